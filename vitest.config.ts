@@ -11,7 +11,7 @@ process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'bottega-compiled');
 // biome-ignore lint/style/noProcessEnv: temporary directories are made by many programs, and this is what all of them ask.
 process.env.TMPDIR ??= memoryDirectory() ?? tmpdir();
 
-const testFiles = ['apps', 'packages', 'bench', 'tools'].map((folder) => `${folder}/**/*.test.ts`);
+const testFiles = ['apps', 'packages', 'bench', 'tools', 'users'].map((folder) => `${folder}/**/*.test.ts`);
 const alone = [
   'apps/server/src/deployments/flood.nightly.test.ts',
   'apps/server/src/deployments/serving/contents.test.ts',

@@ -2,9 +2,16 @@ import { parseArgs } from 'node:util';
 import { startVitest } from 'vitest/node';
 import { shapes } from './shapes/index.ts';
 
-/** `--shape` may be given several times; without it, the service is started as a clone is. Other words choose stories. */
+/**
+ * `--shape` may be given several times; without it, the service is started as a clone is. `--journeys`: the ways through the
+ * dashboard in a browser, instead of the stories. Other words choose files.
+ */
 const { values, positionals } = parseArgs({
-  options: { shape: { type: 'string', multiple: true, default: ['clone'] }, retry: { type: 'string', default: '0' } },
+  options: {
+    shape: { type: 'string', multiple: true, default: ['clone'] },
+    journeys: { type: 'boolean', default: false },
+    retry: { type: 'string', default: '0' },
+  },
   allowPositionals: true,
 });
 
@@ -14,6 +21,7 @@ for (const name of values.shape) {
     process.exit(1);
   }
 }
+process.env.USERS_WHAT = values.journeys ? 'journeys' : 'stories';
 for (const name of values.shape) {
   process.env.USERS_SHAPE = name;
   process.stdout.write(`\nThe shape: ${name}\n`);

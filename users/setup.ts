@@ -19,13 +19,16 @@ const limits = {
   BOTTEGA_RATE_LIMIT_SESSION: '1000000/1000000',
 };
 
+/** Journeys take the links of invitations from the screen, as one does where no mail is sent. */
+const needsOutside = process.env.USERS_WHAT !== 'journeys';
+
 /** Starts the service once, in the shape that was asked for; every story gets its address and its administrator. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const name = process.env.USERS_SHAPE ?? 'clone';
   const shape = shapes.find((one) => one.name === name);
   if (!shape) throw new Error(`${name} is no shape: ${shapes.map((one) => one.name).join(', ')}`);
   const outside = await openOutside();
-  const { stop, ...running } = await shape.start({ ...limits, ...outside.settings });
+  const { stop, ...running } = await shape.start({ ...limits, ...(needsOutside && outside.settings) });
   project.provide('installation', { ...running, shape: name, outside: outside.url });
   return async () => {
     await stop();

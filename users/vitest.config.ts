@@ -1,11 +1,14 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
+const stories = ['users/stories/*.story.ts'];
+const journeys = ['apps/dashboard/e2e/journeys.story.ts'];
+
 /** What users do, against a service in a shape that users run: `npm run test:users -- --shape clone`. */
 export default defineConfig({
   root: join(import.meta.dirname, '..'),
   test: {
-    include: ['users/stories/*.story.ts'],
+    include: process.env.USERS_WHAT === 'journeys' ? journeys : stories,
     globalSetup: ['users/setup.ts'],
     reporters: ['default', ['./apps/server/src/testing/closing-line-reporter.ts', { withoutGit: [] }]],
     maxWorkers: 2,

@@ -68,7 +68,13 @@ describeInBrowser('deployments', () => {
 
     const gate = join(folder, 'open');
     await page.goto(first.replace(/\/dep_\w+$/, '?deploy=true'));
-    await dialog.getByLabel('Environment', { exact: true }).fill('preview');
+    // Nothing covers the next field, and a click offers every environment although one is filled in.
+    const offered = page.getByRole('listbox');
+    await dialog.getByLabel('Environment', { exact: true }).and(page.locator(':focus')).waitFor();
+    expect(await offered.count()).toBe(0);
+    await dialog.getByLabel('Environment', { exact: true }).click();
+    await offered.getByRole('option', { name: 'development' }).waitFor();
+    await offered.getByRole('option', { name: 'preview' }).click();
     await dialog.getByLabel('Build', { exact: true }).selectOption('Use this command');
     const command = [
       `printf '\\033[1;32mcompiling\\033[0m the \\033[36mpages\\033[0m\\n'`,

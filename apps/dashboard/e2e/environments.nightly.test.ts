@@ -64,7 +64,7 @@ describeInBrowser('environments', () => {
     await look(page, 'variables-dialog');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await rowOf(page, 'TOKEN').getByText('Hidden').waitFor();
-    await rowOf(page, 'API_URL').getByText('All', { exact: true }).waitFor();
+    await rowOf(page, 'API_URL').getByRole('cell', { name: 'All', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Edit: API_URL' }).click();
     await dialog.getByLabel('New value').fill('https://b.example');
     await dialog.getByLabel('Secret').uncheck();

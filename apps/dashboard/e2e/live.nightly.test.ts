@@ -148,7 +148,6 @@ describeInBrowser('live editing', () => {
     await guest.getByRole('button', { name: 'Join session' }).waitFor();
     await look(guest, 'join');
     await guest.getByRole('button', { name: 'Join session' }).click();
-    await guest.getByText('No file is open').waitFor();
     await guest.getByRole('tree').getByText(path.slice(1)).click();
     await isIn(guest, 'second');
     await guest.getByRole('button', { name: `Follow ${place.user.username}` }).click();

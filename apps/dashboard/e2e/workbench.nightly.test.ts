@@ -68,12 +68,17 @@ describeInBrowser('the workbench', () => {
     const page = await browser.open(service.url, { user: place.user, width, height: 844 });
     await page.goto(filesOf(place));
     for (const path of paths) {
+      await openTree(page, width);
       await page
         .getByRole('treeitem', { name: path.slice(1) })
         .getByText(path.slice(1))
         .click();
       await page.getByLabel(`Content of ${path}`).waitFor();
     }
+    // The actions take room from the tabs as soon as there is something to save.
+    await page.getByLabel(`Content of ${paths.at(-1)}`).click();
+    await page.keyboard.type('x');
+    await page.getByRole('button', { name: 'Save and deploy' }).waitFor();
     const tabs = page.getByRole('group', { name: 'Open files' });
     const active = await boxOf(tabs.locator('[data-active]'));
     const bar = await boxOf(tabs);
@@ -82,6 +87,44 @@ describeInBrowser('the workbench', () => {
     expect(active.end).toBeLessThanOrEqual(bar.end + 1);
     await staysOnPage(page);
     await look(page, `workbench-tabs-${width}`);
+  });
+
+  test.each([
+    [1440, 900],
+    [1024, 768],
+    [800, 600],
+    [844, 390],
+    [390, 844],
+    [320, 568],
+  ])('a long file scrolls in its editor and never the page, at %i × %i pixels', async (width, height) => {
+    const place = await newPlace(service, { name: 'A project with a name that is about as long as they become' });
+    for (const path of ['/short.txt', '/long.txt']) await writeFile(place, path, 'a line\n'.repeat(500));
+    const page = await browser.open(service.url, { user: place.user, width, height });
+    await page.goto(filesOf(place, '/long.txt'));
+    await typeInto(page, '/long.txt', 'first ');
+    await page.getByRole('button', { name: 'Save and deploy' }).waitFor();
+    await staysOnPage(page);
+    expect(await page.evaluate('document.documentElement.scrollHeight')).toBe(height);
+    const scroller = await boxOf(page.locator('.cm-scroller'));
+    expect(scroller.bottom).toBeLessThanOrEqual(height);
+    expect(scroller.height).toBeGreaterThan(height < 500 ? 100 : height / 2);
+    await page.keyboard.press('Control+End');
+    await page.locator('.cm-lineNumbers').getByText('501', { exact: true }).waitFor();
+    expect(await page.evaluate('window.scrollY')).toBe(0);
+    await look(page, `workbench-long-${width}x${height}`);
+  });
+
+  test('a tree that fits has nothing to scroll', async () => {
+    const place = await newPlace(service, { name: 'Few' });
+    for (const path of ['/a.txt', '/b.txt']) await writeFile(place, path);
+    const page = await browser.open(service.url, { user: place.user, width: 1440, height: 900 });
+    await page.goto(filesOf(place, '/a.txt'));
+    await page.getByRole('treeitem', { name: 'b.txt' }).waitFor();
+    expect(
+      await page.evaluate(
+        "(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)(document.querySelector('.workbench > .side'))",
+      ),
+    ).toBe(0);
   });
 
   test('the tree is made wider by keyboard and stays so, takes uploads into a folder, and files are dragged', async () => {
@@ -277,6 +320,50 @@ describeInBrowser('the workbench', () => {
     expect(await draftsIn(page)).toEqual([]);
   });
 
+  test('two windows keep their drafts side by side, also of one file, and a new window shows all that was typed', async () => {
+    const place = await newPlace(service, { name: 'Windows' });
+    for (const path of ['/a.txt', '/b.txt']) await writeFile(place, path, 'stored\n');
+    const page = await browser.open(service.url, { user: place.user });
+    const windows = [await page.context().newPage(), await page.context().newPage()] as const;
+    for (const one of windows) {
+      await one.goto(filesOf(place, '/a.txt'));
+      await one.getByLabel('Content of /a.txt').getByText('stored').waitFor();
+    }
+    const [first, second] = windows;
+    const areKept = (...drafts: string[]) =>
+      waitFor(`${drafts} are kept`, async () => {
+        const kept = await draftsIn(first);
+        return drafts.every((draft) => kept.includes(draft));
+      });
+    await typeInto(first, '/a.txt', 'one ');
+    await areKept('/a.txt: one stored\n');
+    await second.getByRole('treeitem', { name: 'b.txt' }).click();
+    await typeInto(second, '/b.txt', 'two ');
+    await areKept('/a.txt: one stored\n', '/b.txt: two stored\n');
+    await second.getByRole('treeitem', { name: 'a.txt' }).click();
+    await typeInto(second, '/a.txt', 'three ');
+    await areKept('/a.txt: one stored\n', '/a.txt: three stored\n', '/b.txt: two stored\n');
+
+    await page.goto(filesOf(place, '/a.txt'));
+    await page.getByLabel('Content of /a.txt').getByText('stored').waitFor();
+    expect(await page.getByText('Restored').count()).toBe(0);
+    await page.goto('/favicon.svg');
+    for (const one of windows) await one.close();
+    await page.goto(filesOf(place, '/a.txt'));
+    await page.getByText('Restored drafts of 2 files').waitFor();
+    expect(await textIn(page, '/a.txt')).toContain('three stored');
+    await page.getByText('Another window left different unsaved changes').waitFor();
+    await look(page, 'workbench-other-draft');
+    await page.getByRole('button', { name: 'Compare' }).click();
+    await page.getByRole('dialog').getByText('one stored').waitFor();
+    await look(page, 'workbench-other-draft-compared');
+    await page.getByRole('button', { name: 'Use the left side' }).click();
+    await page.getByText('Another window left different unsaved changes').waitFor({ state: 'detached' });
+    expect(await textIn(page, '/a.txt')).toContain('one stored');
+    await page.getByRole('treeitem', { name: 'b.txt' }).click();
+    expect(await textIn(page, '/b.txt')).toContain('two stored');
+  });
+
   test('a page is previewed as it is typed, with its styles and without reach; Markdown and the site are too', async () => {
     const place = await newPlace(service, { name: 'Preview' });
     const attack =
@@ -316,13 +403,21 @@ const typeInto = async (page: Page, path: string, text: string): Promise<void> =
   await page.keyboard.type(text);
 };
 
+/** On a phone it is in a drawer as soon as a file is open. */
+async function openTree(page: Page, width: number): Promise<void> {
+  const button = page.getByRole('button', { name: 'Show files' });
+  await button.or(page.getByRole('tree')).first().waitFor();
+  if (width === 390 && (await button.isVisible())) await button.click();
+}
+
 const textIn = (page: Page, path: string) => page.getByLabel(`Content of ${path}`).innerText();
 
 const draftsIn = (page: Page) =>
   page.evaluate(`new Promise((resolve) => {
-    const opening = indexedDB.open('bottega-drafts', 1);
+    const opening = indexedDB.open('bottega-drafts');
     opening.onsuccess = () => {
-      const drafts = opening.result.transaction('drafts').objectStore('drafts').getAll();
+      const [name] = opening.result.objectStoreNames;
+      const drafts = opening.result.transaction(name).objectStore(name).getAll();
       drafts.onsuccess = () => { opening.result.close(); resolve(drafts.result.map(({ path, draft }) => path + ': ' + draft)); };
     };
   })`) as Promise<string[]>;

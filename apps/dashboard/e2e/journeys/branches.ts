@@ -3,14 +3,15 @@ import { contentAt, newPlace, writeFile } from '../../../server/src/testing/samp
 import { branchesWords } from '../../src/branches/branches.words.ts';
 import { mergeWords } from '../../src/branches/merge.words.ts';
 import { projectWords } from '../../src/project/project.words.ts';
+import { longName, longText } from './crowd.ts';
 import type { Journey } from './journey.ts';
 
 export const branches: Journey = {
   title: 'a branch is made, compared, and merged through a conflict',
   async go({ service, git, somebody, open }) {
     const user = await somebody({ name: 'Bea' });
-    const place = await newPlace(service, { name: 'Guidebook' }, user);
-    await writeFile(place, '/guide.md', 'Once upon a time.\n');
+    const place = await newPlace(service, { name: longName('Guidebook') }, user);
+    await writeFile(place, '/guide.md', longText('Once upon a time.'));
     const bea = await open(user);
     const [words, merge] = [bea.words(branchesWords), bea.words(mergeWords)];
     await bea.page.goto(`/projects/${place.projectId}`);
@@ -21,9 +22,9 @@ export const branches: Journey = {
     // The editor works on main; others bring their branches by git.
     const clone = await git.clone(place.projectId, user);
     await clone.git('checkout', '--quiet', 'feature');
-    await clone.commit('Begin otherwise', { 'guide.md': 'It was a dark night.\n' });
+    await clone.commit('Begin otherwise', { 'guide.md': longText('It was a dark night.') });
     await clone.git('push', '--quiet', 'origin', 'feature');
-    await writeFile(place, '/guide.md', 'Long, long ago.\n');
+    await writeFile(place, '/guide.md', longText('Long, long ago.'));
     await bea.press('link', `${words.compare}: feature`);
     await bea.sees(merge.conflictsIn(1));
     await bea.press('button', merge.resolve);
@@ -33,6 +34,6 @@ export const branches: Journey = {
     await bea.sees(merge.resolved(1, 1));
     await bea.press('button', merge.mergeInto('feature', 'main'));
     await bea.sees(merge.merged('feature', 'main'));
-    expect(await contentAt(place, '/guide.md')).toBe('It was a dark night.\n');
+    expect(await contentAt(place, '/guide.md')).toBe(longText('It was a dark night.'));
   },
 };

@@ -6,14 +6,17 @@ import { invitationWords } from '../../src/people/invitations.words.ts';
 import { peopleWords } from '../../src/people/people.words.ts';
 import { projectWords } from '../../src/project/project.words.ts';
 import { signInWords } from '../../src/sign-in/sign-in.words.ts';
+import { longName, longText } from './crowd.ts';
 import type { Journey } from './journey.ts';
+
+const projectName = longName('Garden plans');
 
 export const joining: Journey = {
   title: 'a stranger joins a project by the link of an invitation, and a guest a live session by its link',
   async go({ service, somebody, open, tag }) {
     const owner = await somebody({ name: 'Olga' });
-    const place = await newPlace(service, { name: 'Garden plans' }, owner);
-    await writeFile(place, '/beds.txt', 'roses\n');
+    const place = await newPlace(service, { name: projectName }, owner);
+    await writeFile(place, '/beds.txt', longText('roses'));
     const olga = await open(owner);
     const [people, door] = [olga.words(peopleWords), olga.words(signInWords)];
     const email = `newcomer-${tag}@example.com`;
@@ -26,7 +29,7 @@ export const joining: Journey = {
 
     const newcomer = await open();
     await newcomer.page.goto(link);
-    await newcomer.sees(door.invited('Garden plans', 'Olga'));
+    await newcomer.sees(door.invited(projectName, 'Olga'));
     await newcomer.press('link', door.signUp);
     await newcomer.write(door.name, 'Newcomer');
     await newcomer.write(door.email, email);
@@ -39,7 +42,7 @@ export const joining: Journey = {
     const guest = await open(await somebody({ name: 'Gus' }));
     await guest.page.goto(session.invite_link ?? '');
     await guest.press('button', guest.words(joinWords).join);
-    await guest.press('treeitem', /^beds\.txt/);
+    await guest.openFile('beds.txt');
     await guest.within('textbox', guest.words(editorWords).content('/beds.txt')).sees('roses');
   },
 };

@@ -1,29 +1,30 @@
 import type { useGitClient } from '../../../server/src/repository/smart-http/git-client.fixture.ts';
 import { call } from '../../../server/src/testing/http-client.ts';
 import type { SampleApp } from '../../../server/src/testing/sample-oauth-app.ts';
-import type { TestService, TestUser } from '../../../server/src/testing/test-service.ts';
+import type { Reached, TestUser } from '../../../server/src/testing/test-service.ts';
 import type { Receiver } from '../../../server/src/testing/webhook-receiver.ts';
+import type { Installation } from '../installation.ts';
 import type { Combination } from './combinations.ts';
 import type { Walker } from './walker.ts';
 
 /** What a journey begins with. */
 export type Stage = {
-  service: TestService;
+  service: Installation;
   receiver: Receiver;
   app: SampleApp;
   git: ReturnType<typeof useGitClient>;
   combination: Combination;
-  /** One of a kind in the whole run: for addresses and paths. */
+  /** Unlike that of any other journey, also of former runs: for addresses and paths. */
   tag: string;
   /** Somebody with an account, who speaks the language of the journey. */
-  somebody(options?: Parameters<TestService['createUser']>[0]): Promise<TestUser>;
+  somebody(options?: Parameters<Installation['createUser']>[0]): Promise<TestUser>;
   /** A browser of their own; without anybody, that of a stranger. */
   open(user?: TestUser): Promise<Walker>;
 };
 
 export type Journey = { title: string; go(stage: Stage): Promise<void> };
 
-export async function speaking(service: TestService, user: TestUser, language: string): Promise<TestUser> {
+export async function speaking(service: Reached, user: TestUser, language: string): Promise<TestUser> {
   await call('PATCH', `${service.url}/v1/user`, { token: user.key, json: { preferences: { language } } });
   return user;
 }

@@ -1,9 +1,10 @@
+import { join } from '../../../server/src/testing/sample-collaborators.ts';
 import { contentAt, newPlace, writeFile } from '../../../server/src/testing/sample-files.ts';
-import { addCollaborator } from '../../../server/src/testing/sample-projects.ts';
 import { waitFor } from '../../../server/src/testing/wait-for.ts';
 import { editorWords } from '../../src/editor/editor.words.ts';
 import { commentWords } from '../../src/live/comments.words.ts';
 import { liveWords } from '../../src/live/live.words.ts';
+import { addCrowd, longName, longText, openCrowd } from './crowd.ts';
 import type { Journey } from './journey.ts';
 
 const path = '/notes.txt';
@@ -12,9 +13,10 @@ export const together: Journey = {
   title: 'two people write in one file, and one takes what the other suggests',
   async go({ service, somebody, open }) {
     const [owner, friend] = [await somebody({ name: 'Olga' }), await somebody({ name: 'Gus' })];
-    const place = await newPlace(service, { name: 'Together' }, owner);
-    await writeFile(place, path, 'one\ntwo\n');
-    await addCollaborator(service, place.projectId, friend, { role: 'editor' });
+    const place = await newPlace(service, { name: longName('Together') }, owner);
+    await writeFile(place, path, longText('one'));
+    await addCrowd(place);
+    await join(service, { owner, projectId: place.projectId }, friend, { role: 'editor' });
     const [olga, gus] = [await open(owner), await open(friend)];
     const [words, editor] = [olga.words(liveWords), olga.words(editorWords)];
     const comments = olga.words(commentWords);
@@ -26,6 +28,10 @@ export const together: Journey = {
     await gus.press('button', words.live);
     await gus.press('button', words.joinOne(words.nameOf(owner.name)));
     await gus.sees(words.stored);
+    for (const one of [olga, gus]) {
+      await openCrowd(one);
+      await one.openFile(path.slice(1));
+    }
     await gus.type(editor.content(path), 'zero ');
     await olga.within('textbox', editor.content(path)).sees('zero');
 

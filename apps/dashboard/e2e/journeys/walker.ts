@@ -1,8 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { editorWords } from '../../src/editor/editor.words.ts';
 import { shellWords } from '../../src/shell/shell.words.ts';
 import type { Dictionary } from '../../src/words/dictionary.ts';
 import type { Combination } from './combinations.ts';
+import { mustBeInReach } from './in-reach.ts';
 import { reach } from './keyboard.ts';
 
 type Role = Parameters<Page['getByRole']>[0];
@@ -18,6 +20,8 @@ export type Walker = {
   choose(label: Name, value: string): Promise<void>;
   /** At the beginning of a file that is open in the editor. */
   type(label: string, text: string): Promise<void>;
+  /** A file of the tree, which a phone keeps in a drawer. */
+  openFile(name: string): Promise<void>;
   sees(text: Name): Promise<void>;
   /** A place in the menu at the side, which a phone hides. */
   goTo(place: string): Promise<void>;
@@ -27,7 +31,16 @@ export type Walker = {
 export function newWalker(page: Page, { hand, width, language }: Combination, scope?: Locator): Walker {
   const inside = scope ?? page;
   const byRole = (role: Role, name: Name) => inside.getByRole(role, { name, exact: true });
-  const go = (target: Locator) => (hand === 'keyboard' ? reach(page, target) : target.click());
+  /** By keyboard, the focus alone has to bring it into view. */
+  const find = async (target: Locator) => {
+    await target.waitFor();
+    if (hand === 'keyboard') await reach(page, target);
+    await mustBeInReach(target, { mayScroll: hand === 'mouse' });
+  };
+  const go = async (target: Locator) => {
+    await find(target);
+    if (hand === 'mouse') await target.click();
+  };
   const press = async (role: Role, name: Name) => {
     const target = byRole(role, name);
     await go(target);
@@ -44,6 +57,7 @@ export function newWalker(page: Page, { hand, width, language }: Combination, sc
     },
     async choose(label, value) {
       const field = byRole('combobox', label);
+      await find(field);
       if (hand === 'mouse') await field.selectOption(value);
       else await chooseByKeys(page, field, value);
     },
@@ -51,6 +65,16 @@ export function newWalker(page: Page, { hand, width, language }: Combination, sc
       await go(byRole('textbox', label));
       await page.keyboard.press('Control+Home');
       await page.keyboard.type(text);
+    },
+    async openFile(name) {
+      const { showFiles } = editorWords[language];
+      const tree = inside.getByRole('tree');
+      await tree
+        .or(inside.getByRole('button', { name: showFiles, exact: true }))
+        .first()
+        .waitFor();
+      if (!(await tree.isVisible())) await press('button', showFiles);
+      await press('treeitem', new RegExp(`^${name.replaceAll('.', '\\.')}`));
     },
     sees: (text) => inside.getByText(text).first().waitFor(),
     async goTo(place) {
@@ -70,7 +94,6 @@ const passwordField = (inside: Page | Locator, label: Name) =>
 
 /** A list of the browser's own goes by arrows from its first entry. */
 async function chooseByKeys(page: Page, field: Locator, value: string): Promise<void> {
-  await reach(page, field);
   await page.keyboard.press('Home');
   for (let step = 0; step < 60 && (await field.inputValue()) !== value; step++) await page.keyboard.press('ArrowDown');
   expect(await field.inputValue()).toBe(value);

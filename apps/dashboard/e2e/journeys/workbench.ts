@@ -3,14 +3,16 @@ import { contentAt, history, newPlace, writeFile } from '../../../server/src/tes
 import { changeWords } from '../../src/editor/changes.words.ts';
 import { editorWords } from '../../src/editor/editor.words.ts';
 import { projectWords } from '../../src/project/project.words.ts';
+import { addCrowd, longName, longText, openCrowd } from './crowd.ts';
 import type { Journey } from './journey.ts';
 
 export const workbench: Journey = {
   title: 'files are made, changed and committed on purpose, and what somebody else saved is not lost',
   async go({ service, somebody, open }) {
     const user = await somebody({ name: 'Ida' });
-    const place = await newPlace(service, { name: 'Bench' }, user);
-    await writeFile(place, '/notes.txt', 'one\n');
+    const place = await newPlace(service, { name: longName('Bench') }, user);
+    await writeFile(place, '/notes.txt', longText('one'));
+    await addCrowd(place);
     const ida = await open(user);
     const [editor, changes] = [ida.words(editorWords), ida.words(changeWords)];
     const dialog = ida.within('dialog');
@@ -20,7 +22,8 @@ export const workbench: Journey = {
     await dialog.write(editor.path, '/style.css');
     await ida.page.keyboard.press('Enter');
     await ida.type(editor.content('/style.css'), 'body { color: teal }');
-    await ida.press('treeitem', /^notes\.txt/);
+    await openCrowd(ida);
+    await ida.openFile('notes.txt');
     await ida.type(editor.content('/notes.txt'), 'new ');
     await ida.press('button', changes.changes(2));
     await dialog.write(changes.message, 'A new beginning');
@@ -29,12 +32,12 @@ export const workbench: Journey = {
     expect((await history(place)).data[0]?.message).toBe('A new beginning');
 
     await ida.type(editor.content('/notes.txt'), 'mine ');
-    await writeFile(place, '/notes.txt', 'theirs\n');
+    await writeFile(place, '/notes.txt', longText('theirs'));
     await ida.sees(changes.changedBy('Ida'));
     await ida.press('button', changes.compare);
     await dialog.sees('theirs');
     await dialog.press('button', editor.mine);
     await ida.sees(editor.saved);
-    expect(await contentAt(place, '/notes.txt')).toBe('mine new one\n');
+    expect(await contentAt(place, '/notes.txt')).toBe(longText('mine new one'));
   },
 };

@@ -1,5 +1,5 @@
 import type { CreateDeployment, ProjectDetail } from '@bottega/contract';
-import { Autocomplete, Modal, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
+import { Autocomplete, type AutocompleteProps, Modal, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { type GetInputPropsReturnType, type UseFormReturnType, useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -37,6 +37,15 @@ const initialValues = {
 };
 
 type Values = typeof initialValues;
+
+/**
+ * The value that is already there must not hide the other suggestions. The list opens by a click, an arrow key or typing:
+ * a dialog gives the focus to its first field, and an open list would cover the next one.
+ */
+const suggesting: Pick<AutocompleteProps, 'filter' | 'openOnFocus'> = {
+  filter: ({ options }) => options,
+  openOnFocus: false,
+};
 
 /** Without variables of its own it keeps those of the last deployment there, as far as none of the project's is newer. */
 function wantedOf({ environment, branch, build, command, output, variables, keep }: Values): CreateDeployment {
@@ -95,6 +104,7 @@ function DeployForm({ project }: { project: ProjectDetail }) {
           data={[...environments]}
           maxLength={32}
           data-autofocus
+          {...suggesting}
           {...form.getInputProps('environment')}
         />
         {project.settings.version_control && (
@@ -178,8 +188,7 @@ function BranchField({ projectId, label, ...field }: BranchProps) {
       required
       maxLength={255}
       spellCheck={false}
-      // The value that is already there would otherwise hide every other branch.
-      filter={({ options }) => options}
+      {...suggesting}
       data={data.map(({ name }) => name)}
       {...field}
     />

@@ -9,6 +9,17 @@ export const changeWords = dictionary({
     (name: string | undefined) => `Deleted by ${name ?? 'somebody else'}. Saving creates it again.`,
     (name) => `Gelöscht von ${name ?? 'jemand anderem'}. Speichern legt sie wieder an.`,
   ],
+  otherDraft: [
+    'Another window left different unsaved changes to this file.',
+    'Ein anderes Fenster hat andere nicht gespeicherte Änderungen an dieser Datei hinterlassen.',
+  ],
+  otherDraftTitle: ['Two drafts of this file', 'Zwei Entwürfe dieser Datei'],
+  otherDraftHint: [
+    'The draft of the other window is on the left, this one is on the right. You can edit the right side.',
+    'Links steht der Entwurf des anderen Fensters, rechts dieser. Du kannst die rechte Seite bearbeiten.',
+  ],
+  takeLeft: ['Use the left side', 'Linke Seite verwenden'],
+  takeRight: ['Use the right side', 'Rechte Seite verwenden'],
   compare: ['Compare', 'Vergleichen'],
   reload: ['Discard mine and reload', 'Meine verwerfen und neu laden'],
   closeFile: ['Close the file', 'Datei schließen'],

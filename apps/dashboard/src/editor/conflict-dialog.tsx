@@ -4,8 +4,6 @@ import { EditorView, lineNumbers } from '@codemirror/view';
 import { Box, Button, Group, Modal, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { codeLook } from '../kit/code-look.ts';
-import { useWords } from '../words/words.tsx';
-import { editorWords } from './editor.words.ts';
 import { lineEndsOf } from './line-ends.ts';
 
 type Props = {
@@ -14,11 +12,11 @@ type Props = {
   take: () => void;
   save: (text: string) => void;
   close: () => void;
+  words: Record<'conflict' | 'conflictHint' | 'theirs' | 'mine', string>;
 };
 
-/** What is stored beside what was typed. Nothing is lost before one of the two buttons is pressed. */
-export default function ConflictDialog({ theirs, mine, take, save, close }: Props) {
-  const words = useWords(editorWords);
+/** Two texts of one file, side by side. Nothing is lost before one of the two buttons is pressed. */
+export default function ConflictDialog({ theirs, mine, take, save, close, words }: Props) {
   const [host, setHost] = useState<HTMLDivElement | null>(null);
   const merge = useRef<MergeView | null>(null);
   useEffect(() => {

@@ -1,12 +1,14 @@
 import type { File, ProjectDetail } from '@bottega/contract';
 import { Box } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Refusal } from '../kit/refusal.tsx';
 import { DeskActions } from './desk-actions.tsx';
 import { FilePath } from './file-path.tsx';
 import { FileTabs } from './file-tabs.tsx';
+import { OtherDraft } from './other-draft.tsx';
 import { OutsideNotice } from './outside-notice.tsx';
 import type { Previewed } from './preview-pane.tsx';
+import { type Side, SideButton } from './side.tsx';
 import type { ChangeTabs, Tab } from './tabs.ts';
 import { Texts } from './texts.tsx';
 import { useDesk } from './use-desk.tsx';
@@ -27,10 +29,14 @@ type Props = {
   open: (path: string | undefined, line?: number) => void;
   canWrite: boolean;
   together: Together;
+  side: Side;
+  /** What to open a file from, where it takes the place of the text. */
+  choice: ReactNode;
 };
 
 /** The open files: their tabs, the one that the address names, and what it looks like beside it. */
-export function Desk({ project, files, wanted, line, preview, show, tabs, change, open, canWrite, together }: Props) {
+export function Desk({ project, files, wanted, line, preview, show, tabs, change, open, canWrite, ...around }: Props) {
+  const { together, side, choice } = around;
   const { id: projectId } = project;
   const desk = useDesk({ projectId, files, wanted, tabs, change, open, isLive: together.live !== null });
   const { active, dirty, outside, saving, committing, deploying, save, close } = desk;
@@ -39,6 +45,7 @@ export function Desk({ project, files, wanted, line, preview, show, tabs, change
   return (
     <Box className="desk">
       <div className="desk-bar">
+        <SideButton side={side} />
         <FileTabs
           tabs={tabs}
           active={active}
@@ -54,7 +61,7 @@ export function Desk({ project, files, wanted, line, preview, show, tabs, change
           liveButton={together.button}
         />
       </div>
-      {wanted !== undefined && (current || active) && <FilePath path={wanted} />}
+      {wanted !== undefined && (current || active) && <FilePath path={wanted} side={side} />}
       {together.notices}
       {active && outside && (
         <OutsideNotice
@@ -64,9 +71,10 @@ export function Desk({ project, files, wanted, line, preview, show, tabs, change
           close={() => close(active)}
         />
       )}
+      {active && together.live === null && <OtherDraft key={active.path} tab={active} change={change} />}
       <Refusal error={saving.error} />
       <div className="desk-body">
-        <Texts {...{ projectId, current, wanted, line, tabs, active, change, canWrite, save, together }} />
+        <Texts {...{ projectId, current, wanted, line, tabs, active, change, canWrite, save, together, choice }} />
         {preview && (
           <Suspense fallback={<Box component="aside" className="preview" />}>
             <PreviewPane {...{ project, projectId, files, tabs, deploying, show }} tab={active} shown={preview} />

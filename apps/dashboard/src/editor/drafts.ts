@@ -1,24 +1,37 @@
-import type { Tab } from './tabs.ts';
+import { type Tab, withDrafts } from './tabs.ts';
+import { holdWindow, isGone, windowId } from './windows.ts';
 
 /**
- * What was typed and not saved, kept by the browser until it is saved, discarded, or its user signs out. A page that is
- * reloaded or a browser that dies loses nothing of it. Where the browser keeps nothing, there are no drafts.
+ * What was typed and not saved, kept by the browser until it is saved, discarded, or its user signs out. Each window keeps
+ * its own drafts and leaves those of others alone. A window adopts the drafts of windows that are gone, so a page that is
+ * reloaded or a browser that dies loses nothing. Where the browser keeps nothing, there are no drafts.
  */
 
-type Kept = Tab & { userId: string; projectId: string; keptAt: number };
 type Owner = { userId: string; projectId: string };
+type Kept = Tab & Owner & { windowId: string; keptAt: number };
 
 const mostDrafts = 100;
 const longestDraft = 1_000_000;
-const storeName = 'drafts';
+const storeName = 'drafts-of-windows';
+const keyPath = ['userId', 'projectId', 'windowId', 'path'] as const;
 
 function openStore(): Promise<IDBDatabase> {
-  const opening = indexedDB.open('bottega-drafts', 1);
+  const opening = indexedDB.open('bottega-drafts', 2);
   opening.onupgradeneeded = () => {
-    const store = opening.result.createObjectStore(storeName, { keyPath: ['userId', 'projectId', 'path'] });
+    const store = opening.result.createObjectStore(storeName, { keyPath: [...keyPath] });
     store.createIndex('keptAt', 'keptAt');
+    if (opening.result.objectStoreNames.contains('drafts')) moveFormerDrafts(opening, store);
   };
   return answerOf(opening);
+}
+
+/** Version 1 knew no windows. */
+function moveFormerDrafts({ result: database, transaction }: IDBOpenDBRequest, store: IDBObjectStore): void {
+  const former = transaction?.objectStore('drafts').getAll();
+  former?.addEventListener('success', () => {
+    for (const kept of former.result) store.put({ ...kept, windowId: 'former' });
+    database.deleteObjectStore('drafts');
+  });
 }
 
 const answerOf = <Result>(request: IDBRequest<Result>): Promise<Result> =>
@@ -36,27 +49,49 @@ async function inStore<Result>(mode: IDBTransactionMode, act: (store: IDBObjectS
   }
 }
 
-const ofProject = ({ userId, projectId }: Owner) => IDBKeyRange.bound([userId, projectId], [userId, projectId, []]);
+const below = (...key: string[]) => IDBKeyRange.bound(key, [...key, []]);
 
-export const readDrafts = (owner: Owner): Promise<Tab[]> =>
-  inStore('readonly', async (store) => {
-    const kept: Kept[] = await answerOf(store.getAll(ofProject(owner)));
-    return kept.map(({ path, fileId, stored, etag, draft }) => ({ path, fileId, stored, etag, draft }));
-  }).catch(() => []);
+/** What windows that are gone, or this one itself, had not saved. From now on it is this window that keeps it. */
+export const adoptDrafts = async (owner: Owner): Promise<Tab[]> => {
+  const { userId, projectId } = owner;
+  holdWindow();
+  try {
+    const kept = await inStore<Kept[]>('readonly', (store) => answerOf(store.getAll(below(userId, projectId))));
+    const windows = [...new Set(kept.map((one) => one.windowId))];
+    const gone = new Set(await Promise.all(windows.map(async (id) => ((await isGone(id)) ? id : null))));
+    const adopted = kept.filter((one) => gone.has(one.windowId)).toSorted((one, other) => other.keptAt - one.keptAt);
+    const tabs = withDrafts([], adopted.map(tabOf));
+    await inStore('readwrite', async (store) => {
+      for (const one of adopted) await answerOf(store.delete(keyPath.map((field) => one[field])));
+      await putDrafts(store, owner, tabs);
+    });
+    return tabs;
+  } catch {
+    return [];
+  }
+};
 
-/** Exactly these are kept of the project from now on; of all projects, the oldest go once there are too many. */
+const tabOf = ({ path, fileId, stored, etag, draft, otherDrafts = [] }: Kept): Tab => ({
+  ...{ path, fileId, stored, etag, draft, otherDrafts },
+});
+
+/** Exactly these are kept of this window and project from now on; of all, the oldest go once there are too many. */
 export const keepDrafts = (owner: Owner, tabs: readonly Tab[]): Promise<void> =>
   inStore('readwrite', async (store) => {
-    await answerOf(store.delete(ofProject(owner)));
+    await answerOf(store.delete(below(owner.userId, owner.projectId, windowId)));
     const short = tabs.filter(({ draft, stored }) => draft.length + stored.length <= longestDraft);
-    for (const tab of short.slice(0, mostDrafts)) {
-      const kept: Kept = { ...tab, ...owner, keptAt: Date.now() };
-      await answerOf(store.put(kept));
-    }
+    await putDrafts(store, owner, short.slice(0, mostDrafts));
     const tooMany = (await answerOf(store.count())) - mostDrafts;
     const oldest = tooMany > 0 ? await answerOf(store.index('keptAt').getAllKeys(null, tooMany)) : [];
     for (const key of oldest) await answerOf(store.delete(key));
   }).catch(() => undefined);
+
+async function putDrafts(store: IDBObjectStore, owner: Owner, tabs: readonly Tab[]): Promise<void> {
+  for (const tab of tabs) {
+    const kept: Kept = { ...tab, ...owner, windowId, keptAt: Date.now() };
+    await answerOf(store.put(kept));
+  }
+}
 
 export const dropAllDrafts = (): Promise<void> =>
   inStore('readwrite', (store) => answerOf(store.clear())).catch(() => undefined);

@@ -2,6 +2,7 @@ import { dictionary } from '../words/dictionary.ts';
 
 export const editorWords = dictionary({
   tree: ['Project files', 'Projektdateien'],
+  showFiles: ['Show files', 'Dateien anzeigen'],
   newFile: ['New file', 'Neue Datei'],
   upload: ['Upload', 'Hochladen'],
   uploading: [

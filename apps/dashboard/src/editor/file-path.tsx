@@ -2,16 +2,18 @@ import { UnstyledButton } from '@mantine/core';
 import { useWords } from '../words/words.tsx';
 import { editorWords } from './editor.words.ts';
 import { directoriesAbove } from './file-tree.ts';
+import type { Side } from './side.tsx';
 
 /** Where the shown file lies; its tab has room for its name only. A folder leads to its row in the tree. */
-export function FilePath({ path }: { path: string }) {
+export function FilePath({ path, side }: { path: string; side: Side }) {
   const words = useWords(editorWords);
+  const go = (directory: string) => (side.isDrawer ? side.show() : goToRow(directory));
   return (
     <nav aria-label={words.whereItLies}>
       <ol className="file-path">
         {directoriesAbove(path).map((directory) => (
           <li key={directory}>
-            <UnstyledButton onClick={() => goToRow(directory)}>{nameOf(directory)}</UnstyledButton>
+            <UnstyledButton onClick={() => go(directory)}>{nameOf(directory)}</UnstyledButton>
           </li>
         ))}
         <li aria-current="page">{nameOf(path)}</li>

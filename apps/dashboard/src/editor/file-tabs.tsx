@@ -16,9 +16,10 @@ type Props = {
 
 export function FileTabs({ tabs, active, isUnsaved, open, close }: Props) {
   const words = useWords(editorWords);
+  const bar = useActiveInView();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-    <div className="file-tabs" role="group" aria-label={words.openFiles}>
+    <div ref={bar} className="file-tabs" role="group" aria-label={words.openFiles}>
       {tabs.map((tab) => (
         <FileTab
           key={tab.path}
@@ -33,6 +34,19 @@ export function FileTabs({ tabs, active, isUnsaved, open, close }: Props) {
   );
 }
 
+/** The bar gets narrower as soon as there is more to be done with the file, which must not push its tab out of view. */
+function useActiveInView() {
+  const bar = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const observer = new ResizeObserver(() => bar.current?.querySelector('[data-active]')?.scrollIntoView(nearest));
+    if (bar.current) observer.observe(bar.current);
+    return () => observer.disconnect();
+  }, []);
+  return bar;
+}
+
+const nearest = { block: 'nearest', inline: 'nearest' } as const;
+
 type TabProps = { path: string; isActive: boolean; hasUnsaved: boolean; open: () => void; close: () => void };
 
 function FileTab({ path, isActive, hasUnsaved, open, close }: TabProps) {
@@ -40,7 +54,7 @@ function FileTab({ path, isActive, hasUnsaved, open, close }: TabProps) {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (isActive) box.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    if (isActive) box.current?.scrollIntoView(nearest);
   }, [isActive]);
   return (
     <Box ref={box} className="file-tab" data-active={isActive || undefined}>

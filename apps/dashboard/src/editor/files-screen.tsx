@@ -14,8 +14,9 @@ import { editorWords } from './editor.words.ts';
 import { FilePanel } from './file-panel.tsx';
 import { QuickOpen, quickOpen } from './quick-open.tsx';
 import { SearchPanel } from './search-panel.tsx';
+import { SidePane, useSide } from './side.tsx';
 import { SideEdge, useSideWidth } from './side-edge.tsx';
-import { isDirty, movedPath, useTabs } from './tabs.ts';
+import { hasUnsaved, movedPath, useTabs } from './tabs.ts';
 import { useDrafts } from './use-drafts.ts';
 import { useFileChanges } from './use-file-changes.tsx';
 import { useTogether } from './use-together.tsx';
@@ -39,12 +40,15 @@ function Workbench({ projectId }: { projectId: string }) {
   const [tabs, change] = useTabs();
   const [isSearching, setSearching] = useState(false);
   const [sideWidth, setSideWidth] = useSideWidth();
+  const side = useSide(path);
   useTitle(path ? `${path.slice(1)} · ${project.name}` : project.name);
 
   const open = useCallback(
-    (wanted: string | undefined, at?: number) =>
-      void navigate({ search: (now) => ({ ...now, path: wanted, line: at }) }),
-    [navigate],
+    (wanted: string | undefined, at?: number) => {
+      side.hide();
+      void navigate({ search: (now) => ({ ...now, path: wanted, line: at }) });
+    },
+    [navigate, side.hide],
   );
   const changes = useFileChanges(projectId, {
     created: (file) => open(file.path),
@@ -58,41 +62,40 @@ function Workbench({ projectId }: { projectId: string }) {
     },
   });
   const together = useTogether({ project, sessionId, path, tabs, open, change });
-  useHotkeys(
-    [
-      ['mod+P', () => quickOpen.open()],
-      ['mod+shift+F', () => setSearching((is) => !is)],
-    ],
-    [],
-    true,
-  );
+  useKeys(() => {
+    setSearching((is) => !is);
+    side.show();
+  });
   const { live } = together;
   // What a session has not stored yet would be lost with the page.
   const drafts = useDrafts({ projectId, tabs, change, isLive: sessionId !== undefined });
-  useUnsavedGuard(live ? live.state.waiting > 0 : tabs.some(isDirty), words, drafts.drop);
+  useUnsavedGuard(live ? live.state.waiting > 0 : tabs.some(hasUnsaved), words, drafts.drop);
 
   if (files.length === 0) return <NoFiles canWrite={rights.write} changes={changes} />;
+  const listing = (
+    <SidePane side={side}>
+      {isSearching ? (
+        <SearchPanel projectId={projectId} open={open} close={() => setSearching(false)} />
+      ) : (
+        <FilePanel
+          files={files}
+          current={path}
+          projectId={projectId}
+          canWrite={rights.write && (!live || live.canWrite)}
+          changes={changes}
+          open={open}
+          search={() => setSearching(true)}
+        />
+      )}
+    </SidePane>
+  );
   return (
     <Box
       className="workbench"
       data-live={together.side ? true : undefined}
       style={{ '--side-width': `${sideWidth}px` }}
     >
-      <Box className="side">
-        {isSearching ? (
-          <SearchPanel projectId={projectId} open={open} close={() => setSearching(false)} />
-        ) : (
-          <FilePanel
-            files={files}
-            current={path}
-            projectId={projectId}
-            canWrite={rights.write && (!live || live.canWrite)}
-            changes={changes}
-            open={open}
-            search={() => setSearching(true)}
-          />
-        )}
-      </Box>
+      {!side.isInPlace && listing}
       <SideEdge width={sideWidth} set={setSideWidth} />
       <Desk
         project={project}
@@ -106,10 +109,23 @@ function Workbench({ projectId }: { projectId: string }) {
         open={open}
         canWrite={rights.write}
         together={together}
+        side={side}
+        choice={side.isInPlace && listing}
       />
       {together.side}
       <QuickOpen files={files} open={open} />
     </Box>
+  );
+}
+
+function useKeys(search: () => void): void {
+  useHotkeys(
+    [
+      ['mod+P', () => quickOpen.open()],
+      ['mod+shift+F', search],
+    ],
+    [],
+    true,
   );
 }
 
@@ -134,14 +150,14 @@ function NoFiles({ canWrite, changes }: { canWrite: boolean; changes: ReturnType
 }
 
 /** Both ways out: to another screen of ours, and away from the page. */
-function useUnsavedGuard(hasUnsaved: boolean, words: { leave: string; leaveYes: string }, left: () => unknown): void {
+function useUnsavedGuard(isUnsaved: boolean, words: { leave: string; leaveYes: string }, left: () => unknown): void {
   useBlocker({
     shouldBlockFn: async ({ current, next }) => {
-      if (!hasUnsaved || current.pathname === next.pathname) return false;
+      if (!isUnsaved || current.pathname === next.pathname) return false;
       if (!(await confirm({ title: words.leave, yes: words.leaveYes, isDangerous: true }))) return true;
       await left();
       return false;
     },
-    enableBeforeUnload: hasUnsaved,
+    enableBeforeUnload: isUnsaved,
   });
 }

@@ -1,14 +1,29 @@
 import { type Dispatch, useReducer } from 'react';
 
 /** `stored` is the text that the service has, with its ETag; `draft` is what stands in the editor. */
-export type Tab = { path: string; fileId: string; stored: string; etag: string; draft: string };
+export type Tab = {
+  path: string;
+  fileId: string;
+  stored: string;
+  etag: string;
+  draft: string;
+  /** What other windows left unsaved in the same file. They stay until somebody chooses between them. */
+  otherDrafts?: readonly string[];
+};
 
 export const isDirty = ({ stored, draft }: Tab): boolean => stored !== draft;
+
+/** Closing it would lose something that somebody typed. */
+export const hasUnsaved = (tab: Tab): boolean => isDirty(tab) || otherDraftsOf(tab).length > 0;
+
+const otherDraftsOf = ({ otherDrafts = [] }: Tab): readonly string[] => otherDrafts;
 
 type Change =
   | { type: 'loaded'; tab: Omit<Tab, 'draft'> }
   | { type: 'restored'; tabs: Tab[] }
   | { type: 'typed'; path: string; draft: string }
+  /** `draft` was chosen; the first of the other drafts is done with. */
+  | { type: 'chosen'; path: string; draft: string }
   | { type: 'saved'; path: string; fileId: string; stored: string; etag: string }
   | { type: 'closed'; path: string }
   | { type: 'moved'; from: string; to: string };
@@ -19,6 +34,18 @@ export type ChangeTabs = Dispatch<Change>;
 export const movedPath = (path: string, { from, to }: { from: string; to: string }): string =>
   path === from || path.startsWith(`${from}/`) ? to + path.slice(from.length) : path;
 
+/** The first draft of a file becomes its text. A different one of the same file is put beside it, never over it. */
+export const withDrafts = (tabs: Tab[], drafts: readonly Tab[]): Tab[] => drafts.reduce(withDraft, tabs);
+
+function withDraft(tabs: Tab[], found: Tab): Tab[] {
+  const open = tabs.find(({ path }) => path === found.path);
+  if (!open) return [...tabs, found];
+  const [first, second] = isDirty(open) ? [open, found] : [found, open];
+  const others = [...otherDraftsOf(first), ...(isDirty(second) ? [second.draft] : []), ...otherDraftsOf(second)];
+  const otherDrafts = [...new Set(others)].filter((text) => text !== first.draft);
+  return tabs.map((tab) => (tab === open ? { ...first, otherDrafts } : tab));
+}
+
 function changed(tabs: Tab[], change: Change): Tab[] {
   switch (change.type) {
     case 'loaded': {
@@ -26,12 +53,14 @@ function changed(tabs: Tab[], change: Change): Tab[] {
       if (!open) return [...tabs, { ...change.tab, draft: change.tab.stored }];
       // A draft is never overwritten by what comes in from outside: saving it will say that there is a conflict.
       if (isDirty(open)) return tabs;
-      return tabs.map((tab) => (tab === open ? { ...change.tab, draft: change.tab.stored } : tab));
+      return tabs.map((tab) => (tab === open ? { ...tab, ...change.tab, draft: change.tab.stored } : tab));
     }
-    case 'restored': {
-      const untouched = tabs.filter((tab) => isDirty(tab) || !change.tabs.some(({ path }) => path === tab.path));
-      return [...untouched, ...change.tabs.filter((one) => !untouched.some(({ path }) => path === one.path))];
-    }
+    case 'restored':
+      return withDrafts(tabs, change.tabs);
+    case 'chosen':
+      return tabs.map((tab) =>
+        tab.path === change.path ? { ...tab, draft: change.draft, otherDrafts: otherDraftsOf(tab).slice(1) } : tab,
+      );
     case 'typed':
       return tabs.map((tab) => (tab.path === change.path ? { ...tab, draft: change.draft } : tab));
     case 'saved':

@@ -1,5 +1,5 @@
 import type { File } from '@bottega/contract';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { NotFoundScreen } from '../kit/error-screen.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { useWords } from '../words/words.tsx';
@@ -22,10 +22,12 @@ type Props = {
   canWrite: boolean;
   save: (tab: Tab) => void;
   together: Together;
+  choice: ReactNode;
 };
 
 /** The editors of all open files, of which the one is seen that the address names. */
-export function Texts({ projectId, current, wanted, line, tabs, active, change, canWrite, save, together }: Props) {
+export function Texts({ projectId, current, wanted, line, tabs, active, change, canWrite, save, ...around }: Props) {
+  const { together, choice } = around;
   const words = useWords(editorWords);
   const editorOf = (tab: Tab, shownLine: number | undefined) =>
     together.editor?.({ path: tab.path, isShown: tab === active, line: shownLine }) ?? (
@@ -60,7 +62,7 @@ export function Texts({ projectId, current, wanted, line, tabs, active, change, 
         ))}
       </Suspense>
       {wanted !== undefined && !current && !active && <NotFoundScreen />}
-      {wanted === undefined && <NoFileOpen title={words.choose} hint={words.chooseHint} />}
+      {wanted === undefined && (choice || <NoFileOpen title={words.choose} hint={words.chooseHint} />)}
     </div>
   );
 }

@@ -43,7 +43,7 @@ export function createUploads(projectId: string, words: EditorWords, refresh: ()
       tabIndex={-1}
       inputProps={{ 'aria-label': words.upload, tabIndex: -1 }}
       styles={{
-        root: { border: 'none', background: 'none', padding: 0, cursor: 'default', minHeight: '100%' },
+        root: { border: 'none', background: 'none', padding: 0, cursor: 'default', flex: '1 0 auto' },
         inner: { pointerEvents: 'auto' },
       }}
     >

@@ -2,7 +2,7 @@ import type { File } from '@bottega/contract';
 import { confirm } from '../kit/confirm.tsx';
 import { useWords } from '../words/words.tsx';
 import { editorWords } from './editor.words.ts';
-import { type ChangeTabs, isDirty, type Tab } from './tabs.ts';
+import { type ChangeTabs, hasUnsaved, isDirty, type Tab } from './tabs.ts';
 import { useCommitting } from './use-committing.ts';
 import { useDeploying } from './use-deploying.ts';
 import { useOutsideChanges } from './use-outside-changes.ts';
@@ -30,7 +30,7 @@ export function useDesk({ projectId, files, wanted, tabs, change, open, isLive }
   const dirty = isLive ? [] : tabs.filter(isDirty);
   const close = async (tab: Tab) => {
     const question = { title: words.closeTitle, yes: words.closeYes, isDangerous: true };
-    if (dirty.includes(tab) && !(await confirm(question))) return;
+    if (!isLive && hasUnsaved(tab) && !(await confirm(question))) return;
     const index = tabs.indexOf(tab);
     change({ type: 'closed', path: tab.path });
     if (tab.path === wanted) open((tabs[index + 1] ?? tabs[index - 1])?.path);

@@ -4,8 +4,8 @@ import { useSignedIn } from '../api/session.ts';
 import { toast } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { changeWords } from './changes.words.ts';
-import { keepDrafts, readDrafts } from './drafts.ts';
-import { type ChangeTabs, isDirty, type Tab } from './tabs.ts';
+import { adoptDrafts, keepDrafts } from './drafts.ts';
+import { type ChangeTabs, hasUnsaved, type Tab } from './tabs.ts';
 
 type Options = { projectId: string; tabs: Tab[]; change: ChangeTabs; isLive: boolean };
 
@@ -18,14 +18,16 @@ export function useDrafts({ projectId, tabs, change, isLive }: Options) {
   latest.current = { tabs, isLive, words };
   const owner = { userId: user.id, projectId };
   const keep = useDebouncedCallback(() => {
-    if (!latest.current.isLive) void keepDrafts(owner, latest.current.tabs.filter(isDirty));
+    if (!latest.current.isLive) void keepDrafts(owner, latest.current.tabs.filter(hasUnsaved));
   }, 400);
 
   useEffect(() => {
+    setRead(false);
+    if (isLive) return;
     let isGone = false;
-    void readDrafts({ userId: user.id, projectId }).then((drafts) => {
+    void adoptDrafts({ userId: user.id, projectId }).then((drafts) => {
       if (isGone) return;
-      if (drafts.length > 0 && !latest.current.isLive) {
+      if (drafts.length > 0) {
         change({ type: 'restored', tabs: drafts });
         toast(latest.current.words.restored(drafts.length));
       }
@@ -34,7 +36,7 @@ export function useDrafts({ projectId, tabs, change, isLive }: Options) {
     return () => {
       isGone = true;
     };
-  }, [user.id, projectId, change]);
+  }, [user.id, projectId, change, isLive]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: written when the texts have changed, and only then
   useEffect(() => {

@@ -4,6 +4,8 @@ import { lazy, Suspense, useState } from 'react';
 import { ApiError } from '../api/client.ts';
 import { filesQuery } from '../api/project.ts';
 import { toastRefusal } from '../kit/refusal.tsx';
+import { useWords } from '../words/words.tsx';
+import { editorWords } from './editor.words.ts';
 import { etagOf, readText, saveText } from './file-content.ts';
 import type { ChangeTabs, Tab } from './tabs.ts';
 
@@ -17,6 +19,7 @@ type Conflict = { tab: Tab; theirs: string; etag: string };
  */
 export function useSaving(projectId: string, change: ChangeTabs) {
   const client = useQueryClient();
+  const words = useWords(editorWords);
   const [conflict, setConflict] = useState<Conflict | null>(null);
 
   const saving = useMutation({
@@ -52,6 +55,7 @@ export function useSaving(projectId: string, change: ChangeTabs) {
   const dialog = conflict && (
     <Suspense fallback={null}>
       <ConflictDialog
+        words={words}
         theirs={conflict.theirs}
         mine={conflict.tab.draft}
         close={() => setConflict(null)}

@@ -13,7 +13,7 @@ import { LiveNotices } from '../live/live-status.tsx';
 import { type FileOperation, type Live, useLive } from '../live/use-live.ts';
 import { useWords } from '../words/words.tsx';
 import { editorWords } from './editor.words.ts';
-import { type ChangeTabs, isDirty, movedPath, type Tab } from './tabs.ts';
+import { type ChangeTabs, hasUnsaved, movedPath, type Tab } from './tabs.ts';
 
 const LiveTab = lazy(() => import('../live/live-tab.tsx'));
 const FileComments = lazy(() => import('../live/file-comments.tsx'));
@@ -98,7 +98,7 @@ export function useTogether({ project, sessionId, path, tabs, open, change }: Op
       <>
         <CommentsButton project={project} isShown={showsComments} toggle={() => setShowsComments((is) => !is)} />
         {isOffered && (
-          <LiveButton project={project} canStart={rights.write} isBlocked={tabs.some(isDirty)} enter={enter} />
+          <LiveButton project={project} canStart={rights.write} isBlocked={tabs.some(hasUnsaved)} enter={enter} />
         )}
       </>
     ),

@@ -3,8 +3,9 @@ import './live.css';
 import { Anchor, Box, Button, Group, Text, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { NoFileOpen } from '../editor/no-file-open.tsx';
+import { SideButton, SidePane, useSide } from '../editor/side.tsx';
 import { FileTree } from '../editor/tree-of-files.tsx';
 import { DeadEnd } from '../kit/error-screen.tsx';
 import { useTitle } from '../kit/page.tsx';
@@ -26,7 +27,11 @@ export default function GuestDesk({ sessionId }: { sessionId: string }) {
   const { path } = route.useSearch();
   const navigate = route.useNavigate();
   const client = useQueryClient();
-  const open = (wanted: string | undefined) => void navigate({ search: { guest: true, path: wanted } });
+  const side = useSide(path);
+  const open = (wanted: string | undefined) => {
+    side.hide();
+    void navigate({ search: { guest: true, path: wanted } });
+  };
   const live = useLive(sessionId, {
     operated: ({ operation, file_path: from, new_path: to }) => {
       void client.invalidateQueries({ queryKey: sessionFilesQuery(sessionId).queryKey });
@@ -53,17 +58,20 @@ export default function GuestDesk({ sessionId }: { sessionId: string }) {
       </Box>
     );
   }
+  const tree = (
+    <SidePane side={side}>
+      <FileTree files={files} current={path} open={open} />
+    </SidePane>
+  );
   return (
-    <Box className="workbench" data-live style={{ height: 'calc(100dvh - 48px)' }}>
-      <Box className="side">
-        <FileTree files={files} current={path} open={open} />
-      </Box>
+    <Box className="workbench" data-live>
+      {!side.isInPlace && tree}
       <Box className="desk">
-        <OpenByPath live={live} open={open} />
+        <OpenByPath live={live} open={open} sideButton={<SideButton side={side} />} />
         <LiveNotices live={live} leave={leave} />
-        {path === undefined ? (
-          <NoFileOpen title={words.noFile} hint={words.noFileHint} />
-        ) : (
+        {side.isInPlace && tree}
+        {path === undefined && !side.isInPlace && <NoFileOpen title={words.noFile} hint={words.noFileHint} />}
+        {path !== undefined && (
           <LiveTab
             key={path}
             live={live}
@@ -81,7 +89,9 @@ export default function GuestDesk({ sessionId }: { sessionId: string }) {
   );
 }
 
-function OpenByPath({ live, open }: { live: Live; open: (path: string) => void }) {
+type OpenProps = { live: Live; open: (path: string) => void; sideButton: ReactNode };
+
+function OpenByPath({ live, open, sideButton }: OpenProps) {
   const words = useWords(joinWords);
   const [typed, setTyped] = useState('');
   const places = [...new Set(Object.values(live.state.places).map(({ path }) => path))].toSorted();
@@ -98,6 +108,7 @@ function OpenByPath({ live, open }: { live: Live; open: (path: string) => void }
           open(typed.startsWith('/') ? typed : `/${typed}`);
         }}
       >
+        {sideButton}
         <TextInput
           size="xs"
           aria-label={words.file}

@@ -39,7 +39,7 @@ export function ProjectLayout() {
   const navigate = useNavigate();
   const section = useSection(sections, 3);
   return (
-    <Stack gap={0} mih="calc(100dvh - 48px)">
+    <Stack className="project" gap={0} mih="calc(100dvh - 48px)">
       <Heading project={project} />
       <SectionTabs
         names={sections}
@@ -67,10 +67,12 @@ export function ProjectLayout() {
 function Heading({ project }: { project: ProjectDetail }) {
   const words = useWords(projectWords);
   return (
-    <Group px="md" pt="sm" justify="space-between" gap="xs">
-      <Group gap="xs">
+    <Group className="project-heading" px="md" pt="sm" justify="space-between" gap="xs">
+      <Group gap="xs" miw={0}>
         <ProjectIcon id={project.id} size={24} />
-        <Title order={1}>{project.name}</Title>
+        <Title order={1} className="project-name" title={project.name}>
+          {project.name}
+        </Title>
         <StarButton project={project} />
         {project.status === 'archived' && <Badge variant="default">{words.archived}</Badge>}
         {project.settings.public && <Badge variant="default">{words.public}</Badge>}

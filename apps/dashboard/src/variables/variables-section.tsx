@@ -50,23 +50,38 @@ function VariableTable({ variables, canWrite, edit }: TableProps) {
   const words = useWords(variablesWords);
   const remove = useRemoving();
   const columns: Column<Variable>[] = [
-    { name: words.name, cell: ({ name }) => <Code style={{ overflowWrap: 'anywhere' }}>{name}</Code>, maw: 220 },
+    { name: words.name, cell: (variable) => <Name variable={variable} all={variables} />, maw: 220 },
     { name: words.value, cell: (variable) => <Value variable={variable} />, maw: 200 },
-    { name: words.environments, cell: (variable) => <Environments variable={variable} all={variables} /> },
+    {
+      name: words.environments,
+      cell: (variable) => <Environments variable={variable} all={variables} />,
+      visibleFrom: 'xs',
+    },
     { name: words.changed, cell: (variable) => <Changed variable={variable} />, visibleFrom: 'sm' },
     {
       name: '',
-      isWhole: true,
       cell: (variable) =>
         canWrite && (
-          <Group gap={4} wrap="nowrap" justify="flex-end">
+          <Group gap={4} justify="flex-end">
             <RowButton label={words.edit} of={variable.name} onClick={() => edit(variable)} />
             <RowButton label={words.delete} of={variable.name} onClick={() => void remove(variable)} />
           </Group>
         ),
     },
   ];
-  return <DataTable rows={variables} columns={columns} keyOf={({ id }) => id} minWidth={480} label={words.title} />;
+  return <DataTable rows={variables} columns={columns} keyOf={({ id }) => id} label={words.title} />;
+}
+
+/** A phone has no room for a column of environments, so they are below the name there. */
+function Name({ variable, all }: { variable: Variable; all: Variable[] }) {
+  return (
+    <>
+      <Code style={{ overflowWrap: 'anywhere' }}>{variable.name}</Code>
+      <Text size="xs" c="dimmed" hiddenFrom="xs" style={{ overflowWrap: 'anywhere' }}>
+        <Environments variable={variable} all={all} />
+      </Text>
+    </>
+  );
 }
 
 function Value({ variable: { value } }: { variable: Variable }) {

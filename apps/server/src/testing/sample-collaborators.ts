@@ -1,13 +1,13 @@
 import type { Collaborator, SentInvitation } from '@bottega/contract';
 import { expect } from 'vitest';
 import { type Answer, call } from './http-client.ts';
-import type { TestService, TestUser } from './test-service.ts';
+import type { Reached, TestService, TestUser } from './test-service.ts';
 
 type Key = Pick<TestUser, 'key'>;
 
 /** One request below `/v1`, as JSON. */
 export function ask<Body = Record<string, unknown>>(
-  service: TestService,
+  service: Reached,
   user: Key,
   [method, path, json]: [method: string, path: string, json?: unknown],
 ): Promise<Answer<Body>> {
@@ -15,7 +15,7 @@ export function ask<Body = Record<string, unknown>>(
 }
 
 export async function invite(
-  service: TestService,
+  service: Reached,
   inviter: Key,
   projectId: string,
   invitation: Record<string, unknown>,
@@ -31,7 +31,7 @@ export async function invite(
 
 /** Invited, and accepted. */
 export async function join(
-  service: TestService,
+  service: Reached,
   { owner, projectId }: { owner: Key; projectId: string },
   user: TestUser,
   invitation: Record<string, unknown> = {},

@@ -4,19 +4,19 @@ import { expect } from 'vitest';
 import { newId } from '../foundation/ids.ts';
 import { testBuildDir } from './build-dir.ts';
 import { commit, inProject, newPlace, type Place } from './sample-files.ts';
-import type { TestService, TestUser } from './test-service.ts';
+import type { Reached, TestService, TestUser } from './test-service.ts';
 import { waitFor } from './wait-for.ts';
 
 /** Reachable by the uids that builds run under as root, and the same for all tests. */
 export const buildSettings = { BOTTEGA_BUILD_DIR: testBuildDir };
 
 /** A project with these files in one commit. */
-export async function projectOf(
-  service: TestService,
+export async function projectOf<Service extends Pick<TestService, 'url' | 'createUser'>>(
+  service: Service,
   files: Record<string, string>,
   owner?: TestUser,
   fields: Record<string, unknown> = {},
-): Promise<Place & { user: TestUser }> {
+): Promise<Place<Service> & { user: TestUser }> {
   const place = await newPlace(service, fields, owner);
   const changes = Object.entries(files).map(([path, content]) => ({ action: 'create', path, content }));
   const answer = await commit(place, changes, { message: 'Begin' });
@@ -24,7 +24,7 @@ export async function projectOf(
   return place;
 }
 
-export async function deploy(place: Place, json: Record<string, unknown> = {}): Promise<Deployment> {
+export async function deploy(place: Place<Reached>, json: Record<string, unknown> = {}): Promise<Deployment> {
   const answer = await inProject<Deployment>(place, 'POST', '/deployments', { json });
   expect(answer.status, answer.text).toBe(201);
   return answer.body;
@@ -47,14 +47,14 @@ export async function waitingDeployment(place: Place, environment: string): Prom
   return deploy(place, { environment });
 }
 
-export async function readDeployment(place: Place, id: string): Promise<Deployment> {
+export async function readDeployment(place: Place<Reached>, id: string): Promise<Deployment> {
   const answer = await inProject<Deployment>(place, 'GET', `/deployments/${id}`);
   expect(answer.status, answer.text).toBe(200);
   return answer.body;
 }
 
 /** Until it is neither pending nor building, as a client of the API waits. */
-export function untilEnded(place: Place, id: string, timeoutMs = 60_000): Promise<Deployment> {
+export function untilEnded(place: Place<Reached>, id: string, timeoutMs = 60_000): Promise<Deployment> {
   return waitFor(
     `deployment ${id} ends`,
     async () => {
@@ -65,7 +65,7 @@ export function untilEnded(place: Place, id: string, timeoutMs = 60_000): Promis
   );
 }
 
-export const deployed = async (place: Place, json: Record<string, unknown> = {}): Promise<Deployment> =>
+export const deployed = async (place: Place<Reached>, json: Record<string, unknown> = {}): Promise<Deployment> =>
   untilEnded(place, (await deploy(place, json)).id);
 
 export async function logsOf(place: Place, id: string, query = ''): Promise<LogEntry[]> {

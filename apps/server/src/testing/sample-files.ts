@@ -2,10 +2,14 @@ import type { Commit, File, WrittenFile } from '@bottega/contract';
 import { expect } from 'vitest';
 import { type Answer, call } from './http-client.ts';
 import { createProject } from './sample-projects.ts';
-import type { TestService, TestUser } from './test-service.ts';
+import type { Reached, TestService, TestUser } from './test-service.ts';
 
 /** A project, and who works in it. */
-export type Place = { service: TestService; user: Pick<TestUser, 'key'>; projectId: string };
+export type Place<Service extends Reached = TestService> = {
+  service: Service;
+  user: Pick<TestUser, 'key'>;
+  projectId: string;
+};
 export type Sent = {
   json?: unknown;
   body?: string | Uint8Array<ArrayBuffer>;
@@ -13,18 +17,18 @@ export type Sent = {
 };
 
 /** A new project, of a new user unless one is given. */
-export async function newPlace(
-  service: TestService,
+export async function newPlace<Service extends Pick<TestService, 'url' | 'createUser'>>(
+  service: Service,
   fields: Record<string, unknown> = {},
   owner?: TestUser,
-): Promise<Place & { user: TestUser }> {
+): Promise<Place<Service> & { user: TestUser }> {
   const user = owner ?? (await service.createUser());
   return { service, user, projectId: (await createProject(service, user, fields)).id };
 }
 
 /** One request below `/v1/projects/{id}`. */
 export function inProject<Body = Record<string, unknown>>(
-  { service, user, projectId }: Place,
+  { service, user, projectId }: Place<Reached>,
   method: string,
   path: string,
   sent: Sent = {},
@@ -32,34 +36,34 @@ export function inProject<Body = Record<string, unknown>>(
   return call<Body>(method, `${service.url}/v1/projects/${projectId}${path}`, { token: user.key, ...sent });
 }
 
-export function putFile(place: Place, json: Record<string, unknown>, headers: Record<string, string> = {}) {
+export function putFile(place: Place<Reached>, json: Record<string, unknown>, headers: Record<string, string> = {}) {
   return inProject<WrittenFile>(place, 'PUT', '/files', { json, headers });
 }
 
 /** A file written as a user writes one; it must succeed. */
-export async function writeFile(place: Place, path: string, content = 'text\n'): Promise<WrittenFile> {
+export async function writeFile(place: Place<Reached>, path: string, content = 'text\n'): Promise<WrittenFile> {
   const answer = await putFile(place, { path, content });
   expect([200, 201], answer.text).toContain(answer.status);
   return answer.body;
 }
 
-export async function listFiles(place: Place, query = '?recursive=true'): Promise<File[]> {
+export async function listFiles(place: Place<Reached>, query = '?recursive=true'): Promise<File[]> {
   const answer = await inProject<{ data: File[] }>(place, 'GET', `/files${query}`);
   expect(answer.status, answer.text).toBe(200);
   return answer.body.data;
 }
 
-export async function listPaths(place: Place, query?: string): Promise<string[]> {
+export async function listPaths(place: Place<Reached>, query?: string): Promise<string[]> {
   return (await listFiles(place, query)).map(({ path }) => path);
 }
 
-export async function idAt(place: Place, path: string): Promise<string> {
+export async function idAt(place: Place<Reached>, path: string): Promise<string> {
   const file = (await listFiles(place)).find((one) => one.path === path);
   return file?.id ?? `nothing at ${path}`;
 }
 
 /** The content as text, by path. */
-export async function contentAt(place: Place, path: string): Promise<string> {
+export async function contentAt(place: Place<Reached>, path: string): Promise<string> {
   const answer = await inProject(place, 'GET', `/files/${await idAt(place, path)}/content`);
   expect(answer.status, answer.text).toBe(200);
   return answer.text;
@@ -67,7 +71,7 @@ export async function contentAt(place: Place, path: string): Promise<string> {
 
 type Change = { action: string; path: string; new_path?: string; content?: string; encoding?: string };
 
-export function commit(place: Place, changes: Change[], sent: { message?: string; key?: string } = {}) {
+export function commit(place: Place<Reached>, changes: Change[], sent: { message?: string; key?: string } = {}) {
   const { message, key } = sent;
   return inProject<Commit>(place, 'POST', '/commits', {
     json: { changes, ...(message !== undefined && { message }) },
@@ -78,7 +82,7 @@ export function commit(place: Place, changes: Change[], sent: { message?: string
 export type CommitPage = { data: Commit[]; pagination: { page: number; total: number; total_pages: number } };
 
 /** Newest first. */
-export async function history(place: Place, query = '?limit=100'): Promise<CommitPage> {
+export async function history(place: Place<Reached>, query = '?limit=100'): Promise<CommitPage> {
   const answer = await inProject<CommitPage>(place, 'GET', `/commits${query}`);
   expect(answer.status, answer.text).toBe(200);
   return answer.body;

@@ -9,7 +9,7 @@ import {
 import { expect } from 'vitest';
 import { newId } from '../foundation/ids.ts';
 import { type Answer, call } from './http-client.ts';
-import type { TestService, TestUser } from './test-service.ts';
+import type { Reached, TestService, TestUser } from './test-service.ts';
 
 export type ProjectPage = {
   data: ProjectListItem[];
@@ -18,7 +18,7 @@ export type ProjectPage = {
 
 /** A project made as a user makes one. */
 export async function createProject(
-  service: TestService,
+  service: Reached,
   owner: Pick<TestUser, 'key'>,
   fields: Record<string, unknown> = {},
 ): Promise<Project> {
@@ -32,7 +32,7 @@ export async function createProject(
 
 /** One request on `/v1/projects/{id}`, as JSON. */
 export function onProject<Body = Project>(
-  service: TestService,
+  service: Reached,
   user: Pick<TestUser, 'key'>,
   id: string,
   [method, json]: [string, unknown?],
@@ -43,13 +43,13 @@ export function onProject<Body = Project>(
   });
 }
 
-export async function readProject(service: TestService, user: Pick<TestUser, 'key'>, id: string) {
+export async function readProject(service: Reached, user: Pick<TestUser, 'key'>, id: string) {
   const answer = await onProject<ProjectDetail>(service, user, id, ['GET']);
   expect(answer.status, answer.text).toBe(200);
   return answer.body;
 }
 
-export async function listProjects(service: TestService, user: Pick<TestUser, 'key'>, query = '') {
+export async function listProjects(service: Reached, user: Pick<TestUser, 'key'>, query = '') {
   const answer = await call<ProjectPage>('GET', `${service.url}/v1/projects${query}`, { token: user.key });
   expect(answer.status, answer.text).toBe(200);
   return answer.body;

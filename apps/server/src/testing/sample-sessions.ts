@@ -2,10 +2,9 @@ import type { JoinedSession, Participant, ServerMessage, Session } from '@botteg
 import { WebSocket } from 'ws';
 import { call } from './http-client.ts';
 import { createProject } from './sample-projects.ts';
-import type { TestService, TestUser } from './test-service.ts';
+import type { Reached, TestUser } from './test-service.ts';
 import { waitFor } from './wait-for.ts';
 
-type Reached = Pick<TestService, 'url'>;
 type Known = Pick<TestUser, 'key'>;
 
 /** One request below /collaboration/sessions. */
@@ -19,7 +18,7 @@ export function onSessions<Body = Record<string, unknown>>(
 }
 
 export async function startSession(
-  service: TestService,
+  service: Reached,
   user: TestUser,
   input: Record<string, unknown> = {},
 ): Promise<Session> {

@@ -51,6 +51,9 @@ export type TestService = {
   registerIssuer(userId: string, issuer: string): Promise<{ id: string; kid: string; secret: string }>;
 };
 
+/** A service of which only the address is known, as its users know it. */
+export type Reached = Pick<TestService, 'url'>;
+
 export type TestUser = { id: string; email: string; name: string; username: string; key: string };
 
 /** Eight megabytes that are the same for all. */

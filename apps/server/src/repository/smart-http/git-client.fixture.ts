@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { afterAll, expect } from 'vitest';
 import { call } from '../../testing/http-client.ts';
-import type { TestService } from '../../testing/test-service.ts';
+import type { Reached } from '../../testing/test-service.ts';
 import { hashObject, type ObjectType } from '../objects/objects.ts';
 
 export type GitAnswer = { ok: boolean; stdout: string; stderr: string };
@@ -37,7 +37,7 @@ export function useDirectory(name: string): string {
   return directory;
 }
 
-export function useGitClient(service: TestService) {
+export function useGitClient(service: Reached) {
   const root = useDirectory('client');
   const settingsFile = join(root, 'settings');
   writeFileSync(settingsFile, settings);
@@ -130,7 +130,7 @@ type Listed = { id: string; path: string; type: string; size: number; checksum: 
 
 /** The files that REST shows, by path, with their contents. */
 export async function filesByRest(
-  service: TestService,
+  service: Reached,
   { key }: { key: string },
   projectId: string,
 ): Promise<Map<string, { id: string; content: Buffer }>> {
@@ -147,7 +147,7 @@ export async function filesByRest(
 }
 
 export async function putFile(
-  service: TestService,
+  service: Reached,
   { key }: { key: string },
   projectId: string,
   [path, content]: [string, string | Buffer],

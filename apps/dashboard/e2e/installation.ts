@@ -1,0 +1,12 @@
+import { inject } from 'vitest';
+import type { TestService } from '../../server/src/testing/test-service.ts';
+import { createPeople } from './people.ts';
+
+/** What a journey knows of the service: its address, and how people get accounts there. */
+export type Installation = Pick<TestService, 'url' | 'createUser'>;
+
+/** The service that `npm run test:users -- --journeys` has started. */
+export function useInstallation(): Installation {
+  const { url, admin } = inject('installation');
+  return { url, createUser: createPeople(() => ({ url, adminKey: admin.key })) };
+}

@@ -1,0 +1,53 @@
+import { ActionIcon, Box, Drawer, Tooltip } from '@mantine/core';
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { IconLayoutSidebar } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useWords } from '../words/words.tsx';
+import { editorWords } from './editor.words.ts';
+
+/** The tree's place: a column beside the editor, or on a phone a drawer, so that the editor has the screen. */
+export type Side = {
+  isDrawer: boolean;
+  /** With no file open, a phone has room for the tree itself. */
+  isInPlace: boolean;
+  isShown: boolean;
+  show: () => void;
+  hide: () => void;
+};
+
+export function useSide(path: string | undefined): Side {
+  // The same width as in code.css.
+  const isDrawer = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+  const [isShown, { open: show, close: hide }] = useDisclosure();
+  return { isDrawer, isInPlace: isDrawer && path === undefined, isShown, show, hide };
+}
+
+export function SidePane({ side, children }: { side: Side; children: ReactNode }) {
+  const words = useWords(editorWords);
+  if (!side.isDrawer || side.isInPlace) return <Box className="side">{children}</Box>;
+  return (
+    <Drawer opened={side.isShown} onClose={side.hide} title={words.tree} size="min(22rem, 88%)" padding="xs">
+      {children}
+    </Drawer>
+  );
+}
+
+/** Opens the drawer. Beside a column there is nothing to open. */
+export function SideButton({ side }: { side: Side }) {
+  const words = useWords(editorWords);
+  if (!side.isDrawer || side.isInPlace) return null;
+  return (
+    <Tooltip label={words.showFiles}>
+      <ActionIcon
+        className="side-button"
+        variant="subtle"
+        color="gray"
+        onClick={side.show}
+        aria-label={words.showFiles}
+        aria-haspopup="dialog"
+      >
+        <IconLayoutSidebar size={18} stroke={1.6} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
