@@ -13,7 +13,7 @@ const input = {
     examples: ['https://hooks.example.com/bottega'],
     description: 'https, without user name and password',
   }),
-  events: Type.Array(Type.String({ maxLength: 100 }), {
+  events: Type.Array(Type.String({ maxLength: 100, format: 'event-name' }), {
     minItems: 1,
     maxItems: 100,
     uniqueItems: true,

@@ -1,16 +1,17 @@
-import type {
-  Delivery,
-  DeliveryDetail,
-  DeliveryList,
-  DeliveryListQuery,
-  EventLog,
-  OffsetQuery,
-  RecoverWebhook,
-  RedeliverFailed,
-  Redelivery,
-  ScheduledDeliveries,
-  TestedWebhook,
-  TestWebhook,
+import {
+  type Delivery,
+  type DeliveryDetail,
+  type DeliveryList,
+  type DeliveryListQuery,
+  type EventLog,
+  type OffsetQuery,
+  pingName,
+  type RecoverWebhook,
+  type RedeliverFailed,
+  type Redelivery,
+  type ScheduledDeliveries,
+  type TestedWebhook,
+  type TestWebhook,
 } from '@bottega/contract';
 import { type Db, inSnapshot, type Trx } from '../foundation/db/index.ts';
 import { type Cause, invalid, notFound, type Principal } from '../foundation/http/index.ts';
@@ -20,7 +21,6 @@ import { exampleData, pingData, typeNamed } from './catalogue.ts';
 import * as rows from './deliveries.sql.ts';
 import { asDelivery, asDeliveryDetail, asOutcome } from './deliveries.view.ts';
 import type { WebhookEngine } from './engine.ts';
-import { pingName } from './event-names.ts';
 import { periodOf } from './period.ts';
 import { createRecoveries, createRedelivery, redeliverFailed } from './redelivery.sql.ts';
 import { countDeliveries } from './stats.service.ts';

@@ -2064,16 +2064,7 @@ export interface Webhook {
   previous_secret_until: string | null;
   /** Only for who holds write:webhooks. */
   secret: string | null;
-  stats: {
-    total_deliveries: number;
-    successful_deliveries: number;
-    failed_deliveries: number;
-    last_delivery: string | null;
-    /** Percent of the completed deliveries, 0 where there is none. */
-    success_rate: number;
-    /** Milliseconds. */
-    average_response_time: number;
-  };
+  stats: WebhookDeliveryCounts;
   recent_deliveries: Array<{
     delivery_id: string;
     event_type: string;
@@ -2087,6 +2078,17 @@ export interface Webhook {
     /** Why the last attempt failed; absent where it did not. */
     error?: string;
   }>;
+}
+
+export interface WebhookDeliveryCounts {
+  total_deliveries: number;
+  successful_deliveries: number;
+  failed_deliveries: number;
+  last_delivery: string | null;
+  /** Percent of the completed deliveries, 0 where there is none. */
+  success_rate: number;
+  /** Milliseconds. */
+  average_response_time: number;
 }
 
 export interface UpdateWebhook {

@@ -1,12 +1,12 @@
 import { routes } from '@bottega/contract';
 import { type App, causeOf, createOnce, handle, type Once, principalOf } from '../../foundation/http/index.ts';
-import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './api-keys.service.ts';
+import { apiKeyChecks, createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './api-keys.service.ts';
 
 /** `credentialsChanged`: this node answers only once it has forgotten too; the others hear of it in a moment. */
 export function apiKeyRoutes(app: App, { credentialsChanged, ...once }: Once & { credentialsChanged(): void }): void {
   handle(app, routes.listApiKeys, async (request) => ({ data: await listApiKeys(once.db, principalOf(request)) }));
 
-  handle(app, routes.createApiKey, (request, reply) =>
+  handle(app, routes.createApiKey, { checks: () => apiKeyChecks }, (request, reply) =>
     createOnce(once, request, reply, (trx) => createApiKey(trx, principalOf(request), request.body, causeOf(request))),
   );
 
