@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { allScopes, scopeMeanings } from '@bottega/contract';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Ajv } from 'ajv';
@@ -92,6 +94,12 @@ describe('the document', () => {
     const taken = new Set(names.map((name) => name.toLowerCase()));
     expect(parts.filter((part) => taken.has(part.toLowerCase()))).toEqual([]);
     expect(parts.filter((part, place) => parts.indexOf(part) !== place)).toEqual([]);
+  });
+
+  test('has as many operations as docs/conformance.md says', () => {
+    const page = readFileSync(join(import.meta.dirname, '../../../../../docs/conformance.md'), 'utf8');
+    const [, said] = /the (\d+) operations of the document/.exec(page) ?? [];
+    expect(Number(said)).toBe(operations.length);
   });
 
   test('has every operation under one heading, projects first, and the second mount of webhooks last', () => {
