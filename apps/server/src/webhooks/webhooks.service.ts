@@ -18,6 +18,7 @@ import { AppError, type Cause, invalid, type Principal } from '../foundation/htt
 import { isId, newId } from '../foundation/ids.ts';
 import { recordAudit } from '../identity/audit/index.ts';
 import { lockManageableProject, readableProject } from '../projects/index.ts';
+import { writeWebhookDown } from './batches.sql.ts';
 import { recentDeliveries } from './deliveries.sql.ts';
 import { asOutcome } from './deliveries.view.ts';
 import { type Limits, newSecret, webhookChecks } from './webhook-input.ts';
@@ -149,6 +150,7 @@ export async function listWebhooks(db: Db, { userId }: Principal, query: Webhook
 
 export async function readWebhook(db: Db, principal: Principal, id: string, box: SecretBox): Promise<Webhook> {
   const row = await manageableWebhook(db, principal, id);
+  await writeWebhookDown(db, id);
   return asWebhook(row, {
     box,
     showsSecret: scopeAllows(principal.scopes, 'write:webhooks'),

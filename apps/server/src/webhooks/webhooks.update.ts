@@ -88,10 +88,12 @@ function differences(before: WebhookRow, wanted: Wanted): Partial<WebhookValues>
   return Object.fromEntries(differing);
 }
 
+/** A part of a policy changes that part. Null returns to the policy of the format. */
 function policyChange(before: WebhookRow, { retry_policy: given }: UpdateWebhook): Partial<WebhookValues> {
   if (given === undefined) return {};
   if (given !== null && isSamePolicy(given, effectiveRetryPolicy(before.format, before.retry_policy))) return {};
-  return isDeepStrictEqual(given, before.retry_policy) ? {} : { retry_policy: given };
+  const wanted = given && { ...before.retry_policy, ...given };
+  return isDeepStrictEqual(wanted, before.retry_policy) ? {} : { retry_policy: wanted };
 }
 
 type HeadersChange = Pick<Partial<WebhookValues>, 'headers_encrypted'> & { headers?: Record<string, string> };

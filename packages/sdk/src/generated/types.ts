@@ -1959,7 +1959,7 @@ export interface CreateCoreWebhook {
   headers?: Record<string, string> | null | undefined;
   /** Seconds for the whole exchange; 60 at most. */
   timeout?: number | undefined;
-  /** Merged with that of the format. */
+  /** Merged with that of the format. In a change, what is absent stays as it is, and null returns to that of the format. */
   retry_policy?: RetryPolicyInput | null | undefined;
   /** Deliveries of one project one after the other, in the order of its events. */
   ordered?: boolean | undefined;
@@ -2103,7 +2103,7 @@ export interface UpdateWebhook {
   headers?: Record<string, string> | null | undefined;
   /** Seconds for the whole exchange; 60 at most. */
   timeout?: number | undefined;
-  /** Merged with that of the format. */
+  /** Merged with that of the format. In a change, what is absent stays as it is, and null returns to that of the format. */
   retry_policy?: RetryPolicyInput | null | undefined;
   /** Deliveries of one project one after the other, in the order of its events. */
   ordered?: boolean | undefined;
