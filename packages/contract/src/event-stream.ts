@@ -19,6 +19,7 @@ export const EventListQuery = Type.Object({
       minLength: 1,
       maxLength: 4096,
       pattern: lineOfText,
+      format: 'event-names',
       examples: ['file.*,deployment.completed'],
       description:
         'Names of any of the three taxonomies, `*`, or the beginning of names such as `file.*`, with commas between them. ' +

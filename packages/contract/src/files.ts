@@ -28,13 +28,16 @@ export const FileList = Type.Object({ data: Type.Array(File) });
 export const path = Type.String({
   minLength: 1,
   maxLength: 1024,
+  format: 'file-path',
   examples: ['/src/main.ts', '/README.md'],
   description: 'Names of at most 255 bytes, 64 levels deep; without control characters, `.`, `..` and `.git`',
 });
 const ref = Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'A branch, a tag or a commit' }));
 
 export const FileListQuery = Type.Object({
-  path: Type.Optional(Type.String({ maxLength: 1024, description: 'Directory; the root without it' })),
+  path: Type.Optional(
+    Type.String({ maxLength: 1024, format: 'directory-path', description: 'Directory; the root without it' }),
+  ),
   recursive: defaulted(Type.Boolean({ default: false })),
   type: Type.Optional(Type.Enum(['file', 'directory'])),
   ref,
@@ -90,7 +93,7 @@ export type Commit = Static<typeof Commit>;
 export const CommitList = Type.Object({ data: Type.Array(Commit), pagination: PageInfo });
 
 export const CommitListQuery = Type.Object({
-  path: Type.Optional(Type.String({ maxLength: 1024 })),
+  path: Type.Optional(Type.String({ maxLength: 1024, format: 'directory-path' })),
   ref,
   page: defaulted(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 })),
   limit: defaulted(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
@@ -113,7 +116,11 @@ export const CommitQuery = Type.Object({
     }),
   ),
   path: Type.Optional(
-    Type.String({ maxLength: 1024, description: 'Only the file that the commit left, or deleted, at this path' }),
+    Type.String({
+      maxLength: 1024,
+      format: 'file-path',
+      description: 'Only the file that the commit left, or deleted, at this path',
+    }),
   ),
 });
 export type CommitQuery = Static<typeof CommitQuery>;
@@ -179,7 +186,7 @@ export type Branch = Static<typeof Branch>;
 export const BranchList = Type.Object({ data: Type.Array(Branch) });
 
 export const CreateBranch = strict({
-  name: Type.String({ minLength: 1, maxLength: 200, pattern: lineOfText }),
+  name: Type.String({ minLength: 1, maxLength: 200, format: 'branch-name' }),
   from: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'The default branch without it' })),
 });
 export type CreateBranch = Static<typeof CreateBranch>;

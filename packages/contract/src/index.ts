@@ -70,6 +70,7 @@ export {
 } from './events/catalogue.ts';
 export { envelopeSchema, PingData, type WebhookFormat, webhookFormats } from './events/formats.ts';
 export { dataSchema, shapeData } from './events/shapes.ts';
+export { deliveredName, isSubscribable, pingName, typesOf } from './events/subscriptions.ts';
 export {
   Branch,
   Commit,
@@ -131,6 +132,9 @@ export { type RoutesByAddress, routes } from './routes/index.ts';
 export type { Access, Route } from './routes/route.ts';
 export { unversionedRoutes } from './routes/unversioned.ts';
 export { createNamedWebhook } from './routes/webhooks.ts';
+export { deceives, isValidBranchName } from './rules/branch-names.ts';
+export { absolutePath, deepestPath, plainDirectory, whyNotPath } from './rules/paths.ts';
+export { namesIn, textRules } from './rules/text-rules.ts';
 export { allScopes, type Scope, scopeAllows, scopeMeanings, scopeMeaningsInGerman, scopesWithin } from './scopes.ts';
 export {
   type CommentType,

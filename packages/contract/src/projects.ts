@@ -132,7 +132,7 @@ const repositoryInput = {
   branch: Type.String({
     minLength: 1,
     maxLength: 255,
-    pattern: '^[^\\p{Cc}\\p{Cs}\\s~^:?*\\[\\\\]+$',
+    format: 'branch-name',
     default: 'main',
   }),
 };

@@ -15,7 +15,7 @@ const content = Type.String({ minLength: 1, maxLength: 10_000, pattern: linesOfT
 const suggestion = Type.String({ maxLength: 100_000, pattern: linesOfText });
 
 export const CreateComment = strict({
-  file_path: Type.String({ maxLength: 1024 }),
+  file_path: Type.String({ maxLength: 1024, format: 'file-path' }),
   position: TextPosition,
   end: Type.Optional(TextPosition),
   content,
@@ -73,7 +73,7 @@ export type ProjectComment = Static<typeof ProjectComment>;
 export const ProjectCommentList = Type.Object({ data: Type.Array(ProjectComment), pagination: PageInfo });
 
 export const ProjectCommentQuery = Type.Object({
-  path: Type.Optional(Type.String({ maxLength: 1024, description: 'Only those of this file' })),
+  path: Type.Optional(Type.String({ maxLength: 1024, format: 'file-path', description: 'Only those of this file' })),
   resolved: Type.Optional(Type.Boolean({ description: 'Whether their thread is resolved' })),
   page: defaulted(Type.Integer({ minimum: 1, maximum: 100_000, default: 1 })),
   limit: defaulted(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
@@ -83,6 +83,6 @@ export type ProjectCommentQuery = Static<typeof ProjectCommentQuery>;
 export const SessionCommentList = Type.Object({ comments: Type.Array(SessionComment), total: Type.Integer() });
 
 export const CommentQuery = Type.Object({
-  file_path: Type.Optional(Type.String()),
+  file_path: Type.Optional(Type.String({ maxLength: 1024, format: 'file-path' })),
   type: Type.Optional(Type.Enum(commentTypes)),
 });

@@ -25,9 +25,6 @@ export const User = named('User', {
 });
 export type User = Static<typeof User>;
 
-/** RFC 5646 in the shape that people use: language, script, region, variants, extensions. */
-const languageTag = '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$';
-
 export const PatchUser = acceptingReadOnly(
   {
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, pattern: lineOfText })),
@@ -46,7 +43,7 @@ export const PatchUser = acceptingReadOnly(
     preferences: Type.Optional(
       strict({
         theme: Type.Optional(Type.Enum(['light', 'dark', 'system'])),
-        language: Type.Optional(Type.String({ maxLength: 35, pattern: languageTag })),
+        language: Type.Optional(Type.String({ maxLength: 35, format: 'language-tag' })),
         notifications: Type.Optional(
           strict({ email: Type.Optional(Type.Boolean()), push: Type.Optional(Type.Boolean()) }),
         ),

@@ -13,7 +13,7 @@ const input = {
     examples: ['https://hooks.example.com/bottega'],
     description: 'https, without user name and password',
   }),
-  events: Type.Array(Type.String({ maxLength: 100 }), {
+  events: Type.Array(Type.String({ maxLength: 100, format: 'event-name' }), {
     minItems: 1,
     maxItems: 100,
     uniqueItems: true,
@@ -36,7 +36,10 @@ const input = {
     { maxProperties: 50, description: 'Sent with every delivery; names that the service itself sets are refused' },
   ),
   timeout: Type.Number({ minimum: 1, description: 'Seconds for the whole exchange; 60 at most' }),
-  retry_policy: Type.Union([RetryPolicyInput, Type.Null()], { description: 'Merged with that of the format' }),
+  retry_policy: Type.Union([RetryPolicyInput, Type.Null()], {
+    description:
+      'Merged with that of the format. In a change, what is absent stays as it is, and null returns to that of the format',
+  }),
   ordered: Type.Boolean({
     description: 'Deliveries of one project one after the other, in the order of its events',
   }),

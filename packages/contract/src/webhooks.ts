@@ -39,9 +39,10 @@ const counts = {
 const percent = Type.Number({ description: 'Percent of the completed deliveries, 0 where there is none' });
 const milliseconds = Type.Number({ description: 'Milliseconds' });
 
-const createdStats = { ...counts, last_delivery: NullableTimestamp };
-const listedStats = { ...createdStats, success_rate: percent };
-const readStats = { ...listedStats, average_response_time: milliseconds };
+const createdCounts = { ...counts, last_delivery: NullableTimestamp };
+const listedCounts = { ...createdCounts, success_rate: percent };
+/** Generated clients would call these `WebhookStats`, which is the name of another answer. */
+const DeliveryCounts = named('WebhookDeliveryCounts', { ...listedCounts, average_response_time: milliseconds });
 
 const listed = {
   webhook_id: Type.String({ examples: ['whk_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
@@ -74,11 +75,11 @@ export const CreatedWebhook = named('CreatedWebhook', {
   ...listed,
   ...details,
   secret: Type.String(),
-  stats: Type.Object(createdStats),
+  stats: Type.Object(createdCounts),
 });
 export type CreatedWebhook = Static<typeof CreatedWebhook>;
 
-export const ListedWebhook = named('ListedWebhook', { ...listed, stats: Type.Object(listedStats) });
+export const ListedWebhook = named('ListedWebhook', { ...listed, stats: Type.Object(listedCounts) });
 export type ListedWebhook = Static<typeof ListedWebhook>;
 
 export const WebhookList = Type.Object({
@@ -109,7 +110,7 @@ export const Webhook = named('Webhook', {
   ...listed,
   ...details,
   secret: Type.Union([Type.String(), Type.Null()], { description: 'Only for who holds write:webhooks' }),
-  stats: Type.Object(readStats),
+  stats: DeliveryCounts,
   recent_deliveries: Type.Array(Type.Object(outcome)),
 });
 export type Webhook = Static<typeof Webhook>;

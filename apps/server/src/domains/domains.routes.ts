@@ -1,17 +1,19 @@
-import { routes } from '@bottega/contract';
+import { type AddDomain, routes } from '@bottega/contract';
+import type { FastifyRequest } from 'fastify';
 import { type App, causeOf, createOnce, handle, type Once, principalOf, trimming } from '../foundation/http/index.ts';
 import type { OwnHosts } from '../foundation/tls/own-names.ts';
+import { readableProject } from '../projects/index.ts';
 import type { Checking } from './check.service.ts';
 import {
   addDomain,
   changeDomain,
   type DomainLimits,
+  domainChecks,
   listDomains,
   readDomain,
   removeDomain,
   verifyDomain,
 } from './domains.service.ts';
-import { domainToAdd } from './names.ts';
 
 type Options = { once: Once; checking: Checking; hosts: OwnHosts; limits: DomainLimits };
 
@@ -27,7 +29,17 @@ export function domainRoutes(app: App, { once, checking, hosts, limits }: Option
     data: await listDomains(db, principalOf(request), request.params.project_id, here),
   }));
 
-  const checks = () => ({ domain: (given: string) => void domainToAdd(given, hosts) });
+  const checks = (request: FastifyRequest) => {
+    const { project_id: id } = request.params as { project_id: string };
+    const { redirect_to: redirects, ...others } = domainChecks(db, id, hosts);
+    return {
+      ...others,
+      redirect_to: async (given: string, input: Partial<AddDomain>) => {
+        await readableProject(db, id, principalOf(request).userId);
+        await redirects?.(given, input);
+      },
+    };
+  };
   handle(app, routes.addDomain, { preValidation: trimming('domain'), checks }, async (request, reply) => {
     const adding = { hosts, limits, here: await here(), cause: causeOf(request) };
     return createOnce(once, request, reply, (trx) =>

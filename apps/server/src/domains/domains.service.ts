@@ -1,5 +1,6 @@
 import type { AddDomain, AuditAction, Domain, PatchDomain, Plan } from '@bottega/contract';
 import { type Db, type Queries, type Trx, transaction } from '../foundation/db/index.ts';
+import { checkFields, type FieldChecks } from '../foundation/http/field-checks.ts';
 import { type Cause, conflict, forbidden, invalid, notFound, type Principal } from '../foundation/http/index.ts';
 import { newId } from '../foundation/ids.ts';
 import type { OwnHosts } from '../foundation/tls/own-names.ts';
@@ -51,6 +52,7 @@ export async function addDomain(
   { hosts, limits, here, cause }: Adding,
 ): Promise<Domain> {
   const project = await lockManageableProject(trx, projectId, userId);
+  await checkFields(input, domainChecks(trx, projectId, hosts));
   const domain = domainToAdd(input.domain, hosts);
   await mustHaveRoom(trx, project, limits);
   const redirect_to = await redirectOf(trx, projectId, { domain, given: input.redirect_to ?? null });
@@ -59,6 +61,11 @@ export async function addDomain(
   await noteInAudit(trx, 'domain.added', { project, row, cause });
   return asDomain(row, here);
 }
+
+export const domainChecks = (db: Queries, projectId: string, hosts: OwnHosts): FieldChecks<AddDomain> => ({
+  domain: (given) => domainToAdd(given, hosts),
+  redirect_to: (given, { domain = '' }) => redirectOf(db, projectId, { domain: plainDomain(domain) ?? '', given }),
+});
 
 /** Counted for the owner: whoever adds domains, the certificates and the checks are those of one account. */
 async function mustHaveRoom(trx: Trx, { id, owner_id, owner_plan }: WritableProject, limits: DomainLimits) {
@@ -94,7 +101,7 @@ export async function changeDomain(
 
 /** One step and no more: what is led to leads nowhere itself, so there is no circle. The project's row is held. */
 async function redirectOf(
-  trx: Trx,
+  trx: Queries,
   projectId: string,
   { domain, given }: { domain: string; given: string | null },
 ): Promise<string | null> {

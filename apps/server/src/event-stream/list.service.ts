@@ -1,7 +1,7 @@
 import type { EventListQuery } from '@bottega/contract';
 import { isSameSnapshot, nothingSeen } from '../events/index.ts';
 import type { Db } from '../foundation/db/index.ts';
-import { invalid, malformed } from '../foundation/http/index.ts';
+import { malformed } from '../foundation/http/index.ts';
 import { type Place, readCursor, writeCursor } from './cursor.ts';
 import { type Batch, batchOf, gone, mustBeContinued, oldestPlace, placeOfNow, stretchFrom } from './place.ts';
 import { audienceOf, bodyOf, type Wanted } from './wanted.ts';
@@ -50,7 +50,8 @@ export async function listEvents(
   { after, order, limit }: Pick<EventListQuery, 'after' | 'order' | 'limit'>,
 ): Promise<EventText> {
   if (order === 'desc') {
-    if (after !== undefined) throw invalid('order', 'must be asc where after is given');
+    if (after !== undefined)
+      throw malformed('A query value is not valid', [{ field: 'order', message: 'must be asc where after is given' }]);
     return listNewest(db, wanted, limit);
   }
   let place = placeOf(after) ?? oldestPlace((await readNow(db)).database);

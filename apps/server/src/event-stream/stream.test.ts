@@ -84,7 +84,7 @@ describe('a list', () => {
     const rest = await list(`?after=${newest.pagination.next}`);
     expect(rest.data.map(({ id }) => id)).toEqual(later);
     const refused = `${service.url}/v1/events?order=desc&after=${newest.pagination.next}`;
-    expectError(await call('GET', refused, { token: user.key }), { status: 422, code: 'VALIDATION_ERROR' });
+    expectError(await call('GET', refused, { token: user.key }), { status: 400, code: 'VALIDATION_ERROR' });
   });
 
   test('goes further back for the newest than one look at the events does', async () => {
@@ -124,9 +124,8 @@ describe('a list', () => {
   });
 
   test.each([
-    ['types=nonsense', 422],
-    [`types=${'file.*,'.repeat(100)}file.*`, 422],
-    ['types=', 400],
+    ['types=nonsense', 400],
+    [`types=${'file.*,'.repeat(100)}file.*`, 400],
     ['path=relative', 400],
     ['limit=0', 400],
     ['limit=1001', 400],

@@ -1,21 +1,16 @@
 import {
+  deliveredName,
   type EventListQuery,
   type EventType,
   eventTypes,
+  namesIn,
   scopeAllows,
   scopeToHear,
+  typesOf,
   type WebhookFormat,
 } from '@bottega/contract';
-import { invalid, type Principal } from '../foundation/http/index.ts';
-import {
-  checkEvents,
-  compileFilters,
-  deliveredName,
-  mustBeAbleToHear,
-  renderBody,
-  renderData,
-  typesOf,
-} from '../webhooks/index.ts';
+import type { Principal } from '../foundation/http/index.ts';
+import { compileFilters, mustBeAbleToHear, renderBody, renderData } from '../webhooks/index.ts';
 import type { Audience, FoundEvent } from './windows.sql.ts';
 
 /** What one asks for, and may be told by the credential. Whether the user may see an event is asked of the database. */
@@ -31,12 +26,8 @@ export type Wanted = {
 
 type Asked = Pick<EventListQuery, 'types' | 'project_id' | 'path' | 'format'>;
 
-const mostNames = 100;
-
 export function wantedBy(principal: Principal, { types, project_id, path, format }: Asked): Wanted {
-  const names = types === undefined ? ['*'] : types.split(',').map((name) => name.trim());
-  if (names.length > mostNames) throw invalid('types', `must have at most ${mostNames} names`);
-  checkEvents(names, () => 'types');
+  const names = types === undefined ? ['*'] : namesIn(types);
   const { userId, scopes, serviceAccount } = principal;
   // Everything is whatever the credential may read; a name that it may not is a mistake to be told.
   if (!names.includes('*')) mustBeAbleToHear(principal, names);

@@ -5,12 +5,15 @@ import { planEachTime } from '../foundation/db/prepared-statements.ts';
 import { firstIdAt } from '../foundation/ids.ts';
 import { keepPartitions, type TimedTable } from '../foundation/partitions/index.ts';
 
-/** As one JSON text, so that the statement is the same however many there are, and nothing is escaped twice. */
+/**
+ * As one JSON text, so that the statement is the same however many there are, and nothing is escaped twice. An event has
+ * the time of its statement and not that of its transaction, which begins before what the event tells has its own time.
+ */
 const insertText = `${withNextText}
   insert into events (id, type, account_id, project_id, data, for_managers, actor_id, service_account_id,
-    request_id, idempotency_key)
+    request_id, idempotency_key, created_at)
   select id, type, "accountId", "projectId", data, "forManagers", "actorId", "serviceAccountId",
-    "requestId", "idempotencyKey"
+    "requestId", "idempotencyKey", clock_timestamp()
   from jsonb_to_recordset($1::jsonb) as e (id text, type text, "accountId" text, "projectId" text, data jsonb,
     "forManagers" boolean, "actorId" text, "serviceAccountId" text, "requestId" text, "idempotencyKey" text)`;
 

@@ -1,7 +1,9 @@
 import type { EventData } from '@bottega/contract';
+import { sql } from 'kysely';
 import { expect, expectTypeOf, test } from 'vitest';
 import { openDb } from '../foundation/db/pool.ts';
 import { transaction } from '../foundation/db/transaction.ts';
+import { newId } from '../foundation/ids.ts';
 import { useTestService } from '../testing/test-service.ts';
 import { appendEvent, type NewEvent, onEvents } from './index.ts';
 
@@ -32,6 +34,20 @@ test('a commit is announced to those who listen on its database object, and a ro
   stop();
   await transaction(db, (trx) => appendEvent(trx, event, cause));
   expect(heard).toEqual(['user.deleted']);
+});
+
+test('the time of an event is never before a time that its transaction took for its data', async () => {
+  const id = newId('usr');
+  const told = await transaction(service.db, async (trx) => {
+    const { rows } = await sql<{ time: string }>`select clock_timestamp()::text as time`.execute(trx);
+    await appendEvent(trx, { ...event, accountId: id }, cause);
+    return rows[0]?.time ?? '';
+  });
+  const found = await service.pool.query(
+    'select created_at >= $2::timestamptz as holds from events where account_id = $1',
+    [id, told],
+  );
+  expect(found.rows).toEqual([{ holds: true }]);
 });
 
 test('an event with the data of another one does not compile', () => {

@@ -3,6 +3,7 @@ import { appendCausedEvents, type CausedEvent } from '../events/index.ts';
 import { sharedRuns } from '../foundation/concurrency/shared-runs.ts';
 import type { PlanLimits } from '../foundation/config/index.ts';
 import { type Db, isRolledBack, planOnce, type Trx, transaction } from '../foundation/db/index.ts';
+import { checkFields, type FieldChecks, gather } from '../foundation/http/field-checks.ts';
 import { type Cause, invalid, type Principal } from '../foundation/http/index.ts';
 import { newId } from '../foundation/ids.ts';
 import { projectEventData } from './projects.events.ts';
@@ -120,15 +121,26 @@ const createdEvent = (project: ProjectRow, cause: Cause): CausedEvent => ({
   cause,
 });
 
+/** What a project begins with: nothing, the files of a template, or those of a repository. */
+export const beginningChecks: FieldChecks<CreateProject> = {
+  template_variables(_values, { template }) {
+    if (template === undefined) throw invalid('template_variables', 'belong to a template');
+  },
+  repository(_repository, { template }) {
+    if (template !== undefined) {
+      throw invalid('repository', 'cannot be combined with template: send one of the two and leave out the other');
+    }
+  },
+};
+
 async function beginningOf(
   trx: Trx,
   principal: Principal,
-  { template: id, template_variables: values, name, description }: CreateProject,
+  input: CreateProject,
   fromTemplate: FromTemplate,
 ): Promise<Beginning | null> {
-  if (id === undefined) {
-    if (values !== undefined) throw invalid('template_variables', 'belong to a template');
-    return null;
-  }
-  return fromTemplate(trx, principal, { id, values: values ?? {}, name, description });
+  const { template: id, template_variables: values = {}, name, description } = input;
+  const begin = async () => (id === undefined ? null : fromTemplate(trx, principal, { id, values, name, description }));
+  const [beginning] = await gather([begin(), checkFields(input, beginningChecks)]);
+  return beginning;
 }

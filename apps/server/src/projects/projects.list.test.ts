@@ -63,16 +63,13 @@ describe('paging', () => {
     ['page', '-1'],
     ['page', '1.5'],
     ['page', 'one'],
-    ['page', ''],
     ['page', '2147483648'],
     ['limit', '0'],
     ['limit', '101'],
     ['limit', 'all'],
     ['sort', 'id'],
-    ['sort', ''],
     ['order', 'DESC'],
     ['status', 'deleted'],
-    ['status', ''],
     ['search', 'x'.repeat(201)],
   ])('%s=%s is a 400 on that field', async (field, value) => {
     const user = await service.createUser();

@@ -1,4 +1,4 @@
-import { type CreateProject, routes, type TemplateValues } from '@bottega/contract';
+import { type CreateProject, routes } from '@bottega/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../foundation/config/index.ts';
 import { type PointReads, transaction } from '../foundation/db/index.ts';
@@ -12,7 +12,7 @@ import {
   principalOf,
   trimming,
 } from '../foundation/http/index.ts';
-import { type CreateTogether, createProject, isEmpty } from './projects.create.ts';
+import { beginningChecks, type CreateTogether, createProject, isEmpty } from './projects.create.ts';
 import { listProjects, readProject } from './projects.service.ts';
 import type { FromTemplate } from './projects.template.ts';
 import { changeProject, type HistoryBegins, wantedByPatch, wantedByReplace } from './projects.update.ts';
@@ -30,16 +30,6 @@ export type ProjectRoutes = Once & {
   createTogether: CreateTogether;
 };
 
-/** Of a body of which other fields are refused: those that are no values give way to what is always allowed. */
-function asChoice(body: unknown) {
-  const { name, template_variables: values } = body as Partial<CreateProject>;
-  const isNamed = typeof name === 'string' && name !== '';
-  return { name: isNamed ? name : 'Untitled', description: undefined, values: isValues(values) ? values : {} };
-}
-
-const isValues = (values: unknown): values is TemplateValues =>
-  typeof values === 'object' && values !== null && Object.values(values).every((value) => typeof value !== 'object');
-
 export function projectRoutes(app: App, options: ProjectRoutes): void {
   const { config, reads, publicUrl, appUrl, historyBegins, fromTemplate, createTogether, ...once } = options;
   const { db } = once;
@@ -53,9 +43,12 @@ export function projectRoutes(app: App, options: ProjectRoutes): void {
   );
 
   const checks = (request: FastifyRequest) => ({
+    ...beginningChecks,
     // Nothing is written: it only says what it has against the template and its values.
-    template: (id: string) =>
-      transaction(db, (trx) => fromTemplate(trx, principalOf(request), { ...asChoice(request.body), id })),
+    template: (
+      id: string,
+      { name = 'Untitled', description, template_variables: values = {} }: Partial<CreateProject>,
+    ) => transaction(db, (trx) => fromTemplate(trx, principalOf(request), { id, name, description, values })),
   });
   handle(app, routes.createProject, { preValidation, checks }, (request, reply) => {
     const principal = principalOf(request);

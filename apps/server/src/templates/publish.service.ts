@@ -1,5 +1,6 @@
 import type { Template as Answer, PatchTemplate, PublishTemplate } from '@bottega/contract';
 import { type Trx, transaction } from '../foundation/db/index.ts';
+import { gather } from '../foundation/http/field-checks.ts';
 import { conflict, type Principal } from '../foundation/http/index.ts';
 import { isId, newId } from '../foundation/ids.ts';
 import { mustHaveStorage } from '../projects/index.ts';
@@ -28,11 +29,11 @@ export async function publishTemplate(
   principal: Principal,
   { project_id: projectId, ...input }: PublishTemplate,
 ): Promise<Answer> {
-  const project = await publishable(trx, principal, projectId);
+  const [project] = await gather([publishable(trx, principal, projectId), checkVariables(input.variables ?? [])]);
   const fields: rows.TemplateFields = { ...defaults, ...input };
   mustPromote(defaults, fields, principal);
   fields.variables = input.variables ?? (await declaredIn(trx, projectId)) ?? [];
-  checkVariables(fields.variables);
+  await checkVariables(fields.variables);
   const id = newId('tpl');
   const settings = settingsOf(project);
   await rows.insertTemplate(trx, { ...fields, id, ownerId: principal.userId, projectId, settings });
@@ -54,7 +55,7 @@ export async function publishAnew(
   const project = await publishable(trx, principal, source);
   const variables = await declaredIn(trx, project.id);
   if (variables) {
-    checkVariables(variables);
+    await checkVariables(variables);
     await rows.updateTemplate(trx, id, fieldsOf({ ...template, variables }));
   }
   const ownerId = template.owner_id ?? principal.userId;
@@ -89,7 +90,7 @@ export function changeTemplate(
       variables: merged(patch.variables, before.variables, defaults.variables),
     };
     mustPromote(before, after, principal);
-    checkVariables(after.variables);
+    await checkVariables(after.variables);
     await rows.updateTemplate(trx, id, after);
     return answer(trx, templates, principal, id);
   });

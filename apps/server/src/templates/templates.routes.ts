@@ -1,7 +1,11 @@
 import { routes } from '@bottega/contract';
+import type { FastifyRequest } from 'fastify';
+import { transaction } from '../foundation/db/index.ts';
 import { type App, createOnce, handle, type Once, principalOf, trimming } from '../foundation/http/index.ts';
 import { changeTemplate, deleteTemplate, publishAnew, publishTemplate } from './publish.service.ts';
+import { publishable } from './snapshot.service.ts';
 import { listTemplates, readTemplate, type Templates } from './templates.service.ts';
+import { checkVariables } from './variables.ts';
 
 const preValidation = trimming('name');
 
@@ -14,7 +18,11 @@ export function templateRoutes(app: App, templates: Templates, once: Once): void
     readTemplate(templates, principalOf(request), request.params.template_id),
   );
 
-  handle(app, routes.publishTemplate, { preValidation }, (request, reply) =>
+  const checks = (request: FastifyRequest) => ({
+    variables: checkVariables,
+    project_id: (id: string) => transaction(once.db, (trx) => publishable(trx, principalOf(request), id)),
+  });
+  handle(app, routes.publishTemplate, { preValidation, checks }, (request, reply) =>
     createOnce(once, request, reply, (trx) => publishTemplate(trx, templates, principalOf(request), request.body)),
   );
 
@@ -23,7 +31,7 @@ export function templateRoutes(app: App, templates: Templates, once: Once): void
     return createOnce(once, request, reply, (trx) => publishAnew(trx, templates, principalOf(request), wanted));
   });
 
-  handle(app, routes.changeTemplate, { preValidation }, (request) =>
+  handle(app, routes.changeTemplate, { preValidation, checks: () => ({ variables: checkVariables }) }, (request) =>
     changeTemplate(templates, principalOf(request), request.params.template_id, request.body),
   );
 

@@ -1,6 +1,7 @@
 import { type FieldError, type TemplateValues, TemplateVariable } from '@bottega/contract';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { checkEach } from '../foundation/http/field-checks.ts';
 import { AppError, invalid } from '../foundation/http/index.ts';
 import { longestMatched, matchesPattern, whyNotPattern } from './pattern.ts';
 
@@ -23,12 +24,12 @@ export function parseVariables(value: unknown): TemplateVariable[] | null {
 }
 
 /** What the schema cannot say: that a declaration makes sense. */
-export function checkVariables(variables: readonly TemplateVariable[]): void {
+export async function checkVariables(variables: readonly TemplateVariable[]): Promise<void> {
   if (JSON.stringify(variables).length > mostDeclared) {
     throw invalid('variables', `may have at most ${mostDeclared} characters together`);
   }
   const names = new Set<string>();
-  variables.forEach((variable, index) => {
+  await checkEach(variables, (variable, index) => {
     const [field, reason] = whyNotVariable(variable) ?? [];
     if (field !== undefined && reason !== undefined) throw invalid(`variables.${index}.${field}`, reason);
     if (names.has(variable.name)) throw invalid(`variables.${index}.name`, 'is there twice');

@@ -21,7 +21,7 @@ import { isNightly } from './thoroughness.ts';
 
 const service = useTestService({ role: 'api' });
 
-type OpenApi = { paths: Record<string, Record<string, { security?: { bearer: string[] }[] }>> };
+type OpenApi = { paths: Record<string, Record<string, { 'x-required-scopes'?: string[] }>> };
 let document: OpenApi;
 let cast: Cast;
 let tables: string[];
@@ -117,7 +117,7 @@ function expectedStatus(asked: Case, kind: Kind, caller: Caller): number {
 
 function scopeOf({ route, row }: Case): Scope {
   const [method = '', path = ''] = route.split(' ');
-  const documented = document.paths[path]?.[method.toLowerCase()]?.security?.[0]?.bearer[0];
+  const documented = document.paths[path]?.[method.toLowerCase()]?.['x-required-scopes']?.[0];
   const scope = documented ?? row.scope;
   if (!scope) throw new Error(`${route} is not documented; say its scope in the table`);
   return scope as Scope;

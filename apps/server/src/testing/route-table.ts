@@ -71,7 +71,6 @@ export const routeTable: Record<string, Route> = {
         return { path: '/events?types=file.*', headers: { authorization: `Bearer ${key}` } };
       },
       410: () => ({ path: `/events?after=${foreignCursor}` }),
-      422: () => ({ path: '/events?types=nothing' }),
     },
   },
   'GET /v1/notifications': {

@@ -57,9 +57,18 @@ export async function writeBatchDown(db: Queries, id: number, deliveryIds: reado
 }
 
 /** For somebody who asks for this one by its id, which its receiver knows as soon as it is sent. */
-export async function writeDeliveryDown(db: Queries, deliveryId: string): Promise<void> {
+export const writeDeliveryDown = (db: Queries, deliveryId: string): Promise<void> =>
+  writeSomeDown(db, 'id', deliveryId);
+
+/** For somebody who asks what the webhook is sent: a delivery under way is pending from the moment of its event. */
+export const writeWebhookDown = (db: Queries, webhookId: string): Promise<void> =>
+  writeSomeDown(db, 'webhook_id', webhookId);
+
+/** They stay part of their batch, and held by whoever sends them: an outcome finds the row that is there. */
+async function writeSomeDown(db: Queries, column: 'id' | 'webhook_id', id: string): Promise<void> {
   await asRows(
-    sql`webhook_batches as batch cross join ${listed} where position(${deliveryId} in batch.deliveries) > 0 and d.id = ${deliveryId}`,
+    sql`webhook_batches as batch cross join ${listed}
+    where position(${id} in batch.deliveries) > 0 and ${sql.ref(`d.${column}`)} = ${id}`,
     sql`batch.holder`,
   ).execute(db);
 }

@@ -84,6 +84,27 @@ test('one that is under way is there for whoever asks by its id, which its recei
   await noBatchIsLeft();
 });
 
+test('one that is under way is listed as pending, wherever deliveries are shown', async () => {
+  const { answer, answers } = slowly();
+  const { id, accountId, token } = await hooked(answer);
+  const ask = async (path: string) => (await call('GET', `${service.url}/api/webhooks/${id}${path}`, { token })).body;
+  for (const path of ['/deliveries', '/deliveries?status=pending', '', '/events', '/stats']) {
+    const before = answers.length;
+    await happen(service, { accountId });
+    await waitFor('it is under way', () => answers.length === before + 1);
+    const text = JSON.stringify(await ask(path));
+    // Those of the former rounds are listed too.
+    if (path === '/stats') expect(text).toContain(`"pending_deliveries":${before + 1}`);
+    else expect(text.match(/"status":"pending"/g)).toHaveLength(before + 1);
+  }
+  for (const end of answers) end();
+  await waitFor('all outcomes', async () =>
+    (await deliveriesOf(service, id)).every((row) => row.status === 'success' && row.attempts === 1),
+  );
+  expect(await deliveriesOf(service, id)).toHaveLength(answers.length);
+  await noBatchIsLeft();
+});
+
 test('one that takes long is listed as pending, and ends as one delivery with one attempt', async () => {
   const { answer, answers } = slowly();
   const { id, accountId, token } = await hooked(answer);

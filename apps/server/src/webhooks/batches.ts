@@ -10,7 +10,7 @@ type OpenBatch = {
   writing: Promise<void> | null;
 };
 
-/** Whoever looks at their deliveries sees by then what an endpoint has not answered. */
+/** What an endpoint has not answered by then is written down, so that one slow endpoint holds up no batch. */
 const slowMs = 1_000;
 /** A node that is only busy writes nothing twice, unless it is that far behind. */
 const longestMs = 5_000;

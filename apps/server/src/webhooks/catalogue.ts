@@ -8,11 +8,11 @@ import {
   namesOf,
   ownNameOf,
   PingData,
+  pingName,
   type WebhookFormat,
   webhookFormats,
 } from '@bottega/contract';
 import { Type } from 'typebox';
-import { pingName } from './event-names.ts';
 import { renderBody, renderData } from './rendering.ts';
 
 const exampleEnvelope = {

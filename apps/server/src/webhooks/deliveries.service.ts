@@ -1,26 +1,27 @@
-import type {
-  Delivery,
-  DeliveryDetail,
-  DeliveryList,
-  DeliveryListQuery,
-  EventLog,
-  OffsetQuery,
-  RecoverWebhook,
-  RedeliverFailed,
-  Redelivery,
-  ScheduledDeliveries,
-  TestedWebhook,
-  TestWebhook,
+import {
+  type Delivery,
+  type DeliveryDetail,
+  type DeliveryList,
+  type DeliveryListQuery,
+  type EventLog,
+  type OffsetQuery,
+  pingName,
+  type RecoverWebhook,
+  type RedeliverFailed,
+  type Redelivery,
+  type ScheduledDeliveries,
+  type TestedWebhook,
+  type TestWebhook,
+  type WebhookFormat,
 } from '@bottega/contract';
 import { type Db, inSnapshot, type Trx } from '../foundation/db/index.ts';
 import { type Cause, invalid, notFound, type Principal } from '../foundation/http/index.ts';
 import { isId } from '../foundation/ids.ts';
-import { writeDeliveryDown } from './batches.sql.ts';
+import { writeDeliveryDown, writeWebhookDown } from './batches.sql.ts';
 import { exampleData, pingData, typeNamed } from './catalogue.ts';
 import * as rows from './deliveries.sql.ts';
 import { asDelivery, asDeliveryDetail, asOutcome } from './deliveries.view.ts';
 import type { WebhookEngine } from './engine.ts';
-import { pingName } from './event-names.ts';
 import { periodOf } from './period.ts';
 import { createRecoveries, createRedelivery, redeliverFailed } from './redelivery.sql.ts';
 import { countDeliveries } from './stats.service.ts';
@@ -35,6 +36,7 @@ export async function listDeliveries(
   await manageableWebhook(db, principal, webhookId);
   const { limit, offset, status = null, event_type: eventType = null } = query;
   const period = periodOf(query);
+  await writeWebhookDown(db, webhookId);
   // The figures are those of the rows beside them.
   const [page, stats] = await inSnapshot(db, async (trx) => [
     await rows.listDeliveries(trx, webhookId, { ...period, status, eventType }, { limit, offset }),
@@ -88,9 +90,15 @@ export async function testWebhook(
   const { event_type: name = pingName, payload } = input;
   const type = typeNamed(name);
   const example = type ? exampleData(type, webhook.format) : pingData(webhook, webhook.format);
-  const data = payload === undefined ? example : JSON.stringify(payload);
+  const data = payload === undefined ? example : JSON.stringify(asData(payload, webhook.format));
   const delivery = await engine.sendTest({ webhookId, name, data, cause });
   return { ...asOutcome(delivery), response_body: delivery.response_body, webhook_url: webhook.url };
+}
+
+/** What the guide's envelope has in `data` is always an `object`; one that is sent with it stays as it is. */
+function asData(payload: object, format: WebhookFormat): object {
+  const hasObject = 'object' in payload && typeof payload.object === 'object' && payload.object !== null;
+  return format === 'guide' && !hasObject ? { object: payload } : payload;
 }
 
 export async function redeliver(
@@ -157,6 +165,7 @@ export async function readEventLog(
   { limit, offset }: OffsetQuery,
 ): Promise<EventLog> {
   await manageableWebhook(db, principal, webhookId);
+  await writeWebhookDown(db, webhookId);
   const [page, all, further] = await inSnapshot(db, async (trx) => [
     await rows.listLoggedEvents(trx, webhookId, { limit, offset }),
     await countDeliveries(trx, { ...periodOf({}), webhookId, eventType: null }),

@@ -1,7 +1,16 @@
-import { type EventType, eventTypes, namesOf, ownNameOf, type WebhookFormat, webhookFormats } from '@bottega/contract';
+import {
+  deliveredName,
+  type EventType,
+  eventTypes,
+  isSubscribable,
+  namesOf,
+  ownNameOf,
+  typesOf,
+  type WebhookFormat,
+  webhookFormats,
+} from '@bottega/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { deliveredName, isSubscribable, typesOf } from './event-names.ts';
 
 describe('an event arrives under the name that it was subscribed by', () => {
   test.each<[EventType, WebhookFormat, string[], string | null]>([

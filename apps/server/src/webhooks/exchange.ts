@@ -115,12 +115,27 @@ function flat(headers: IncomingHttpHeaders): Record<string, string> {
   );
 }
 
+/** Node writes its messages for whoever runs it. These are for the owner of the webhook. */
+const certificateFaults: Record<string, string> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'is self-signed; it must come from a trusted authority',
+  SELF_SIGNED_CERT_IN_CHAIN: 'comes from an authority that is not trusted',
+  UNABLE_TO_GET_ISSUER_CERT: 'comes from an authority that is not trusted, or its chain is incomplete',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'comes from an authority that is not trusted, or its chain is incomplete',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'comes from an authority that is not trusted, or its chain is incomplete',
+  CERT_UNTRUSTED: 'comes from an authority that is not trusted',
+  CERT_HAS_EXPIRED: 'has expired',
+  CERT_NOT_YET_VALID: 'is not valid yet',
+  CERT_REVOKED: 'was revoked',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'is for another host name than that of the url',
+};
+
 /** The first cause says what happened: undici and Node wrap it, with several addresses in a list. */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return messageOf(error.errors[0]);
   if (!(error instanceof Error)) return 'The connection failed';
   const code = 'code' in error && typeof error.code === 'string' ? error.code : null;
-  const text = error.message || 'The connection failed';
+  const fault = code === null ? undefined : certificateFaults[code];
+  const text = fault ? `The certificate of the endpoint ${fault}` : error.message || 'The connection failed';
   return printable(code === null || text.includes(code) ? text : `${text} (${code})`);
 }
 

@@ -1,11 +1,9 @@
 export { deleteWebhooksOfGoneProjects } from './cleaning.sql.ts';
 export { managesProject, readersOf } from './entitlement.sql.ts';
-export { deliveredName, typesOf } from './event-names.ts';
 export { compileFilters } from './filters.ts';
 export { awaitsFarewell } from './interest.sql.ts';
 export type { Nudge } from './nudges.sql.ts';
 export type { OutboxEvent } from './relay.sql.ts';
 export { renderBody, renderData } from './rendering.ts';
-export { checkEvents } from './webhook-input.ts';
 export { mustBeAbleToHear } from './webhooks.policy.ts';
 export { sealedWebhookColumns } from './webhooks.sql.ts';

@@ -1,9 +1,8 @@
-import { type EventType, eventTypes, namesOf } from '@bottega/contract';
+import { type EventType, eventTypes, namesOf, typesOf } from '@bottega/contract';
 import { sql } from 'kysely';
 import type { Queries } from '../foundation/db/index.ts';
 import { isInBatch } from './batches.sql.ts';
 import { isFarewell, readersOf } from './entitlement.sql.ts';
-import { typesOf } from './event-names.ts';
 
 /** Which types anybody subscribes to, and of which state of the webhooks that is true. */
 export type Interest = { generation: number; types: readonly EventType[] };

@@ -1,8 +1,8 @@
+import { deliveredName, typesOf } from '@bottega/contract';
 import { sql } from 'kysely';
 import { allRows, type Trx } from '../foundation/db/index.ts';
 import { newId } from '../foundation/ids.ts';
 import { managesProject } from './entitlement.sql.ts';
-import { deliveredName, typesOf } from './event-names.ts';
 import { compileFilters } from './filters.ts';
 import { renderPayload } from './payloads.ts';
 import { insertDeliveries, type NewDelivery, type NewPayload, type OutboxEvent } from './relay.sql.ts';

@@ -1,10 +1,9 @@
-import type { EventType, WebhookFormat } from '@bottega/contract';
+import { deliveredName, type EventType, type WebhookFormat } from '@bottega/contract';
 import { cutSnapshot } from '../events/index.ts';
 import { type Db, planOnce, type Trx, transaction } from '../foundation/db/index.ts';
 import { newId } from '../foundation/ids.ts';
 import { type BatchedDelivery, insertBatch } from './batches.sql.ts';
 import type { DeliveryJob } from './delivery-job.ts';
-import { deliveredName } from './event-names.ts';
 import { type Interest, readInterest } from './interest.sql.ts';
 import { renderPayload } from './payloads.ts';
 import {

@@ -1,6 +1,7 @@
 import type { DeliveryList, WebhookStats, WebhookStatsQuery } from '@bottega/contract';
 import { type Db, inSnapshot, type Queries } from '../foundation/db/index.ts';
 import type { Principal } from '../foundation/http/index.ts';
+import { writeWebhookDown } from './batches.sql.ts';
 import { periodOf } from './period.ts';
 import { percentileOf } from './response-histogram.ts';
 import { type Counted, type CountRow, countByStatus, countResponseTimes } from './stats.sql.ts';
@@ -24,6 +25,7 @@ export async function readStats(
   query: WebhookStatsQuery,
 ): Promise<WebhookStats> {
   await manageableWebhook(db, principal, webhookId);
+  await writeWebhookDown(db, webhookId);
   const { period } = query;
   const end = query.end_date ?? new Date().toISOString();
   const { to } = periodOf({ end_date: end });

@@ -66,6 +66,16 @@ describe('POST /api/webhooks/{webhook_id}/test', () => {
     expect((await receiver.at(path).nth(0)).json).toMatchObject({ event: 'build.completed', data: payload });
   });
 
+  test("Webhooks API, envelope of the guide: a payload is data's object, and one that has an object is data", async () => {
+    const { webhook_id } = await newWebhook({ format: 'guide' });
+    for (const payload of [{ id: '1' }, { object: { id: '1' } }]) {
+      await on('POST', `/${webhook_id}/test`, { event_type: 'user.created', payload });
+    }
+    const { received } = receiver.at(path);
+    const data = received.map(({ json }) => (json as { data: unknown }).data);
+    expect(data).toEqual([{ object: { id: '1' } }, { object: { id: '1' } }]);
+  });
+
   test.each(['reference', 'core', 'guide'] as const)(
     'of a known event without a payload sends the example of the catalogue, in the format %s',
     async (format) => {

@@ -1,20 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { type RetryPolicy, type RetryPolicyInput, webhookFormats } from '@bottega/contract';
+import type { RetryPolicy, RetryPolicyInput } from '@bottega/contract';
+import { checkEach } from '../foundation/http/field-checks.ts';
 import { invalid } from '../foundation/http/index.ts';
-import { isSubscribable } from './event-names.ts';
 
-/** What the schema cannot say of a webhook's fields. Each of these throws a 422 on the field, or says nothing. */
-
-export function checkEvents(events: readonly string[], fieldOf = (index: number) => `events.${index}`): void {
-  const unknown = events.findIndex((name) => !isSubscribable(name));
-  if (unknown >= 0) {
-    throw invalid(
-      fieldOf(unknown),
-      `is not an event: GET /api/webhooks/event-types lists the names of the formats ${webhookFormats.join(', ')}; * and project.* work too`,
-    );
-  }
-}
+/** What the schema cannot say about the fields of a webhook. Each of these throws a 422 on the field, or says nothing. */
 
 /** Ours, those that belong to the connection, and those that describe the body. */
 const refusedHeaders = new Set([
@@ -35,9 +25,9 @@ const refusedHeaders = new Set([
 const refusedBeginnings = ['proxy-', 'sec-', 'webhook-', 'x-service-', 'x-webhook-signature'];
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
 
-function checkHeaders(headers: Readonly<Record<string, string>>): void {
+function checkHeaders(headers: Readonly<Record<string, string>>): Promise<void> {
   const seen = new Set<string>();
-  for (const name of Object.keys(headers)) {
+  return checkEach(Object.keys(headers), (name) => {
     const lower = name.toLowerCase();
     const field = `headers.${name.slice(0, 200)}`;
     if (!headerName.test(name)) throw invalid(field, 'is not a header name');
@@ -46,20 +36,19 @@ function checkHeaders(headers: Readonly<Record<string, string>>): void {
     }
     if (seen.has(lower)) throw invalid(field, 'is there twice');
     seen.add(lower);
-  }
+  });
 }
 
 /** As Standard Webhooks has them. A secret that the user brings may be any text: it is then its own bytes. */
 export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
-type Limits = { problemOf(url: string): string | null; most: { timeout: number } };
+export type Limits = { problemOf(url: string): string | null; most: { timeout: number } };
 
 export const webhookChecks = ({ problemOf, most }: Limits) => ({
   url(url: string): void {
     const problem = problemOf(url);
     if (problem !== null) throw invalid('url', problem);
   },
-  events: (events: readonly string[]) => checkEvents(events),
   headers: checkHeaders,
   timeout(timeout: number): void {
     if (timeout > most.timeout) throw invalid('timeout', `must be at most ${most.timeout}`);

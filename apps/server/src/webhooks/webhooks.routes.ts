@@ -1,11 +1,20 @@
 import { type createNamedWebhook, routes, type WebhookFormat } from '@bottega/contract';
+import type { FastifyRequest } from 'fastify';
+import { transaction } from '../foundation/db/index.ts';
 import { type Encodings, sendEncodedJson } from '../foundation/http/encoded-text.ts';
+import type { InTransaction } from '../foundation/http/field-checks.ts';
 import { type App, causeOf, createOnce, handle, type Once, principalOf, trimming } from '../foundation/http/index.ts';
 import { deliveryRoutes } from './deliveries.routes.ts';
 import type { WebhookEngine } from './engine.ts';
-import { webhookChecks } from './webhook-input.ts';
-import { createWebhook, deleteWebhook, listWebhooks, readWebhook, rotateSecret } from './webhooks.service.ts';
-import { changeWebhook } from './webhooks.update.ts';
+import {
+  createWebhook,
+  creationChecks,
+  deleteWebhook,
+  listWebhooks,
+  readWebhook,
+  rotateSecret,
+} from './webhooks.service.ts';
+import { changeChecks, changeWebhook } from './webhooks.update.ts';
 
 const preValidation = trimming('name');
 
@@ -33,7 +42,8 @@ export function webhookRoutes(app: App, { engine, catalogue, most, format, creat
 
   handle(app, routes.listWebhooks, (request) => listWebhooks(db, principalOf(request), request.query));
 
-  const checks = () => webhookChecks(rules);
+  const ask: InTransaction = (work) => transaction(db, work);
+  const checks = (request: FastifyRequest) => creationChecks(ask, principalOf(request).userId, rules);
   handle(app, create, { preValidation, checks }, (request, reply) =>
     createOnce(once, request, reply, (trx) =>
       createWebhook(trx, principalOf(request), request.body, { ...rules, format, cause: causeOf(request) }),
@@ -42,7 +52,11 @@ export function webhookRoutes(app: App, { engine, catalogue, most, format, creat
 
   handle(app, routes.readWebhook, (request) => readWebhook(db, principalOf(request), request.params.webhook_id, box));
 
-  handle(app, routes.changeWebhook, { preValidation, checks }, (request) =>
+  const checksOfChange = (request: FastifyRequest) => {
+    const { webhook_id: id } = request.params as { webhook_id: string };
+    return changeChecks(ask, principalOf(request), { id, limits: rules });
+  };
+  handle(app, routes.changeWebhook, { preValidation, checks: checksOfChange }, (request) =>
     changeWebhook(
       db,
       principalOf(request),

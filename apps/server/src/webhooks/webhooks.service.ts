@@ -13,14 +13,15 @@ import {
 } from '@bottega/contract';
 import type { SecretBox } from '../foundation/crypto/secret-box.ts';
 import { type Db, type Queries, type Trx, transaction } from '../foundation/db/index.ts';
-import { checkFields } from '../foundation/http/field-checks.ts';
+import { checkEach, checkFields, type InTransaction } from '../foundation/http/field-checks.ts';
 import { AppError, type Cause, invalid, type Principal } from '../foundation/http/index.ts';
 import { isId, newId } from '../foundation/ids.ts';
 import { recordAudit } from '../identity/audit/index.ts';
 import { lockManageableProject, readableProject } from '../projects/index.ts';
+import { writeWebhookDown } from './batches.sql.ts';
 import { recentDeliveries } from './deliveries.sql.ts';
 import { asOutcome } from './deliveries.view.ts';
-import { newSecret, webhookChecks } from './webhook-input.ts';
+import { type Limits, newSecret, webhookChecks } from './webhook-input.ts';
 import { bindingOf, mustBeAbleToHear, mustManage } from './webhooks.policy.ts';
 import * as rows from './webhooks.sql.ts';
 import { asCreatedWebhook, asListedWebhook, asWebhook } from './webhooks.view.ts';
@@ -55,11 +56,10 @@ export async function createWebhook(
 ): Promise<CreatedWebhook> {
   const { userId } = principal;
   const timeout = input.timeout ?? Math.min(defaultTimeout, most.timeout);
-  await checkFields(input, {
-    ...webhookChecks({ problemOf, most }),
-    project_id: (id) => mustManageProject(trx, id, userId),
-    filters: (filters) => checkFilters(trx, filters, { userId, projectId: input.project_id ?? null }),
-  });
+  await checkFields(
+    input,
+    creationChecks((work) => work(trx), userId, { problemOf, most }),
+  );
   mustBeAbleToHear(principal, input.events);
   if ((await rows.lockOwnedWebhooks(trx, userId)) >= most.webhooks) {
     throw invalid('', `An account may have ${most.webhooks} webhooks`);
@@ -89,6 +89,13 @@ export async function createWebhook(
   return asCreatedWebhook(webhook, box);
 }
 
+export const creationChecks = (ask: InTransaction, userId: string, limits: Limits) => ({
+  ...webhookChecks(limits),
+  project_id: (id: string) => ask((trx) => mustManageProject(trx, id, userId)),
+  filters: (filters: WebhookFilters, { project_id: projectId = null }: Partial<CreateCoreWebhook>) =>
+    ask((trx) => checkFilters(trx, filters, { userId, projectId })),
+});
+
 type Change = Extract<AuditAction, `webhook.${string}`>;
 
 /** In the log of whoever owns it: another manager of the project may have changed it. */
@@ -114,14 +121,14 @@ export async function checkFilters(
   filters: WebhookFilters | null,
   { userId, projectId }: { userId: string; projectId: string | null },
 ): Promise<void> {
-  for (const [index, id] of (filters?.projects ?? []).entries()) {
+  await checkEach(filters?.projects ?? [], async (id, index) => {
     const field = `filters.projects.${index}`;
     if (projectId !== null && id !== projectId) throw invalid(field, 'is not the project of this webhook');
     await readableProject(trx, id, userId).catch((error) => {
       if (error instanceof AppError && error.code === 'NOT_FOUND') throw invalid(field, 'is not a known project');
       throw error;
     });
-  }
+  });
 }
 
 export function sealHeaders(headers: Readonly<Record<string, string>>, box: SecretBox): Buffer | null {
@@ -143,6 +150,7 @@ export async function listWebhooks(db: Db, { userId }: Principal, query: Webhook
 
 export async function readWebhook(db: Db, principal: Principal, id: string, box: SecretBox): Promise<Webhook> {
   const row = await manageableWebhook(db, principal, id);
+  await writeWebhookDown(db, id);
   return asWebhook(row, {
     box,
     showsSecret: scopeAllows(principal.scopes, 'write:webhooks'),

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { effectiveRetryPolicy, type UpdatedWebhook, type UpdateWebhook } from '@bottega/contract';
+import { effectiveRetryPolicy, type UpdatedWebhook, type UpdateWebhook, type WebhookFilters } from '@bottega/contract';
 import { type Db, transaction } from '../foundation/db/index.ts';
-import { checkFields } from '../foundation/http/field-checks.ts';
+import { checkFields, type InTransaction } from '../foundation/http/field-checks.ts';
 import type { Cause, Principal } from '../foundation/http/index.ts';
-import { isSamePolicy, webhookChecks } from './webhook-input.ts';
+import { isSamePolicy, type Limits, webhookChecks } from './webhook-input.ts';
 import { rebinding } from './webhooks.policy.ts';
 import {
   checkFilters,
@@ -27,11 +27,12 @@ export async function changeWebhook(
 ): Promise<UpdatedWebhook> {
   return transaction(db, async (trx) => {
     const before = await lockManageableWebhook(trx, principal, id);
-    const wanted = await changeOf(before, input, rules);
+    const { headers, ...wanted } = changeOf(before, input, rules);
+    await checkFields(
+      { ...wanted, headers },
+      changeChecks((work) => work(trx), principal, { id, limits: rules }),
+    );
     const change = { ...wanted, ...rebinding(before, wanted, principal) };
-    if (change.filters) {
-      await checkFilters(trx, change.filters, { userId: principal.userId, projectId: before.project_id });
-    }
     if (Object.keys(change).length === 0) return asUpdatedWebhook(before);
     await updateWebhook(trx, id, change);
     const after = await manageableWebhook(trx, principal, id);
@@ -40,7 +41,23 @@ export async function changeWebhook(
   });
 }
 
-async function changeOf(before: WebhookRow, input: UpdateWebhook, rules: Rules): Promise<Partial<WebhookValues>> {
+export const changeChecks = (
+  ask: InTransaction,
+  principal: Principal,
+  { id, limits }: { id: string; limits: Limits },
+) => ({
+  ...webhookChecks(limits),
+  filters: (filters: WebhookFilters) =>
+    ask(async (trx) => {
+      const { project_id: projectId } = await manageableWebhook(trx, principal, id);
+      await checkFilters(trx, filters, { userId: principal.userId, projectId });
+    }),
+});
+
+/** `headers` are there to be judged; what is stored is sealed. */
+type Change = Partial<WebhookValues> & Pick<HeadersChange, 'headers'>;
+
+function changeOf(before: WebhookRow, input: UpdateWebhook, rules: Rules): Change {
   const change: Partial<WebhookValues> = differences(before, {
     name: input.name,
     description: input.description,
@@ -51,9 +68,7 @@ async function changeOf(before: WebhookRow, input: UpdateWebhook, rules: Rules):
     ordered: input.ordered,
     filters: input.filters,
   });
-  const { headers, ...sealed } = headersChange(before, input, rules);
-  await checkFields({ ...change, headers }, webhookChecks(rules));
-  return { ...change, ...policyChange(before, input), ...sealed, ...secretChange() };
+  return { ...change, ...policyChange(before, input), ...headersChange(before, input, rules), ...secretChange() };
 
   function secretChange(): Partial<WebhookValues> {
     const { box } = rules;
@@ -73,10 +88,12 @@ function differences(before: WebhookRow, wanted: Wanted): Partial<WebhookValues>
   return Object.fromEntries(differing);
 }
 
+/** A part of a policy changes that part. Null returns to the policy of the format. */
 function policyChange(before: WebhookRow, { retry_policy: given }: UpdateWebhook): Partial<WebhookValues> {
   if (given === undefined) return {};
   if (given !== null && isSamePolicy(given, effectiveRetryPolicy(before.format, before.retry_policy))) return {};
-  return isDeepStrictEqual(given, before.retry_policy) ? {} : { retry_policy: given };
+  const wanted = given && { ...before.retry_policy, ...given };
+  return isDeepStrictEqual(wanted, before.retry_policy) ? {} : { retry_policy: wanted };
 }
 
 type HeadersChange = Pick<Partial<WebhookValues>, 'headers_encrypted'> & { headers?: Record<string, string> };

@@ -10,7 +10,6 @@ import {
   grace,
   inExampleProject,
   inProject,
-  orNull,
   text,
 } from './fields.ts';
 
@@ -21,10 +20,11 @@ const version = {
   size: Type.Integer({ description: 'Bytes' }),
 };
 const lines = { lines_added: Type.Integer(), lines_removed: Type.Integer(), lines_modified: Type.Integer() };
+const ofCommit = Type.Union([text, Type.Null()], { description: 'null where version control is off' });
 const rest = {
-  commit_sha: orNull(text),
-  branch: orNull(text),
-  diff_url: orNull(text),
+  commit_sha: ofCommit,
+  branch: ofCommit,
+  diff_url: ofCommit,
   previous_path: Type.Optional(Type.String({ description: 'Of a file that was moved' })),
 };
 const coming = exactly({

@@ -15,6 +15,6 @@ export const eventRoutes = defineRoutes('Events', {
       'A 410 says that events behind the cursor are no longer kept, or that it is of another database. ' +
       'A 429 or a 503 says that there are too many streams, of your account or in all.',
     query: EventListQuery,
-    responses: { 200: EventPage, 410: ErrorBody, 422: ErrorBody },
+    responses: { 200: EventPage, 410: ErrorBody },
   },
 });

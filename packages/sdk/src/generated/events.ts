@@ -166,8 +166,11 @@ export interface FileCreatedReferenceData {
     lines_removed: number;
     lines_modified: number;
   } | null;
+  /** null where version control is off. */
   commit_sha: string | null;
+  /** null where version control is off. */
   branch: string | null;
+  /** null where version control is off. */
   diff_url: string | null;
   /** Of a file that was moved. */
   previous_path?: string;
@@ -194,8 +197,11 @@ export interface FileUpdatedReferenceData {
     lines_removed: number;
     lines_modified: number;
   };
+  /** null where version control is off. */
   commit_sha: string | null;
+  /** null where version control is off. */
   branch: string | null;
+  /** null where version control is off. */
   diff_url: string | null;
   /** Of a file that was moved. */
   previous_path?: string;
@@ -222,8 +228,11 @@ export interface FileDeletedReferenceData {
     lines_removed: number;
     lines_modified: number;
   } | null;
+  /** null where version control is off. */
   commit_sha: string | null;
+  /** null where version control is off. */
   branch: string | null;
+  /** null where version control is off. */
   diff_url: string | null;
   /** Of a file that was moved. */
   previous_path?: string;
@@ -874,8 +883,11 @@ export interface FileCreatedCoreData {
       lines_removed: number;
       lines_modified: number;
     } | null;
+    /** null where version control is off. */
     commit_sha: string | null;
+    /** null where version control is off. */
     branch: string | null;
+    /** null where version control is off. */
     diff_url: string | null;
     /** Of a file that was moved. */
     previous_path?: string;
@@ -910,8 +922,11 @@ export interface FileUpdatedCoreData {
       lines_removed: number;
       lines_modified: number;
     };
+    /** null where version control is off. */
     commit_sha: string | null;
+    /** null where version control is off. */
     branch: string | null;
+    /** null where version control is off. */
     diff_url: string | null;
     /** Of a file that was moved. */
     previous_path?: string;
@@ -946,8 +961,11 @@ export interface FileDeletedCoreData {
       lines_removed: number;
       lines_modified: number;
     } | null;
+    /** null where version control is off. */
     commit_sha: string | null;
+    /** null where version control is off. */
     branch: string | null;
+    /** null where version control is off. */
     diff_url: string | null;
     /** Of a file that was moved. */
     previous_path?: string;
@@ -1689,8 +1707,11 @@ export interface FileCreatedGuideData {
       lines_removed: number;
       lines_modified: number;
     } | null;
+    /** null where version control is off. */
     commit_sha: string | null;
+    /** null where version control is off. */
     branch: string | null;
+    /** null where version control is off. */
     diff_url: string | null;
     /** Of a file that was moved. */
     previous_path?: string;
@@ -1719,8 +1740,11 @@ export interface FileUpdatedGuideData {
       lines_removed: number;
       lines_modified: number;
     };
+    /** null where version control is off. */
     commit_sha: string | null;
+    /** null where version control is off. */
     branch: string | null;
+    /** null where version control is off. */
     diff_url: string | null;
     /** Of a file that was moved. */
     previous_path?: string;
@@ -1749,8 +1773,11 @@ export interface FileDeletedGuideData {
       lines_removed: number;
       lines_modified: number;
     } | null;
+    /** null where version control is off. */
     commit_sha: string | null;
+    /** null where version control is off. */
     branch: string | null;
+    /** null where version control is off. */
     diff_url: string | null;
     /** Of a file that was moved. */
     previous_path?: string;

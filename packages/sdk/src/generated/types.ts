@@ -1959,7 +1959,7 @@ export interface CreateCoreWebhook {
   headers?: Record<string, string> | null | undefined;
   /** Seconds for the whole exchange; 60 at most. */
   timeout?: number | undefined;
-  /** Merged with that of the format. */
+  /** Merged with that of the format. In a change, what is absent stays as it is, and null returns to that of the format. */
   retry_policy?: RetryPolicyInput | null | undefined;
   /** Deliveries of one project one after the other, in the order of its events. */
   ordered?: boolean | undefined;
@@ -2064,16 +2064,7 @@ export interface Webhook {
   previous_secret_until: string | null;
   /** Only for who holds write:webhooks. */
   secret: string | null;
-  stats: {
-    total_deliveries: number;
-    successful_deliveries: number;
-    failed_deliveries: number;
-    last_delivery: string | null;
-    /** Percent of the completed deliveries, 0 where there is none. */
-    success_rate: number;
-    /** Milliseconds. */
-    average_response_time: number;
-  };
+  stats: WebhookDeliveryCounts;
   recent_deliveries: Array<{
     delivery_id: string;
     event_type: string;
@@ -2089,6 +2080,17 @@ export interface Webhook {
   }>;
 }
 
+export interface WebhookDeliveryCounts {
+  total_deliveries: number;
+  successful_deliveries: number;
+  failed_deliveries: number;
+  last_delivery: string | null;
+  /** Percent of the completed deliveries, 0 where there is none. */
+  success_rate: number;
+  /** Milliseconds. */
+  average_response_time: number;
+}
+
 export interface UpdateWebhook {
   /** https, without user name and password. */
   url?: string | undefined;
@@ -2101,7 +2103,7 @@ export interface UpdateWebhook {
   headers?: Record<string, string> | null | undefined;
   /** Seconds for the whole exchange; 60 at most. */
   timeout?: number | undefined;
-  /** Merged with that of the format. */
+  /** Merged with that of the format. In a change, what is absent stays as it is, and null returns to that of the format. */
   retry_policy?: RetryPolicyInput | null | undefined;
   /** Deliveries of one project one after the other, in the order of its events. */
   ordered?: boolean | undefined;

@@ -1,5 +1,5 @@
 import { routes } from '@bottega/contract';
-import type { preHandlerAsyncHookHandler } from 'fastify';
+import type { FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
 import {
   type App,
   causeOf,
@@ -14,8 +14,10 @@ import {
   applySuggestion,
   type Comments,
   changeComment,
+  commentChecks,
   createComment,
   type Found,
+  findParent,
   listComments,
   prepareComment,
   readComment,
@@ -40,7 +42,12 @@ export function commentRoutes(app: App, { texts, access: accessOf, atOwner: preH
   const comments: Comments = { db: once.db, texts };
   const shown = ({ row, place }: Found) => asComment(row, place);
 
-  handle(app, routes.createComment, { preHandler }, async (request, reply) => {
+  const checks = (request: FastifyRequest) =>
+    commentChecks(async (id) => {
+      const { session_id: sessionId } = request.params as { session_id: string };
+      await findParent(once.db, await sessionAccess(principalOf(request), sessionId), id);
+    });
+  handle(app, routes.createComment, { preHandler, checks }, async (request, reply) => {
     const access = await sessionAccess(principalOf(request), request.params.session_id);
     const prepared = await prepareComment(comments, access, request.body);
     let made: Found | null = null;

@@ -1,10 +1,17 @@
-import type { CommentType, CreateComment, ProjectCommentQuery, UpdateComment } from '@bottega/contract';
+import {
+  absolutePath,
+  type CommentType,
+  type CreateComment,
+  type ProjectCommentQuery,
+  type UpdateComment,
+} from '@bottega/contract';
 import { ChangeSet } from '@codemirror/state';
 import { BudgetExceeded } from '../../foundation/concurrency/budget.ts';
-import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
+import { type Db, type Queries, type Trx, transaction } from '../../foundation/db/index.ts';
+import { checkFields, type FieldChecks } from '../../foundation/http/field-checks.ts';
 import { AppError, type Cause, conflict, forbidden, invalid, notFound } from '../../foundation/http/index.ts';
 import { isId, newId } from '../../foundation/ids.ts';
-import { absolutePath, findById } from '../../repository/store/index.ts';
+import { findById } from '../../repository/store/index.ts';
 import type { SessionAccess } from '../sessions/index.ts';
 import { type LiveEngine, type LiveText, textOf } from '../texts/index.ts';
 import { tellCreated, tellDeleted, tellUpdated } from './comment-events.ts';
@@ -30,25 +37,37 @@ export type Prepared = { input: CreateComment; path: string; placed: Placed | nu
  * file that cannot be edited live, is kept as it was said.
  */
 export async function prepareComment(
-  { texts }: Comments,
+  { db, texts }: Comments,
   access: CommentAccess,
   input: CreateComment,
 ): Promise<Prepared> {
   if (!access.may('comment')) throw forbidden('You may not comment here');
-  if (input.suggestion !== undefined && input.type !== 'suggestion') {
-    throw invalid('suggestion', 'is for comments of the type suggestion');
-  }
+  // The parent is looked for in the transaction, behind the Idempotency-Key: a replay may come when it is gone.
+  await checkFields(input, commentChecks()).catch(() =>
+    checkFields(
+      input,
+      commentChecks((id) => findParent(db, access, id)),
+    ),
+  );
   const path = absolutePath(input.file_path);
   const { end, position } = input;
-  if (end && (end.line < position.line || (end.line === position.line && end.column < position.column))) {
-    throw invalid('end', 'is before the position');
-  }
   const text = await liveTextAt(texts, access, path);
   if (typeof text === 'string') return { input, path, placed: null, orphaned: text === 'missing' };
   const placed = anchorComment(text, position, end);
   if (placed) await new Promise<void>((resolve) => text.outbox.whenStored(resolve));
   return { input, path, placed, orphaned: placed === null };
 }
+
+export const commentChecks = (findParent?: (id: string) => Promise<unknown>): FieldChecks<CreateComment> => ({
+  ...(findParent && { parent_id: findParent }),
+  suggestion(_suggestion, { type }) {
+    if (type !== 'suggestion') throw invalid('suggestion', 'is for comments of the type suggestion');
+  },
+  end({ line, column }, { position }) {
+    const isBefore = position && (line < position.line || (line === position.line && column < position.column));
+    if (isBefore) throw invalid('end', 'is before the position');
+  },
+});
 
 type Asking = Pick<CommentAccess, 'projectId' | 'userId'>;
 
@@ -104,7 +123,7 @@ export async function createComment(
   return found(texts, projectId, row);
 }
 
-async function findParent(trx: Trx, access: CommentAccess, id: string | undefined): Promise<string | null> {
+export async function findParent(trx: Queries, access: CommentAccess, id: string | undefined): Promise<string | null> {
   if (id === undefined) return null;
   const parent = isId('cmt', id) ? await rows.findComment(trx, access, id) : undefined;
   if (!parent) throw invalid('parent_id', `is not a comment of this ${access.sessionId ? 'session' : 'project'}`);

@@ -1,5 +1,5 @@
 import { routes } from '@bottega/contract';
-import type { preHandlerAsyncHookHandler } from 'fastify';
+import type { FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
 import type { Db } from '../../foundation/db/index.ts';
 import {
   type App,
@@ -16,8 +16,10 @@ import {
   type CommentAccess,
   type Comments,
   changeComment,
+  commentChecks,
   createComment,
   type Found,
+  findParent,
   listThreads,
   prepareComment,
   readComment,
@@ -43,7 +45,12 @@ export function projectCommentRoutes(app: App, { texts, publicUrl, atOwner: preH
     return asPage(request, reply, publicUrl(), { data: data.map(shown), total });
   });
 
-  handle(app, routes.createProjectComment, { preHandler }, async (request, reply) => {
+  const checks = (request: FastifyRequest) =>
+    commentChecks(async (id) => {
+      const { project_id: projectId } = request.params as { project_id: string };
+      await findParent(once.db, await mayComment(once.db, principalOf(request), projectId), id);
+    });
+  handle(app, routes.createProjectComment, { preHandler, checks }, async (request, reply) => {
     const access = await mayComment(once.db, principalOf(request), request.params.project_id);
     const prepared = await prepareComment(comments, access, request.body);
     return createOnce(once, request, reply, async (trx) =>

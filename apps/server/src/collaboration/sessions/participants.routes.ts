@@ -6,6 +6,7 @@ import {
   joinSession,
   leaveSession,
   listParticipants,
+  participantChecks,
   previewSession,
   removeParticipant,
 } from './participants.service.ts';
@@ -27,7 +28,7 @@ export function participantRoutes(app: App, { db, settings }: { db: Db; settings
     participants: await listParticipants(db, principalOf(request), request.params.session_id),
   }));
 
-  handle(app, routes.changeParticipant, (request) => {
+  handle(app, routes.changeParticipant, { checks: () => participantChecks }, (request) => {
     const place = { id: request.params.session_id, userId: request.params.user_id };
     return changeParticipant(db, principalOf(request), place, { wanted: request.body, cause: causeOf(request) });
   });

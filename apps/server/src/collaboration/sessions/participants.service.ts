@@ -1,5 +1,6 @@
 import type { JoinedSession, Participant, SessionPreview, UpdateParticipant } from '@bottega/contract';
 import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
+import { checkEach, checkFields, type FieldChecks } from '../../foundation/http/field-checks.ts';
 import { type Cause, conflict, forbidden, invalid, notFound, type Principal } from '../../foundation/http/index.ts';
 import { isId } from '../../foundation/ids.ts';
 import { isInvite } from './invite-link.ts';
@@ -120,6 +121,7 @@ export async function changeParticipant(
     const session = await lockOpen(trx, id, principal.userId);
     const row = mustBeWithinReach(session, principal.userId, userId);
     const actor = rightsOf(session, personOf(session, principal.userId));
+    await checkFields(wanted, participantChecks);
     const rights = rightsAfter(row, wanted, actor);
     if (wanted.permissions?.write === true && !rightsOf(session, row).write) mustBeAbleToGiveWrite(session, actor, row);
     await setParticipantRights(trx, { sessionId: id, userId: row.user_id }, rights);
@@ -130,6 +132,17 @@ export async function changeParticipant(
     return asParticipant(after, { ...row, ...rights, status: row.status === 'removed' ? 'left' : row.status });
   });
 }
+
+export const participantChecks: FieldChecks<UpdateParticipant> = {
+  async permissions(permissions, { role }) {
+    const isOther = role !== undefined && permissions.admin === (role !== 'admin');
+    await checkEach(Object.keys(permissions), (name) => {
+      const field = `permissions.${name}`;
+      if (name === 'read' && permissions.read === false) throw invalid(field, 'must be true; remove them instead');
+      if (name === 'admin' && isOther) throw invalid(field, 'must be true for an admin and false for a collaborator');
+    });
+  },
+};
 
 /** Admins do it to others, but neither to whoever manages the project nor, unless they do that, to the creator. */
 function mustBeWithinReach(session: SessionRow, actorId: string, userId: string): ParticipantRow {
@@ -150,10 +163,6 @@ function rightsAfter(
   { role, permissions = {} }: UpdateParticipant,
   actor: SessionRights,
 ): { may_write: boolean; may_admin: boolean } {
-  if (permissions.read === false) throw invalid('permissions.read', 'must be true; remove them instead');
-  if (role !== undefined && permissions.admin !== undefined && permissions.admin !== (role === 'admin')) {
-    throw invalid('permissions.admin', 'must be true for an admin and false for a collaborator');
-  }
   const becomesAdmin = role === 'admin' || permissions.admin === true;
   return {
     may_admin: permissions.admin ?? (role === undefined ? row.may_admin : role === 'admin'),

@@ -1,7 +1,6 @@
-import { ClientMessage, type ErrorCode } from '@bottega/contract';
+import { absolutePath, ClientMessage, type ErrorCode } from '@bottega/contract';
 import { fieldErrors } from '../../foundation/http/validation.ts';
 import { createValidators, type Validator } from '../../foundation/http/validator.ts';
-import { absolutePath } from '../../repository/store/index.ts';
 
 export type Refusal = { code: ErrorCode; message: string; details: Record<string, unknown>; seq?: number };
 

@@ -1,3 +1,4 @@
+import { whyNotPath } from '@bottega/contract';
 import type { Document } from '@hocuspocus/server';
 import * as Y from 'yjs';
 import { createPace } from '../../foundation/concurrency/pace.ts';
@@ -5,7 +6,7 @@ import { transaction } from '../../foundation/db/index.ts';
 import { AppError, invalid, unavailable } from '../../foundation/http/index.ts';
 import { newId } from '../../foundation/ids.ts';
 import { inflateObjectAsync } from '../../repository/objects/objects.ts';
-import { findByPath, findFileAt, type HeadFileRow, whyNotPath } from '../../repository/store/index.ts';
+import { findByPath, findFileAt, type HeadFileRow } from '../../repository/store/index.ts';
 import { broadcastRevision } from './broadcast.ts';
 import { decodeContent, mergeIntoText, mustBeShortEnough } from './file-content.ts';
 import { flushSoon } from './flush.ts';

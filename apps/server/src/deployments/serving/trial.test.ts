@@ -41,7 +41,9 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'the trial of the sandbox', () => 
   });
 });
 
-const service = useTestService({ settings: { BOTTEGA_BUILD_DIR: '/dev/null/nowhere', BOTTEGA_BUILD_DRIVER: 'process' } });
+const service = useTestService({
+  settings: { BOTTEGA_BUILD_DIR: '/dev/null/nowhere', BOTTEGA_BUILD_DRIVER: 'process' },
+});
 
 test('an app that the platform cannot start is told as our fault, and not as the fault of the app', async () => {
   const server = `require('http').createServer((q, a) => a.end('x')).listen(process.env.PORT)`;

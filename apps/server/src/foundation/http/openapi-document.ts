@@ -1,6 +1,6 @@
 import { ErrorBody } from '@bottega/contract';
-import { exampleOf, withPortablePatterns } from './openapi-portable.ts';
-import { inWords, type RouteAccess, securityOf } from './openapi-security.ts';
+import { exampleOf, withoutOwnFormats, withPortablePatterns } from './openapi-portable.ts';
+import { inWords, type RouteAccess, scopesOf, securityOf } from './openapi-security.ts';
 
 type Json = Record<string, unknown>;
 type Operation = {
@@ -14,6 +14,7 @@ type Operation = {
     content: Record<string, { schema: Json & { anyOf?: Json[] }; example?: unknown }>;
   };
   servers?: Json[];
+  'x-required-scopes'?: string[];
   responses: Record<string, Json>;
 };
 export type OpenApiDocument = Json & { components?: Json; paths: Record<string, Record<string, Operation>> };
@@ -52,8 +53,25 @@ export function describeOperations(document: OpenApiDocument, access: Map<string
     }
   }
   const components = { schemas: {} };
-  const lifted = liftTitled(withPortablePatterns(document), components.schemas) as OpenApiDocument;
+  const lifted = liftTitled(withoutOwnFormats(withPortablePatterns(document)), components.schemas) as OpenApiDocument;
   return { ...lifted, components };
+}
+
+/**
+ * Operations outside of `/v1` have no second mount below `/api`, so they name the one server that they have. Its address
+ * is absolute: generated clients take `/` for the name of a host.
+ */
+export function withServers(document: OpenApiDocument, url: string): OpenApiDocument {
+  const paths = Object.entries(document.paths).map(([path, operations]) => {
+    if (path.startsWith('/v1/')) return [path, operations];
+    const named = Object.entries(operations).map(([method, one]) => [method, { ...one, servers: [{ url }] }]);
+    return [path, Object.fromEntries(named)];
+  });
+  const servers = [
+    { url, description: 'The routes as they are named here, below /v1 and /api/webhooks' },
+    { url: `${url}/api`, description: 'The same routes below /api/v1' },
+  ];
+  return { ...document, paths: Object.fromEntries(paths), servers };
 }
 
 const openToAll: RouteAccess = { needs: 'public', notForApps: false };
@@ -64,8 +82,9 @@ function describe(operation: Operation, about: { path: string; method: string; a
     .map((part) => part.replaceAll(/[{}]/g, ''))
     .join('_')
     .replaceAll('-', '_');
-  if (!path.startsWith('/v1/')) operation.servers = [{ url: '/' }];
   operation.security = securityOf(asked);
+  const scopes = scopesOf(asked);
+  if (scopes.length > 0) operation['x-required-scopes'] = scopes;
   operation.description ??= inWords(asked);
   describeWhatMayBeAbsent(operation);
   const json = operation.requestBody?.content['application/json'];

@@ -1,3 +1,5 @@
+import { textRules } from '@bottega/contract';
+
 type Json = Record<string, unknown>;
 
 /**
@@ -14,13 +16,23 @@ export function portablePattern(pattern: string): string | null {
 }
 
 export function withPortablePatterns(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withPortablePatterns);
+  return mapMembers(value, (key, item) => (key === 'pattern' ? portablePattern(item) : item));
+}
+
+/** Only this service knows the formats that the contract adds, and many validators refuse or report unknown ones. */
+export function withoutOwnFormats(value: unknown): unknown {
+  return mapMembers(value, (key, item) => (key === 'format' && Object.hasOwn(textRules, item) ? null : item));
+}
+
+/** The same value with every text in it replaced, or left out where the replacement is null. */
+function mapMembers(value: unknown, replace: (key: string, text: string) => string | null): unknown {
+  if (Array.isArray(value)) return value.map((item) => mapMembers(item, replace));
   if (value === null || typeof value !== 'object') return value;
-  const entries = Object.entries(value).map(([key, item]): [string, unknown] => {
-    if (key === 'pattern' && typeof item === 'string') return [key, portablePattern(item)];
-    return [key, withPortablePatterns(item)];
+  const entries = Object.entries(value).flatMap(([key, item]): [string, unknown][] => {
+    const mapped = typeof item === 'string' ? replace(key, item) : mapMembers(item, replace);
+    return typeof item === 'string' && mapped === null ? [] : [[key, mapped]];
   });
-  return Object.fromEntries(entries.filter(([key, item]) => key !== 'pattern' || item !== null));
+  return Object.fromEntries(entries);
 }
 
 /** Of a record, @fastify/swagger keeps what its members hold and forgets how they may be named. */
@@ -52,7 +64,7 @@ export function exampleOf(schema: Schema): unknown {
   if (anyOf) return exampleOf(anyOf.find(({ type }) => type !== 'null') ?? {});
   if (properties) return exampleOfObject(properties, required);
   if (items) return schema.minItems ? [exampleOf(items)] : [];
-  return plainExamples[String(schema.format ?? schema.type)] ?? null;
+  return plainExamples[String(schema.format)] ?? plainExamples[String(schema.type)] ?? null;
 }
 
 /** What is required, and what has an example of its own. Of what is only ever sent back there is nothing to show. */

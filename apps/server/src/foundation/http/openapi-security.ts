@@ -30,13 +30,17 @@ export function securitySchemes(publicUrl: string): Record<string, unknown> {
   return { bearer, oauth2: { type: 'oauth2', description, flows: { authorizationCode: flow } }, session };
 }
 
+/** What a restricted credential needs, of whatever kind. Only a scheme of the type oauth2 can list it by itself. */
+export const scopesOf = ({ needs }: RouteAccess): string[] =>
+  ['public', 'anyone', 'session', 'signed-in', 'admin'].includes(needs) ? [] : [needs];
+
 /** A session has every scope. */
-export function securityOf({ needs, notForApps }: RouteAccess): Record<string, string[]>[] {
+export function securityOf(access: RouteAccess): Record<string, string[]>[] {
+  const { needs, notForApps } = access;
   if (needs === 'public' || needs === 'anyone') return [];
   if (needs === 'session') return [{ session: [] }];
-  const scopes = needs === 'signed-in' || needs === 'admin' ? [] : [needs];
-  const byApp = notForApps || needs === 'admin' ? [] : [{ oauth2: scopes }];
-  return [{ bearer: scopes }, ...byApp, { session: [] }];
+  const byApp = notForApps || needs === 'admin' ? [] : [{ oauth2: scopesOf(access) }];
+  return [{ bearer: [] }, ...byApp, { session: [] }];
 }
 
 export function inWords({ needs, notForApps }: RouteAccess): string {

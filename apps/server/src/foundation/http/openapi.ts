@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { rememberEncodings, sendEncodedJson } from './encoded-text.ts';
-import { describeOperations, type OpenApiDocument } from './openapi-document.ts';
+import { describeOperations, type OpenApiDocument, withServers } from './openapi-document.ts';
 import { withHeadings } from './openapi-headings.ts';
 import { withMemberNames } from './openapi-portable.ts';
 import { type RouteAccess, securitySchemes } from './openapi-security.ts';
@@ -51,11 +51,7 @@ export async function registerOpenApi(app: FastifyInstance, publicUrl: () => str
     );
     const url = publicUrl();
     const components = { ...document.components, securitySchemes: securitySchemes(url) };
-    const servers = [
-      { url, description: 'The routes as they are named here, below /v1 and /api/webhooks' },
-      { url: `${url}/api`, description: 'The same routes below /api/v1' },
-    ];
-    return { ...document, components, servers };
+    return withServers({ ...document, components }, url);
   }
 
   const encoded = rememberEncodings(() => JSON.stringify(openApiDocument()));

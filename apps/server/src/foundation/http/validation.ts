@@ -1,7 +1,8 @@
-import type { FieldError } from '@bottega/contract';
+import { type FieldError, textRules } from '@bottega/contract';
 import type { ErrorObject } from 'ajv';
 import type { FastifyInstance, FastifySchemaCompiler } from 'fastify';
 import { AppError, malformed } from './app-error.ts';
+import { queryValidator } from './query-values.ts';
 import { createValidators } from './validator.ts';
 
 // What a schema compiles to depends on nothing else, so the apps of one process share it.
@@ -14,8 +15,11 @@ const coercing = createValidators({ ...options, coerceTypes: true });
  * so only they are coerced.
  */
 export function registerValidation(app: FastifyInstance): void {
-  const compile: FastifySchemaCompiler<object> = ({ schema, httpPart }) =>
-    (httpPart === 'body' ? asSent : coercing)(schema);
+  const compile: FastifySchemaCompiler<object> = ({ schema, httpPart, method }) => {
+    if (httpPart === 'body') return asSent(schema);
+    if (httpPart !== 'querystring') return coercing(schema);
+    return queryValidator(schema, coercing(schema), { emptyIsAbsent: method === 'GET' || method === 'HEAD' });
+  };
   app.setValidatorCompiler(compile);
 }
 
@@ -32,17 +36,45 @@ export function validationError(errors: readonly unknown[], context: string | un
 }
 
 export function fieldErrors(errors: ErrorObject[]): FieldError[] {
-  const rows = new Map<string, FieldError>();
+  return firstOfFields(errors)
+    .slice(0, mostRows)
+    .map((error) => ({ field: fieldOf(error), message: messageOf(error) }));
+}
+
+/** Each branch of a union has an error, and so has the union itself. The first error of a field is the useful one. */
+function firstOfFields(errors: ErrorObject[]): ErrorObject[] {
+  const first = new Map<string, ErrorObject>();
   for (const error of errors) {
-    // Each branch of a union complains, and then the union itself; the first complaint is the useful one.
     const field = fieldOf(error);
-    if (error.keyword !== 'anyOf' && !rows.has(field)) rows.set(field, { field, message: messageOf(error) });
+    if (error.keyword !== 'anyOf' && !first.has(field)) first.set(field, error);
   }
-  const fields = [...rows.keys()];
+  const fields = [...first.keys()];
   const isAbove = (field: string, other: string) => (field === '' ? other !== '' : other.startsWith(`${field}.`));
-  return [...rows.values()]
-    .filter((row) => row.message !== 'must be null' || !fields.some((other) => isAbove(row.field, other)))
-    .slice(0, mostRows);
+  return [...first.values()].filter(
+    (error) => error.message !== 'must be null' || !fields.some((other) => isAbove(fieldOf(error), other)),
+  );
+}
+
+/** Errors of a member that leave it, and so the whole value, of the type that its schema declares. */
+const keepsType = new Set([
+  'additionalProperties',
+  'format',
+  'maxItems',
+  'maxLength',
+  'maximum',
+  'minItems',
+  'minLength',
+  'minimum',
+  'pattern',
+  'uniqueItems',
+]);
+
+/** The fields of a body whose values cannot be relied on: refused themselves, or not of the type of their schema. */
+export function unsoundFields(errors: ErrorObject[]): Set<string> {
+  const unsound = firstOfFields(errors).filter(
+    (error) => !keepsType.has(error.keyword) || !fieldOf(error).includes('.'),
+  );
+  return new Set(unsound.map((error) => fieldOf(error).split('.', 1)[0] ?? ''));
 }
 
 function fieldOf(error: ErrorObject): string {
@@ -66,9 +98,14 @@ function messageOf(error: ErrorObject): string {
       return error.params.limit === 1 ? 'must not be empty' : `must have at least ${error.params.limit} characters`;
     case 'maxLength':
       return `must have at most ${error.params.limit} characters`;
+    case 'format':
+      return ruleOf(error.params.format)?.(String(error.data)) ?? error.message ?? 'is not valid';
     case 'pattern':
       return 'has characters or a form that are not allowed here';
     default:
       return error.message ?? 'is not valid';
   }
 }
+
+const ruleOf = (format: string) =>
+  Object.hasOwn(textRules, format) ? textRules[format as keyof typeof textRules] : null;

@@ -1,3 +1,4 @@
+import { textRules } from '@bottega/contract';
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
 import formats from 'ajv-formats';
 
@@ -8,7 +9,7 @@ export type Validator<Value> = {
 };
 
 /** Values in it that a body may have to be told all that is wrong with it; of a larger one, the first mistake is told. */
-const mostValues = 1000;
+const mostValues = 5000;
 
 /**
  * Every mistake of a body is told, but a megabyte of mistakes is half a million errors and seconds of work. So a look
@@ -16,9 +17,9 @@ const mostValues = 1000;
  * needed: those of all routes would be a good part of the time that a start takes.
  */
 export function createValidators(options: Options = {}): <Value>(schema: object) => Validator<Value> {
-  const settings: Options = { strict: false, ...options };
-  const untilFirst = formats.default(new Ajv({ ...settings, allErrors: false }));
-  const forAll = formats.default(new Ajv({ ...settings, allErrors: true }));
+  const settings: Options = { strict: false, verbose: true, ...options };
+  const untilFirst = withRules(new Ajv({ ...settings, allErrors: false }));
+  const forAll = withRules(new Ajv({ ...settings, allErrors: true }));
   return <Value>(schema: object) => {
     let quick: ValidateFunction<Value> | undefined;
     let thorough: ValidateFunction<Value> | undefined;
@@ -35,6 +36,16 @@ export function createValidators(options: Options = {}): <Value>(schema: object)
     };
     return validate;
   };
+}
+
+/** The formats of JSON Schema and the rules of the contract. `verbose` errors carry the value, which a rule explains. */
+function withRules(ajv: Ajv): Ajv {
+  formats.default(ajv);
+  for (const [name, rule] of Object.entries(textRules)) ajv.addFormat(name, (text: string) => rule(text) === null);
+  const isTime = ajv.formats['date-time'] as { validate: (text: string) => boolean };
+  // A leap second has the form of a time, and no Date can hold it.
+  const isKnownTime = (text: string) => isTime.validate(text) && !Number.isNaN(Date.parse(text));
+  return ajv.addFormat('date-time', isKnownTime);
 }
 
 /** Counts no further than it has to. */

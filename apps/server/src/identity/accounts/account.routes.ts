@@ -1,4 +1,4 @@
-import { routes } from '@bottega/contract';
+import { routes, type SignUp } from '@bottega/contract';
 import {
   type App,
   causeOf,
@@ -12,6 +12,7 @@ import { clearedSessionCookie, sessionCookie } from '../auth/index.ts';
 import type { Accounts } from './accounts.ts';
 import { deleteAccount } from './delete-account.service.ts';
 import { anonymousCause, fromOwnPage } from './own-page.ts';
+import { mustBeGoodPassword } from './password.policy.ts';
 import { asCurrentSession } from './sessions.service.ts';
 import { isSignUpOpen, prepareSignUp, resendVerification, signUp, verifyEmail } from './sign-up.service.ts';
 
@@ -24,27 +25,36 @@ export function accountRoutes(app: App, accounts: Accounts & Once): void {
     email_verification: mailer.isSetUp,
   }));
 
-  handle(app, routes.signUp, { preValidation: trimming('email', 'name'), preHandler }, async (request, reply) => {
-    const cause = anonymousCause(request);
-    const hashed = await prepareSignUp(accounts, request.body, cause);
-    const { email } = hashed;
-    // The value of the cookie is kept with the answer: a replay signs in like the first one.
-    const signedUp = await createOnce(
-      accounts,
-      request,
-      reply,
-      async (trx) => {
-        const opened = await signUp(trx, accounts, hashed, cause);
-        return opened && { value: opened.value, session: asCurrentSession(opened, publicUrl()) };
-      },
-      { email, password: request.body.password },
-    );
-    if (!signedUp) return { email, verification_required: true, session: null };
-    const { value, session } = signedUp;
-    const expiresAt = new Date(session.expires_at);
-    reply.header('set-cookie', sessionCookie(value, { publicUrl: publicUrl(), expiresAt }));
-    return { email, verification_required: false, session };
+  const checks = () => ({
+    password: (password: string, { email = '', name = '' }: Partial<SignUp>) =>
+      mustBeGoodPassword('password', password, { email, name }),
   });
+  handle(
+    app,
+    routes.signUp,
+    { preValidation: trimming('email', 'name'), preHandler, checks },
+    async (request, reply) => {
+      const cause = anonymousCause(request);
+      const hashed = await prepareSignUp(accounts, request.body, cause);
+      const { email } = hashed;
+      // The value of the cookie is kept with the answer: a replay signs in like the first one.
+      const signedUp = await createOnce(
+        accounts,
+        request,
+        reply,
+        async (trx) => {
+          const opened = await signUp(trx, accounts, hashed, cause);
+          return opened && { value: opened.value, session: asCurrentSession(opened, publicUrl()) };
+        },
+        { email, password: request.body.password },
+      );
+      if (!signedUp) return { email, verification_required: true, session: null };
+      const { value, session } = signedUp;
+      const expiresAt = new Date(session.expires_at);
+      reply.header('set-cookie', sessionCookie(value, { publicUrl: publicUrl(), expiresAt }));
+      return { email, verification_required: false, session };
+    },
+  );
 
   handle(app, routes.verifyEmail, { preHandler }, async (request) => {
     const { email, verifiedAt } = await verifyEmail(accounts, request.body.token, anonymousCause(request));

@@ -3,6 +3,7 @@ import { type App, causeOf, handle, principalOf, trimming } from '../../foundati
 import { sessionCookie } from '../auth/index.ts';
 import type { Accounts } from './accounts.ts';
 import { anonymousCause, fromOwnPage } from './own-page.ts';
+import { mustBeGoodPassword } from './password.policy.ts';
 import { changePassword, requestReset, resetPassword } from './password.service.ts';
 import { asCurrentSession } from './sessions.service.ts';
 
@@ -10,7 +11,10 @@ export function passwordRoutes(app: App, accounts: Accounts): void {
   const { publicUrl } = accounts;
   const preHandler = fromOwnPage(accounts.origins);
 
-  handle(app, routes.changePassword, async (request, reply) => {
+  const checksOf = (field: 'new_password' | 'password') => () => ({
+    [field]: (password: string) => mustBeGoodPassword(field, password, { email: '' }),
+  });
+  handle(app, routes.changePassword, { checks: checksOf('new_password') }, async (request, reply) => {
     const opened = await changePassword(accounts, principalOf(request), request.body, causeOf(request));
     const { expires_at: expiresAt } = opened.signIn;
     reply.header('set-cookie', sessionCookie(opened.value, { publicUrl: publicUrl(), expiresAt }));
@@ -22,7 +26,7 @@ export function passwordRoutes(app: App, accounts: Accounts): void {
     return { message: 'If there is an account with this address, a link is on its way' };
   });
 
-  handle(app, routes.resetPassword, { preHandler }, (request) =>
+  handle(app, routes.resetPassword, { preHandler, checks: checksOf('password') }, (request) =>
     resetPassword(accounts, request.body, anonymousCause(request)),
   );
 }

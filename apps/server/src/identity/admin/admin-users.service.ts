@@ -2,7 +2,7 @@ import type { AdminUser, AdminUserQuery, PatchAdminUser } from '@bottega/contrac
 import { appendEvent } from '../../events/index.ts';
 import { changing } from '../../foundation/cluster/memories.ts';
 import { type Trx, transaction } from '../../foundation/db/index.ts';
-import { type Cause, conflict, invalid, notFound } from '../../foundation/http/index.ts';
+import { type Cause, conflict, notFound } from '../../foundation/http/index.ts';
 import { isId } from '../../foundation/ids.ts';
 import { recordAudit } from '../audit/index.ts';
 import { announceCredentialChange } from '../auth/index.ts';
@@ -67,19 +67,12 @@ function wantedBy(
   const wanted = {
     plan: plan ?? subscription?.plan,
     subscription_status: subscription?.status,
-    subscription_expires_at: typeof expiry === 'string' ? existingTime(expiry) : expiry,
+    subscription_expires_at: typeof expiry === 'string' ? new Date(expiry) : expiry,
     is_admin,
     suspended_at: since(suspended, before.suspended_at),
     email_verified_at: since(verified, before.email_verified_at),
   };
   return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
-}
-
-/** A leap second is a good timestamp by its form, and none that a Date knows. */
-function existingTime(text: string): Date {
-  const date = new Date(text);
-  if (Number.isNaN(date.getTime())) throw invalid('subscription.expires_at', 'is not a time that exists');
-  return date;
 }
 
 /** What holds since when: as it was where it held already. */

@@ -1,11 +1,11 @@
 import { routes } from '@bottega/contract';
 import { type App, causeOf, createOnce, handle, type Once, principalOf } from '../../foundation/http/index.ts';
-import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './api-keys.service.ts';
+import { apiKeyChecks, createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './api-keys.service.ts';
 
 export function apiKeyRoutes(app: App, once: Once): void {
   handle(app, routes.listApiKeys, async (request) => ({ data: await listApiKeys(once.db, principalOf(request)) }));
 
-  handle(app, routes.createApiKey, (request, reply) =>
+  handle(app, routes.createApiKey, { checks: () => apiKeyChecks }, (request, reply) =>
     createOnce(once, request, reply, (trx) => createApiKey(trx, principalOf(request), request.body, causeOf(request))),
   );
 

@@ -48,7 +48,7 @@ export async function createApiKey(
   cause: Cause,
 ): Promise<NewApiKey> {
   const expiresAt = input.expires_at ? new Date(input.expires_at) : defaultExpiry(principal, input);
-  if (expiresAt && !(expiresAt.getTime() > Date.now())) throw invalid('expires_at', 'must be in the future');
+  if (expiresAt) apiKeyChecks.expires_at(expiresAt.toISOString());
   const scopes = input.scopes ?? [...principal.scopes];
   if (!scopesWithin(scopes, principal.scopes)) {
     throw forbidden('A key cannot have scopes that the credential creating it does not have');
@@ -56,6 +56,12 @@ export async function createApiKey(
   mustNotOutlive(principal, expiresAt);
   return issueApiKey(trx, { userId: principal.userId, name: input.name, scopes, expiresAt }, cause);
 }
+
+export const apiKeyChecks = {
+  expires_at(time: string): void {
+    if (!(Date.parse(time) > Date.now())) throw invalid('expires_at', 'must be in the future');
+  },
+};
 
 /**
  * A JWT ends within the hour, so that a key for which nothing else is said ends with it. Whoever holds a key that expires

@@ -1,4 +1,4 @@
-import { routes } from '@bottega/contract';
+import { type CreateOauthApp, routes } from '@bottega/contract';
 import type { FastifyRequest } from 'fastify';
 import {
   type App,
@@ -10,13 +10,18 @@ import {
   trimming,
 } from '../../foundation/http/index.ts';
 import { changeApp, createApp, deleteApp, listApps, readApp, rotateSecret } from './apps.service.ts';
+import { checkRedirectUris } from './redirect-uris.ts';
 
 const askedBy = (request: FastifyRequest) => ({ principal: principalOf(request), cause: causeOf(request) });
 
 export function oauthAppRoutes(app: App, once: Once): void {
   handle(app, routes.listOauthApps, async (request) => ({ data: await listApps(once.db, principalOf(request)) }));
 
-  handle(app, routes.createOauthApp, { preValidation: trimming('name') }, (request, reply) =>
+  const checks = () => ({
+    redirect_uris: (uris: string[], { type = 'confidential' }: Partial<CreateOauthApp>) =>
+      checkRedirectUris(uris, type),
+  });
+  handle(app, routes.createOauthApp, { preValidation: trimming('name'), checks }, (request, reply) =>
     createOnce(once, request, reply, (trx) => createApp(trx, askedBy(request), request.body)),
   );
 
@@ -27,7 +32,13 @@ export function oauthAppRoutes(app: App, once: Once): void {
 
   handle(app, routes.readOauthApp, (request) => readApp(once.db, principalOf(request), request.params.app_id));
 
-  handle(app, routes.changeOauthApp, { preValidation: trimming('name') }, (request) =>
+  const checksOfChange = (request: FastifyRequest) => ({
+    redirect_uris: async (uris: string[]) => {
+      const { app_id: id } = request.params as { app_id: string };
+      await checkRedirectUris(uris, (await readApp(once.db, principalOf(request), id)).type);
+    },
+  });
+  handle(app, routes.changeOauthApp, { preValidation: trimming('name'), checks: checksOfChange }, (request) =>
     changeApp(once.db, askedBy(request), { id: request.params.app_id, change: request.body }),
   );
 

@@ -16,7 +16,7 @@ type Asked = { principal: Principal; cause: Cause };
 export async function createApp(trx: Trx, asked: Asked, input: CreateOauthApp): Promise<NewOauthApp> {
   const { principal, cause } = asked;
   const { name, redirect_uris, type = 'confidential' } = input;
-  checkRedirectUris(redirect_uris, type);
+  await checkRedirectUris(redirect_uris, type);
   if ((await rows.countApps(trx, principal.userId)) >= mostApps) {
     throw forbidden(`An account can have at most ${mostApps} apps`);
   }
@@ -50,7 +50,7 @@ export function changeApp(
   return transaction(db, async (trx) => {
     const app = await lockApp(trx, principal, id);
     const { name, redirect_uris } = change;
-    if (redirect_uris) checkRedirectUris(redirect_uris, app.type);
+    if (redirect_uris) await checkRedirectUris(redirect_uris, app.type);
     const details = { ...(name !== undefined && { name }), ...(redirect_uris && { redirect_uris }) };
     if (Object.keys(details).length === 0) return asApp(trx, app);
     await recordAudit(trx, { action: 'oauth_app.updated', ...ofApp(app, asked), details }, cause);

@@ -1,3 +1,4 @@
+import { checkEach } from '../../foundation/http/field-checks.ts';
 import { invalid } from '../../foundation/http/index.ts';
 
 const loopbacks = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -5,8 +6,8 @@ const loopbacks = new Set(['localhost', '127.0.0.1', '[::1]']);
 type AppType = 'confidential' | 'public';
 
 /** Codes are sent to these addresses, so nobody but the app may be reached by them. */
-export function checkRedirectUris(uris: string[], type: AppType): void {
-  uris.forEach((uri, index) => {
+export function checkRedirectUris(uris: string[], type: AppType): Promise<void> {
+  return checkEach(uris, (uri, index) => {
     const reason = whyNot(uri, type);
     if (reason) throw invalid(`redirect_uris.${index}`, reason);
   });

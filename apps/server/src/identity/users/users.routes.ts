@@ -1,4 +1,5 @@
 import { routes, unversionedRoutes } from '@bottega/contract';
+import type { FastifyRequest } from 'fastify';
 import type { RateLimiter } from '../../foundation/concurrency/rate-limiter.ts';
 import type { Config } from '../../foundation/config/index.ts';
 import type { Db } from '../../foundation/db/index.ts';
@@ -14,7 +15,8 @@ type Options = { db: Db; config: Config; limiter: RateLimiter; publicUrl: () => 
 export function userRoutes(app: App, { db, config, limiter, publicUrl, storedBy }: Options): void {
   handle(app, routes.readUser, (request) => readUser(db, principalOf(request), publicUrl()));
 
-  handle(app, routes.changeUser, { preValidation: trimming('name'), checks: () => userChecks }, (request) =>
+  const checks = (request: FastifyRequest) => userChecks(() => readUser(db, principalOf(request), publicUrl()));
+  handle(app, routes.changeUser, { preValidation: trimming('name'), checks }, (request) =>
     patchUser(db, principalOf(request), request.body, { publicUrl: publicUrl(), cause: causeOf(request) }),
   );
 

@@ -1,7 +1,8 @@
 import type { EventData, PatchUser, Plan, User } from '@bottega/contract';
 import { appendEvent } from '../../events/index.ts';
 import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
-import { type AppError, type Cause, invalid, notFound, type Principal } from '../../foundation/http/index.ts';
+import { checkFields } from '../../foundation/http/field-checks.ts';
+import { type Cause, invalid, notFound, type Principal } from '../../foundation/http/index.ts';
 import { newId } from '../../foundation/ids.ts';
 import { recordAudit } from '../audit/index.ts';
 import { hashPassword } from '../auth/index.ts';
@@ -36,7 +37,10 @@ export async function patchUser(
   return transaction(db, async (trx) => {
     const before = await rows.lockUser(trx, userId);
     if (!before) throw notFound('User');
-    if (patch.email !== undefined && patch.email !== before.email) throw addressStays();
+    await checkFields(
+      patch,
+      userChecks(async () => before),
+    );
     const change = differences(before, wanted(patch, before, publicUrl));
     const names = Object.keys(change) as (keyof rows.UserChange)[];
     if (names.length === 0) return asUser(before, publicUrl);
@@ -65,17 +69,16 @@ function wanted(patch: PatchUser, before: rows.UserRow, publicUrl: string): rows
   return Object.fromEntries(Object.entries(candidates).filter(([, value]) => value !== undefined));
 }
 
-export const userChecks = {
-  preferences: ({ language }: NonNullable<PatchUser['preferences']>) => language && canonicalLanguage(language),
-};
+/** The present address, sent back, is a part of the answer like any other. */
+export const userChecks = (find: () => Promise<{ email: string }>) => ({
+  async email(email: string) {
+    if (email !== (await find()).email) {
+      throw invalid('email', 'cannot be changed: the address identifies the account; sign up with the other address');
+    }
+  },
+});
 
-function canonicalLanguage(tag: string): string {
-  try {
-    return Intl.getCanonicalLocales(tag)[0] ?? tag;
-  } catch {
-    throw invalid('preferences.language', 'must be a BCP 47 language tag such as en or pt-BR');
-  }
-}
+const canonicalLanguage = (tag: string): string => Intl.getCanonicalLocales(tag)[0] ?? tag;
 
 function differences(before: rows.UserRow, target: rows.UserChange): rows.UserChange {
   return Object.fromEntries(
@@ -131,13 +134,6 @@ function usernameFrom(email: string): string {
   const local = (email.split('@')[0] ?? '').replace(/[^a-z0-9._-]+/g, '-').slice(0, 30);
   return local.replace(/^[._-]+|[._-]+$/g, '') || 'user';
 }
-
-/** Sent back as it is, it is a part of the answer like any other. */
-const addressStays = (): AppError =>
-  invalid(
-    'email',
-    'cannot be changed: the address is what the account is known by; sign up with the other one instead',
-  );
 
 export function userEventData(user: rows.UserRow): Omit<EventData['user.updated'], 'changes'> {
   return {

@@ -1,6 +1,7 @@
 import { type Scope, scopeAllows } from '@bottega/contract';
 import type { TObject } from 'typebox';
 import type { Principal } from '../../foundation/http/index.ts';
+import { withoutOwnFormats } from '../../foundation/http/openapi-portable.ts';
 import type { Tool } from './tool.ts';
 import { tools } from './tool-list.ts';
 
@@ -28,7 +29,7 @@ export function describeTool({ name, title, description, input, hints, ...tool }
     name,
     title,
     description,
-    inputSchema: (onlyProject === null ? input : withoutProject(input)) as unknown as { type: 'object' },
+    inputSchema: withoutOwnFormats(onlyProject === null ? input : withoutProject(input)) as { type: 'object' },
     annotations: {
       title,
       readOnlyHint: !writes,

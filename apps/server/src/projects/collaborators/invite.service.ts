@@ -1,5 +1,6 @@
-import type { InviteCollaborator, SentInvitation } from '@bottega/contract';
+import type { InviteCollaborator, Permission, SentInvitation } from '@bottega/contract';
 import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
+import { checkFields } from '../../foundation/http/field-checks.ts';
 import { type Cause, conflict, invalid, type Principal } from '../../foundation/http/index.ts';
 import { newId } from '../../foundation/ids.ts';
 import type { Mailer } from '../../foundation/mail/index.ts';
@@ -27,13 +28,14 @@ export async function invite(
   { cause, ...inviting }: Inviting & { cause: Cause },
 ): Promise<SentInvitation> {
   const project = await lockManageableProject(trx, projectId, userId);
+  await checkFields(
+    input,
+    invitationChecks(async (work) => work(trx, project)),
+  );
   const rights = rightsOf(input.role ?? 'viewer', input.permissions);
   mustBeAbleToGrant(project, userId, { before: null, after: rights });
   const email = input.email.toLowerCase();
   const account = await holdAccountByAddress(trx, email);
-  if (email === project.owner_email || account?.id === project.owner_id) {
-    throw invalid('email', 'is the address of the owner');
-  }
   for (const former of await rows.findPerson(trx, project.id, { userId: account?.id ?? null, email })) {
     if (former.status === 'active') throw conflict(`${email} collaborates on this project already`);
     if (former.status === 'pending') throw conflict(`${email} is invited already; resend or revoke that invitation`);
@@ -58,6 +60,19 @@ export async function invite(
   await tellInvited(trx, { project, row, cause }, inviting.publicUrl);
   return (await deliver(trx, { project, row, token }, inviting)).sent;
 }
+
+type InProject = <Result>(work: (trx: Trx, project: WritableProject) => Promise<Result>) => Promise<Result>;
+
+export const invitationChecks = (ask: InProject) => ({
+  permissions: (given: Permission[]) => rightsOf('viewer', given),
+  email: (address: string) =>
+    ask(async (trx, project) => {
+      const email = address.toLowerCase();
+      const isOwner =
+        email === project.owner_email || (await holdAccountByAddress(trx, email))?.id === project.owner_id;
+      if (isOwner) throw invalid('email', 'is the address of the owner');
+    }),
+});
 
 /** Another link and all the days again; the former link is dead. */
 export async function resend(

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { File, FileListQuery } from '@bottega/contract';
+import { absolutePath, type File, type FileListQuery, plainDirectory } from '@bottega/contract';
 import type { Budget } from '../../foundation/concurrency/budget.ts';
 import { sortByPath } from '../../foundation/concurrency/sort-by-path.ts';
 import type { Db, Queries } from '../../foundation/db/index.ts';
@@ -17,8 +17,6 @@ import {
   isRegular,
   mimeTypeOf,
   nameOf,
-  parseDirectory,
-  parsePath,
   readBlob,
   resolveCommit,
   type TreeListing,
@@ -37,7 +35,7 @@ function derivedId(kind: 'fil' | 'dir', projectId: string, path: string): string
 
 /** By which routes know what is at this path, at the head or at any other ref. */
 export async function idOfPath(db: Queries, projectId: string, text: string): Promise<string> {
-  const path = parsePath(text);
+  const path = absolutePath(text);
   const found = isId('prj', projectId) ? await findByPath(db, projectId, path) : undefined;
   return found?.id ?? derivedId('fil', projectId, path);
 }
@@ -51,7 +49,7 @@ export async function listAtRef(
   await readableProject(db, projectId, userId);
   const commit = await resolveCommit(db, projectId, query.ref);
   if (!commit) throw notFound('Ref');
-  const directory = parseDirectory(query.path);
+  const directory = plainDirectory(query.path ?? '');
   const entry = await entryAt(db, projectId, { tree: commit.tree_sha, path: directory });
   if (entry?.mode !== 0o40000) throw notFound('Directory');
   const place = { tree: entry.sha, path: directory, recursive: query.recursive };

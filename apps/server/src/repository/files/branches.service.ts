@@ -1,8 +1,8 @@
-import type { Branch, CreateBranch } from '@bottega/contract';
-import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
+import { type Branch, type CreateBranch, isValidBranchName } from '@bottega/contract';
+import { type Db, type Queries, type Trx, transaction } from '../../foundation/db/index.ts';
 import { type Cause, conflict, invalid, notFound, type Principal } from '../../foundation/http/index.ts';
 import { lockWritableProject, readableProject } from '../../projects/index.ts';
-import { deceives, isValidBranchName, mainRef } from '../objects/ref-names.ts';
+import { mainRef } from '../objects/ref-names.ts';
 import {
   collectLater,
   deleteRefs,
@@ -28,10 +28,7 @@ export async function createBranch(
 ): Promise<Branch> {
   const project = await lockWritableProject(trx, projectId, userId);
   if (!project.version_control) throw conflict('The project is not under version control');
-  if (!isValidBranchName(input.name)) throw invalid('name', 'is not a name that git allows for a branch');
-  if (deceives(input.name)) throw invalid('name', 'must not have characters that cannot be seen');
-  const from = await resolveCommit(trx, projectId, input.from ?? 'main');
-  if (!from) throw invalid('from', 'is not a known branch, tag or commit');
+  const from = await commitToBranchFrom(trx, projectId, input.from);
   const others = (await listRefs(trx, projectId, prefix)).map((ref) => ref.name.slice(prefix.length));
   // Git keeps references as files: `a` and `a/b` cannot both be there.
   const inTheWay = others.find((name) => name.startsWith(`${input.name}/`) || input.name.startsWith(`${name}/`));
@@ -39,6 +36,13 @@ export async function createBranch(
   const ref = await insertRef(trx, projectId, prefix + input.name, from.sha);
   if (!ref) throw conflict('There is a branch of this name');
   return asBranch(ref);
+}
+
+/** Also asked where the schema refuses another field of the body. */
+export async function commitToBranchFrom(db: Queries, projectId: string, from = 'main') {
+  const commit = await resolveCommit(db, projectId, from);
+  if (!commit) throw invalid('from', 'is not a known branch, tag or commit');
+  return commit;
 }
 
 type Deletion = { principal: Principal; projectId: string; name: string; cause: Cause };

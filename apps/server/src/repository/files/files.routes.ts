@@ -1,8 +1,7 @@
-import { routes, type WriteFile } from '@bottega/contract';
+import { absolutePath, routes, type WriteFile } from '@bottega/contract';
 import type { FastifyRequest, preParsingHookHandler } from 'fastify';
 import type { Config } from '../../foundation/config/index.ts';
 import type { Db } from '../../foundation/db/index.ts';
-import { gather } from '../../foundation/http/field-checks.ts';
 import {
   type App,
   AppError,
@@ -12,7 +11,7 @@ import {
   malformed,
   principalOf,
 } from '../../foundation/http/index.ts';
-import { type FileWrites, parseQueryPath } from '../store/index.ts';
+import { decodeContent, type FileWrites } from '../store/index.ts';
 import { listAtRef, readAtRef } from './at-ref.service.ts';
 import { sendContent } from './content.ts';
 import type { Downloads } from './downloads.ts';
@@ -21,7 +20,7 @@ import { listFiles } from './files.service.ts';
 import { etagOfText } from './files.view.ts';
 import type { OwnerWrites } from './owner-writes.ts';
 import type { ReadContent } from './read-content.service.ts';
-import { deleteFile, moveFile, type PutInput, putFile, readWrite } from './write.service.ts';
+import { deleteFile, moveFile, type PutInput, putFile } from './write.service.ts';
 
 type Options = FileWrites & {
   putAtOwner: OwnerWrites['put'];
@@ -73,11 +72,10 @@ export function fileRoutes(app: App, options: Options): void {
   app.register(async (scope: App) => {
     // Only here: bytes of any type are the content of the file that `path` names.
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-    const checks = (request: FastifyRequest) => {
-      const { encoding, ...input } = request.body as WriteFile;
-      // The encoding may be what the schema refuses, of any type.
-      return readWrite(typeof encoding === 'string' ? { ...input, encoding } : input, config.fileLimit);
-    };
+    const checks = () => ({
+      content: (content: string, { encoding }: Partial<WriteFile>) =>
+        decodeContent({ content, encoding, field: 'content', limit: config.fileLimit }),
+    });
     const put = { bodyLimit, preParsing: largeBodies, checks, config: { queuesItself: true } };
     handle(scope, routes.writeFile, put, async (request, reply) => {
       const input = { ...(await writtenBy(request, config.fileLimit)), preconditions: preconditionsOf(request) };
@@ -113,9 +111,11 @@ async function writtenBy(request: FastifyRequest, limit: number): Promise<Omit<P
   const { body, query } = request as PutRequest;
   if (request.mediaType === 'application/json') {
     const input = body as WriteFile;
-    const read = readWrite(input, limit);
-    const [path, content] = await gather([read.path(), read.content()]);
-    return { path, content, message: input.message };
+    return {
+      path: absolutePath(input.path),
+      content: decodeContent({ ...input, field: 'content', limit }),
+      message: input.message,
+    };
   }
   if (!Buffer.isBuffer(body)) {
     throw new AppError('VALIDATION_ERROR', 'The body must be JSON or the bytes of a file', { status: 415 });
@@ -123,5 +123,5 @@ async function writtenBy(request: FastifyRequest, limit: number): Promise<Omit<P
   if (query.path === undefined) {
     throw malformed('A body of another type than JSON needs ?path=', [{ field: 'path', message: 'is required' }]);
   }
-  return { path: parseQueryPath(query.path), content: body, message: query.message };
+  return { path: absolutePath(query.path), content: body, message: query.message };
 }

@@ -1,8 +1,8 @@
-import type { File, FileListQuery } from '@bottega/contract';
+import { type File, type FileListQuery, plainDirectory } from '@bottega/contract';
 import type { Db } from '../../foundation/db/index.ts';
 import { notFound, type Principal } from '../../foundation/http/index.ts';
 import { readableProject } from '../../projects/index.ts';
-import { directoryExists, type ListedRow, listHead, parseDirectory } from '../store/index.ts';
+import { directoryExists, type ListedRow, listHead } from '../store/index.ts';
 import { answerBudget, bytesBesidePath, largestAnswer } from './answer-size.ts';
 import { asFile } from './files.view.ts';
 
@@ -18,7 +18,7 @@ export async function listFiles(
 
 /** For whoever has looked already whether the caller may read the project. */
 export async function listTree(db: Db, projectId: string, query: Omit<FileListQuery, 'ref'>): Promise<ListedRow[]> {
-  const directory = parseDirectory(query.path);
+  const directory = plainDirectory(query.path ?? '');
   const listed = await listHead(
     db,
     projectId,

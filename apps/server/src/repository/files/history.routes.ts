@@ -12,8 +12,9 @@ import {
   principalOf,
 } from '../../foundation/http/index.ts';
 import { jsonInSlices } from '../../foundation/http/json-in-slices.ts';
+import { readableProject } from '../../projects/index.ts';
 import type { FileWrites, Pushed } from '../store/index.ts';
-import { createBranch, deleteBranch, listBranches } from './branches.service.ts';
+import { commitToBranchFrom, createBranch, deleteBranch, listBranches } from './branches.service.ts';
 import { listCommits, readCommit } from './history.service.ts';
 import { createCommit, readChanges } from './write.service.ts';
 
@@ -67,7 +68,14 @@ export function historyRoutes(app: App, options: Options): void {
     data: await listBranches(db, principalOf(request), request.params.project_id),
   }));
 
-  handle(app, routes.createBranch, (request, reply) =>
+  const branchChecks = (request: FastifyRequest) => ({
+    from: async (from: string) => {
+      const { project_id: id } = request.params as { project_id: string };
+      await readableProject(db, id, principalOf(request).userId);
+      await commitToBranchFrom(db, id, from);
+    },
+  });
+  handle(app, routes.createBranch, { checks: branchChecks }, (request, reply) =>
     createOnce(once, request, reply, (trx) =>
       createBranch(trx, principalOf(request), request.params.project_id, request.body),
     ),

@@ -1,4 +1,10 @@
-import type { Commit, CommitDetail, CommitListQuery, CommitQuery } from '@bottega/contract';
+import {
+  type Commit,
+  type CommitDetail,
+  type CommitListQuery,
+  type CommitQuery,
+  plainDirectory,
+} from '@bottega/contract';
 import type { Db } from '../../foundation/db/index.ts';
 import { notFound, type Principal } from '../../foundation/http/index.ts';
 import { readableProject } from '../../projects/index.ts';
@@ -11,7 +17,6 @@ import {
   jumpInHistory,
   longestMessage,
   type NewCommitRow,
-  parseDirectory,
   readHistoryPage,
   resolveCommit,
 } from '../store/index.ts';
@@ -33,7 +38,7 @@ export async function listCommits(
   const { limit, page, path } = query;
   const offset = (page - 1) * limit;
   if (path !== undefined) {
-    const about = { head: head.sha, path: parseDirectory(path), offset, limit };
+    const about = { head: head.sha, path: plainDirectory(path ?? ''), offset, limit };
     const { shas, total } = await commitsTouching(db, projectId, about);
     return { data: (await findCommits(db, projectId, shas)).map(asCommit), total };
   }

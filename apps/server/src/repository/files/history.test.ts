@@ -75,12 +75,9 @@ describe('the list of commits', () => {
     }
   });
 
-  test.each(['limit=0', 'limit=101', 'page=0', 'page=x', 'cursor=', 'cursor=abc'])(
-    'with %s is a 400',
-    async (query) => {
-      expectError(await inProject(place, 'GET', `/commits?${query}`), { status: 400, code: 'VALIDATION_ERROR' });
-    },
-  );
+  test.each(['limit=0', 'limit=101', 'page=0', 'page=x', 'cursor=abc'])('with %s is a 400', async (query) => {
+    expectError(await inProject(place, 'GET', `/commits?${query}`), { status: 400, code: 'VALIDATION_ERROR' });
+  });
 });
 
 describe('with ?path= the list of commits', () => {

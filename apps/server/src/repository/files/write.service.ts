@@ -1,4 +1,4 @@
-import type { Commit, CreateCommit, WriteFile, WrittenFile } from '@bottega/contract';
+import { absolutePath, type Commit, type CreateCommit, type WrittenFile } from '@bottega/contract';
 import type { Trx } from '../../foundation/db/index.ts';
 import { gather } from '../../foundation/http/field-checks.ts';
 import { type Cause, conflict, invalid, notFound, type Principal } from '../../foundation/http/index.ts';
@@ -13,7 +13,6 @@ import {
   type ListedRow,
   mustFit,
   nameOf,
-  parsePath,
   prepareBlob,
   type Quota,
   writeFiles,
@@ -47,12 +46,6 @@ export async function putFile(
   return { file: asWrittenFile(file, commit), created };
 }
 
-/** What a JSON body says, by the parts that a schema cannot judge. */
-export const readWrite = (input: WriteFile, limit: number) => ({
-  path: async () => parsePath(input.path),
-  content: async () => decodeContent({ content: input.content, encoding: input.encoding, field: 'content', limit }),
-});
-
 export async function deleteFile(
   files: FileWrites,
   context: Context,
@@ -75,7 +68,7 @@ export async function moveFile(
   context: Context,
   move: { id: string; path: string; message: string | undefined; preconditions: Preconditions },
 ): Promise<WrittenFile> {
-  const newPath = parsePath(move.path);
+  const newPath = absolutePath(move.path);
   const committed = await writeFiles(files, {
     ...context,
     message: move.message ?? `Move to ${newPath}`,
@@ -123,7 +116,7 @@ export const readChanges = (changes: WantedChange[], limit: number): Promise<Cha
 async function asChange(change: WantedChange, index: number, limit: number): Promise<Change> {
   const field = (name: string) => `changes.${index}.${name}`;
   const { action, encoding } = change;
-  const pathIn = async (name: 'path' | 'new_path') => parsePath(required(change[name], field(name)), field(name));
+  const pathIn = async (name: 'path' | 'new_path') => absolutePath(required(change[name], field(name)));
   const blobOf = async () => {
     const content = required(change.content, field('content'));
     return prepareBlob(decodeContent({ content, encoding, field: field('content'), limit }));

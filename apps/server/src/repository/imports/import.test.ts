@@ -94,30 +94,21 @@ describe('a project that is created with the address of a repository', () => {
   });
 });
 
-describe('Platform API, POST /projects: a template and a repository together', () => {
-  test('begin with the template, keep the address, and say that the two have nothing in common', async () => {
-    const input = {
-      name: 'Both',
-      description: 'd',
-      template: 'static-site',
-      settings: { public: true },
-      repository: { url },
-    };
-    const project = await createProject(service, owner, input);
-    expect(project).toMatchObject({ description: 'd', template_id: 'static-site', settings: { public: true } });
-    expect(project.repository).toMatchObject({ url, branch: 'main', status: 'syncing' });
-    expect(await settled(project.id)).toMatchObject({
+describe('Platform API, POST /projects: a template and a repository', () => {
+  test('are refused at once, with what to do', async () => {
+    const json = { name: 'Both', template: 'static-site', repository: { url } };
+    const answer = await call('POST', `${service.url}/v1/projects`, { token: owner.key, json });
+    expectError(answer, { status: 422, code: 'VALIDATION_ERROR', field: 'repository' });
+    expect(answer.text).toContain('leave out the other');
+  });
+
+  test('are synced where the project is given the repository later, once that builds upon it', async () => {
+    const { id } = await createProject(service, owner, { template: 'static-site' });
+    await call('PATCH', `${service.url}/v1/projects/${id}`, { token: owner.key, json: { repository: { url } } });
+    expect(await settled(id)).toMatchObject({
       status: 'failed',
       error: expect.stringContaining('none in common with the repository'),
     });
-    const files = [...(await filesByRest(service, owner, project.id)).keys()];
-    expect(files).toContain('/LICENSE');
-    expect(files).not.toContain('/a.txt');
-  });
-
-  test('are synced once the repository builds upon the project', async () => {
-    const { id } = await createProject(service, owner, { template: 'static-site', repository: { url } });
-    await settled(id);
     const clone = await client.clone(id, owner);
     await source.git('fetch', '--quiet', clone.directory, 'main');
     await source.git('reset', '--quiet', '--hard', 'FETCH_HEAD');

@@ -1,11 +1,11 @@
-import type { Commit, CreateMerge } from '@bottega/contract';
+import { type Commit, type CreateMerge, isValidBranchName } from '@bottega/contract';
 import type { KeyedQueue } from '../../foundation/concurrency/keyed-queue.ts';
 import type { Slots } from '../../foundation/concurrency/slots.ts';
-import { type Trx, transaction } from '../../foundation/db/index.ts';
+import { type Queries, type Trx, transaction } from '../../foundation/db/index.ts';
+import { gather } from '../../foundation/http/field-checks.ts';
 import { AppError, type Cause, conflict, invalid } from '../../foundation/http/index.ts';
 import { lockWritableProject, writableProject } from '../../projects/index.ts';
 import { asCommit } from '../files/index.ts';
-import { isValidBranchName } from '../objects/ref-names.ts';
 import { type Receiving, refusalOf, takeReceived } from '../quarantine/index.ts';
 import { type CheckedPush, findCommit, resolveBranch, resolveCommit, storePush } from '../store/index.ts';
 import { type MergeEnds, makeCommit } from './make-commit.ts';
@@ -80,11 +80,8 @@ async function findEnds({ db, writeQueue }: Merging, { userId, projectId, input 
   const project = await writeQueue(projectId, () =>
     transaction(db, (trx) => lockWritableProject(trx, projectId, userId)),
   );
-  const source = await resolveCommit(db, projectId, input.source);
-  if (!source) throw invalid('source', 'is not a known branch, tag or commit');
-  const head = isValidBranchName(input.target) ? await resolveBranch(db, projectId, input.target) : undefined;
-  const target = head && (await findCommit(db, projectId, head));
-  if (!target) throw invalid('target', 'is not a branch of the project');
+  const find = endsIn(db, projectId);
+  const [source, target] = await gather([find.source(input.source), find.target(input.target)]);
   const ends = { project, source, target };
   if (input.source_sha !== undefined && input.source_sha !== source.sha.toString('hex'))
     throw new MergeRefused('source_moved', ends);
@@ -92,6 +89,21 @@ async function findEnds({ db, writeQueue }: Merging, { userId, projectId, input 
     throw new MergeRefused('target_moved', ends);
   return ends;
 }
+
+/** The commits that a merge names, by the fields that name them. */
+export const endsIn = (db: Queries, projectId: string) => ({
+  async source(name: string) {
+    const source = await resolveCommit(db, projectId, name);
+    if (!source) throw invalid('source', 'is not a known branch, tag or commit');
+    return source;
+  },
+  async target(name: string) {
+    const head = isValidBranchName(name) ? await resolveBranch(db, projectId, name) : undefined;
+    const target = head && (await findCommit(db, projectId, head));
+    if (!target) throw invalid('target', 'is not a branch of the project');
+    return target;
+  },
+});
 
 async function storeMerge(
   merging: Merging,

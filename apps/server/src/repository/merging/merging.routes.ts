@@ -13,9 +13,10 @@ import {
   principalOf,
 } from '../../foundation/http/index.ts';
 import { jsonInSlices } from '../../foundation/http/json-in-slices.ts';
+import { readableProject } from '../../projects/index.ts';
 import { whenGone } from '../cache/index.ts';
 import { compareHistories, describeComparison } from './compare.service.ts';
-import { type Merging, mergeBranches } from './merge.service.ts';
+import { endsIn, type Merging, mergeBranches } from './merge.service.ts';
 import { readResolutions } from './resolutions.ts';
 
 type Options = Merging & {
@@ -41,9 +42,16 @@ export function mergingRoutes(app: App, { once, heavy, largeBodies, fileBodyLimi
   const withContents = {
     bodyLimit: fileBodyLimit,
     preParsing: largeBodies,
-    checks: () => ({
-      resolutions: async (sent: CreateMerge['resolutions']) => void (await readResolutions(sent ?? [], limits.file)),
-    }),
+    checks: (request: FastifyRequest) => {
+      const { project_id: id } = request.params as { project_id: string };
+      const readable = () => readableProject(merging.db, id, principalOf(request).userId);
+      const find = endsIn(merging.db, id);
+      return {
+        source: async (name: string) => (await readable()) && find.source(name),
+        target: async (name: string) => (await readable()) && find.target(name),
+        resolutions: (sent: NonNullable<CreateMerge['resolutions']>) => readResolutions(sent, limits.file),
+      };
+    },
   };
   handle(app, routes.createMerge, withContents, async (request, reply) => {
     const asked = {

@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Resolution as SentResolution } from '@bottega/contract';
-import { gather } from '../../foundation/http/field-checks.ts';
+import { absolutePath, type Resolution as SentResolution } from '@bottega/contract';
+import { checkEach, gather } from '../../foundation/http/field-checks.ts';
 import { conflict, invalid } from '../../foundation/http/index.ts';
 import { askGit, feedGit, GitError, type GitProgram } from '../cache/index.ts';
-import { decodeContent, parsePath } from '../store/index.ts';
+import { decodeContent } from '../store/index.ts';
 import { longestStepMs, wasTooMuch } from './merge-directory.ts';
 import type { Conflict, MergedTrees, Side } from './merge-trees.ts';
 
@@ -14,10 +14,10 @@ export type Resolution = { path: string; index: number; with: Buffer | 'ours' | 
 export async function readResolutions(sent: readonly SentResolution[], limit: number): Promise<Resolution[]> {
   const read = await gather(sent.map((resolution, index) => readResolution(resolution, index, limit)));
   const paths = new Set<string>();
-  for (const { path, index } of read) {
+  await checkEach(read, ({ path, index }) => {
     if (paths.has(path)) throw invalid(`resolutions.${index}.path`, 'is resolved twice');
     paths.add(path);
-  }
+  });
   return read;
 }
 
@@ -27,7 +27,7 @@ async function readResolution(
   limit: number,
 ): Promise<Resolution> {
   const field = `resolutions.${index}`;
-  const path = parsePath(text, `${field}.path`);
+  const path = absolutePath(text);
   if ([content, goes, take].filter((way) => way !== undefined).length !== 1) {
     throw invalid(field, 'must have exactly one of content, delete and take');
   }

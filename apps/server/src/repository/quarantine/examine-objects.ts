@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { whyNotPath } from '@bottega/contract';
 import { createBudget } from '../../foundation/concurrency/budget.ts';
 import { decodeCommit, decodeTag } from '../objects/commits.ts';
 import { CommitError } from '../objects/object-headers.ts';
@@ -10,7 +11,6 @@ import {
   committedFields,
   type ReceivedObjects,
   type UnpackedObject,
-  whyNotPath,
 } from '../store/index.ts';
 import type { NewObjectInfo } from './new-objects.ts';
 import { PushRefused } from './push-refused.ts';

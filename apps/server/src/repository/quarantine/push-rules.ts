@@ -1,4 +1,5 @@
-import { deceives, isValidBranchName, mainRef } from '../objects/ref-names.ts';
+import { deceives, isValidBranchName } from '@bottega/contract';
+import { mainRef } from '../objects/ref-names.ts';
 import type { RefUpdate } from '../store/index.ts';
 
 /** What is known about a reference's new value once its objects have arrived. */

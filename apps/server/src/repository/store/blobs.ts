@@ -15,7 +15,7 @@ export async function prepareBlob(content: Buffer): Promise<Blob> {
   };
 }
 
-type Encoded = { content: string; encoding: string | undefined; field: string; limit: number };
+type Encoded = { content: string; encoding?: string | undefined; field: string; limit: number };
 
 export function decodeContent({ content, encoding, field, limit }: Encoded): Buffer {
   if (encoding?.toLowerCase() === 'base64') return mustFit(decodeBase64(content, field), limit);

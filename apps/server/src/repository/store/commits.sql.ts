@@ -1,6 +1,6 @@
+import { isValidBranchName } from '@bottega/contract';
 import { sql } from 'kysely';
 import { allRows, firstRow, type Queries, type RowWithout, type Trx } from '../../foundation/db/index.ts';
-import { isValidBranchName } from '../objects/ref-names.ts';
 
 export type CommitRow = RowWithout<'git_commits', 'project_id'>;
 /** As a write makes it: what stands beside it follows from its parent, as it is stored. */

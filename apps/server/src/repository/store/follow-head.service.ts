@@ -1,3 +1,4 @@
+import { whyNotPath } from '@bottega/contract';
 import { appendEvents } from '../../events/index.ts';
 import { createBudget } from '../../foundation/concurrency/budget.ts';
 import type { Trx } from '../../foundation/db/index.ts';
@@ -12,7 +13,7 @@ import { storeHead } from './head-store.sql.ts';
 import { mimeTypeOf, mimeTypeOfName } from './mime-type.ts';
 import { deleteFileRows, moveFileRows } from './moved-rows.sql.ts';
 import { readBlob } from './objects.sql.ts';
-import { nameOf, whyNotPath } from './paths.ts';
+import { nameOf } from './paths.ts';
 import { diffTrees, type FileDifference, type TreeDifference } from './tree-diff.service.ts';
 import { infoOf, readBlobs } from './trees.service.ts';
 

@@ -41,7 +41,7 @@ export { committedFields, newCommit } from './new-commit.ts';
 export { countObjectsAfter, isObjectAt, nextObjects, readBlob, readObjects } from './objects.sql.ts';
 export { cleanGivenUp } from './passed-writes.sql.ts';
 export { commitsTouching } from './path-history.service.ts';
-export { absolutePath, ancestorsOf, nameOf, parseDirectory, parsePath, parseQueryPath, whyNotPath } from './paths.ts';
+export { ancestorsOf, nameOf } from './paths.ts';
 export { commitPresentTree } from './present-tree.service.ts';
 export type { Put, PutDone } from './put.ts';
 export type { OnHead } from './put-together.service.ts';

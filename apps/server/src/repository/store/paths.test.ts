@@ -1,8 +1,9 @@
+import { plainDirectory, whyNotPath } from '@bottega/contract';
 import { describe, expect, test } from 'vitest';
 import { expectError } from '../../testing/expect-error.ts';
 import { commit, contentAt, inProject, listPaths, newPlace, putFile, writeFile } from '../../testing/sample-files.ts';
 import { useTestService } from '../../testing/test-service.ts';
-import { ancestorsOf, nameOf, parentOf, parseDirectory, whyNotPath } from './paths.ts';
+import { ancestorsOf, nameOf, parentOf } from './paths.ts';
 
 const service = useTestService();
 const deep = (levels: number) => '/d'.repeat(levels);
@@ -127,15 +128,7 @@ test('paths that are taken arrive as they are', async () => {
 });
 
 test('the directory of a query may be empty, the root, or end with a slash', () => {
-  expect([undefined, '', '/', '//', '/a', '/a/', '/a/b//'].map(parseDirectory)).toEqual([
-    '',
-    '',
-    '',
-    '',
-    '/a',
-    '/a',
-    '/a/b',
-  ]);
+  expect(['', '/', '//', '/a', '/a/', '/a/b//'].map(plainDirectory)).toEqual(['', '', '', '/a', '/a', '/a/b']);
 });
 
 test('a path is taken apart into its name, its parent and all that is above it', () => {

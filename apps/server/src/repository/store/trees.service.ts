@@ -1,3 +1,4 @@
+import { deepestPath } from '@bottega/contract';
 import { type Budget, createBudget } from '../../foundation/concurrency/budget.ts';
 import type { Queries } from '../../foundation/db/index.ts';
 import { AppError } from '../../foundation/http/index.ts';
@@ -6,7 +7,6 @@ import { findTreeEntry } from '../objects/tree-lookup.ts';
 import { directoryMode, type TreeEntry, treeEntries } from '../objects/trees.ts';
 import { largestCompared } from './head.sql.ts';
 import { type ObjectInfo, objectInfos, readObjects } from './objects.sql.ts';
-import { deepest } from './paths.ts';
 
 export type TreeFile = { path: string; mode: number; sha: Buffer };
 export type TreeListing = { files: TreeFile[]; directories: { path: string; sha: Buffer }[] };
@@ -34,7 +34,7 @@ export const treeBudget = (): Budget =>
 
 /** The rule of paths, kept while walking: a path that is never made costs nothing. */
 export function mustNotBeDeeper(level: number): void {
-  if (level > deepest) throw new AppError('VALIDATION_ERROR', `Paths must be at most ${deepest} levels deep`);
+  if (level > deepestPath) throw new AppError('VALIDATION_ERROR', `Paths must be at most ${deepestPath} levels deep`);
 }
 
 /** Everything below a tree, level by level: one query for each level, not for each directory. */

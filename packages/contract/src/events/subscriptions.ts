@@ -1,4 +1,5 @@
-import { type EventType, eventTypes, namesOf, ownNameOf, type WebhookFormat } from '@bottega/contract';
+import { type EventType, eventTypes, namesOf, ownNameOf } from './catalogue.ts';
+import type { WebhookFormat } from './formats.ts';
 
 /** Sent by the test endpoint. Nothing that happens has this name, so that to subscribe to it is harmless. */
 export const pingName = 'test.ping';

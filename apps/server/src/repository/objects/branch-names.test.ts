@@ -1,8 +1,8 @@
+import { isValidBranchName } from '@bottega/contract';
 import { constantFrom, oneof, sample, string } from 'fast-check';
 import { expect, test } from 'vitest';
 import { fuzzRuns } from '../../testing/thoroughness.ts';
 import { useGitRepository } from './git-repository.fixture.ts';
-import { isValidBranchName } from './ref-names.ts';
 
 const { runScript } = useGitRepository();
 

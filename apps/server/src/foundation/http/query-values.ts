@@ -1,0 +1,29 @@
+import type { Validator } from './validator.ts';
+
+/** Clients write booleans as their languages do: Python's `requests` sends `True`, others `1`. */
+const booleans: Readonly<Record<string, boolean>> = { True: true, '1': true, False: false, '0': false };
+
+type Options = {
+  /** An empty value is what forms and scripts send for a filter that is not set. In a change it might widen its effect. */
+  emptyIsAbsent: boolean;
+};
+
+/** Reads query values as clients mean them, before the schema judges them. */
+export function queryValidator(schema: object, validate: Validator<unknown>, { emptyIsAbsent }: Options) {
+  const { properties = {} } = schema as { properties?: Record<string, { type?: string }> };
+  const flags = Object.keys(properties).filter((name) => properties[name]?.type === 'boolean');
+  const read: Validator<unknown> = (value): value is unknown => {
+    const query = value as Record<string, unknown>;
+    for (const name of flags) {
+      const flag = booleans[String(query[name])];
+      if (flag !== undefined) query[name] = flag;
+    }
+    if (emptyIsAbsent) {
+      for (const name of Object.keys(properties)) if (query[name] === '') delete query[name];
+    }
+    const isValid = validate(query);
+    read.errors = validate.errors ?? null;
+    return isValid;
+  };
+  return read;
+}

@@ -1,0 +1,21 @@
+/**
+ * Whether git would create a branch of this name (`git check-ref-format --branch`). Length is not its concern: the
+ * caller has to keep each part below what a file system takes (255 bytes with `.lock`).
+ */
+export function isValidBranchName(name: string): boolean {
+  if (name === 'HEAD' || name.startsWith('-') || name.endsWith('.')) return false;
+  if (name.includes('..') || name.includes('@{') || !name.isWellFormed()) return false;
+  for (let place = 0; place < name.length; place++) {
+    const code = name.charCodeAt(place);
+    if (code <= 0x20 || code === 0x7f || '~^:?*[\\'.includes(name.charAt(place))) return false;
+  }
+  return name.split('/').every((part) => part !== '' && !part.startsWith('.') && !part.endsWith('.lock'));
+}
+
+/** Characters that show nothing themselves and change how the rest is read, such as U+202E, which turns it around. */
+export const deceives = (name: string): boolean => /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name);
+
+export function whyNotBranch(name: string): string | null {
+  if (!isValidBranchName(name)) return 'is not a name that git allows for a branch';
+  return deceives(name) ? 'must not have characters that cannot be seen' : null;
+}

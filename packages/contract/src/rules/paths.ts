@@ -1,0 +1,50 @@
+const longestPath = 1024;
+const longestNameBytes = 255;
+export const deepestPath = 64;
+
+/** `src/app.js` is `/src/app.js`: there is no directory that it could be relative to. */
+export const absolutePath = (text: string): string => (text.startsWith('/') ? text : `/${text}`);
+
+/** Also for paths that arrive by push, where there is no field to name. */
+export function whyNotPath(text: string): string | null {
+  if (!text.startsWith('/')) return 'must begin with /';
+  if (text.length > longestPath) return `must have at most ${longestPath} characters`;
+  if (/[\p{Cc}\p{Cs}]/u.test(text)) return 'must not have control characters';
+  const names = text.slice(1).split('/');
+  if (names.length > deepestPath) return `must be at most ${deepestPath} levels deep`;
+  for (const name of names) {
+    if (name === '') return 'must not have empty segments or end with /';
+    if (name === '.' || name === '..') return 'must not have . or .. as a segment';
+    if (isGitDirectory(name)) return 'must not have .git as a segment';
+    if (hasMoreBytes(name, longestNameBytes)) return `must not have a name of more than ${longestNameBytes} bytes`;
+  }
+  return null;
+}
+
+/** A directory in a query: `/`, empty and a closing slash are all fine there. The root is ''. */
+export function plainDirectory(text: string): string {
+  let trimmed = text;
+  while (trimmed.endsWith('/')) trimmed = trimmed.slice(0, -1);
+  return trimmed === '' ? '' : absolutePath(trimmed);
+}
+
+export function whyNotDirectory(text: string): string | null {
+  const path = plainDirectory(text);
+  return path === '' ? null : whyNotPath(path);
+}
+
+/** A UTF-16 unit has at most three bytes in UTF-8, so that most names need no counting. */
+const hasMoreBytes = (name: string, most: number): boolean =>
+  name.length * 3 > most && new TextEncoder().encode(name).length > most;
+
+/**
+ * `.git` in any case, and the spellings that Windows and macOS take for it: a trailing dot, space or stream, the short
+ * name git~1, one side of a backslash, and code points that HFS+ ignores.
+ */
+function isGitDirectory(name: string): boolean {
+  const plain = name
+    .normalize('NFC')
+    .replace(/[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g, '')
+    .toLowerCase();
+  return plain.split('\\').some((part) => /^(\.git|git~1)[. ]*(:.*)?$/.test(part));
+}

@@ -1,0 +1,47 @@
+import { webhookFormats } from '../events/formats.ts';
+import { isSubscribable } from '../events/subscriptions.ts';
+import { whyNotBranch } from './branch-names.ts';
+import { absolutePath, whyNotDirectory, whyNotPath } from './paths.ts';
+
+/** Returns what is wrong with a text, or null. */
+export type TextRule = (text: string) => string | null;
+
+/**
+ * Rules that no pattern can express. A schema names one as its `format`, so that the validator applies it together with
+ * everything else that the schema says, in every body and every query.
+ */
+export const textRules = {
+  'branch-name': whyNotBranch,
+  'directory-path': whyNotDirectory,
+  'event-name': whyNotEvent,
+  'event-names': whyNotEvents,
+  'file-path': (text) => whyNotPath(absolutePath(text)),
+  'language-tag': whyNotLanguage,
+} as const satisfies Record<string, TextRule>;
+
+function whyNotEvent(name: string): string | null {
+  if (isSubscribable(name)) return null;
+  return `is not an event: GET /api/webhooks/event-types lists the names of the formats ${webhookFormats.join(', ')}; * and project.* work too`;
+}
+
+const mostNames = 100;
+
+function whyNotEvents(list: string): string | null {
+  const names = namesIn(list);
+  if (names.length > mostNames) return `must have at most ${mostNames} names`;
+  const unknown = names.filter((name) => !isSubscribable(name));
+  if (unknown.length === 0) return null;
+  return unknown.map((name) => `${JSON.stringify(name.slice(0, 100))} ${whyNotEvent(name)}`)[0] ?? null;
+}
+
+/** The names in a list with commas, as a query has it. */
+export const namesIn = (list: string): string[] => list.split(',').map((name) => name.trim());
+
+function whyNotLanguage(tag: string): string | null {
+  try {
+    Intl.getCanonicalLocales(tag);
+    return null;
+  } catch {
+    return 'must be a BCP 47 language tag such as en or pt-BR';
+  }
+}
