@@ -47,14 +47,7 @@ export function useCli({
   });
 
   function launch(args: string[], settings: Environment) {
-    // One process, unless a test is about several: to load the service three times costs as much as most tests.
-    const env = {
-      ...childEnvironment(),
-      BOTTEGA_HOST: '127.0.0.1',
-      BOTTEGA_PROCESSES: '1',
-      PORT: '0',
-      ...settings,
-    };
+    const env = { ...childEnvironment(), BOTTEGA_HOST: '127.0.0.1', PORT: '0', ...settings };
     const [first = '', ...all] = [...within, node, program, ...args];
     const child = spawn(first, all, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
     children.add(child);
