@@ -22,7 +22,7 @@ import type { App } from './foundation/http/typed-app.ts';
 import { registerUpgrades } from './foundation/http/upgrades.ts';
 import { registerValidation } from './foundation/http/validation.ts';
 import { createRequestIds } from './foundation/ids.ts';
-import { healthOf, type Slice } from './foundation/slice.ts';
+import { type Health, healthOf, type Slice, worstOf } from './foundation/slice.ts';
 
 /** Who asks, and how much they may. */
 export type Gate = {
@@ -77,7 +77,7 @@ export async function buildApp(ground: Ground, gate: Gate, slices: Slice[]): Pro
       for (const { metrics } of slices) metrics?.(registry);
     },
     siblings,
-    details: async () => Object.assign({}, ...(await siblings.askOthers('health')), await healthOf(slices)),
+    details: async () => worstOf([...((await siblings.askOthers('health')) as Health[]), await healthOf(slices)]),
   });
   siblings.answer('health', () => healthOf(slices));
   if (!answersAll) return { app, ownDoor, closeIdle };

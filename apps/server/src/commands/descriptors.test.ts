@@ -20,8 +20,9 @@ describeWith(['prlimit'], 'a service of several processes with few descriptors',
     await waitFor('it is ready', async () => (await ask()).status === 200);
     for (let times = 0; times < 20; times++) expect((await ask()).status).toBe(200);
     const { body } = await ask();
-    expect(body.details).toMatchObject({ connections: { limit: Math.floor((most * 3) / 8) } });
-    expect(JSON.stringify(body.details)).toMatch(/Connections were refused/);
+    const problem = expect.stringContaining('Connections were refused');
+    expect(body.details).toMatchObject({ connections: { limit: Math.floor((most * 3) / 8), problem } });
+    expect((await call('GET', `${running.url}/metrics`)).text).toMatch(/^bottega_connections_refused_total [1-9]/m);
     running.signal('SIGTERM');
     expect(await running.ended).toMatchObject({ code: 0 });
   });

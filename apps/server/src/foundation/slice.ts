@@ -31,6 +31,14 @@ export type Slice = {
   stop?(): Promise<void>;
 };
 
-export async function healthOf(slices: readonly Slice[], isPatient = false): Promise<Record<string, PartHealth>> {
+export type Health = Record<string, PartHealth>;
+
+/** Of each part what the last process says, unless another one has a problem with it. */
+export function worstOf(processes: readonly Health[]): Health {
+  const parts = processes.flatMap((health) => Object.entries(health));
+  return Object.fromEntries([...parts, ...parts.filter(([, { problem }]) => problem !== null)]);
+}
+
+export async function healthOf(slices: readonly Slice[], isPatient = false): Promise<Health> {
   return Object.assign({}, ...(await Promise.all(slices.map(({ health }) => health?.(isPatient)))));
 }
