@@ -21,7 +21,7 @@ type Options = {
  * One connection that listens. While it is away `isListening` is false, so that whoever relies on hearing of changes can
  * stop relying on it. One that hangs looks like one on which nothing happens, and so is asked whether it is still there.
  */
-export function listen({ connection, channel, onChange, retryMs = 500, pingMs = 500 }: Options): Listener {
+export function listen({ connection, channel, onChange, retryMs = 500, pingMs = 2_000 }: Options): Listener {
   const limits = { connectionTimeoutMillis: 5_000, query_timeout: pingMs };
   const kept = keepConnected({
     create() {
