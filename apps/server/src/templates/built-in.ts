@@ -38,7 +38,7 @@ async function loadBuiltIn(id: string): Promise<BuiltIn> {
   const own = parseVariables(about.variables ?? []);
   if (!own) throw new Error(`templates/${id}/template.json has variables of an unknown form`);
   const variables = [...standardVariables, ...own];
-  checkVariables(variables);
+  await checkVariables(variables);
   const files = await readFiles(join(home, id, 'files'));
   const template: Template = {
     id,

@@ -93,11 +93,11 @@ const Document = Type.Object({
 });
 
 /** Anybody can write any name into a document; the host is what they cannot choose, so it belongs to the name. */
-function clientOf(url: string, document: unknown): DocumentedClient | undefined {
+async function clientOf(url: string, document: unknown): Promise<DocumentedClient | undefined> {
   if (!Value.Check(Document, document) || document.client_id !== url) return undefined;
   const { host } = new URL(url);
   const { client_name: name, redirect_uris } = document;
-  checkRedirectUris(redirect_uris, 'public');
+  await checkRedirectUris(redirect_uris, 'public');
   return { id: url, name: name ? `${name} (${host})` : host, type: 'public', redirect_uris };
 }
 
