@@ -9,10 +9,10 @@ const { values, positionals } = parseArgs({
 });
 
 for (const name of values.shape) {
-  if (!shapes.some((shape) => shape.name === name)) {
-    process.stderr.write(`${name} is no shape. There are: ${shapes.map((shape) => shape.name).join(', ')}\n`);
-    process.exit(1);
-  }
+  const shape = shapes.find((one) => one.name === name);
+  if (!shape) refuse(`${name} is no shape. There are: ${shapes.map((one) => one.name).join(', ')}`);
+  const lack = shape.lacks?.() ?? null;
+  if (lack !== null) refuse(`The shape ${name} cannot run here: ${lack}`);
 }
 for (const name of values.shape) {
   process.env.USERS_SHAPE = name;
@@ -21,4 +21,9 @@ for (const name of values.shape) {
   const vitest = await startVitest('test', positionals, options);
   await vitest.close();
   if (process.exitCode) process.exit();
+}
+
+function refuse(reason: string): never {
+  process.stderr.write(`${reason}\n`);
+  process.exit(1);
 }
