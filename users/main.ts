@@ -16,10 +16,10 @@ const { values, positionals } = parseArgs({
 });
 
 for (const name of values.shape) {
-  if (!shapes.some((shape) => shape.name === name)) {
-    process.stderr.write(`${name} is no shape. There are: ${shapes.map((shape) => shape.name).join(', ')}\n`);
-    process.exit(1);
-  }
+  const shape = shapes.find((one) => one.name === name);
+  if (!shape) refuse(`${name} is no shape. There are: ${shapes.map((one) => one.name).join(', ')}`);
+  const lack = shape.lacks?.() ?? null;
+  if (lack !== null) refuse(`The shape ${name} cannot run here: ${lack}`);
 }
 process.env.USERS_WHAT = values.journeys ? 'journeys' : 'stories';
 for (const name of values.shape) {
@@ -29,4 +29,9 @@ for (const name of values.shape) {
   const vitest = await startVitest('test', positionals, options);
   await vitest.close();
   if (process.exitCode) process.exit();
+}
+
+function refuse(reason: string): never {
+  process.stderr.write(`${reason}\n`);
+  process.exit(1);
 }

@@ -37,7 +37,7 @@ export async function newPerson({ name = 'Ada', plan = 'pro' }: Options = {}): P
 export type Session = {
   /** Throws unless it is answered by a 2xx. */
   ask<Body>(method: string, path: string, json?: unknown): Promise<Body>;
-  status(path: string): Promise<number>;
+  status(path: string, node?: string): Promise<number>;
 };
 
 /** As the dashboard signs in: a cookie, and for changes the CSRF token. */
@@ -55,7 +55,7 @@ export async function signIn({ email, password: given }: Pick<Person, 'email' | 
       if (!said.ok) throw new Error(`${method} ${path} is answered ${said.status}: ${await said.text()}`);
       return (said.status === 204 ? undefined : await said.json()) as never;
     },
-    status: async (path) => (await fetch(url + path, { headers })).status,
+    status: async (path, node = url) => (await fetch(node + path, { headers })).status,
   };
 }
 

@@ -1,24 +1,12 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { waitFor } from '../apps/server/src/testing/wait-for.ts';
 import { installation } from './people.ts';
+import { isReady, runService } from './shapes/service-process.ts';
+import type { Settings } from './shapes/shape.ts';
 
-/** A second service of the same shape on other data, until it answers. */
-export async function startRestored(settings: Record<string, string>): Promise<{ url: string; stop(): Promise<void> }> {
-  const { command, cwd, env } = installation().operator;
-  const [program = '', ...args] = [...command, 'start'];
-  const child = spawn(program, args, { cwd, env: { ...env, ...settings }, detached: true, stdio: 'ignore' });
-  const ended = once(child, 'close');
+/** A second service of the same shape on other data, once it is ready. */
+export async function startRestored(settings: Settings): Promise<{ url: string; stop(): Promise<void> }> {
+  const { elsewhere, cwd, env } = installation().operator;
+  const service = runService([...elsewhere, 'start'], { cwd, env: { ...env, ...settings } });
   const url = `http://localhost:${settings.PORT}`;
-  await waitFor('the restored service answers', async () => {
-    if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}`);
-    return (await fetch(`${url}/healthz`).catch(() => null))?.ok;
-  });
-  return {
-    url,
-    async stop() {
-      if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGINT');
-      await ended;
-    },
-  };
+  await service.until('the restored service is ready', () => isReady(url));
+  return { url, stop: service.stop };
 }

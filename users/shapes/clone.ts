@@ -6,7 +6,9 @@ import { freePortPair } from '../../apps/server/src/testing/free-port.ts';
 import type { Settings, Shape } from './shape.ts';
 import { startService } from './start-service.ts';
 
-const root = join(import.meta.dirname, '../..');
+const command = ['npx', 'bottega'];
+/** How commands of this checkout are run, whatever data they are about. */
+export const ofCheckout = { command, elsewhere: command, cwd: join(import.meta.dirname, '../..') };
 
 /** `npm start` in this checkout, with its defaults: as many processes as it chooses, and its own database. */
 export const clone: Shape = { name: 'clone', start: (settings) => startClone(settings) };
@@ -23,7 +25,7 @@ async function startClone(settings: Settings = {}) {
   const env = { ...childEnvironment(), PORT, BOTTEGA_DATA_DIR: join(folder, 'data'), ...settings };
   return startService({
     start: ['npm', 'start'],
-    operator: { command: ['npx', 'bottega'], cwd: root, env },
+    operator: { ...ofCheckout, folder, env },
     stopped: () => rm(folder, { recursive: true, force: true }),
   });
 }

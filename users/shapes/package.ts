@@ -34,7 +34,7 @@ async function startPackage(settings: Settings = {}) {
   const command = [...asUser, 'npx', 'bottega'];
   return startService({
     start: command,
-    operator: { command, cwd: home, env },
+    operator: { command, elsewhere: command, folder: home, cwd: home, env },
     stopped: () => rm(home, { recursive: true, force: true }),
   });
 }

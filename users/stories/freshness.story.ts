@@ -13,34 +13,48 @@ const readers = 4;
 type Sees = (node: string) => Promise<boolean>;
 type Remembered = {
   what: string;
+  /** The end of a deployment is a change of the worker, which may be another machine than that of the first node. */
+  isByWorker?: true;
   /** Changes something and, answered, says how one sees it. */
   begin(): Promise<(round: number) => Promise<Sees>>;
 };
 
-/** Processes of one machine never answer from the former state. Other machines may for this long. */
-const mostMs = () => (installation().nodes.length === 1 ? 0 : installation().hasRedis ? 100 : 1_000);
+/** The machine that made a change never answers from the former state. Other machines may for this long. */
+function mostMs(node: string, isByWorker: boolean): number {
+  const { url, nodes, hasRedis } = installation();
+  const isSameMachine = nodes.length === 1 || (node === url && !isByWorker);
+  return isSameMachine ? 0 : hasRedis ? 100 : 1_000;
+}
 
-test.each(remembered())('$what: whoever asks after the answer sees it', async ({ what, begin }) => {
+test.each(remembered())('$what: whoever asks after the answer sees it', async ({ what, begin, isByWorker = false }) => {
   const change = await begin();
-  let late = 0;
-  let worstMs = 0;
+  const byNode = installation().nodes.map((node) => ({ node, late: 0, worstMs: 0 }));
   for (let round = 0; round < rounds; round++) {
     const sees = await change(round);
     const answered = performance.now();
-    const nodes = installation().nodes.flatMap((node) => Array.from({ length: readers }, () => node));
-    await Promise.all(
-      nodes.map(async (node) => {
-        const begun = performance.now();
-        if (await sees(node)) return;
-        late += 1;
-        worstMs = Math.max(worstMs, begun - answered);
-        while (!(await sees(node))) worstMs = Math.max(worstMs, performance.now() - answered);
-      }),
-    );
+    const reads = byNode.flatMap((of) => Array.from({ length: readers }, () => readUntilSeen(of, sees, answered)));
+    await Promise.all(reads);
   }
-  process.stdout.write(`${what}: ${late} of ${rounds * readers} late, ${worstMs.toFixed(0)} ms\n`);
-  expect(worstMs).toBeLessThanOrEqual(mostMs());
+  for (const { node, late, worstMs } of byNode) {
+    const asked = `${late} of ${rounds * readers} late, ${worstMs.toFixed(1)} ms`;
+    process.stdout.write(`${what}: ${byNode.length > 1 ? `node ${node}: ` : ''}${asked}\n`);
+  }
+  for (const { node, late, worstMs } of byNode) {
+    const most = mostMs(node, isByWorker);
+    if (most === 0) expect(late).toBe(0);
+    else expect(worstMs).toBeLessThanOrEqual(most);
+  }
 });
+
+/** How late a read is counts from the answer to the change until the read begins. */
+async function readUntilSeen(of: { node: string; late: number; worstMs: number }, sees: Sees, answered: number) {
+  for (let times = 0; ; times++) {
+    const begun = performance.now();
+    if (await sees(of.node)) return;
+    if (times === 0) of.late += 1;
+    of.worstMs = Math.max(of.worstMs, begun - answered);
+  }
+}
 
 function remembered(): Remembered[] {
   return [
@@ -87,9 +101,9 @@ function remembered(): Remembered[] {
         const here = await signIn(person);
         return async () => {
           const there = await signIn(person);
-          await there.status('/v1/user');
+          for (const node of installation().nodes) await there.status('/v1/user', node);
           await here.ask('DELETE', '/v1/auth/sessions');
-          return async () => (await there.status('/v1/user')) === 401;
+          return async (node) => (await there.status('/v1/user', node)) === 401;
         };
       },
     },
@@ -214,6 +228,7 @@ function ofDeployments(): Remembered[] {
     },
     {
       what: 'the stable address of a preview',
+      isByWorker: true,
       async begin() {
         const { client } = await newPerson();
         const id = await projectWith(client, { '/index.html': 'version start' });

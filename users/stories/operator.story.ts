@@ -1,50 +1,74 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePortPair } from '../../apps/server/src/testing/free-port.ts';
-import { waitFor } from '../../apps/server/src/testing/wait-for.ts';
 import { clientOf, installation, newPerson } from '../people.ts';
-import { projectWith } from '../projects.ts';
+import { deployed, projectWith } from '../projects.ts';
 import { startRestored } from '../restored.ts';
+import type { Settings } from '../shapes/shape.ts';
+import { visit } from '../visit.ts';
 
-// Whoever the commands run as can write there.
-const folder = mkdtempSync(join(tmpdir(), 'bottega-story-operator-'));
-chmodSync(folder, 0o777);
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(installation().operator.folder, 'story-'));
+  // The commands may run as another user.
+  chmodSync(folder, 0o777);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function bottega(args: string[], settings: Record<string, string> = {}) {
-  const { command, cwd, env } = installation().operator;
-  const [program = '', ...rest] = [...command, ...args];
-  return promisify(execFile)(program, rest, { cwd, env: { ...env, ...settings }, maxBuffer: 2 ** 26 });
+async function run(command: readonly string[], settings: Settings = {}): Promise<string> {
+  const { cwd, env } = installation().operator;
+  const [program = '', ...args] = command;
+  const { stdout } = await promisify(execFile)(program, args, {
+    cwd,
+    env: { ...env, ...settings },
+    maxBuffer: 2 ** 26,
+  });
+  return stdout;
+}
+
+/** A machine by itself: it shares nothing with the nodes of the installation. An empty value counts as not set. */
+async function settingsElsewhere(): Promise<Settings> {
+  const PORT = String(await freePortPair());
+  const shared = ['DATABASE_URL', 'DATABASE_SESSION_URL', 'REDIS_URL', 'BOTTEGA_OBJECTS', 'BOTTEGA_SECRET_KEY'];
+  return {
+    ...Object.fromEntries(shared.map((name) => [name, ''])),
+    PORT,
+    BOTTEGA_PUBLIC_URL: `http://localhost:${PORT}`,
+    BOTTEGA_APPS_URL: '',
+    BOTTEGA_DATA_DIR: join(folder, 'elsewhere'),
+  };
 }
 
 test('a backup of the running service is whole, and restored elsewhere it has everything', async () => {
   const person = await newPerson();
-  const id = await projectWith(person.client, { '/kept.txt': 'kept\n' }, 'Kept');
+  const id = await projectWith(person.client, { '/index.html': 'kept\n' }, 'Kept');
+  await deployed(person.client, id);
   const [file, passphrase] = [join(folder, 'all.backup'), join(folder, 'passphrase.txt')];
-  await promisify(execFile)('sh', ['-c', `printf 'a long walk by the river' > ${passphrase}; chmod 644 ${passphrase}`]);
+  writeFileSync(passphrase, 'a long walk by the river', { mode: 0o644 });
   const sealed = ['--passphrase-file', passphrase];
-  expect((await bottega(['backup', file, ...sealed, '--with-secret-key'])).stdout).toContain('rows of');
-  expect((await bottega(['verify', file, ...sealed])).stdout).toContain('The backup is whole');
+  const { command, elsewhere } = installation().operator;
+  expect(await run([...command, 'backup', file, ...sealed, '--with-secret-key'])).toContain('rows of');
+  expect(await run([...command, 'verify', file, ...sealed])).toContain('The backup is whole');
 
-  const elsewhere = { BOTTEGA_DATA_DIR: join(folder, 'elsewhere'), PORT: String(await freePortPair()) };
-  expect((await bottega(['restore', file, ...sealed], elsewhere)).stdout).toContain('Restored');
-  const restored = await startRestored(elsewhere);
+  const settings = await settingsElsewhere();
+  expect(await run([...elsewhere, 'restore', file, ...sealed], settings)).toContain('Restored');
+  const restored = await startRestored(settings);
   try {
     const client = clientOf(person.key, restored.url);
-    await waitFor('it is ready', async () => (await fetch(`${restored.url}/readyz`)).ok);
-    expect(await client.projects.get(id)).toMatchObject({ name: 'Kept' });
-    const kept = (await client.files.list(id)).data.find(({ path }) => path === '/kept.txt');
+    const project = await client.projects.get(id);
+    expect(project).toMatchObject({ name: 'Kept' });
+    const kept = (await client.files.list(id)).data.find(({ path }) => path === '/index.html');
     expect(await (await client.files.read(id, kept?.id ?? '')).text()).toBe('kept\n');
+    expect(await visit(project.live_url ?? '')).toEqual({ status: 200, text: 'kept\n' });
   } finally {
     await restored.stop();
   }
 });
 
 test('doctor says what the machine can do, beside the running service', async () => {
-  const { stdout } = await bottega(['doctor']).catch((error) => error);
-  expect(stdout).toMatch(/builds?/);
+  const said = await run([...installation().operator.command, 'doctor']).catch((error) => error.stdout);
+  expect(said).toMatch(/builds?/);
 });

@@ -8,11 +8,31 @@ import type { PodmanStore } from '../src/testing/podman-store.ts';
 import { waitFor } from '../src/testing/wait-for.ts';
 
 const run = promisify(execFile);
+const root = join(import.meta.dirname, '../../..');
 const base = 'docker.io/library/node:24-bookworm-slim';
 const path = 'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
+export const image = 'localhost/bottega';
+
+/** As compose.yaml has it, in the words of Podman. */
+export const hardened = [
+  ...['--read-only', '--tmpfs=/tmp', '--cap-drop=ALL', '--security-opt=no-new-privileges', '--shm-size=256m'],
+  ...[`--security-opt=seccomp=${join(root, 'deploy/seccomp.json')}`, '--security-opt=apparmor=unconfined'],
+  ...['--security-opt=unmask=ALL', '--network=host'],
+];
+
+/** What building it takes; a system without a registry in reach needs all of it. */
+export const imagePrograms = ['podman', 'runc', 'mmdebstrap', 'npm'];
+export const lacksRoot = (): string | null => (process.getuid?.() === 0 ? null : 'root is needed to make a base image');
+
+/** Builds the image from the sources. It installs a system and all tools of development: minutes. */
+export async function buildImage(store: PodmanStore): Promise<void> {
+  await provideBase(store);
+  await store.podman('build', '--format=docker', '--network=host', `--tag=${image}`, root);
+}
+
 /** The image that ours begins with; where its registry cannot be reached, one of the same shape: Debian, Node and npm. */
-export async function provideBase({ directory, env, podman }: PodmanStore): Promise<void> {
+async function provideBase({ directory, env, podman }: PodmanStore): Promise<void> {
   const isPulled = await podman('pull', '--quiet', base).then(
     () => true,
     () => false,
@@ -45,10 +65,10 @@ async function npmDirectory(): Promise<string> {
   return dirname(dirname(await realpath(npm ?? '')));
 }
 
-type Options = { image: string; options: string[]; command?: string[] };
+type Options = { options: string[]; command?: string[] };
 
 /** In the foreground: what it prints is here, a signal goes through to it, and its exit code comes back. */
-export async function startContainer({ env, podman }: PodmanStore, { image, options, command = [] }: Options) {
+export async function startContainer({ env, podman }: PodmanStore, { options, command = [] }: Options) {
   const name = 'bottega';
   const child = spawn('podman', ['run', '--rm', '--name', name, ...options, image, ...command], { env, cwd: '/' });
   let said = '';

@@ -1,32 +1,18 @@
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../src/testing/free-port.ts';
 import { openPodmanStore, type PodmanStore } from '../src/testing/podman-store.ts';
 import { describeUnless, describeWith } from '../src/testing/programs.ts';
 import { waitFor } from '../src/testing/wait-for.ts';
 import { firstSession } from './first-session.fixture.ts';
-import { provideBase, startContainer } from './image.fixture.ts';
+import { buildImage, hardened, image, imagePrograms, lacksRoot, startContainer } from './image.fixture.ts';
 
-const root = join(import.meta.dirname, '../../..');
-const image = 'localhost/bottega';
-
-/** As compose.yaml has it, in the words of Podman. */
-const hardened = [
-  ...['--read-only', '--tmpfs=/tmp', '--cap-drop=ALL', '--security-opt=no-new-privileges'],
-  ...[`--security-opt=seccomp=${join(root, 'deploy/seccomp.json')}`, '--security-opt=apparmor=unconfined'],
-  ...['--security-opt=unmask=ALL', '--network=host'],
-];
-
-// It installs a system and all tools of development, and builds everything: minutes.
-const isRoot = process.getuid?.() === 0 ? null : 'root is needed for a base image';
-describeUnless(isRoot, 'the image', () => {
-  describeWith(['podman', 'runc', 'mmdebstrap', 'npm'], 'built from the sources', () => {
+describeUnless(lacksRoot(), 'the image', () => {
+  describeWith(imagePrograms, 'built from the sources', () => {
     let store: PodmanStore;
     beforeAll(async () => {
       // Too large for memory, where other tests have their files.
       store = await openPodmanStore('/var/tmp');
-      await provideBase(store);
-      await store.podman('build', '--format=docker', '--network=host', `--tag=${image}`, root);
+      await buildImage(store);
     }, 1_800_000);
     afterAll(() => store?.close(), 300_000);
 
@@ -35,7 +21,7 @@ describeUnless(isRoot, 'the image', () => {
       const settings = { PORT: port, BOTTEGA_APPS_PORT: appsPort, BOTTEGA_PUBLIC_URL: `http://localhost:${port}` };
       const environment = Object.entries(settings).map(([name, value]) => `--env=${name}=${value}`);
       const options = [...hardened, ...environment, '--volume=/data'];
-      const service = await startContainer(store, { image, options });
+      const service = await startContainer(store, { options });
       await waitFor('it is healthy', service.isHealthy);
       expect((await service.inside('id', '-u')).stdout).toBe('1000\n');
       await expect(service.inside('touch', '/opt/bottega/x')).rejects.toThrow('Read-only file system');

@@ -24,7 +24,7 @@ const database = 'bottega';
 export const mostConnections = 100;
 
 /** A server of this run alone, with the settings that PostgreSQL comes with: those of an operator's own. */
-export async function preparePostgres(dir: string, port: number): Promise<Postgres> {
+export async function preparePostgres(dir: string, port: number, connections = mostConnections): Promise<Postgres> {
   const layout = await prepareLayout(join(dir, 'database'));
   const programs = await findPrograms(layout);
   await ensureCluster(layout, async () => programs);
@@ -34,7 +34,7 @@ export async function preparePostgres(dir: string, port: number): Promise<Postgr
     listen_addresses: host,
     port: String(port),
     unix_socket_directories: `"${layout.socketDir}"`,
-    max_connections: String(mostConnections),
+    max_connections: String(connections),
     // A killed server loses nothing that it has handed to the system; only a power cut would.
     fsync: 'off',
     // Nothing of it is left in the system's memory when it is killed.

@@ -4,3 +4,21 @@ import { delimiter, join } from 'node:path';
 /** Whether the system has a program of this name. */
 export const isInstalled = (name: string): boolean =>
   [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/sbin'].some((one) => existsSync(join(one, name)));
+
+/** Debian's packages, where they are not named like their program. */
+const packages: Record<string, string> = {
+  bwrap: 'bubblewrap',
+  ip: 'iproute2',
+  unshare: 'util-linux',
+  prlimit: 'util-linux',
+  setpriv: 'util-linux',
+  newuidmap: 'uidmap',
+  ldd: 'libc-bin',
+  'pebble-challtestsrv': 'pebble',
+};
+
+/** Which packages the system lacks for these programs, in words. Null: none. */
+export function missingPackages(programs: readonly string[]): string | null {
+  const missing = new Set(programs.filter((one) => !isInstalled(one)).map((one) => packages[one] ?? one));
+  return missing.size > 0 ? `${[...missing].join(' and ')} must be installed` : null;
+}

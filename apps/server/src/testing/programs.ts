@@ -1,5 +1,5 @@
 import { describe, test } from 'vitest';
-import { isInstalled } from './installed.ts';
+import { isInstalled, missingPackages } from './installed.ts';
 
 declare module 'vitest' {
   interface TaskMeta {
@@ -8,25 +8,12 @@ declare module 'vitest' {
   }
 }
 
-/** Debian's packages, where they are not named like their program. */
-const packages: Record<string, string> = {
-  bwrap: 'bubblewrap',
-  ip: 'iproute2',
-  unshare: 'util-linux',
-  prlimit: 'util-linux',
-  setpriv: 'util-linux',
-  newuidmap: 'uidmap',
-  ldd: 'libc-bin',
-  'pebble-challtestsrv': 'pebble',
-};
-
 /** Whether all of these programs of the system are installed. */
 export const hasPrograms = (names: readonly string[]): boolean => names.every(isInstalled);
 
 /** Skips what needs programs that are not here, and has the run say so. */
 export function describeWith(programs: readonly string[], name: string, tests: () => void): void {
-  const missing = new Set(programs.filter((one) => !isInstalled(one)).map((one) => packages[one] ?? one));
-  describeUnless(missing.size > 0 ? `${[...missing].join(' and ')} must be installed` : null, name, tests);
+  describeUnless(missingPackages(programs), name, tests);
 }
 
 /** For what needs mounts of its own, or to become somebody else. */

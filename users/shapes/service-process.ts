@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { waitFor } from '../../apps/server/src/testing/wait-for.ts';
+import type { Operator } from './shape.ts';
+
+type Maybe<Found> = Found | false | null;
+type Look<Found> = (said: string) => Maybe<Found> | Promise<Maybe<Found>>;
+
+export type ServiceProcess = {
+  /** Waits until `look` finds something in what it has printed. Stops it and throws where that never happens. */
+  until<Found>(what: string, look: Look<Found>): Promise<Found>;
+  /** As Ctrl-C in a terminal does it. */
+  stop(): Promise<void>;
+};
+
+/** Building and starting a service takes long on a machine that has other things to do. */
+const patienceMs = 120_000;
+
+/** Runs the command that starts a service. */
+export function runService(command: readonly string[], { cwd, env }: Pick<Operator, 'cwd' | 'env'>): ServiceProcess {
+  const [program = '', ...args] = command;
+  // A process group of its own, because Ctrl-C reaches a whole group.
+  const child = spawn(program, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+  }
+  const ended = once(child, 'close');
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  const stop = async () => {
+    if (!hasEnded() && child.pid !== undefined) process.kill(-child.pid, 'SIGINT');
+    await ended;
+  };
+  return {
+    async until<Found>(what: string, look: Look<Found>) {
+      const found = async () => {
+        if (hasEnded()) throw new Error(`${command.join(' ')} has ended:\n${said}`);
+        return look(said);
+      };
+      return waitFor(what, found, patienceMs).catch(async (error) => {
+        await stop();
+        throw error;
+      });
+    },
+    stop,
+  };
+}
+
+/** Whether the service at this address takes requests, as a load balancer asks. */
+export const isReady = (url: string): Promise<boolean> =>
+  fetch(`${url}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
