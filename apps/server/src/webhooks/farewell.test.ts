@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { transaction } from '../foundation/db/index.ts';
 import { purgeAccount } from '../identity/accounts/index.ts';
 import { leaveProjects } from '../projects/slice.ts';
 import { signedInBrowser, testPassword } from '../testing/browser.ts';
@@ -78,4 +80,22 @@ describe('a deleted account’s own webhook', () => {
     await purge(user);
     expect(await rowOf(user.id)).toBeUndefined();
   });
+});
+
+test('whether a webhook has yet to be told is found out without reading the events that were fanned out', async () => {
+  const user = await service.createUser();
+  await subscribe(service, { ownerId: user.id, url: receiver.at(newPlace()).url, format: 'guide' });
+  // Transaction 3 was over before any database began.
+  await service.pool.query(
+    `insert into events (id, type, account_id, data, xid)
+    select 'evt_' || lpad(n::text, 26, '0'), 'user.deleted', 'usr_other', '{}', '3' from generate_series(1, 5000) as n`,
+  );
+  const read = await transaction(service.db, async (trx) => {
+    expect(await awaitsFarewell(trx, user.id)).toBe(false);
+    const { rows } = await sql<{ tuples: number }>`
+      select sum(seq_tup_read + idx_tup_fetch)::integer as tuples from pg_stat_xact_user_tables
+      where relname like 'events%'`.execute(trx);
+    return rows[0]?.tuples;
+  });
+  expect(read).toBeLessThan(1000);
 });

@@ -41,14 +41,17 @@ type Row = Omit<Reading, 'events'> & {
     happened: number;
     audience: number;
   })[];
-  audiences: { nr: number; account_name: string | null; webhooks: (Candidate & { since: number })[] | null }[];
+  audiences: { nr: number; account_name: string | null; webhooks: (Candidate & Activity)[] | null }[];
 };
+
+/** Since when it is active, null where it is not; and the last period before that, null where there is none. */
+type Activity = { since: number | null; formerly: number | null; until: number | null };
 
 /** A node that found nothing to do does not write that down; it goes on from `to` as long as the position is `from`. */
 export type Ahead = { from: string; to: string };
 
 /**
- * The events that became visible between the position and now, with the active webhooks that may get them, in one
+ * The events that became visible between the position and now, with the webhooks that may get them, in one
  * statement and so in one snapshot. Who gets them is looked up once for all events of the same kind and place, which a
  * burst mostly consists of. Transactions are never cut in two: with ties.
  */
@@ -74,15 +77,17 @@ export async function readFresh(
     ), audience as materialized (
       select row_number() over () as nr, f.type, f.account_id, f.project_id, f.for_managers, recipients.webhooks
       from (
-        select type, account_id, project_id, for_managers, max(created_at) as latest from fresh group by 1, 2, 3, 4
+        select type, account_id, project_id, for_managers, min(created_at) as earliest, max(created_at) as latest
+        from fresh group by 1, 2, 3, 4
       ) as f
       join catalogue as c on c.type = f.type
       left join lateral (
-        select json_agg(json_build_object('id', w.id, 'revision', w.revision, 'since', ${microseconds('w.active_since')},
-          'open', h.paused_until is null)) as webhooks
+        select json_agg(json_build_object('id', w.id, 'revision', w.revision, 'open', h.paused_until is null,
+          'since', case when w.active then ${microseconds('w.active_since')} end,
+          'formerly', ${microseconds('lower(w.formerly_active)')}, 'until', ${microseconds('upper(w.formerly_active)')})) as webhooks
         from (
-          select w.id, w.revision, w.owner_id, w.active_since, w.grant_id from webhooks as w
-          where w.project_id = f.project_id and w.active and w.active_since <= f.latest and w.events && c.entries
+          select w.id, w.revision, w.owner_id, w.active, w.active_since, w.formerly_active, w.grant_id from webhooks as w
+          where w.project_id = f.project_id and ${mayHaveBeenActive} and w.events && c.entries
             and (
               exists (select from projects where id = f.project_id and owner_id = w.owner_id)
               or exists (
@@ -91,13 +96,13 @@ export async function readFresh(
               )
             )
           union all
-          select w.id, w.revision, w.owner_id, w.active_since, w.grant_id from (
+          select w.id, w.revision, w.owner_id, w.active, w.active_since, w.formerly_active, w.grant_id from (
             ${readersOf(sql`f.project_id`)}
             union
             select id from users where f.project_id is null and (id = f.account_id or is_admin)
           ) as entitled
           join webhooks as w on w.owner_id = entitled.user_id
-          where w.project_id is null and w.active and w.active_since <= f.latest and w.events && c.entries
+          where w.project_id is null and ${mayHaveBeenActive} and w.events && c.entries
             and (w.as_admin or f.project_id is not null or w.owner_id = f.account_id)
         ) as w
         join users as o on o.id = w.owner_id and (o.suspended_at is null or ${isFarewell('f', 'o.id')})
@@ -131,8 +136,20 @@ export async function readFresh(
   return { ...reading, events: withAudience(events, audiences) };
 }
 
-const microseconds = (column: 'w.active_since' | 'f.created_at') =>
-  sql`(extract(epoch from ${sql.raw(column)}) * 1000000)::bigint`;
+type Time = 'w.active_since' | 'lower(w.formerly_active)' | 'upper(w.formerly_active)' | 'f.created_at';
+const microseconds = (time: Time) => sql`(extract(epoch from ${sql.raw(time)}) * 1000000)::bigint`;
+
+/** At any of the events of the same kind and place; `wasActive` decides for each of them. */
+const mayHaveBeenActive = sql`(w.active and w.active_since <= f.latest
+              or w.formerly_active && tstzrange(f.earliest, f.latest, '[]'))`;
+
+/**
+ * At the time of the event, not of the read. Where the webhook is inactive by now, the delivery is made all the same, and ends
+ * with the reason `inactive`: its owner sees what did not arrive.
+ */
+const wasActive = ({ since, formerly, until }: Activity, happened: number): boolean =>
+  (since !== null && since <= happened) ||
+  (formerly !== null && until !== null && formerly <= happened && happened <= until);
 
 function withAudience(events: Row['events'], audiences: Row['audiences']): FreshEvent[] {
   const byNumber = new Map(audiences.map((audience) => [audience.nr, audience]));
@@ -142,7 +159,7 @@ function withAudience(events: Row['events'], audiences: Row['audiences']): Fresh
       ...event,
       created_at: new Date(event.created_at),
       account_name: audience?.account_name ?? null,
-      webhooks: audience?.webhooks?.filter(({ since }) => since <= happened) ?? [],
+      webhooks: audience?.webhooks?.filter((webhook) => wasActive(webhook, happened)) ?? [],
     };
   });
 }

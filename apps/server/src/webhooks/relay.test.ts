@@ -159,6 +159,57 @@ describe('the relay', () => {
     expect(rows.map(({ event_id }) => event_id)).toEqual(['evt_since0', 'evt_since1', 'evt_since2']);
   });
 
+  describe('decides by the time of the event whether a webhook was active, so that a webhook that is switched', () => {
+    let owners = 3;
+    async function newWebhook() {
+      const owner = `usr_0000000000000000000000000${++owners}`;
+      await pool.query("insert into users (id, email, username, name) values ($1, $1 || '@example.com', $1, 'D')", [
+        owner,
+      ]);
+      const events = ['user.logout'];
+      const id = await subscribe({ db, pool, secretKey }, { ownerId: owner, url: 'http://127.0.0.1:1/', events });
+      const happens = async (name: string) => {
+        const values = [`evt_${id}_${name}`, owner];
+        await pool.query(
+          "insert into events (id, type, account_id, data) values ($1, 'user.logout', $2, '{}')",
+          values,
+        );
+      };
+      const setActive = (active: boolean) => pool.query('update webhooks set active = $2 where id = $1', [id, active]);
+      const got = async () => {
+        const { rows } = await pool.query('select event_id from webhook_deliveries where webhook_id = $1 order by 1', [
+          id,
+        ]);
+        return rows.map(({ event_id }) => String(event_id).split('_').at(-1));
+      };
+      return { happens, setActive, got };
+    }
+
+    test('off gets what happened before, and nothing that happens after', async () => {
+      const relay = newRelay();
+      const { happens, setActive, got } = await newWebhook();
+      await runAll(relay);
+      await happens('1-before');
+      await setActive(false);
+      await happens('2-after');
+      await runAll(relay);
+      await happens('3-later');
+      await runAll(newRelay());
+      expect(await got()).toEqual(['1-before']);
+    });
+
+    test('off and on again gets what happened before and after', async () => {
+      const { happens, setActive, got } = await newWebhook();
+      await happens('1-before');
+      await setActive(false);
+      await happens('2-meanwhile');
+      await setActive(true);
+      await happens('3-after');
+      await runAll(newRelay());
+      expect(await got()).toEqual(['1-before', '3-after']);
+    });
+  });
+
   test('does not write its position down for events that nobody gets', async () => {
     const relay = newRelay();
     await relay.run();

@@ -7,8 +7,11 @@ import type { Permission } from '../foundation/db/schema.ts';
 import { projectAccess } from '../projects/index.ts';
 import { grantHolds } from './entitlement.sql.ts';
 
+/** Written by the trigger, and read by the relay alone. */
+type Kept = 'active_since' | 'formerly_active' | 'revision';
+
 /** A webhook with its figures, and the standing of the caller in its project. */
-export type WebhookRow = RowWithout<'webhooks', 'active_since' | 'revision'> &
+export type WebhookRow = RowWithout<'webhooks', Kept> &
   RowWithout<'webhook_health', 'webhook_id' | 'failures_in_row'> & {
     grant_ended: boolean;
     pending: number;
@@ -96,7 +99,7 @@ export async function lockOwnedWebhooks(trx: Trx, userId: string): Promise<numbe
 type Given = 'id' | 'owner_id' | 'project_id' | 'created_by' | 'format';
 
 export type WebhookValues = Omit<
-  RowWithout<'webhooks', 'active_since' | 'revision' | 'created_at' | 'updated_at'>,
+  RowWithout<'webhooks', Kept | 'created_at' | 'updated_at'>,
   Given | 'disabled_reason' | 'disabled_at'
 >;
 

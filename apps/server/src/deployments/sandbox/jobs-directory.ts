@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { chmod, copyFile, link, mkdir, readdir, rename, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isAlive } from './process-tree.ts';
+import { isAlive } from '../../foundation/processes/is-alive.ts';
 import { removeTree } from './remove-tree.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { isAlive } from './process-tree.ts';
+import { isAlive } from '../../foundation/processes/is-alive.ts';
 
 /** Unlike a process of ours, what an engine or a cluster has outlives a worker that was killed: so it says whose it is. */
 export const ownLabels = (): Record<string, string> => ({

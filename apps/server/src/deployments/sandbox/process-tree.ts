@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createPace } from '../../foundation/concurrency/pace.ts';
+import { isAlive } from '../../foundation/processes/is-alive.ts';
 
 type Process = { pid: number; parent: number; residentBytes: number };
 
@@ -63,15 +64,6 @@ export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void
     } catch {
       // It has just ended.
     }
-  }
-}
-
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 

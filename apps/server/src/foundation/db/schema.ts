@@ -438,6 +438,7 @@ export type Database = {
     events: string[];
     active: Generated<boolean>;
     active_since: ColumnType<Date, never, never>;
+    formerly_active: ColumnType<string | null, never, never>;
     secret_encrypted: Buffer;
     previous_secret_encrypted: Buffer | null;
     previous_secret_until: Date | null;

@@ -158,7 +158,7 @@ function packedRefs(refs: readonly Ref[]): string {
 }
 
 async function replaceFile(directory: string, name: string, content: string): Promise<void> {
-  const draft = join(directory, `${name}.${process.pid}.new`);
+  const draft = join(directory, `${name}.${randomBytes(6).toString('hex')}.new`);
   await writeFile(draft, content);
   await rename(draft, join(directory, name));
 }

@@ -273,3 +273,63 @@ test('the least recently used caches go when all of them are too large, but none
   await caches.close();
   expect(errors).toEqual([]);
 });
+
+describe('processes that share the caches of a machine', () => {
+  const errors: unknown[] = [];
+  const opened: GitCaches[] = [];
+  let root: string;
+  let second: string;
+  beforeEach(async () => {
+    root = await mkdtemp(join(data, 'shared-'));
+    second = (await createProject(service, owner)).id;
+    await putFile(service, owner, second, ['/x.txt', 'x']);
+  });
+  afterEach(async () => {
+    for (const caches of opened.splice(0)) await caches.close();
+    expect(errors.splice(0)).toEqual([]);
+  });
+
+  /** With room for nothing: each sync is followed by the eviction of all that may go. */
+  function openProcess(): GitCaches {
+    const onError = (error: unknown) => errors.push(error);
+    const caches = createGitCaches({ db: service.db, git, root, mostBytes: 0, onError });
+    opened.push(caches);
+    return caches;
+  }
+  const left = async () => (await readdir(root)).toSorted().join();
+
+  test('do not evict what another one uses, and evict it once it is not used any more', async () => {
+    const [one, other] = [openProcess(), openProcess()];
+    await one.withCache(projectId, async () => {
+      await other.withCache(second, async () => undefined);
+      await waitFor('the other is left', async () => (await left()) === `${projectId}.git`);
+    });
+    await putFile(service, owner, second, ['/x.txt', 'y']);
+    await other.withCache(second, async () => undefined);
+    await waitFor('nothing is left', async () => (await left()) === '');
+  });
+
+  test('find the cache whole whenever they use it, however often the others evict it', async () => {
+    const processes = [openProcess(), openProcess(), openProcess()];
+    const readAll = (directory: string) => askGit(git, [`--git-dir=${directory}`, 'rev-list', '--objects', 'main']);
+    await Promise.all(
+      processes.map(async (caches, index) => {
+        for (let round = 0; round < 12; round++) {
+          const used = (round + index) % 2 === 0 ? projectId : second;
+          expect(await caches.withCache(used, readAll)).not.toBe('');
+        }
+      }),
+    );
+  });
+
+  test('take no account of a process that was killed, or that had the same number before', async () => {
+    await mkdir(`${root}-marks`);
+    // Linux gives no process a number above 2 to the power of 22.
+    const dead = 2 ** 22 + 1;
+    const names = [`${projectId}.use.${dead}.0badcafe.1`, `${projectId}.evict.${process.pid}.0badcafe.2`];
+    for (const name of names) await writeFile(join(`${root}-marks`, name), '');
+    await openProcess().withCache(projectId, async () => undefined);
+    await waitFor('it is evicted', async () => (await left()) === '');
+    await waitFor('the marks are gone', async () => (await readdir(`${root}-marks`)).length === 0);
+  });
+});

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Db } from '../../foundation/db/index.ts';
 import { unavailable } from '../../foundation/http/index.ts';
+import { markCaches } from './cache-marks.ts';
 import { discardCache, syncOrRebuild } from './cache-sync.ts';
 import { evictCaches, evictHalf, markUsed, needsRepack, repack } from './cache-upkeep.ts';
 import { GitError, tellsOfDamage, tellsOfFullDisk } from './git-process.ts';
@@ -9,7 +10,7 @@ import type { GitProgram } from './git-program.ts';
 type Options = {
   db: Db;
   git: GitProgram;
-  /** Holds one bare repository per project, and nothing that cannot be made again. */
+  /** Holds one bare repository per project, and nothing that cannot be made again. The processes of a machine share it. */
   root: string;
   /** The least recently used ones go when all of them are larger. */
   mostBytes: number;
@@ -28,6 +29,7 @@ export type GitCaches = {
 /** The repositories that the git binary works on: copies of what the database holds, one set per node. */
 export function createGitCaches({ db, git, root, mostBytes, onError }: Options): GitCaches {
   const { entryOf, isInUse, use } = createEntries();
+  const marks = markCaches(`${root}-marks`);
   const stopping = new AbortController();
   let upkeep: Promise<void> = Promise.resolve();
   const directoryOf = (projectId: string): string => join(root, `${projectId}.git`);
@@ -58,7 +60,7 @@ export function createGitCaches({ db, git, root, mostBytes, onError }: Options):
     upkeep = upkeep
       .then(async () => {
         if (stopping.signal.aborted) return;
-        await use(projectId, async () => {
+        await useMarked(projectId, async () => {
           if (await needsRepack(directory, added)) await repack(git, directory, stopping.signal);
         });
         await evictCaches(root, mostBytes, evict);
@@ -68,19 +70,26 @@ export function createGitCaches({ db, git, root, mostBytes, onError }: Options):
       });
   }
 
+  /** In this process and for all others of the machine. */
+  const useMarked = <Result>(projectId: string, work: (entry: Entry) => Promise<Result>): Promise<Result> =>
+    use(projectId, (entry) => marks.whileUsing(projectId, () => work(entry)));
+
   /** False where it is in use. Whoever asks for it meanwhile waits, and gets a new one. */
   async function evict(projectId: string): Promise<boolean> {
     if (isInUse(projectId)) return false;
-    await use(projectId, (entry) => {
-      entry.running = discardCache(directoryOf(projectId));
-      return entry.running;
+    return use(projectId, (entry) => {
+      const evicting = marks.unlessUsed(projectId, () => discardCache(directoryOf(projectId)));
+      entry.running = evicting.then(
+        () => undefined,
+        () => undefined,
+      );
+      return evicting;
     });
-    return true;
   }
 
   return {
     withCache: (projectId, work) =>
-      use(projectId, async (entry) => {
+      useMarked(projectId, async (entry) => {
         try {
           await freshen(projectId, entry);
           await markUsed(directoryOf(projectId));
@@ -96,6 +105,7 @@ export function createGitCaches({ db, git, root, mostBytes, onError }: Options):
     async close() {
       stopping.abort();
       await upkeep;
+      marks.close();
     },
   };
 }

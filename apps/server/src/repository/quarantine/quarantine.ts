@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { isAlive } from '../../foundation/processes/is-alive.ts';
 import {
   createBareRepository,
   feedGit,
@@ -57,15 +58,6 @@ async function removeLeftovers(root: string): Promise<void> {
     const [pid, owner] = name.split('-');
     if (owner === token || (Number(pid) !== process.pid && isAlive(Number(pid)))) continue;
     await rm(join(root, name), { recursive: true, force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 

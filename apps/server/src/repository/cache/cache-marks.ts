@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isAlive } from '../../foundation/processes/is-alive.ts';
+
+/** Several services in one process, as in tests, count as several processes. */
+const ownTokens = new Set<string>();
+const lookAgainMs = 5;
+
+type Kind = 'use' | 'evict';
+type Mark = { file: string; projectId: string; kind: Kind; pid: number; token: string };
+
+/**
+ * What the processes of a machine do with the caches that they share, as empty files. Each process writes its mark first and then looks
+ * for those of others. So of one that begins to use a cache and one that is about to evict it, at least one sees the other: the use
+ * waits for the end of the eviction, and the eviction does not take place. The marks of a process that was killed do not count.
+ */
+export function markCaches(directory: string) {
+  const token = randomBytes(4).toString('hex');
+  ownTokens.add(token);
+  let made = 0;
+
+  async function marked<Result>(projectId: string, kind: Kind, work: () => Promise<Result>): Promise<Result> {
+    const file = join(directory, `${projectId}.${kind}.${process.pid}.${token}.${++made}`);
+    await mkdir(directory, { recursive: true });
+    try {
+      await writeFile(file, '');
+      return await work();
+    } finally {
+      await rm(file, { force: true });
+    }
+  }
+
+  async function marksOfOthers(projectId: string): Promise<Mark[]> {
+    const marks = (await readdir(directory)).flatMap(parseMark).filter((mark) => mark.token !== token);
+    const abandoned = marks.filter((mark) => !isCurrent(mark));
+    await Promise.all(abandoned.map(({ file }) => rm(join(directory, file), { force: true })));
+    return marks.filter((mark) => mark.projectId === projectId && isCurrent(mark));
+  }
+
+  return {
+    /** No other process evicts the cache while the work lasts. */
+    whileUsing: <Result>(projectId: string, work: () => Promise<Result>): Promise<Result> =>
+      marked(projectId, 'use', async () => {
+        while ((await marksOfOthers(projectId)).some(({ kind }) => kind === 'evict')) await delay(lookAgainMs);
+        return work();
+      }),
+    /** False, without the work, where another process uses the cache or evicts it. */
+    unlessUsed: (projectId: string, evict: () => Promise<void>): Promise<boolean> =>
+      marked(projectId, 'evict', async () => {
+        if ((await marksOfOthers(projectId)).length > 0) return false;
+        await evict();
+        return true;
+      }),
+    close: () => ownTokens.delete(token),
+  };
+}
+
+function parseMark(file: string): Mark[] {
+  const [projectId, kind, pid, token] = file.split('.');
+  if (!projectId || !token || (kind !== 'use' && kind !== 'evict')) return [];
+  return [{ file, projectId, kind, pid: Number(pid), token }];
+}
+
+/** A former process may have had the number of this one, as in a container. */
+const isCurrent = ({ pid, token }: Mark): boolean => (pid === process.pid ? ownTokens.has(token) : isAlive(pid));
