@@ -2,7 +2,7 @@ import type { Branch, CreateBranch } from '@bottega/contract';
 import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
 import { type Cause, conflict, invalid, notFound, type Principal } from '../../foundation/http/index.ts';
 import { lockWritableProject, readableProject } from '../../projects/index.ts';
-import { deceives, isValidBranchName, mainRef } from '../objects/ref-names.ts';
+import { deceives, isGitBranchName, isValidBranchName, mainRef } from '../objects/ref-names.ts';
 import {
   collectLater,
   deleteRefs,
@@ -51,7 +51,8 @@ export async function deleteBranch(
   await transaction(db, async (trx) => {
     const project = await lockWritableProject(trx, projectId, principal.userId);
     if (ref === mainRef) throw conflict('The default branch cannot be deleted');
-    if (!isValidBranchName(name) || (await deleteRefs(trx, projectId, [ref])) === 0) throw notFound('Branch');
+    // Former versions allowed `@`, which can still be deleted.
+    if (!isGitBranchName(name) || (await deleteRefs(trx, projectId, [ref])) === 0) throw notFound('Branch');
     await collectLater(trx, projectId);
     await pushed(trx, { project, refs: [], gone: [ref], cause });
   });
