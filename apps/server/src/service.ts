@@ -115,6 +115,7 @@ export async function createService({
     fromTemplate: templates.fromTemplate,
     emptying,
     purged: deleteWebhooksOfGoneProjects,
+    checkNewOwner: domains.checkNewOwner,
   });
   const collaboration = createCollaboration(ground, { ...repository, identity, createTexts: createLiveTexts });
   const backups = createBackups(ground);

@@ -81,6 +81,21 @@ async function mustHaveRoom(trx: Trx, { id, owner_id, owner_plan }: WritableProj
   if (exhausted) throw tooMany('domains', exhausted);
 }
 
+/** Before a project changes hands: its domains count for the new owner from then on. */
+export async function mustHaveRoomForProject(
+  trx: Trx,
+  projectId: string,
+  { userId, plan }: Pick<Principal, 'userId' | 'plan'>,
+  limits: DomainLimits,
+): Promise<void> {
+  const most = limits[plan];
+  const moving = (await rows.listDomains(trx, projectId)).length;
+  if (most === null || moving === 0) return;
+  const owned = await rows.countOfAccount(trx, userId);
+  if (owned + moving <= most) return;
+  throw forbidden(`The ${plan} plan allows ${most} domains; you have ${owned}, and the project has ${moving}`);
+}
+
 export async function changeDomain(
   db: Db,
   { userId }: Principal,

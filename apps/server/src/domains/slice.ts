@@ -1,11 +1,13 @@
 import { rememberRows } from '../foundation/cluster/remembered-rows.ts';
 import { ofEachPlan } from '../foundation/config/index.ts';
+import type { Trx } from '../foundation/db/index.ts';
 import type { Ground } from '../foundation/ground.ts';
-import type { App } from '../foundation/http/index.ts';
+import type { App, Principal } from '../foundation/http/index.ts';
 import type { Slice } from '../foundation/slice.ts';
 import { hostOf } from '../foundation/tls/own-names.ts';
 import { type Checking, checkDue } from './check.service.ts';
 import { domainRoutes } from './domains.routes.ts';
+import { mustHaveRoomForProject } from './domains.service.ts';
 import { findHeld } from './domains.sql.ts';
 import { createLookup } from './lookup.ts';
 import { mayBeDomain } from './names.ts';
@@ -26,6 +28,7 @@ export function createDomains(ground: Ground, { apps, problemOfCertificate }: Ne
   const lookup = createLookup(config.nameServers, appsHost);
   const here = async () => ({ appsHost: appsHost(), addresses: await lookup.ownAddresses() });
   const checking: Checking = { db, lookup, here, problemOfCertificate };
+  const limits = ofEachPlan(config.plans, 'domains');
   const known = rememberRows<boolean>(ground.memories, 'apps', mostRemembered);
 
   async function isDomain(name: string): Promise<boolean> {
@@ -41,12 +44,15 @@ export function createDomains(ground: Ground, { apps, problemOfCertificate }: Ne
       const held = mayBeDomain(name) ? await findHeld(db, name) : undefined;
       return held?.leads_here ? held.owner_id : null;
     },
+    /** Refuses a new owner whose plan does not allow the domains of the project. */
+    checkNewOwner: (trx: Trx, projectId: string, owner: Principal) =>
+      mustHaveRoomForProject(trx, projectId, owner, limits),
     routes: (api: App) =>
       domainRoutes(api, {
         once: ground.once,
         checking,
         hosts: { publicUrl, appsUrl },
-        limits: ofEachPlan(config.plans, 'domains'),
+        limits,
       }),
     jobs: { 'domains:check': () => checkDue(checking, ground.warn('domains')) },
   } satisfies Slice & Record<string, unknown>;

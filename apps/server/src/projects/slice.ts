@@ -2,7 +2,13 @@ import type { Db } from '../foundation/db/index.ts';
 import type { Ground } from '../foundation/ground.ts';
 import type { App } from '../foundation/http/index.ts';
 import type { Slice } from '../foundation/slice.ts';
-import { collaboratorRoutes, deleteLongExpired, invitationRoutes, transferRoutes } from './collaborators/index.ts';
+import {
+  type CheckNewOwner,
+  collaboratorRoutes,
+  deleteLongExpired,
+  invitationRoutes,
+  transferRoutes,
+} from './collaborators/index.ts';
 import { shareCreations } from './projects.create.ts';
 import { type EmptyProject, purge } from './projects.jobs.ts';
 import { type ProjectRoutes, projectRoutes } from './projects.routes.ts';
@@ -15,10 +21,11 @@ type Needs = Pick<ProjectRoutes, 'appUrl' | 'historyBegins' | 'fromTemplate'> & 
   emptying: readonly EmptyProject[];
   /** After a project and all of its rows are gone. */
   purged(db: Db): Promise<unknown>;
+  checkNewOwner: CheckNewOwner;
 };
 
 /** Projects, who works on them, and whose they are. */
-export function createProjects(ground: Ground, { emptying, purged, ...needs }: Needs) {
+export function createProjects(ground: Ground, { emptying, purged, checkNewOwner, ...needs }: Needs) {
   const { reads, config, db, mailer, once, publicUrl } = ground;
   const createTogether = shareCreations(db);
   const invitations = { ...once, config, publicUrl, mailer };
@@ -29,7 +36,7 @@ export function createProjects(ground: Ground, { emptying, purged, ...needs }: N
       starRoutes(api, { db });
       collaboratorRoutes(api, invitations);
       invitationRoutes(api, invitations);
-      transferRoutes(api, invitations);
+      transferRoutes(api, { ...invitations, checkNewOwner });
     },
     jobs: {
       async 'projects:purge'(payload) {

@@ -1,8 +1,14 @@
 /**
+ * Whether a new branch or tag may have this name. Git takes `@` as a branch, but reads it as HEAD wherever a revision is given, so
+ * nobody could name such a branch.
+ */
+export const isValidBranchName = (name: string): boolean => name !== '@' && isGitBranchName(name);
+
+/**
  * Whether git would create a branch of this name (`git check-ref-format --branch`). Length is not its concern: the
  * caller has to keep each part below what a file system takes (255 bytes with `.lock`).
  */
-export function isValidBranchName(name: string): boolean {
+export function isGitBranchName(name: string): boolean {
   if (name === 'HEAD' || name.startsWith('-') || name.endsWith('.')) return false;
   if (name.includes('..') || name.includes('@{') || !name.isWellFormed()) return false;
   for (let place = 0; place < name.length; place++) {

@@ -98,7 +98,9 @@ export async function createComment(
   cause: Cause,
 ): Promise<Found> {
   const { sessionId, projectId, userId } = access;
+  if (!(await rows.holdProject(trx, projectId))) throw notFound('Project');
   const parent = await findParent(trx, access, input.parent_id);
+  const anchors = placed && (await rows.holdText(trx, placed.anchors.textId)) ? placed.anchors : null;
   const row = await rows.insertComment(trx, {
     id: newId('cmt'),
     session_id: sessionId,
@@ -106,7 +108,7 @@ export async function createComment(
     parent_id: parent,
     author_id: userId,
     file_path: path,
-    anchors: placed?.anchors ?? null,
+    anchors,
     line: input.position.line,
     column: input.position.column,
     end_line: input.end?.line ?? null,

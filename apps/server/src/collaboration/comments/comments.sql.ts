@@ -35,6 +35,19 @@ export type NewComment = RowWithout<'session_comments', Noted | Anchored> & {
   anchors: Anchors | null;
 };
 
+/** False where the project is deleted. Otherwise it is not purged before the transaction ends. */
+export async function holdProject(trx: Trx, projectId: string): Promise<boolean> {
+  const row = await firstRow<{ id: string }>(trx)`
+    select id from projects where id = ${projectId} and deleted_at is null for key share`;
+  return row !== undefined;
+}
+
+/** False where the text was purged since it was opened. Otherwise it stays until the transaction ends. */
+export async function holdText(trx: Trx, textId: string): Promise<boolean> {
+  const row = await firstRow<{ id: string }>(trx)`select id from live_texts where id = ${textId} for key share`;
+  return row !== undefined;
+}
+
 export async function insertComment(trx: Trx, { projectId, anchors, ...comment }: NewComment): Promise<CommentRow> {
   await trx
     .insertInto('session_comments')

@@ -39,6 +39,52 @@ async function toldTo(user: TestUser): Promise<Notification[]> {
   return (await ask<{ data: Notification[] }>(service, user, ['GET', '/notifications'])).body.data;
 }
 
+describe('A comment that is made while', () => {
+  /** Runs the statement, asks for the comment, and commits once the comment waits for what the statement holds. */
+  async function commentDuring(statement: string, inPlace: Place & { user: TestUser }) {
+    await writeFile(inPlace, '/raced.txt', 'one\ntwo\n');
+    const json = { content: 'Hm.', file_path: '/raced.txt', position: at(2, 1) };
+    const ask = () => inProject<ProjectComment>(inPlace, 'POST', '/comments', { json });
+    expect((await ask()).status).toBe(201);
+    const client = await service.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query(statement, [inPlace.projectId]);
+      const asked = ask();
+      await waitFor('the comment waits', async () => {
+        const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+        return (await service.pool.query(waiting)).rowCount === 1;
+      });
+      await client.query('commit');
+      return await asked;
+    } finally {
+      client.release();
+    }
+  }
+
+  test('its live text is purged is made all the same, at the place that was given', async () => {
+    const { status, body, text } = await commentDuring('delete from live_texts where project_id = $1', place);
+    expect(status, text).toBe(201);
+    expect(body).toMatchObject({ file_path: '/raced.txt', position: at(2, 1), orphaned: false });
+    expect((await read(body.id)).position).toEqual(at(2, 1));
+  });
+
+  test('its project is purged is a 404, and leaves nothing', async () => {
+    const gone = await newPlace(service);
+    const answer = await commentDuring('delete from projects where id = $1', gone);
+    expectError(answer, { status: 404, code: 'NOT_FOUND' });
+  });
+
+  test('its project goes into the trash is a 404', async () => {
+    const gone = await newPlace(service);
+    const answer = await commentDuring(
+      'with held as (select id from projects where id = $1 for update) update projects set deleted_at = now() where id = (select id from held)',
+      gone,
+    );
+    expectError(answer, { status: 404, code: 'NOT_FOUND' });
+  });
+});
+
 describe('A comment on a file', () => {
   test('needs no session, names its author, and is answered, resolved, changed and deleted', async () => {
     await writeFile(place, '/made.txt', 'one\ntwo three\n');

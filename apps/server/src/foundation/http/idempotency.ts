@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Scope, scopesWithin } from '@bottega/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SecretBox } from '../crypto/secret-box.ts';
@@ -33,15 +34,31 @@ export async function createOnce<Body>(
   const claimed = claimOf(once, request, stranger);
   reply.code(201);
   if (claimed === null) return transaction(once.db, work);
+  for (const deadline = performance.now() + patienceMs; ; await delay(lookAgainMs)) {
+    const answer = await answerOnce(once, reply, work, claimed);
+    if (answer !== 'still running') return answer.body;
+    if (performance.now() > deadline) break;
+  }
+  throw new AppError('CONFLICT', 'A request with this Idempotency-Key is still running', {
+    headers: { 'retry-after': '1' },
+  });
+}
+
+/** A retry mostly comes while the first request commits. It waits so long for it, without a connection to the database. */
+const patienceMs = 2_000;
+const lookAgainMs = 50;
+
+function answerOnce<Body>(
+  once: Once,
+  reply: FastifyReply,
+  work: (trx: Trx) => Promise<Body>,
+  claimed: Claimed,
+): Promise<{ body: Body } | 'still running'> {
   const { claim, fingerprint, principal } = claimed;
   return transaction(once.db, async (trx) => {
     const [isClaimed, stored] = await askTogether(trx, [claimingKey(claim), readingAnswer(claim)]);
-    if (!isClaimed) {
-      throw new AppError('CONFLICT', 'A request with this Idempotency-Key is still running', {
-        headers: { 'retry-after': '1' },
-      });
-    }
-    if (stored) return toldAgain<Body>(once, stored, { ...claimed, reply });
+    if (!isClaimed) return 'still running';
+    if (stored) return { body: toldAgain<Body>(once, stored, { ...claimed, reply }) };
     const body = await work(trx);
     await storeAnswer(trx, {
       claim,
@@ -52,7 +69,7 @@ export async function createOnce<Body>(
       ends_at: principal && endOf(principal),
       answer_encrypted: once.answers.seal(JSON.stringify(body)),
     });
-    return body;
+    return { body };
   });
 }
 

@@ -12,6 +12,7 @@ import {
 import type { Mailer } from '../../foundation/mail/index.ts';
 import {
   acceptTransfer,
+  type CheckNewOwner,
   cancelTransfer,
   declineTransfer,
   listTransfers,
@@ -19,9 +20,9 @@ import {
   readTransfer,
 } from './transfers.service.ts';
 
-type Options = Once & { config: Config; publicUrl: () => string; mailer: Mailer };
+type Options = Once & { config: Config; publicUrl: () => string; mailer: Mailer; checkNewOwner: CheckNewOwner };
 
-export function transferRoutes(app: App, { config, publicUrl, mailer, ...once }: Options): void {
+export function transferRoutes(app: App, { config, publicUrl, mailer, checkNewOwner, ...once }: Options): void {
   const { db } = once;
 
   handle(app, routes.offerProject, { preValidation: trimming('email') }, (request, reply) => {
@@ -36,7 +37,7 @@ export function transferRoutes(app: App, { config, publicUrl, mailer, ...once }:
 
   handle(app, routes.acceptTransfer, (request) => {
     const principal = principalOf(request);
-    const context = { limits: config.plans[principal.plan], cause: causeOf(request) };
+    const context = { limits: config.plans[principal.plan], checkNewOwner, cause: causeOf(request) };
     return acceptTransfer(db, principal, request.params.project_id, context);
   });
 

@@ -78,15 +78,19 @@ export async function cancelTransfer(db: Db, { userId }: Principal, projectId: s
   });
 }
 
+/** Throws where what other slices keep of the project does not fit into the plan of its new owner. */
+export type CheckNewOwner = (trx: Trx, projectId: string, owner: Principal) => Promise<void>;
+
 export async function acceptTransfer(
   db: Db,
   principal: Principal,
   projectId: string,
-  { limits, cause }: { limits: PlanLimits; cause: Cause },
+  { limits, checkNewOwner, cause }: { limits: PlanLimits; checkNewOwner: CheckNewOwner; cause: Cause },
 ): Promise<Project> {
   return transaction(db, async (trx) => {
     const project = await mustBeRecipient(trx, principal.userId, projectId);
     await rows.deleteTransfer(trx, project.id);
+    await checkNewOwner(trx, project.id, principal);
     const changed = await changeOwner(trx, project, { principal, limits, cause });
     await swapOwner(trx, project, cause);
     const details = { from: project.owner_id, to: principal.userId };

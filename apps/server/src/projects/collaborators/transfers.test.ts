@@ -8,6 +8,7 @@ import { createProject, listProjects, onProject, readProject } from '../../testi
 import { type TestUser, useTestService } from '../../testing/test-service.ts';
 
 const settings = {
+  BOTTEGA_DOMAINS_FREE: '1',
   BOTTEGA_PROJECT_LIMIT_PRO: '1',
   BOTTEGA_STORAGE_LIMIT_ENTERPRISE: '1000',
 };
@@ -204,6 +205,22 @@ describe('an acceptance', () => {
     ]);
     await onProject(service, owner, projectId, ['PATCH', { name: 'Renamed' }]);
     expect((await eventsOf(service, projectId, 'project.updated')).at(-1)).toMatchObject({ account_id: ada.id });
+  });
+
+  test('whose domains the plan of the recipient does not allow is a 403 until there is room for them', async () => {
+    const addTo = (user: TestUser, id: string, domain: string) =>
+      ask<{ id: string }>(service, user, ['POST', `/projects/${id}/domains`, { domain }]);
+    await addTo(owner, projectId, 'www.loom.test');
+    const own = (await createProject(service, ada)).id;
+    expect((await addTo(ada, own, 'www.ada.test')).status).toBe(201);
+    await offer();
+    const answer = await post(ada, 'accept');
+    expectError(answer, refused);
+    expect(answer.text).toContain('The free plan allows 1 domains; you have 1, and the project has 1');
+    expect(await ownerOf()).toBe(owner.id);
+    await ask(service, ada, ['DELETE', `/projects/${own}/domains/www.ada.test`]);
+    expect((await post(ada, 'accept')).status).toBe(200);
+    expect(await ownerOf()).toBe(ada.id);
   });
 
   test('that the plan of the recipient does not allow is a 403, and everything stays as it is', async () => {

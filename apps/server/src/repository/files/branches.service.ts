@@ -1,4 +1,4 @@
-import { type Branch, type CreateBranch, isValidBranchName } from '@bottega/contract';
+import { type Branch, type CreateBranch, isGitBranchName } from '@bottega/contract';
 import { type Db, type Queries, type Trx, transaction } from '../../foundation/db/index.ts';
 import { type Cause, conflict, invalid, notFound, type Principal } from '../../foundation/http/index.ts';
 import { lockWritableProject, readableProject } from '../../projects/index.ts';
@@ -55,7 +55,8 @@ export async function deleteBranch(
   await transaction(db, async (trx) => {
     const project = await lockWritableProject(trx, projectId, principal.userId);
     if (ref === mainRef) throw conflict('The default branch cannot be deleted');
-    if (!isValidBranchName(name) || (await deleteRefs(trx, projectId, [ref])) === 0) throw notFound('Branch');
+    // Former versions allowed `@`, which can still be deleted.
+    if (!isGitBranchName(name) || (await deleteRefs(trx, projectId, [ref])) === 0) throw notFound('Branch');
     await collectLater(trx, projectId);
     await pushed(trx, { project, refs: [], gone: [ref], cause });
   });

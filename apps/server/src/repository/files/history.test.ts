@@ -247,7 +247,7 @@ describe('a branch', () => {
   });
 
   test('needs a name that git allows and a commit to begin at', async () => {
-    for (const name of ['a..b', '/a', 'a/', 'a.lock', '-a', 'a b', 'a~1', 'HEAD', '']) {
+    for (const name of ['@', 'a..b', '/a', 'a/', 'a.lock', '-a', 'a b', 'a~1', 'HEAD', '']) {
       expectError(await create({ name }), { status: 422, code: 'VALIDATION_ERROR', field: 'name' });
     }
     expectError(await create({ name: 'x', from: 'no' }), { status: 422, code: 'VALIDATION_ERROR', field: 'from' });

@@ -1,4 +1,4 @@
-import { isValidBranchName } from '@bottega/contract';
+import { isGitBranchName, isValidBranchName } from '@bottega/contract';
 import { constantFrom, oneof, sample, string } from 'fast-check';
 import { expect, test } from 'vitest';
 import { fuzzRuns } from '../../testing/thoroughness.ts';
@@ -51,11 +51,15 @@ test('the known cases are judged as git judges them', () => {
   ];
   bad.push('a[', 'a\\b', '/a', 'a/', 'a//b', 'a@{b', 'a\u007f', 'a\tb', 'a\nb');
   const all = [...good, ...bad];
-  expect(all.filter(isValidBranchName)).toEqual(good);
+  expect(all.filter(isGitBranchName)).toEqual(good);
   expect(acceptedByGit(all)).toEqual(good);
   // Neither can be given to a program.
-  expect(isValidBranchName('a\0b')).toBe(false);
-  expect(isValidBranchName('a\ud800')).toBe(false);
+  expect(isGitBranchName('a\0b')).toBe(false);
+  expect(isGitBranchName('a\ud800')).toBe(false);
+});
+
+test('git takes `@` as a branch, but it stands for HEAD, so it is no name for a branch', () => {
+  expect(['@', 'main', '@@', 'a@b', '-a'].filter(isValidBranchName)).toEqual(['main', '@@', 'a@b']);
 });
 
 test('random names are judged as git judges them', () => {
@@ -83,5 +87,5 @@ test('random names are judged as git judges them', () => {
     { weight: 1, arbitrary: string({ unit: 'binary', maxLength: 5 }) },
   ).filter((name) => !name.includes('\0'));
   const some = sample(names, { numRuns: fuzzRuns(1_000, 200), seed: 1 });
-  expect(some.filter(isValidBranchName)).toEqual(acceptedByGit(some));
+  expect(some.filter(isGitBranchName)).toEqual(acceptedByGit(some));
 });

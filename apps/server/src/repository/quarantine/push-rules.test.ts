@@ -17,6 +17,14 @@ describe('a reference cannot be pushed', () => {
     expect(whyNotCommand({ name, from: sha, to: null })).toBeNull();
   });
 
+  test.each(['refs/heads/@', 'refs/tags/@'])(
+    'as %s, which stands for HEAD, but one that is there can be deleted',
+    (name) => {
+      expect(whyNotCommand({ name, from: null, to: sha })).toBe('this is not a name that git allows here');
+      expect(whyNotCommand({ name, from: sha, to: null })).toBeNull();
+    },
+  );
+
   test('where another is above or below it, until that one is gone', () => {
     const present = presentRefs([
       { name: 'refs/heads/a/b/c', sha },
