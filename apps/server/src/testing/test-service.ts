@@ -7,6 +7,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll } from 'vitest';
 import type { LiveOwnership, LiveTexts } from '../collaboration/texts/index.ts';
 import { loadDashboard } from '../dashboard/built-files.ts';
+import type { Siblings } from '../foundation/cluster/siblings.ts';
 import { readConfig } from '../foundation/config/index.ts';
 import { secretBox } from '../foundation/crypto/secret-box.ts';
 import { type Db, openDb, openPool, transaction } from '../foundation/db/index.ts';
@@ -31,6 +32,8 @@ type Options = {
   hashing?: Passwords;
   /** Where the pool leads to a pooler. */
   pooler?: () => Omit<TestDatabase['connection'], 'database'>;
+  /** Other processes of the same machine. */
+  siblings?: Siblings;
   /** Receives the log lines. */
   logTo?: { write(line: string): void };
 };
@@ -105,9 +108,12 @@ export async function startTestService(
   );
   const db = openDb(pool);
   const secretKey = randomBytes(32);
-  const { createLiveTexts, role = 'all', hashing = cheapHashing } = options;
-  const live = createLiveTexts && { createLiveTexts };
-  const service = await createService({ config, log, connection, pool, secretKey, role, hashing, dashboard, ...live });
+  const { createLiveTexts, siblings, role = 'all', hashing = cheapHashing } = options;
+  const chosen = { ...(createLiveTexts && { createLiveTexts }), ...(siblings && { siblings }) };
+  const service = await createService({
+    ...{ config, log, connection, pool, secretKey, role, hashing, dashboard },
+    ...chosen,
+  });
   await service.listen();
   let users = 0;
 

@@ -57,10 +57,10 @@ export function createWebhookEngine(options: EngineOptions) {
     return mark === null || wanted.mark !== mark || wanted.types.has(type);
   }
   siblings.hear(dueTopic, () => dispatching?.nudge());
-  const stopListening = onEvents(db, (types) => {
+  const stopListening = onEvents(db, (types, isHeard) => {
     if (dispatching) dispatching.eventsCommitted(types);
-    // Its siblings have heard of it; a node by itself that does not deliver tells those that do, as far as they have not.
-    else if (siblings.isAlone && [...types].some(isWanted)) nudges.tell('events');
+    // The process that delivers may be one of another machine, whether this one has siblings or not.
+    else if (!isHeard && [...types].some(isWanted)) nudges.tell('events');
   });
   return {
     endpoints,

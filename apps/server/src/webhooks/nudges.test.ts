@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Siblings } from '../foundation/cluster/siblings.ts';
 import { type Listener, listen } from '../foundation/db/listener.ts';
+import { family } from '../testing/family.ts';
 import { call } from '../testing/http-client.ts';
-import { type TestUser, useTestService } from '../testing/test-service.ts';
+import { startTestService, type TestUser, useTestService } from '../testing/test-service.ts';
 import { waitFor } from '../testing/wait-for.ts';
 import { readNextDue } from './claims.sql.ts';
 import { keepNextDue } from './next-due.ts';
@@ -33,6 +35,21 @@ test('events that somebody subscribes to are told to the nodes that deliver', as
     await call('POST', `${service.url}/v1/projects`, { token: user.key, json: { name: 'Told' } });
     return heard.includes('events');
   });
+});
+
+test('one of several processes that do not deliver tells them too', async () => {
+  const { running: several, close } = await startTestService({ role: 'api', siblings: family(2)[0] as Siblings });
+  const told: (string | undefined)[] = [];
+  const { connection } = several.database;
+  const ear = listen({ connection, channel: webhookChannel, onChange: (nudge) => void told.push(nudge) });
+  const { id: ownerId, key: token } = await several.createUser();
+  await subscribe(several, { ownerId, url: 'https://hooks.example.com/', events: ['project.created'] });
+  await waitFor('they are told', async () => {
+    await call('POST', `${several.url}/v1/projects`, { token, json: { name: 'Told' } });
+    return told.includes('events');
+  });
+  await ear.close();
+  await close();
 });
 
 test('so is a redelivery', async () => {

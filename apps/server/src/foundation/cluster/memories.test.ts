@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { family } from '../../testing/family.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { waitFor } from '../../testing/wait-for.ts';
 import { openDb, openPool } from '../db/pool.ts';
 import { transaction } from '../db/transaction.ts';
 import { changing, heedChanges, type Memories, openMemories } from './memories.ts';
 import { rememberRows } from './remembered-rows.ts';
-import { type Channel, type Message, nobodyElse, type Siblings, siblingsBy } from './siblings.ts';
-import { createSwitchboard } from './switchboard.ts';
+import { nobodyElse, type Siblings } from './siblings.ts';
 
 let database: TestDatabase;
 const closing: (() => Promise<unknown>)[] = [];
@@ -30,26 +30,10 @@ async function startProcess(siblings: Siblings) {
   return { db, memories };
 }
 
-/** Two processes of one machine. */
-function machine(): Siblings[] {
-  const switchboard = createSwitchboard({});
-  return [1, 2].map(() => {
-    const ends: ((message: Message) => void)[][] = [[], []];
-    const [here, there] = [0, 1].map((end): Channel => {
-      const send = (message: Message) => {
-        for (const listener of ends[1 - end] ?? []) setImmediate(listener, structuredClone(message));
-      };
-      return { send, onMessage: (listener) => void ends[end]?.push(listener) };
-    }) as [Channel, Channel];
-    switchboard.connect(there);
-    return siblingsBy(here);
-  });
-}
-
 const usable = (memories: Memories) => memories.mark('apps') !== null;
 
 test('while a change is under way, no process of the machine uses or keeps what it remembers', async () => {
-  const [one, other] = await Promise.all(machine().map(startProcess));
+  const [one, other] = await Promise.all(family(2).map(startProcess));
   if (!one || !other) throw new Error('there are two');
   const before = other.memories.mark('apps');
   await transaction(one.db, async (trx) => {
@@ -62,7 +46,7 @@ test('while a change is under way, no process of the machine uses or keeps what 
 });
 
 test('a change that is rolled back lets everybody remember again', async () => {
-  const [one, other] = await Promise.all(machine().map(startProcess));
+  const [one, other] = await Promise.all(family(2).map(startProcess));
   if (!one || !other) throw new Error('there are two');
   const failed = transaction(one.db, async (trx) => {
     await changing(trx, 'apps');

@@ -1,30 +1,8 @@
 import { expect, test } from 'vitest';
+import { family } from '../../testing/family.ts';
 import { waitFor } from '../../testing/wait-for.ts';
-import { limiterOfAll, limitsTopic, openRateLimiter } from '../concurrency/shared-rate-limiter.ts';
-import { type Channel, type Message, type Siblings, siblingsBy } from './siblings.ts';
-import { createSwitchboard } from './switchboard.ts';
-
-/** Processes that share a primary; each message is one that could cross a pipe. */
-function family(count: number): Siblings[] {
-  const switchboard = createSwitchboard({ [limitsTopic]: limiterOfAll() });
-  return Array.from({ length: count }, () => {
-    const [here, there] = pipe();
-    switchboard.connect(there);
-    return siblingsBy(here);
-  });
-}
-
-function pipe(): [Channel, Channel] {
-  const ends = [new Set<(message: Message) => void>(), new Set<(message: Message) => void>()] as const;
-  const end = (own: 0 | 1, other: 0 | 1): Channel => ({
-    send: (message) =>
-      setImmediate(() => {
-        for (const listener of ends[other]) listener(JSON.parse(JSON.stringify(message)));
-      }),
-    onMessage: (listener) => void ends[own].add(listener),
-  });
-  return [end(0, 1), end(1, 0)];
-}
+import { openRateLimiter } from '../concurrency/shared-rate-limiter.ts';
+import type { Siblings } from './siblings.ts';
 
 test('news reach all others, once for each turn of the loop', async () => {
   const [first, second, third] = family(3) as [Siblings, Siblings, Siblings];
