@@ -8,9 +8,15 @@ const restMs = 1_000;
 /** What waits for a Redis that does not read is not worth more memory. */
 const mostWaiting = 10_000;
 
+/**
+ * The patience is waited for in so many parts, each of which needs a turn of the event loop. A process that was busy for longer than
+ * all of it has used up one part: its question had perhaps not even been sent.
+ */
+const turnsOfPatience = 5;
+
 type Options = {
   url: string;
-  /** Nobody waits longer: what Redis is asked for can be done without it. */
+  /** Nobody waits longer while this process has time: what Redis is asked for can be done without it. */
   patienceMs: number;
   /** Nodes that share it are one installation, whose keys and news are apart from those of others on the same Redis. */
   secretKey: Buffer;
@@ -81,8 +87,13 @@ export function openRedis({ url, patienceMs, secretKey, onChange }: Options) {
         resolve(answer);
       };
       const giveUp = () => settle(null, new Error(`no answer within ${patienceMs} ms`));
+      let late: NodeJS.Timeout;
       // What has arrived while this process was busy is read first: that Redis was slow is known only then.
-      const late = setTimeout(() => setImmediate(giveUp), patienceMs);
+      const waitFor = (turns: number) => {
+        const next = () => (turns > 1 ? waitFor(turns - 1) : setImmediate(giveUp));
+        late = setTimeout(next, patienceMs / turnsOfPatience);
+      };
+      waitFor(turnsOfPatience);
       command(client).then(settle, (error: unknown) => settle(null, error));
     });
   }

@@ -118,6 +118,20 @@ describeWith(['redis-server'], 'nodes that share a Redis', () => {
     });
   });
 
+  test('a process that was busy gives Redis the time that it did not have itself', async () => {
+    const limiters = [await limiterOf(await connected(50)), await limiterOf(await connected(50))];
+    const tier = { requests: 50, burst: 1000 };
+    const asked: ReturnType<typeof takeTimes>[] = [];
+    for (let round = 0; round < 8; round++) {
+      asked.push(takeTimes(limiters, 10, tier));
+      for (const end = performance.now() + 80; performance.now() < end; );
+      await new Promise(setImmediate);
+    }
+    const decisions = (await Promise.all(asked)).flat();
+    expect(decisions.filter((one) => one?.allowed)).toHaveLength(50);
+    expect(changes).toEqual([true, true]);
+  });
+
   test('without a Redis from the beginning each counts by itself', async () => {
     await server.kill();
     try {
