@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { RowOf, RowWithout, Trx } from '../foundation/db/index.ts';
 import { grantHolds, isFarewell, managesProject, readersOf } from './entitlement.sql.ts';
 import { type Interest, subscriptionEntries } from './interest.sql.ts';
+import { newerWorkerLives } from './workers.sql.ts';
 
 /** A webhook that gets the event unless its filters say no. */
 export type Candidate = {
@@ -31,6 +32,8 @@ export type Reading = {
   /** The snapshot in which it was read. */
   seen: string;
   generation: number;
+  /** A worker of a newer version lives. Told by the same snapshot as the events: that worker registers before it writes any. */
+  outranked: boolean;
   events: FreshEvent[];
 };
 
@@ -112,7 +115,7 @@ export async function readFresh(
       ) as recipients on true
     )
     select position.stored as "from", pg_current_snapshot()::text as seen,
-      (select value from webhook_generation) as generation,
+      (select value from webhook_generation) as generation, ${newerWorkerLives} as outranked,
       coalesce((
         select json_agg(row_to_json(one) order by one.seq) from (
           select f.xid::text as xid, f.seq, f.id, f.type, f.account_id, f.project_id, f.created_at, f.request_id,

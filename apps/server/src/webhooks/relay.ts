@@ -65,7 +65,8 @@ export function createRelay({ db, subscribers, holder, room }: Options) {
     const turn = await takeTurn(trx, 'fanOut', holder());
     if (turn === null) return { ...nothing(), state: 'busy' };
     const limit = Math.max(10, Math.min(mostEvents, Math.floor(deliveriesPerBatch / perEvent)));
-    const { from, seen, generation, events } = await readFresh(trx, { interest: believed, ahead, limit });
+    const { from, seen, generation, outranked, events } = await readFresh(trx, { interest: believed, ahead, limit });
+    if (outranked) return { ...nothing(), state: 'done' };
     if (generation !== believed.generation) return 'stale';
     const more = events.length >= limit;
     const since = ahead?.from === from ? ahead.to : from;

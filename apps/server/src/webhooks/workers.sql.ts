@@ -1,12 +1,20 @@
+import { eventTypes } from '@bottega/contract';
 import { sql } from 'kysely';
 import { type Db, type Queries, transaction } from '../foundation/db/index.ts';
 import { expandBatchesOfNobody } from './batches.sql.ts';
 import { isPending } from './pending.sql.ts';
 
-export async function registerWorker(db: Db): Promise<number> {
-  const { id } = await db.insertInto('webhook_workers').defaultValues().returning('id').executeTakeFirstOrThrow();
+export async function registerWorker(db: Db, knownTypes = eventTypes.length): Promise<number> {
+  const { id } = await db
+    .insertInto('webhook_workers')
+    .values({ known_types: knownTypes })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return id;
 }
+
+/** Whether a worker of a newer version lives, which knows types of events that this one does not. */
+export const newerWorkerLives = sql<boolean>`exists (select from webhook_workers where known_types > ${eventTypes.length})`;
 
 /** False: the others have given this worker up, and what it held is no longer its own. */
 export async function beat(db: Db, id: number): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { eventTypes } from '@bottega/contract';
 import pg from 'pg';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { secretBox } from '../foundation/crypto/secret-box.ts';
@@ -9,7 +10,7 @@ import { createRelay } from './relay.ts';
 import { rememberSubscribers } from './subscribers.ts';
 import { deliveriesOf, happen, subscribe } from './subscription.fixture.ts';
 import { endStalledTurns } from './turns.sql.ts';
-import { buryDeadWorkers, registerWorker } from './workers.sql.ts';
+import { buryDeadWorkers, registerWorker, retireWorker } from './workers.sql.ts';
 
 // Nobody delivers here but what the tests themselves run.
 const service = useTestService({ role: 'api' });
@@ -60,6 +61,24 @@ async function silence(worker: number): Promise<void> {
 }
 
 const holders = async () => (await deliveriesOf(service, webhook)).map(({ holder }) => holder);
+
+test('while a worker of a newer version lives, an older one leaves all events to it, also those that it knows', async () => {
+  const newer = await registerWorker(service.db, eventTypes.length + 1);
+  const older = relayOf(() => null);
+  const position = async () => (await service.pool.query('select snapshot::text from webhook_relay')).rows;
+  const before = await position();
+  await happen(service, { accountId: user.id });
+  await service.pool.query(
+    "insert into events (id, type, account_id, data) values ('evt_of_tomorrow', 'tomorrow.came', $1, '{}')",
+    [user.id],
+  );
+  expect((await older.run()).state).toBe('done');
+  expect(await position()).toEqual(before);
+  expect(await holders()).toEqual([]);
+  await retireWorker(service.db, newer);
+  await older.run();
+  expect(await holders()).toEqual([null]);
+});
 
 describe('a node that stops in the middle of its turn', () => {
   test('and goes on after the others have looked for the dead holds nothing in a name that nobody has', async () => {

@@ -476,7 +476,7 @@ export type Database = {
   event_retention: { single: Generated<boolean>; deleted_until: Date };
   webhook_generation: { single: Generated<boolean>; value: number };
   webhook_relay: { single: Generated<boolean>; snapshot: string; moved_at: Generated<Date> };
-  webhook_workers: { id: Generated<number>; beat_at: Generated<Date> };
+  webhook_workers: { id: Generated<number>; beat_at: Generated<Date>; known_types: Generated<number> };
   webhook_deliveries: {
     id: string;
     webhook_id: string;
