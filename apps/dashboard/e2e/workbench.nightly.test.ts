@@ -373,7 +373,7 @@ describeInBrowser('the workbench', () => {
     await writeFile(place, '/README.md', '# Read me\n\nSee [the page](index.html).\n\n<script>alert(1)</script>\n');
     const page = await browser.open(service.url, { user: place.user, width: 1440 });
     await page.goto(filesOf(place, '/index.html'));
-    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByRole('button', { name: 'Preview', exact: true }).click();
     const inner = page.frameLocator('iframe[title="Preview of /index.html"]').frameLocator('iframe');
     await inner.getByRole('heading', { name: 'Hello' }).waitFor();
     expect(await inner.locator('h1').innerText()).toBe('HELLO');
