@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
 import fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify';
+import { loopHealth, silenceGauge } from './foundation/cluster/silence.ts';
 import { watchForFullDisk } from './foundation/db/full-disk.ts';
 import type { Ground } from './foundation/ground.ts';
 import { clientErrorHandler, registerOddRequests } from './foundation/http/client-errors.ts';
@@ -74,10 +75,14 @@ export async function buildApp(ground: Ground, gate: Gate, slices: Slice[]): Pro
     publicUrl,
     addMetrics: (registry) => {
       loop.register(registry);
+      registry.registerMetric(silenceGauge(siblings));
       for (const { metrics } of slices) metrics?.(registry);
     },
     siblings,
-    details: async () => worstOf([...((await siblings.askOthers('health')) as Health[]), await healthOf(slices)]),
+    async details() {
+      const others = (await siblings.askOthers('health')) as Health[];
+      return { ...worstOf([...others, await healthOf(slices)]), event_loop: await loopHealth(siblings) };
+    },
   });
   siblings.answer('health', () => healthOf(slices));
   if (!answersAll) return { app, ownDoor, closeIdle };

@@ -141,7 +141,7 @@ export const changedFiles = {
   ),
   truncated: Type.Boolean({
     description:
-      'Whether files are missing, or listed without their `diff` and counts, because the commit has too many. What `diffs` left out does not count',
+      'Whether files are missing, or listed without their `diff` and counts, because the commit has too many. What a smaller `diffs` left out does not count',
   }),
 };
 

@@ -10,7 +10,7 @@ const longestOverdueSeconds = 60;
 export function problemsOf(health: AdminHealth, words: Words, lasting: (seconds: number) => string): string[] {
   const { builds, webhooks } = health.parts as {
     builds?: { sandbox?: { problem?: string | null } | null };
-    webhooks?: { overdue_seconds?: number };
+    webhooks?: { overdue_seconds?: number; events_set_aside?: number };
   };
   const overdue = webhooks?.overdue_seconds ?? 0;
   return [
@@ -21,6 +21,7 @@ export function problemsOf(health: AdminHealth, words: Words, lasting: (seconds:
       .filter(({ oldest_ready_seconds: seconds }) => (seconds ?? 0) >= longestReadySeconds)
       .map(({ task, oldest_ready_seconds: seconds }) => words.lateJobs(task, lasting(seconds ?? 0))),
     ...(overdue >= longestOverdueSeconds ? [words.lateWebhooks(lasting(overdue))] : []),
+    ...(webhooks?.events_set_aside ? [words.setAside(webhooks.events_set_aside)] : []),
     ...(builds?.sandbox?.problem ? [words.sandbox(builds.sandbox.problem)] : []),
   ];
 }

@@ -20,6 +20,10 @@ export const healthWords = dictionary({
     (time: string) => `Webhook deliveries are ${time} late.`,
     (time) => `Webhook-Zustellungen sind ${time} im Verzug.`,
   ],
+  setAside: [
+    (count: number) => `${count} events could not be handed to webhooks. The log has the reason.`,
+    (count) => `${count} Ereignisse konnten nicht an Webhooks übergeben werden. Den Grund nennt das Log.`,
+  ],
   sandbox: [
     (problem: string) => `Builds cannot run: ${problem}`,
     (problem) => `Es können keine Builds laufen: ${problem}`,
@@ -63,6 +67,7 @@ export const partWords = dictionary({
   builds: ['Builds', 'Builds'],
   pending: ['Queued', 'In der Warteschlange'],
   building: ['Building', 'Im Bau'],
+  events_set_aside: ['Events left out', 'Ausgelassene Ereignisse'],
   overdue_seconds: ['Seconds late', 'Verzug in Sekunden'],
   webhooks_disabled: ['Disabled', 'Deaktiviert'],
   driver: ['Sandbox', 'Sandbox'],

@@ -28,9 +28,14 @@ const leftOut = [
  */
 const inOtherWords: Record<string, Record<string, string>> = {
   events: {
-    xid: "case when pg_visible_in_snapshot(xid, (select snapshot from webhook_relay)) then '3'::xid8 else '4'::xid8 end",
+    // By way of JSON, since a database of a former version has no such columns.
+    xid: `case when (
+        select pg_visible_in_snapshot(xid, snapshot)
+          or coalesce(xid::text = r.row->>'cut_xid' and seq <= (r.row->>'cut_seq')::bigint, false)
+        from (select snapshot, to_jsonb(webhook_relay) as row from webhook_relay) as r
+      ) then '3'::xid8 else '4'::xid8 end`,
   },
-  webhook_relay: { snapshot: "'4:4:'::pg_snapshot" },
+  webhook_relay: { snapshot: "'4:4:'::pg_snapshot", cut_xid: 'null::xid8', cut_seq: 'null::bigint' },
   webhook_deliveries: { holder: 'null::bigint' },
 };
 

@@ -53,6 +53,23 @@ describe('a process that is killed', () => {
   });
 });
 
+test('a worker whose event loop stands still is a problem that /readyz and the metrics tell, until it turns again', async () => {
+  const [worker = 0] = await several.children('worker');
+  type Ready = { status: string; details: { event_loop: { problem: string | null } } };
+  const ready = async () => (await (await fetch(`${several.running.url}/readyz`)).json()) as Ready;
+  expect((await ready()).details.event_loop.problem).toBeNull();
+  process.kill(worker, 'SIGSTOP');
+  await waitFor('it is told', async () => (await ready()).details.event_loop.problem !== null);
+  expect(await ready()).toMatchObject({
+    status: 'ready',
+    details: { event_loop: { problem: expect.stringContaining('something blocks its event loop') } },
+  });
+  const metrics = await (await fetch(`${several.running.url}/metrics`)).text();
+  expect(Number(/^bottega_process_silence_seconds (.+)$/m.exec(metrics)?.[1])).toBeGreaterThan(5);
+  process.kill(worker, 'SIGCONT');
+  await waitFor('it turns again', async () => (await ready()).details.event_loop.problem === null);
+});
+
 describe('processes for requests that are killed one after the other', () => {
   test('have stored every edit that was said to be durable, and their successors go on with it', async () => {
     const path = '/typed.txt';

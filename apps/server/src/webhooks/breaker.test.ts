@@ -142,3 +142,23 @@ describe('a webhook whose deliveries fail', () => {
     expect(hours).toBeLessThanOrEqual(24);
   });
 });
+
+test('a webhook whose path filters cost more than its account may use is switched off, and its owner reads why', async () => {
+  const user = await service.createUser();
+  const at = await startReceiver(ok);
+  receivers.push(at);
+  const paths = Array.from({ length: 50 }, (_, index) => `/never/${index}`);
+  const id = await subscribe(service, { ownerId: user.id, url: at.url, filters: { paths } });
+  const other = await subscribe(service, { ownerId: user.id, url: at.url });
+  const path = `/${'long'.repeat(300_000)}`;
+  await happen(service, { accountId: user.id, data: { file_path: path } });
+  await waitFor('the other webhook of the same account hears of it', async () =>
+    (await deliveriesOf(service, other)).some((row) => row.status === 'success'),
+  );
+  const reason = 'The path filters of your webhooks take too long to compare';
+  expect(await webhookOf(id)).toMatchObject({ active: false, disabled_reason: reason });
+  expect(await deliveriesOf(service, id)).toEqual([]);
+  await waitFor('the owner is told', () =>
+    log.some((line) => line.includes('Use fewer or shorter path filters') && line.includes(user.email)),
+  );
+});

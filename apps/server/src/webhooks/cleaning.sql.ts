@@ -77,6 +77,10 @@ export async function deleteOldFigures(db: Db, until: Date): Promise<void> {
   await cleanRows(db, { table: 'webhook_health', by: 'webhook_id', where: ofNobody });
 }
 
+/** What could not be fanned out is kept for as long as deliveries are. */
+export const deleteSetAside = (db: Db, until: Date): Promise<void> =>
+  cleanRows(db, { table: 'webhook_set_aside', by: 'event_id', where: sql`gone.set_aside_at < ${until}` });
+
 /** Those of a purged project, once it has told them that it was deleted. */
 export const deleteWebhooksOfGoneProjects = (db: Db): Promise<void> =>
   cleanRows(db, {

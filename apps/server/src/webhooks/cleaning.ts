@@ -4,6 +4,7 @@ import {
   deleteOldDeliveries,
   deleteOldFigures,
   deleteOrphanedDeliveries,
+  deleteSetAside,
   deleteUnusedPayloads,
   deleteWebhooksOfGoneProjects,
   timedAttempts,
@@ -25,5 +26,6 @@ export async function cleanDeliveries(db: Db, days: number, now = Date.now()): P
   await inBatches((rows) => deleteOrphanedDeliveries(db, rows));
   await inBatches((rows) => deleteUnusedPayloads(db, until, rows));
   await deleteOldFigures(db, until);
+  await deleteSetAside(db, until);
   await deleteWebhooksOfGoneProjects(db);
 }

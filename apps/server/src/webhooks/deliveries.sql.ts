@@ -119,13 +119,14 @@ export async function countPending(db: Queries): Promise<number> {
 }
 
 /** For whoever watches the service: what waits, and for how long the first of it could have gone already. */
-export async function readDeliveryQueue(
-  db: Queries,
-): Promise<{ pending: number; overdue_seconds: number; webhooks_disabled: number }> {
-  const { rows } = await sql<{ pending: number; overdue_seconds: number; webhooks_disabled: number }>`
+type DeliveryQueue = { pending: number; overdue_seconds: number; webhooks_disabled: number; events_set_aside: number };
+
+export async function readDeliveryQueue(db: Queries): Promise<DeliveryQueue> {
+  const { rows } = await sql<DeliveryQueue>`
     select count(*) as pending,
       greatest(0, coalesce(extract(epoch from now() - min(due_at)), 0))::float8 as overdue_seconds,
-      (select count(*) from webhooks where disabled_at is not null) as webhooks_disabled
+      (select count(*) from webhooks where disabled_at is not null) as webhooks_disabled,
+      (select count(*) from webhook_set_aside) as events_set_aside
     from webhook_deliveries where status = 'pending'`.execute(db);
-  return rows[0] ?? { pending: 0, overdue_seconds: 0, webhooks_disabled: 0 };
+  return rows[0] ?? { pending: 0, overdue_seconds: 0, webhooks_disabled: 0, events_set_aside: 0 };
 }

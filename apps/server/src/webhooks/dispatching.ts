@@ -91,7 +91,17 @@ export async function startDispatching(options: Options) {
     onLeft: giveBack,
   });
   const room = { ofWebhook: lanes.room, ofAccount: lanes.roomOf };
-  const relay = createRelay({ db, subscribers, holder, room });
+  const relay = createRelay({
+    db,
+    subscribers,
+    holder,
+    room,
+    onExhausted: (webhookId) => switchOff(db, options.mailer, webhookId, 'costly'),
+    onSetAside(eventId, reason) {
+      metrics.setAside();
+      onError(new Error(reason), `the event ${eventId} could not be fanned out and was set aside`);
+    },
+  });
   const feeding = feedLanes({ db, relay, lanes, batches, holder, ending: outcomes.ids, poller: () => poller, onError });
   metrics.watch(() => ({ waiting: lanes.waiting(), active: lanes.active() }));
   let polls = 0;
@@ -135,12 +145,13 @@ type Claiming = {
 
 function openOutcomes(options: Options & { batches: Batches }, claiming: Claiming): Outcomes {
   const { claimSoon, claimIn, giveBack, goesOnHere } = claiming;
-  const { db, batches, limits, onError } = options;
+  const { db, batches, limits, metrics, onError } = options;
   return collectOutcomes({
     db,
     batches,
     pauseSeconds: limits.pauseSeconds,
     onError: (error) => onError(error, 'outcomes of deliveries could not be stored; trying again'),
+    onSetAside: metrics.setAside,
     /** Whoever waits for this outcome need not wait for the next poll; where the next one is here already, nobody does. */
     onStored(ended) {
       if (ended.some(({ job }) => job.run && !goesOnHere(job))) claimSoon();

@@ -218,3 +218,19 @@ describe('a receiver that', () => {
     expect(delivery.error).toContain('may not be connected to');
   });
 });
+
+test('an answer that cannot be stored keeps no outcome of others from being stored, and its own is stored without it', async () => {
+  const poison = await receiver((_, response) => void response.end('poison'));
+  const good = await receiver(ok);
+  await service.pool.query(
+    "alter table webhook_deliveries add constraint poison check (response_body is distinct from 'poison') not valid",
+  );
+  const [bad, well] = await Promise.all([deliveryTo(poison.url, once), deliveryTo(good.url, once)]);
+  await service.pool.query('alter table webhook_deliveries drop constraint poison');
+  expect(bad.delivery).toMatchObject({
+    status: 'success',
+    response_body: null,
+    error: 'The answer could not be stored',
+  });
+  expect(well.delivery).toMatchObject({ status: 'success', error: null });
+});

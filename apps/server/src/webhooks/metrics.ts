@@ -17,6 +17,11 @@ export function createWebhookMetrics(db: Db) {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
     registers: [],
   });
+  const aside = new Counter({
+    name: 'bottega_webhook_set_aside_total',
+    help: 'Events and outcomes that could not be stored after several tries, and were left out so that others go on',
+    registers: [],
+  });
   let figures = () => ({ waiting: 0, active: 0 });
   const queue = new Gauge({
     name: 'bottega_webhook_queue',
@@ -36,6 +41,7 @@ export function createWebhookMetrics(db: Db) {
     attempted: (outcome: 'success' | 'pending' | 'failed') => attempts.inc({ outcome }),
     /** From the event to its first attempt. */
     lagged: (milliseconds: number) => lag.observe(milliseconds / 1000),
+    setAside: () => aside.inc(),
     /** Read when the metrics are asked for. */
     watch(read: typeof figures) {
       figures = read;
@@ -44,6 +50,7 @@ export function createWebhookMetrics(db: Db) {
       registry.registerMetric(attempts);
       registry.registerMetric(lag);
       registry.registerMetric(queue);
+      registry.registerMetric(aside);
     },
   };
 }

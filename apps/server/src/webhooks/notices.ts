@@ -4,11 +4,19 @@ import type { Mailer } from '../foundation/mail/index.ts';
 import { notify } from '../notifications/index.ts';
 import { deactivateWebhook, findNotice, type Notice } from './notices.sql.ts';
 
-type OffReason = 'failing' | 'gone';
+type OffReason = 'failing' | 'gone' | 'costly';
 
 const why: Record<OffReason, string> = {
   failing: 'Its deliveries have failed for too long',
   gone: 'The endpoint answered 410 Gone',
+  costly: 'The path filters of your webhooks take too long to compare',
+};
+
+const repaired = 'Once the endpoint works again, make the webhook active.';
+const advice: Record<OffReason, string> = {
+  failing: repaired,
+  gone: repaired,
+  costly: 'Use fewer or shorter path filters, or fewer webhooks that have them, and make the webhook active.',
 };
 
 /**
@@ -24,7 +32,7 @@ export async function switchOff(db: Db, mailer: Mailer, webhookId: string, reaso
       subject: `Webhook ${name} was switched off`,
       paragraphs: [
         `your webhook ${name}, which delivers to ${url}, was switched off. ${why[reason]}.`,
-        'Once the endpoint works again, make the webhook active. What it has missed can then be recovered.',
+        `${advice[reason]} What it has missed can then be recovered.`,
       ],
     }));
   });

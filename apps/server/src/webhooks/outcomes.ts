@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { createCaution } from '../foundation/concurrency/caution.ts';
 import { type Db, transaction } from '../foundation/db/index.ts';
 import { deleteBatches } from './batches.sql.ts';
 import type { Batches } from './batches.ts';
@@ -21,6 +22,8 @@ type Options = {
   batches: Batches;
   pauseSeconds: number;
   onError: (error: unknown) => void;
+  /** What an endpoint answered cannot be stored, so the outcome is stored without it. */
+  onSetAside: () => void;
   /** After the commit: what the owner has to hear, and who has to wait. */
   onHealth: (change: HealthNews) => void;
   onStored: (ended: readonly Ended[]) => void;
@@ -50,6 +53,7 @@ export function collectOutcomes({
   batches,
   pauseSeconds,
   onError,
+  onSetAside,
   onHealth,
   onStored,
   onReopened,
@@ -57,14 +61,16 @@ export function collectOutcomes({
   let waiting: Ended[] = [];
   let running: Promise<void> | null = null;
   let isClosed = false;
+  const caution = createCaution(mostPerBatch);
 
   async function run(): Promise<void> {
     while (waiting.length > 0) {
       // All of a batch are in one worker's name.
       const holder = waiting[0]?.job.holder;
-      const batch = waiting.filter(({ job }) => job.holder === holder).slice(0, mostPerBatch);
+      const batch = waiting.filter(({ job }) => job.holder === holder).slice(0, caution.size());
       try {
         const health = await store(batch);
+        caution.worked();
         const storedBatch = new Set(batch);
         waiting = waiting.filter((ended) => !storedBatch.has(ended));
         batches.settle(batch.map(({ job }) => job));
@@ -72,6 +78,11 @@ export function collectOutcomes({
         tell(batch, health);
       } catch (error) {
         onError(error);
+        caution.failed(error);
+        for (const ended of caution.isHopeless() ? batch : []) {
+          ended.outcome = withoutAnswer(ended.outcome);
+          onSetAside();
+        }
         await delay(retryMs);
       }
     }
@@ -113,6 +124,15 @@ export function collectOutcomes({
     },
   };
 }
+
+/** Only texts of ours are left in it. */
+const withoutAnswer = (outcome: Outcome): Outcome => ({
+  ...outcome,
+  response_body: null,
+  response_headers: null,
+  request_headers: {},
+  error: 'The answer could not be stored',
+});
 
 function withRow({ job, outcome }: Ended): Outcome | NewDeliveryOutcome {
   if (job.batch === null) return outcome;

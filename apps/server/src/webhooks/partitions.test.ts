@@ -10,7 +10,7 @@ import { cleanDeliveries } from './cleaning.ts';
 import { readPendingRange } from './pending.sql.ts';
 import { createRelay } from './relay.ts';
 import { rememberSubscribers } from './subscribers.ts';
-import { subscribe } from './subscription.fixture.ts';
+import { subscribe, undisturbed } from './subscription.fixture.ts';
 
 const service = useTestService({ role: 'api' });
 const day = 86_400_000;
@@ -105,6 +105,7 @@ describe('events', () => {
       subscribers: rememberSubscribers(secretBox(service.secretKey, 'webhooks'), { mark: () => 0 }),
       holder: () => null,
       room: { ofWebhook: () => 0, ofAccount: () => 0 },
+      ...undisturbed,
     });
     const runAll = async () => {
       while ((await relay.run()).state === 'more');

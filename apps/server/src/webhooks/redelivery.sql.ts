@@ -1,5 +1,6 @@
 import { deliveredName, typesOf } from '@bottega/contract';
 import { sql } from 'kysely';
+import { createPace } from '../foundation/concurrency/pace.ts';
 import { allRows, type Trx } from '../foundation/db/index.ts';
 import { newId } from '../foundation/ids.ts';
 import { managesProject } from './entitlement.sql.ts';
@@ -60,6 +61,7 @@ export async function createRecoveries(
   { webhook, since, until }: { webhook: Recovered; since: Date; until: Date },
 ): Promise<number> {
   const wants = compileFilters(webhook.filters);
+  const pace = createPace();
   let made = 0;
   let after = 0;
   while (made < mostAtOnce) {
@@ -70,6 +72,7 @@ export async function createRecoveries(
     const deliveries: NewDelivery[] = [];
     const payloads: NewPayload[] = [];
     for (const event of events) {
+      await pace.breathe();
       const name = deliveredName(event.type, webhook.format, webhook.events);
       if (name === null || !wants(event)) continue;
       const { format } = webhook;

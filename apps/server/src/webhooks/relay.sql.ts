@@ -26,19 +26,31 @@ export type FreshEvent = OutboxEvent & {
   webhooks: readonly Candidate[];
 };
 
+/**
+ * Everything visible in the snapshot was fanned out, and of one transaction that is not, the events up to a number: one that made
+ * very many is fanned out in several batches.
+ */
+export type Position = { snapshot: string; cut: Cut | null };
+export type Cut = { xid: string; seq: number };
+
 export type Reading = {
-  /** The position in the database from which this read went on. */
-  from: string;
+  /** Names the position in the database from which this read went on. */
+  stored: string;
+  from: Position;
   /** The snapshot in which it was read. */
   seen: string;
   generation: number;
   /** A worker of a newer version lives. Told by the same snapshot as the events: that worker registers before it writes any. */
   outranked: boolean;
+  /** In the order of their transactions, one more than asked for where there are more. */
   events: FreshEvent[];
 };
 
 /** `happened` and `since` are in microseconds, as PostgreSQL has them: in milliseconds an event could seem to be older. */
-type Row = Omit<Reading, 'events'> & {
+type Row = Omit<Reading, 'events' | 'from'> & {
+  snapshot: string;
+  cut_xid: string | null;
+  cut_seq: number | null;
   events: (Omit<FreshEvent, 'created_at' | 'account_name' | 'webhooks'> & {
     created_at: string;
     happened: number;
@@ -50,31 +62,35 @@ type Row = Omit<Reading, 'events'> & {
 /** Since when it is active, null where it is not; and the last period before that, null where there is none. */
 type Activity = { since: number | null; formerly: number | null; until: number | null };
 
-/** A node that found nothing to do does not write that down; it goes on from `to` as long as the position is `from`. */
-export type Ahead = { from: string; to: string };
+/** A node that found nothing to do does not write that down; it goes on from `to` as long as the database has `stored`. */
+export type Ahead = { stored: string; to: Position };
 
 /**
  * The events that became visible between the position and now, with the webhooks that may get them, in one
  * statement and so in one snapshot. Who gets them is looked up once for all events of the same kind and place, which a
- * burst mostly consists of. Transactions are never cut in two: with ties.
+ * burst mostly consists of.
  */
 export async function readFresh(
   trx: Trx,
   { interest, ahead, limit }: { interest: Interest; ahead: Ahead | null; limit: number },
 ): Promise<Reading> {
   const { rows } = await sql<Row>`
-    with position as materialized (
-      select snapshot::text as stored,
-        case when snapshot::text = ${ahead?.from ?? null} then ${ahead?.to ?? null}::text::pg_snapshot else snapshot end as snapshot
-      from webhook_relay
+    with relay as materialized (
+      select snapshot, cut_xid, cut_seq, concat_ws(' ', snapshot::text, cut_xid::text, cut_seq) as stored from webhook_relay
+    ), position as materialized (
+      select stored, snapshot, cut_xid, cut_seq from relay where stored is distinct from ${ahead?.stored ?? null}
+      union all
+      select stored, ${ahead?.to.snapshot ?? null}::text::pg_snapshot, ${ahead?.to.cut?.xid ?? null}::text::xid8, ${ahead?.to.cut?.seq ?? null}::bigint
+      from relay where stored = ${ahead?.stored ?? null}
     ), fresh as materialized (
       select xid, seq, id, type, account_id, project_id, for_managers, created_at, request_id, idempotency_key, data
       from events
       where xid >= (select pg_snapshot_xmin(snapshot) from position)
         and not pg_visible_in_snapshot(xid, (select snapshot from position))
+        and (xid = (select cut_xid from position) and seq <= (select cut_seq from position)) is not true
         and type = any(${interest.types}::text[])
         and (select value from webhook_generation) = ${interest.generation}
-      order by xid fetch first ${limit} rows with ties
+      order by xid, seq limit ${limit} + 1
     ), catalogue as materialized (
       select type, entries from jsonb_to_recordset(${subscriptionEntries}::jsonb) as c(type text, entries text[])
     ), audience as materialized (
@@ -114,10 +130,11 @@ export async function readFresh(
           and (f.for_managers is null or f.for_managers = ${managesProject('f.project_id', 'w.owner_id')})
       ) as recipients on true
     )
-    select position.stored as "from", pg_current_snapshot()::text as seen,
+    select position.stored, position.snapshot::text as snapshot, position.cut_xid::text as cut_xid, position.cut_seq,
+      pg_current_snapshot()::text as seen,
       (select value from webhook_generation) as generation, ${newerWorkerLives} as outranked,
       coalesce((
-        select json_agg(row_to_json(one) order by one.seq) from (
+        select json_agg(row_to_json(one) order by one.xid::xid8, one.seq) from (
           select f.xid::text as xid, f.seq, f.id, f.type, f.account_id, f.project_id, f.created_at, f.request_id,
             f.idempotency_key, case when a.webhooks is not null then f.data end as data, a.nr as audience,
             ${microseconds('f.created_at')} as happened
@@ -135,8 +152,9 @@ export async function readFresh(
     from position`.execute(trx);
   const [row] = rows;
   if (!row) throw new Error('the relay has no position');
-  const { audiences, events, ...reading } = row;
-  return { ...reading, events: withAudience(events, audiences) };
+  const { audiences, events, snapshot, cut_xid: xid, cut_seq: seq, ...reading } = row;
+  const cut = xid === null || seq === null ? null : { xid, seq };
+  return { ...reading, from: { snapshot, cut }, events: withAudience(events, audiences) };
 }
 
 type Time = 'w.active_since' | 'lower(w.formerly_active)' | 'upper(w.formerly_active)' | 'f.created_at';
@@ -167,8 +185,17 @@ function withAudience(events: Row['events'], audiences: Row['audiences']): Fresh
   });
 }
 
-export async function movePosition(trx: Trx, snapshot: string): Promise<void> {
-  await sql`update webhook_relay set snapshot = ${snapshot}::text::pg_snapshot, moved_at = now()`.execute(trx);
+export async function movePosition(trx: Trx, { snapshot, cut }: Position): Promise<void> {
+  await sql`
+    update webhook_relay set snapshot = ${snapshot}::text::pg_snapshot, cut_xid = ${cut?.xid ?? null}::text::xid8,
+      cut_seq = ${cut?.seq ?? null}::bigint, moved_at = now()`.execute(trx);
+}
+
+/** Kept for administrators: what could not be fanned out, and why. */
+export async function setAside(trx: Trx, eventIds: readonly string[], error: string): Promise<void> {
+  await sql`
+    insert into webhook_set_aside (event_id, error) select id, ${error} from unnest(${eventIds}::text[]) as id
+    on conflict do nothing`.execute(trx);
 }
 
 /**
@@ -188,7 +215,7 @@ export async function mendPosition(trx: Trx): Promise<boolean> {
       else '3'::xid8 end`.execute(trx);
   // Everything after the third transaction is to come. A snapshot of now would have this very transaction among those that
   // are over, as soon as a later one has ended before it.
-  await sql`update webhook_relay set snapshot = '4:4:', moved_at = now()`.execute(trx);
+  await sql`update webhook_relay set snapshot = '4:4:', cut_xid = null, cut_seq = null, moved_at = now()`.execute(trx);
   return true;
 }
 

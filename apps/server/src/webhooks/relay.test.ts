@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/test-database.
 import { waitFor } from '../testing/wait-for.ts';
 import { createRelay, type Relay } from './relay.ts';
 import { rememberSubscribers } from './subscribers.ts';
-import { subscribe } from './subscription.fixture.ts';
+import { subscribe, undisturbed } from './subscription.fixture.ts';
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -26,8 +26,10 @@ afterAll(async () => {
   await database.drop();
 });
 
-const newRelay = (): Relay =>
+const newRelay = (watching: Partial<typeof undisturbed> = {}): Relay =>
   createRelay({
+    ...undisturbed,
+    ...watching,
     db,
     subscribers: rememberSubscribers(secretBox(secretKey, 'webhooks'), { mark: () => 0 }),
     holder: () => null,
@@ -131,7 +133,7 @@ describe('the relay', () => {
     expect(fresh).toEqual(expected.toSorted());
   });
 
-  test('works a backlog off in batches, without cutting a transaction in two', async () => {
+  test('works a backlog off in batches, also where one transaction has more events than a batch', async () => {
     const before = new Set(await delivered());
     const expected = [...(await append(pool, 3)), ...(await append(pool, 1_700)), ...(await append(pool, 700))];
     for (let count = 0; count < 600; count++) expected.push(...(await append(pool)));
@@ -139,7 +141,7 @@ describe('the relay', () => {
     const states: string[] = [];
     do states.push((await relay.run()).state);
     while (states.at(-1) === 'more');
-    expect(states.length).toBeGreaterThan(2);
+    expect(states.length).toBeGreaterThan(3);
     await runAll(newRelay());
     expect((await delivered()).filter((id) => !before.has(id))).toEqual(expected.toSorted());
   });
@@ -157,6 +159,94 @@ describe('the relay', () => {
     await runAll(newRelay());
     const { rows } = await pool.query('select event_id from webhook_deliveries where webhook_id = $1 order by 1', [id]);
     expect(rows.map(({ event_id }) => event_id)).toEqual(['evt_since0', 'evt_since1', 'evt_since2']);
+  });
+
+  test('goes on within a transaction of many events where another relay stopped, also after one that committed late', async () => {
+    await runAll(newRelay());
+    const before = new Set(await delivered());
+    const late = await connect();
+    await late.query('begin');
+    const earlier = await append(late, 30);
+    const many = await append(pool, 2_500);
+    expect((await newRelay().run()).state).toBe('more');
+    await late.query('commit');
+    await late.end();
+    const later = await append(pool, 3);
+    for (let state = 'more'; state === 'more'; ) ({ state } = await newRelay().run());
+    expect((await delivered()).filter((id) => !before.has(id))).toEqual([...earlier, ...many, ...later].toSorted());
+  });
+
+  test('makes a bounded number of deliveries at once, however many webhooks the events of one transaction have', async () => {
+    const owner = 'usr_000000000000000000000000w1';
+    await pool.query("insert into users (id, email, username, name) values ($1, 'w1@example.com', 'w1', 'W')", [owner]);
+    for (let count = 0; count < 40; count++) {
+      await subscribe({ db, pool, secretKey }, { ownerId: owner, url: 'http://127.0.0.1:1/', events: ['user.logout'] });
+    }
+    await runAll(newRelay());
+    await pool.query(
+      `insert into events (id, type, account_id, data)
+      select 'evt_wide' || lpad(n::text, 4, '0'), 'user.logout', $1, '{}' from generate_series(1, 300) as n`,
+      [owner],
+    );
+    const relay = newRelay();
+    const sizes: number[] = [];
+    const count = async () =>
+      (await pool.query("select from webhook_deliveries where event_id like 'evt_wide%'")).rowCount ?? 0;
+    for (let state = 'more'; state === 'more'; sizes.push(await count())) ({ state } = await relay.run());
+    expect(sizes.at(-1)).toBe(300 * 40);
+    for (const [index, size] of sizes.entries()) expect(size - (sizes[index - 1] ?? 0)).toBeLessThanOrEqual(4_000);
+  });
+
+  test('leaves out a single event that cannot be fanned out, after which those of others go on', async () => {
+    await runAll(newRelay());
+    const before = new Set(await delivered());
+    const first = await append(pool, 20);
+    const [poison = ''] = await append(pool);
+    const last = await append(pool, 20);
+    // As a payload that cannot be stored would.
+    await pool.query(`alter table webhook_payloads add constraint poison check (event_id <> '${poison}') not valid`);
+    const aside: string[] = [];
+    const relay = newRelay({ onSetAside: (id) => void aside.push(id) });
+    for (let state = 'more'; state === 'more'; )
+      ({ state } = await relay.run().catch(() => ({ state: 'more' as const })));
+    await pool.query('alter table webhook_payloads drop constraint poison');
+    expect((await delivered()).filter((id) => !before.has(id))).toEqual([...first, ...last]);
+    expect(aside).toEqual([poison]);
+    const { rows } = await pool.query('select event_id, error from webhook_set_aside');
+    expect(rows).toEqual([{ event_id: poison, error: expect.stringContaining('"poison"') }]);
+  });
+
+  test('stops at what the path filters of one account may cost, gives the loop to others meanwhile, and delivers their events', async () => {
+    const owner = 'usr_000000000000000000000000w2';
+    await pool.query("insert into users (id, email, username, name) values ($1, 'w2@example.com', 'w2', 'W')", [owner]);
+    const paths = Array.from({ length: 50 }, (_, index) => `/*${'a*'.repeat(100)}${index}b`);
+    const webhooks: string[] = [];
+    for (let count = 0; count < 10; count++) {
+      const filters = { paths };
+      webhooks.push(
+        await subscribe(
+          { db, pool, secretKey },
+          { ownerId: owner, url: 'http://127.0.0.1:1/', events: ['file.created'], filters },
+        ),
+      );
+    }
+    await runAll(newRelay());
+    await pool.query(
+      `insert into events (id, type, account_id, data)
+      select 'evt_costly' || n, 'file.created', $1, json_build_object('file_path', '/' || repeat('a', 900) || n)
+      from generate_series(1, 300) as n`,
+      [owner],
+    );
+    const [other] = await append(pool);
+    let turns = 0;
+    const counting = setInterval(() => turns++, 1);
+    const exhausted: string[] = [];
+    await runAll(newRelay({ onExhausted: async (id) => void exhausted.push(id) }));
+    clearInterval(counting);
+    expect(await delivered()).toContain(other);
+    expect(exhausted.length).toBeGreaterThan(0);
+    expect(exhausted.length).toBeLessThan(webhooks.length);
+    expect(turns).toBeGreaterThan(5);
   });
 
   describe('decides by the time of the event whether a webhook was active, so that a webhook that is switched', () => {

@@ -1,11 +1,11 @@
-import { deliveredName, type EventType, type WebhookFormat } from '@bottega/contract';
+import type { EventType } from '@bottega/contract';
 import { cutSnapshot } from '../events/index.ts';
+import { createCaution } from '../foundation/concurrency/caution.ts';
 import { type Db, planOnce, type Trx, transaction } from '../foundation/db/index.ts';
-import { newId } from '../foundation/ids.ts';
-import { type BatchedDelivery, insertBatch } from './batches.sql.ts';
 import type { DeliveryJob } from './delivery-job.ts';
+import { addDelivery, heldJobs, openBatch, type Room } from './fan-out-batch.ts';
 import { type Interest, readInterest } from './interest.sql.ts';
-import { renderPayload } from './payloads.ts';
+import { createMatching, type Recipient } from './matching.ts';
 import {
   type Ahead,
   type Candidate,
@@ -13,11 +13,12 @@ import {
   insertDeliveries,
   mendPosition,
   movePosition,
-  type NewDelivery,
-  type NewPayload,
+  type Position,
+  type Reading,
   readFresh,
+  setAside,
 } from './relay.sql.ts';
-import type { Subscriber, Subscribers } from './subscribers.ts';
+import type { Subscribers } from './subscribers.ts';
 import { takeTurn } from './turns.sql.ts';
 
 type Options = {
@@ -26,10 +27,11 @@ type Options = {
   /** The worker in whose name deliveries may be held and sent at once; null: leave them to whoever claims them. */
   holder: () => number | null;
   room: Room;
+  /** The filters of this webhook cost more than its account may use, so it missed the rest of a batch. */
+  onExhausted: (webhookId: string) => Promise<void>;
+  /** This event could not be fanned out, and is left out. */
+  onSetAside: (eventId: string, reason: string) => void;
 };
-
-/** How many more deliveries this node takes of a webhook, and of an account. */
-type Room = { ofWebhook: (webhookId: string) => number; ofAccount: (accountId: string) => number };
 
 export type FanOut = {
   /** Held by this node, and to be sent now. */
@@ -46,6 +48,7 @@ const moveEveryMs = 5_000;
 const mostEvents = 1_000;
 /** A batch makes about so many deliveries, however many webhooks an event has. */
 const deliveriesPerBatch = 2_000;
+const mostDeliveries = 2 * deliveriesPerBatch;
 
 export type Relay = ReturnType<typeof createRelay>;
 
@@ -54,50 +57,73 @@ export type Relay = ReturnType<typeof createRelay>;
  * it, and moves the position, in one transaction. Nothing is sent before that has committed. A process that ends at any
  * moment has either done all of it or nothing.
  */
-export function createRelay({ db, subscribers, holder, room }: Options) {
+export function createRelay({ db, subscribers, holder, room, onExhausted, onSetAside }: Options) {
   let interest: Interest | null = null;
   let ahead: Ahead | null = null;
   let movedAt = 0;
   let perEvent = 1;
+  const matching = createMatching();
+  const caution = createCaution(mostEvents);
 
-  async function fanOut(trx: Trx, believed: Interest): Promise<FanOut | 'stale'> {
+  async function fanOut(trx: Trx, believed: Interest): Promise<FanOut | 'stale' | { undecided: Recipient[] }> {
     await planOnce(trx);
     const turn = await takeTurn(trx, 'fanOut', holder());
     if (turn === null) return { ...nothing(), state: 'busy' };
-    const limit = Math.max(10, Math.min(mostEvents, Math.floor(deliveriesPerBatch / perEvent)));
-    const { from, seen, generation, outranked, events } = await readFresh(trx, { interest: believed, ahead, limit });
-    if (outranked) return { ...nothing(), state: 'done' };
-    if (generation !== believed.generation) return 'stale';
-    const more = events.length >= limit;
-    const since = ahead?.from === from ? ahead.to : from;
-    const to = more ? cutSnapshot(seen, lastXid(events) + 1n, since) : seen;
-    const batch = await matchAll(trx, events, turn.holder);
+    const limit = Math.min(caution.size(), Math.max(10, Math.floor(deliveriesPerBatch / perEvent)));
+    const reading = await readFresh(trx, { interest: believed, ahead, limit });
+    if (reading.outranked) return { ...nothing(), state: 'done' };
+    if (reading.generation !== believed.generation) return 'stale';
+    const events = withinBatch(reading.events.slice(0, limit));
+    const state = events.length < reading.events.length ? 'more' : 'done';
+    if (caution.isHopeless()) return leaveOut(trx, reading, events, state);
+    const recipients = await recipientsOf(trx, subscribers, events);
+    const undecided = matching.tooMuch(recipients);
+    if (undecided.length > 0) return { undecided };
+    const batch = openBatch(turn.holder, room);
+    for (const recipient of recipients) if (matching.passes(recipient)) addDelivery(batch, recipient);
     const made = batch.deliveries.length + batch.held.length;
     if (made > 0) {
       perEvent = Math.max(1, made / events.length);
       await insertDeliveries(trx, batch.deliveries, batch.payloads);
     }
-    if (made > 0 || Date.now() - movedAt > moveEveryMs) {
+    await moveOn(trx, reading, events, made > 0);
+    return { jobs: await heldJobs(trx, batch), left: batch.left, state };
+  }
+
+  /** The event of a batch of one, which has failed again and again: without it those of others go on. */
+  async function leaveOut(trx: Trx, reading: Reading, events: FreshEvent[], state: FanOut['state']): Promise<FanOut> {
+    await setAside(
+      trx,
+      events.map(({ id }) => id),
+      caution.reason(),
+    );
+    await moveOn(trx, reading, events, true);
+    for (const { id } of events) onSetAside(id, caution.reason());
+    return { ...nothing(), state };
+  }
+
+  async function moveOn(trx: Trx, reading: Reading, events: readonly FreshEvent[], mustStay: boolean): Promise<void> {
+    const to = positionAfter(reading, events);
+    if (mustStay || Date.now() - movedAt > moveEveryMs) {
       await movePosition(trx, to);
       movedAt = Date.now();
       ahead = null;
-    } else ahead = { from, to };
-    return { jobs: await heldJobs(trx, batch), left: batch.left, state: more ? 'more' : 'done' };
+    } else ahead = { stored: reading.stored, to };
   }
 
-  async function matchAll(trx: Trx, events: readonly FreshEvent[], name: number | null): Promise<Batch> {
-    const wanted = new Map<string, Candidate>();
-    for (const { webhooks } of events) for (const webhook of webhooks) wanted.set(webhook.id, webhook);
-    const batch = openBatch(name, room);
-    if (wanted.size === 0) return batch;
-    const byId = await subscribers.load(trx, [...wanted.values()]);
-    for (const event of events) {
-      for (const { id, open } of event.webhooks) {
-        const subscriber = byId.get(id);
-        if (subscriber) addDelivery(batch, event, subscriber, open);
-      }
-    }
-    return batch;
+  async function attempt(): Promise<FanOut | null> {
+    const believed = interest ?? (await readInterest(db));
+    interest = believed;
+    const before = ahead;
+    const result = await transaction(db, (trx) => fanOut(trx, believed)).catch((error: unknown) => {
+      ahead = before;
+      caution.failed(error);
+      throw error;
+    });
+    if (result === 'stale') interest = null;
+    else if ('undecided' in result) for (const id of await matching.decide(result.undecided)) await onExhausted(id);
+    else return result;
+    return null;
   }
 
   return {
@@ -108,15 +134,11 @@ export function createRelay({ db, subscribers, holder, room }: Options) {
       }),
     async run(): Promise<FanOut> {
       for (;;) {
-        const believed = interest ?? (await readInterest(db));
-        interest = believed;
-        const before = ahead;
-        const result = await transaction(db, (trx) => fanOut(trx, believed)).catch((error: unknown) => {
-          ahead = before;
-          throw error;
-        });
-        if (result !== 'stale') return result;
-        interest = null;
+        const result = await attempt();
+        if (result === null) continue;
+        matching.forget();
+        if (result.state !== 'busy') caution.worked();
+        return result;
       }
     },
     forgetInterest() {
@@ -127,103 +149,39 @@ export function createRelay({ db, subscribers, holder, room }: Options) {
   };
 }
 
-/** What goes out at once: it has no row before it has an outcome. */
-type Held = { delivery: BatchedDelivery; job: Omit<DeliveryJob, 'holder' | 'batch'> };
-
-type Batch = {
-  holder: number | null;
-  room: Room;
-  deliveries: NewDelivery[];
-  payloads: NewPayload[];
-  held: Held[];
-  left: Set<string>;
-  /** By webhook, and by account. */
-  taken: Map<string, number>;
-  rendered: Map<string, string>;
-};
+async function recipientsOf(trx: Trx, subscribers: Subscribers, events: readonly FreshEvent[]): Promise<Recipient[]> {
+  const wanted = new Map<string, Candidate>();
+  for (const { webhooks } of events) for (const webhook of webhooks) wanted.set(webhook.id, webhook);
+  if (wanted.size === 0) return [];
+  const byId = await subscribers.load(trx, [...wanted.values()]);
+  return events.flatMap((event) =>
+    event.webhooks.flatMap(({ id, open: isOpen }) => {
+      const subscriber = byId.get(id);
+      return subscriber ? [{ event, subscriber, isOpen }] : [];
+    }),
+  );
+}
 
 const nothing = () => ({ jobs: [], left: new Set<string>() });
-const openBatch = (holder: number | null, room: Batch['room']): Batch => ({
-  holder,
-  room,
-  deliveries: [],
-  payloads: [],
-  held: [],
-  left: new Set(),
-  taken: new Map(),
-  rendered: new Map(),
-});
 
-function lastXid(events: readonly FreshEvent[]): bigint {
-  return events.reduce((most, { xid }) => (BigInt(xid) > most ? BigInt(xid) : most), 0n);
-}
-
-function addDelivery(batch: Batch, event: FreshEvent, subscriber: Subscriber, isOpen: boolean): void {
-  const name = deliveredName(event.type, subscriber.format, subscriber.events);
-  const { data } = event;
-  if (name === null || data === null || !subscriber.wants({ project_id: event.project_id, data })) return;
-  const { id, ownerId } = subscriber;
-  const taken = { webhook: batch.taken.get(id) ?? 0, account: batch.taken.get(ownerId) ?? 0 };
-  const hasRoom = batch.room.ofWebhook(id) > taken.webhook && batch.room.ofAccount(ownerId) > taken.account;
-  // In order means one after the other over all nodes: the claim sees to that.
-  const isHeld = batch.holder !== null && isOpen && !subscriber.ordered && hasRoom;
-  const { format } = subscriber;
-  const delivery = { id: newId('dlv'), webhook_id: id, event_id: event.id, event_type: name, format };
-  const text = renderedData(batch, { ...event, data }, format);
-  if (!isHeld) {
-    const place = subscriber.ordered ? event.seq : null;
-    batch.deliveries.push({ ...delivery, kind: 'event', project_id: event.project_id, place });
-    batch.left.add(id);
-    return;
-  }
-  batch.taken.set(id, taken.webhook + 1).set(ownerId, taken.account + 1);
-  batch.held.push({
-    delivery: { ...delivery, project_id: event.project_id },
-    job: {
-      id: delivery.id,
-      webhookId: id,
-      accountId: ownerId,
-      eventId: event.id,
-      name,
-      format,
-      attempt: 1,
-      run: null,
-      verdict: null,
-      payload: {
-        data: text,
-        eventAt: event.created_at,
-        requestId: event.request_id,
-        idempotencyKey: event.idempotency_key,
-      },
-    },
+/** As many as make no more deliveries than a batch may, and at least one. */
+function withinBatch(events: FreshEvent[]): FreshEvent[] {
+  let deliveries = 0;
+  const end = events.findIndex(({ webhooks }, index) => {
+    deliveries += webhooks.length;
+    return index > 0 && deliveries > mostDeliveries;
   });
+  return end < 0 ? events : events.slice(0, end);
 }
 
-async function heldJobs(trx: Trx, { holder, held }: Batch): Promise<DeliveryJob[]> {
-  if (holder === null || held.length === 0) return [];
-  const { id, created_at: createdAt } = await insertBatch(
-    trx,
-    holder,
-    held.map(({ delivery }) => delivery),
-  );
-  return held.map(({ job, delivery }) => ({
-    ...job,
-    holder,
-    batch: { id, createdAt, projectId: delivery.project_id },
-  }));
-}
-
-/** Once for an event and a format, however many deliveries carry it. */
-function renderedData(
-  { rendered, payloads }: Batch,
-  event: FreshEvent & { data: Record<string, unknown> },
-  format: WebhookFormat,
-): string {
-  const key = `${format} ${event.id}`;
-  const text = rendered.get(key);
-  if (text !== undefined) return text;
-  const payload = renderPayload(event, format);
-  rendered.set(key, payload.data);
-  payloads.push(payload);
-  return payload.data;
+/** Everything that was seen; where more was to be read, everything before the first that was not. */
+function positionAfter({ seen, from, events: read }: Reading, events: readonly FreshEvent[]): Position {
+  const [last, next] = [events.at(-1), read[events.length]];
+  if (!last || !next) return { snapshot: seen, cut: null };
+  const xid = BigInt(last.xid);
+  if (next.xid === last.xid) {
+    return { snapshot: cutSnapshot(seen, xid, from.snapshot), cut: { xid: last.xid, seq: last.seq } };
+  }
+  const isCutLater = from.cut !== null && BigInt(from.cut.xid) > xid;
+  return { snapshot: cutSnapshot(seen, xid + 1n, from.snapshot), cut: isCutLater ? from.cut : null };
 }

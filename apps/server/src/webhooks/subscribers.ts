@@ -21,6 +21,8 @@ export type Subscriber = {
   given: RetryPolicyInput | null;
   ordered: boolean;
   wants: ReturnType<typeof compileFilters>;
+  /** How many patterns `wants` compares a path with. */
+  patterns: number;
   keysAt(time: Date): SigningKeys;
 };
 
@@ -79,6 +81,7 @@ function openSubscriber(row: SubscriberRow, box: SecretBox): Subscriber {
     given: row.retry_policy,
     ordered: row.ordered,
     wants: compileFilters(row.filters),
+    patterns: row.filters?.paths?.length ?? 0,
     keysAt: (time) => ({ current, previous: previous && previous.until > time ? previous.key : null }),
   };
 }

@@ -22,6 +22,16 @@ type Subscription = {
   filters?: WebhookFilters | null;
 };
 
+/** For a relay of which a test expects that nothing goes wrong. */
+export const undisturbed = {
+  async onExhausted(webhookId: string): Promise<void> {
+    throw new Error(`the filters of ${webhookId} cost too much`);
+  },
+  onSetAside(eventId: string, reason: string): void {
+    throw new Error(`${eventId} was set aside: ${reason}`);
+  },
+};
+
 /** One attempt only, so that a test of an outcome does not wait for retries. */
 export const once: RetryPolicyInput = { max_attempts: 1 };
 /** Retries without a pause. */

@@ -8,7 +8,7 @@ import { waitFor } from '../testing/wait-for.ts';
 import { claimDue } from './claims.sql.ts';
 import { createRelay } from './relay.ts';
 import { rememberSubscribers } from './subscribers.ts';
-import { deliveriesOf, happen, subscribe } from './subscription.fixture.ts';
+import { deliveriesOf, happen, subscribe, undisturbed } from './subscription.fixture.ts';
 import { endStalledTurns } from './turns.sql.ts';
 import { buryDeadWorkers, registerWorker, retireWorker } from './workers.sql.ts';
 
@@ -38,7 +38,7 @@ function relayOf(holder: () => number | null, gate: () => Promise<void> = async 
       return known.load(...args);
     },
   };
-  return createRelay({ db: service.db, subscribers, holder, room: roomy });
+  return createRelay({ db: service.db, subscribers, holder, room: roomy, ...undisturbed });
 }
 
 /** A node of this worker that fans out, and has stopped in the middle of it. */

@@ -1,8 +1,12 @@
+/** A process says so often that its event loop turns. */
+const beatMs = 500;
+
 export type News = [topic: string, text: string][];
 
 /** What the processes of one service say to each other, by way of the primary. */
 export type Message =
   | { kind: 'news'; news: News }
+  | { kind: 'beat' }
   | { kind: 'question'; id: number; topic: string; question: unknown; to: 'primary' | 'others' }
   | { kind: 'answer'; id: number; answer: unknown };
 
@@ -26,7 +30,12 @@ export type Siblings = {
   /** What each of the others answers; one that does not answer soon is left out. */
   askOthers(topic: string, question?: unknown): Promise<unknown[]>;
   answer(topic: string, answer: (question: unknown) => unknown): void;
+  /** For how long, in milliseconds, the process that has been silent for the longest time was so: its event loop is blocked. */
+  longestSilence(): Promise<number>;
 };
+
+/** What the switchboard answers by itself. */
+export const silenceTopic = 'silence';
 
 export const nobodyElse: Siblings = {
   isAlone: true,
@@ -36,6 +45,7 @@ export const nobodyElse: Siblings = {
   askPrimary: () => Promise.reject(new Error('there is no primary process')),
   askOthers: async () => [],
   answer: () => undefined,
+  longestSilence: async () => 0,
 };
 
 /** Once for each turn of the loop, however often it is said. */
@@ -77,6 +87,8 @@ export function siblingsBy(channel: Channel): Siblings {
     });
   }
 
+  const beat = () => channel.send({ kind: 'beat' });
+  setInterval(beat, beatMs).unref();
   const answerTo = async (topic: string, question: unknown) => answers.get(topic)?.(question);
 
   channel.onMessage(async (message) => {
@@ -100,5 +112,6 @@ export function siblingsBy(channel: Channel): Siblings {
     askPrimary: (topic, question) => ask('primary', topic, question),
     askOthers: async (topic, question = null) => (await ask('others', topic, question)) as unknown[],
     answer: (topic, answer) => void answers.set(topic, answer),
+    longestSilence: async () => Number(await ask('primary', silenceTopic, null)),
   };
 }

@@ -1,4 +1,4 @@
-import type { Channel, Message } from './siblings.ts';
+import { type Channel, type Message, silenceTopic } from './siblings.ts';
 
 export type Switchboard = {
   connect(channel: Channel): void;
@@ -16,6 +16,9 @@ const patienceMs = 1_000;
 /** In the primary: passes news on to all others, answers what is asked of itself, and gathers the answers of the others. */
 export function createSwitchboard(answers: PrimaryAnswers): Switchboard {
   const channels = new Set<Channel>();
+  /** When each was last heard; one that is starting has yet to be. */
+  const beats = new Map<Channel, number>();
+  const longestSilence = () => Math.max(0, ...[...beats.values()].map((heard) => performance.now() - heard));
   const asked = new Map<number, (answer: unknown) => void>();
   let lastId = 0;
 
@@ -35,7 +38,8 @@ export function createSwitchboard(answers: PrimaryAnswers): Switchboard {
 
   async function answer(from: Channel, { id, topic, question, to }: Question): Promise<void> {
     if (to === 'primary') {
-      from.send({ kind: 'answer', id, answer: answers[topic]?.(question as never) });
+      const given = topic === silenceTopic ? longestSilence() : answers[topic]?.(question as never);
+      from.send({ kind: 'answer', id, answer: given });
       return;
     }
     const others = [...channels].filter((one) => one !== from);
@@ -47,11 +51,15 @@ export function createSwitchboard(answers: PrimaryAnswers): Switchboard {
     connect(channel) {
       channels.add(channel);
       channel.onMessage((message) => {
-        if (message.kind === 'news') for (const other of channels) other !== channel && other.send(message);
+        if (message.kind === 'beat') beats.set(channel, performance.now());
+        else if (message.kind === 'news') for (const other of channels) other !== channel && other.send(message);
         else if (message.kind === 'question') void answer(channel, message);
         else if (message.kind === 'answer') asked.get(message.id)?.(message.answer);
       });
     },
-    disconnect: (channel) => void channels.delete(channel),
+    disconnect(channel) {
+      channels.delete(channel);
+      beats.delete(channel);
+    },
   };
 }

@@ -475,7 +475,14 @@ export type Database = {
   };
   event_retention: { single: Generated<boolean>; deleted_until: Date };
   webhook_generation: { single: Generated<boolean>; value: number };
-  webhook_relay: { single: Generated<boolean>; snapshot: string; moved_at: Generated<Date> };
+  webhook_relay: {
+    single: Generated<boolean>;
+    snapshot: string;
+    moved_at: Generated<Date>;
+    cut_xid: string | null;
+    cut_seq: number | null;
+  };
+  webhook_set_aside: { event_id: string; error: string; set_aside_at: Generated<Date> };
   webhook_workers: { id: Generated<number>; beat_at: Generated<Date>; known_types: Generated<number> };
   webhook_deliveries: {
     id: string;

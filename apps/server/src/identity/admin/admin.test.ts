@@ -227,7 +227,7 @@ describe('the health of the service', () => {
     expect(body.jobs.find(({ task }) => task === 'mail:send')).toMatchObject({ waiting: 1 });
     expect(body.parts).toMatchObject({
       builds: { pending: 0, building: 0, sandbox: { driver: expect.any(String), memory: expect.any(String) } },
-      webhooks: { pending: 0, overdue_seconds: 0, webhooks_disabled: 0 },
+      webhooks: { pending: 0, overdue_seconds: 0, webhooks_disabled: 0, events_set_aside: 0 },
     });
   });
 

@@ -53,7 +53,8 @@ export async function describeDifferences(
     await budget.breathe();
     const isShort = Math.max(sizeOf(one.before), sizeOf(one.after)) <= largestCompared;
     const isShown = shown.has(one) && budget.affords({});
-    truncated ||= isShort && !isShown && index < diffs;
+    // Who asks for as many as there can be asks for all.
+    truncated ||= isShort && !isShown && (index < diffs || diffs >= mostDiffs);
     files.push(isShown ? withDiff(one, contents) : withoutDiff(one));
   }
   return { files, truncated };
