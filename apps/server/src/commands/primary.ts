@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { Channel, Message } from '../foundation/cluster/siblings.ts';
 import { createSwitchboard } from '../foundation/cluster/switchboard.ts';
 import { limiterOfAll, limitsTopic } from '../foundation/concurrency/shared-rate-limiter.ts';
-import type { Config } from '../foundation/config/index.ts';
+import { type Config, memoryOfOneGit } from '../foundation/config/index.ts';
 import type { Role } from '../foundation/ground.ts';
 import type { ToChild, ToPrimary } from './child-messages.ts';
 import { AlreadyTold } from './command-error.ts';
@@ -115,12 +115,13 @@ const pauseAfter = (failures: number): number =>
 
 /** The processes share what a node may use. Once a free port was found, the others listen there too. */
 function settingsOf(config: Config, processes: number, ports: Ports | null): NodeJS.ProcessEnv {
-  const { databasePool, gitSlots } = config;
+  const { databasePool, gitSlots, gitMemory } = config;
   return {
     // So that also what they load before they know their settings is found compiled.
     ...(getCompileCacheDir() === undefined && { NODE_COMPILE_CACHE: compiledIn(config) }),
     BOTTEGA_DATABASE_POOL: String(Math.max(4, Math.ceil(databasePool / processes))),
     BOTTEGA_GIT_PROCESSES: String(Math.ceil(gitSlots.total / processes)),
+    BOTTEGA_GIT_MEMORY: String(Math.max(memoryOfOneGit, Math.floor(gitMemory / processes))),
     ...(ports && { PORT: String(ports.port), BOTTEGA_APPS_PORT: String(ports.appsPort) }),
   };
 }

@@ -1,10 +1,11 @@
-import { availableParallelism, totalmem } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Logger } from 'pino';
 import { canSharePorts, mustBeFree } from '../foundation/cluster/shared-ports.ts';
 import type { Config } from '../foundation/config/index.ts';
 import type { Role } from '../foundation/ground.ts';
 import { bufferedDestination, createLogger } from '../foundation/http/logging.ts';
+import { memoryOfMachine } from '../foundation/processes/memory-of-machine.ts';
 import { readPair } from '../foundation/tls/own-certificate.ts';
 import { UsageError } from './command-error.ts';
 import { findSecretKey } from './find-secret-key.ts';
@@ -71,8 +72,7 @@ function parseOptions(args: string[]): { role: Role; isChild: boolean } {
 
 /** How many answer requests; 1: everything is in one process. */
 async function countProcesses({ processes }: Config, log: Logger): Promise<number> {
-  const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
-  const byItself = memory < leastMemory ? 1 : Math.min(availableParallelism(), mostByItself);
+  const byItself = memoryOfMachine() < leastMemory ? 1 : Math.min(availableParallelism(), mostByItself);
   const wanted = processes === 'auto' ? byItself : processes;
   if (wanted === 1 || (await canSharePorts())) return wanted;
   if (processes !== 'auto') {

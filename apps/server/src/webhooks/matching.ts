@@ -6,10 +6,10 @@ import type { Subscriber } from './subscribers.ts';
 export type Recipient = { event: FreshEvent; subscriber: Subscriber; isOpen: boolean };
 
 /**
- * What the filters of one account may cost in a batch, in characters of paths times patterns: about a quarter of a second. A full batch
- * of paths of 60 characters leaves an account 800 patterns.
+ * What the filters of one account may cost in a batch, in characters of paths times patterns: at most about half a second. A full batch
+ * of paths of 60 characters leaves an account 300 patterns.
  */
-export const mostForAccount = 50_000_000;
+export const mostForAccount = 20_000_000;
 /** So much is decided within the transaction, where it takes about as long as a query. */
 const mostInTransaction = 500_000;
 

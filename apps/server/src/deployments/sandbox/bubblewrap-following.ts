@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Group } from '../../foundation/processes/cgroups.ts';
 import { descriptors } from './bubblewrap-arguments.ts';
-import type { Group } from './cgroups.ts';
 import { type Exit, type Running, SandboxError, type SandboxSpec } from './driver.ts';
 import type { Network } from './network.ts';
 import { descendantsOf, signalAll, untilGone } from './process-tree.ts';

@@ -6,13 +6,13 @@ import { getPriority, networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { findCgroups } from '../../foundation/processes/cgroups.ts';
 import { testBuildDir } from '../../testing/build-dir.ts';
 import { gatherOutput } from '../../testing/gather-output.ts';
 import { describeWith, testAsRoot } from '../../testing/programs.ts';
 import { waitFor } from '../../testing/wait-for.ts';
 import { type Bubblewrap, startBubblewrap } from './bubblewrap.ts';
 import { bubblewrapDriver, findEverything } from './bubblewrap-driver.ts';
-import { findCgroups } from './cgroups.ts';
 import type { BuildDriver, Exit, Limits } from './driver.ts';
 import { openJobsDirectory } from './jobs-directory.ts';
 

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { type FileHandle, open } from 'node:fs/promises';
 import { assertStarted } from '../../foundation/concurrency/started.ts';
+import type { Cgroups, Group } from '../../foundation/processes/cgroups.ts';
 import { bubblewrapOptions, commandInside, descriptors } from './bubblewrap-arguments.ts';
 import { follow, pipe } from './bubblewrap-following.ts';
-import type { Cgroups, Group } from './cgroups.ts';
 import { type Running, SandboxError, type SandboxSpec } from './driver.ts';
 import { type Listening, openListening } from './listening.ts';
 import { attachNetwork, closedDestinations, type Network, networkScript, withOwnDevice } from './network.ts';

@@ -11,7 +11,7 @@ test('a program that is not there is an error that can be caught', async () => {
 
 /** Each is what starts a process, with a way to call it, in a service that has no descriptor left. */
 const starts = [
-  ['../processes/starter.ts', `await createStarter().start({ script: 'true', args: [], env: {} })`],
+  ['../processes/starter.ts', `await createStarter({ name: 'test' }).start({ script: 'true', args: [], env: {} })`],
   ['../../deployments/sandbox/network.ts', `await attachNetwork(['/bin/true'], 1)`],
   [
     '../../deployments/sandbox/process-driver.ts',

@@ -2,7 +2,7 @@ import { settings, type Values } from './settings.ts';
 import { type Config, shape } from './shape.ts';
 import { problemOfTls } from './tls.ts';
 
-export { type Config, ofEachPlan, type PlanLimits, type Tier } from './shape.ts';
+export { type Config, memoryOfOneGit, ofEachPlan, type PlanLimits, type Tier } from './shape.ts';
 export { localUrl, type Tls } from './tls.ts';
 
 /** Its message is the one line that the operator sees. */

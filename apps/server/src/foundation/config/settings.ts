@@ -162,6 +162,10 @@ export const settings = {
     '16',
     'Clones, fetches, pushes and archives that git works on at once on one node; others wait. One account has at most a quarter of them.',
   ),
+  BOTTEGA_GIT_MEMORY: optional(
+    integer(536_870_912, Number.MAX_SAFE_INTEGER),
+    'Bytes that all git processes of one node may take together. Absent: a quarter of the memory of the machine. Git works on no more at once than have 512 MiB each.',
+  ),
   BOTTEGA_IMPORT_ALLOW: optional(
     list(parseAddressOrNetwork),
     'Addresses and CIDR networks, by comma, that repositories may be imported from besides public ones. Without it, loopback while the public URL is itself loopback.',

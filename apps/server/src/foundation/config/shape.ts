@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Plan } from '@bottega/contract';
+import { memoryOfMachine } from '../processes/memory-of-machine.ts';
 import type { Values } from './settings.ts';
 import { localUrl, tlsOf } from './tls.ts';
 import { ofTracing } from './tracing.ts';
@@ -70,11 +71,7 @@ export function shape(values: Values, executablePath: string) {
     mcp: values.BOTTEGA_MCP === 'on',
     clientDocuments: values.BOTTEGA_CLIENT_DOCUMENTS === 'on',
     gitCacheLimit: values.BOTTEGA_GIT_CACHE_LIMIT,
-    gitSlots: {
-      total: values.BOTTEGA_GIT_PROCESSES,
-      perAccount: Math.ceil(values.BOTTEGA_GIT_PROCESSES / 4),
-      mostWaiting: 100,
-    },
+    ...ofGit(values),
     /** Null: not set. */
     importAllow: values.BOTTEGA_IMPORT_ALLOW,
     ...ofWebhooks(values),
@@ -123,6 +120,15 @@ const limitsOf = (values: Values, plan: 'FREE' | 'PRO' | 'ENTERPRISE'): PlanLimi
   apps: values[`BOTTEGA_APPS_${plan}` as const],
   domains: values[`BOTTEGA_DOMAINS_${plan}` as const],
 });
+
+/** What a git process of a merge may take; others, which mostly map files, take about as much. */
+export const memoryOfOneGit = 512 * 2 ** 20;
+
+function ofGit(values: Values) {
+  const gitMemory = values.BOTTEGA_GIT_MEMORY ?? Math.max(memoryOfOneGit, Math.floor(memoryOfMachine() / 4));
+  const total = Math.min(values.BOTTEGA_GIT_PROCESSES, Math.floor(gitMemory / memoryOfOneGit));
+  return { gitMemory, gitSlots: { total, perAccount: Math.ceil(total / 4), mostWaiting: 100 } };
+}
 
 const ofWebhooks = (values: Values) => ({
   webhooks: {

@@ -2,13 +2,15 @@ import { execFile } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterEach, expect, test } from 'vitest';
+import { describeUnless } from '../../testing/programs.ts';
 import { waitFor } from '../../testing/wait-for.ts';
+import { findCgroups } from './cgroups.ts';
 import { createStarter, type Starter } from './starter.ts';
 
-let starter = createStarter();
+let starter = createStarter({ name: 'test' });
 afterEach(async () => {
   await starter.close();
-  starter = createStarter();
+  starter = createStarter({ name: 'test' });
 });
 
 const run = (script: string, args: string[] = [], by: Starter = starter) =>
@@ -77,7 +79,7 @@ test('where the small process is killed, what it started ends with an error, and
 
 test('a service that ends while others begin and end leaves nothing behind, and no word on its standard error', async () => {
   const program = `import { createStarter } from '${new URL('starter.ts', import.meta.url).href}';
-    const starter = createStarter();
+    const starter = createStarter({ name: 'test' });
     const all = Array.from({ length: 60 }, (_one, index) =>
       starter.start({ script: \`sleep 0.\${index % 10}\`, args: ['left behind'], env: { PATH: '/usr/bin:/bin' } }));
     await Promise.all(all);
@@ -85,4 +87,18 @@ test('a service that ends while others begin and end leaves nothing behind, and 
   // It ends when all have closed the standard error that they share.
   const ended = promisify(execFile)(process.execPath, ['--input-type=module', '-e', program]);
   await expect(ended).rejects.toMatchObject({ signal: 'SIGKILL', stderr: '' });
+});
+
+const cgroups = await findCgroups();
+describeUnless(cgroups ? null : 'control groups must be writable', 'processes that share a limit of memory', () => {
+  test('lose the one that needs more, and go on', async () => {
+    const limited = createStarter({ name: 'test', memoryBytes: 128 * 1024 * 1024 });
+    const small = await run('exec sleep 60', [], limited);
+    const large = await run('head -c 400000000 /dev/zero | tail -c 300000000 | wc -c', [], limited);
+    expect(await text(large.stdout)).not.toContain('300000000');
+    expect(await text((await run('echo here', [], limited)).stdout)).toBe('here\n');
+    small.kill();
+    await small.ended;
+    await limited.close();
+  });
 });

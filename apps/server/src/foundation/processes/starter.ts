@@ -1,7 +1,10 @@
 import { fork } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { extname, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import { type Cgroups, findCgroups, type Group } from './cgroups.ts';
 
 /** A script of the shell with its arguments from `$1`; `env` is all of its environment. */
 export type Command = { script: string; args: readonly string[]; env: Record<string, string> };
@@ -35,15 +38,29 @@ export type Starter = {
   close(): Promise<void>;
 };
 
-export function createStarter(): Starter {
+/** With a limit of memory, all that it starts shares it, where the system has control groups that we may make. */
+export function createStarter({ name, memoryBytes }: { name: string; memoryBytes?: number }): Starter {
   let current: ReturnType<typeof openStarter> | null = null;
   return {
     start(command) {
-      if (!current?.isOpen()) current = openStarter();
+      if (!current?.isOpen()) current = openStarter(memoryBytes === undefined ? null : { name, memoryBytes });
       return current.start(command);
     },
     close: async () => current?.close(),
   };
+}
+
+let cgroups: Promise<Cgroups | null> | null = null;
+let groups = 0;
+
+/** Null: there are no control groups, and only the limit of each process holds. */
+async function groupFor(pid: number | undefined, shared: { name: string; memoryBytes: number }): Promise<Group | null> {
+  cgroups ??= findCgroups();
+  const limits = { memoryBytes: shared.memoryBytes, processes: 10_000, cpus: availableParallelism(), endsOne: true };
+  const group = await (await cgroups)?.create(`${shared.name}_${process.pid}_${++groups}`, limits);
+  if (!group || pid === undefined) return null;
+  await Promise.all(group.procs.map((procs) => writeFile(procs, String(pid))));
+  return group;
 }
 
 /** Of this kind too: TypeScript in a clone, JavaScript in the package. */
@@ -58,7 +75,7 @@ type Running = {
   whenEnded: Promise<Ended>;
 };
 
-function openStarter() {
+function openStarter(shared: { name: string; memoryBytes: number } | null) {
   const running = new Map<number, Running>();
   // A signal for the service, as by the keys of a terminal, is not for it: it hears of the service's end.
   const child = fork(program, [String(process.pid)], {
@@ -70,6 +87,8 @@ function openStarter() {
     child.once('exit', resolve);
     child.once('error', () => resolve());
   });
+  const group = shared ? groupFor(child.pid, shared).catch(() => null) : Promise.resolve(null);
+  const cleared = gone.then(async () => (await group)?.remove());
   void gone.then(() => {
     for (const one of [...running.values()]) abandon(one);
   });
@@ -89,7 +108,9 @@ function openStarter() {
   let lastId = 0;
   return {
     isOpen: () => child.connected,
-    start(command: Command): Promise<Started> {
+    async start(command: Command): Promise<Started> {
+      // What it starts is where it is itself.
+      await group;
       const id = ++lastId;
       const { promise: whenBegan, resolve: began, reject } = Promise.withResolvers<Started>();
       const { promise: whenEnded, resolve: ended } = Promise.withResolvers<Ended>();
@@ -104,7 +125,7 @@ function openStarter() {
     },
     async close() {
       if (child.connected) child.disconnect();
-      await gone;
+      await cleared;
     },
   };
 }

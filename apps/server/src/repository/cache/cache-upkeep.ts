@@ -22,6 +22,8 @@ export async function repack(git: GitProgram, directory: string, signal: AbortSi
   await removeUnfinishedPacks(directory);
   await feedGit(git, ['-c', 'repack.writeBitmaps=true', `--git-dir=${directory}`, 'repack', '-a', '-d', '-k', '-q'], {
     signal,
+    // It holds what it knows of every object at once, however large they are.
+    memory: 4 * 1024 ** 3,
   });
 }
 

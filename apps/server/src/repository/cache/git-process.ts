@@ -37,7 +37,11 @@ export function tellsOfDamage(words: string): boolean {
 
 /** Whether git was stopped because its time was over, or stopped itself where it needed more memory than it may have. */
 export function tellsOfLimit(words: string): boolean {
-  return words.includes(tookTooLong) || /out of memory|cannot allocate memory|mmap failed/i.test(words);
+  return (
+    words.includes(tookTooLong) ||
+    words.includes(tookTooMuch) ||
+    /out of memory|cannot allocate memory|mmap failed/i.test(words)
+  );
 }
 
 /** Whether these words are about a disk, or a part of it that is ours, on which nothing more can be written. */
@@ -48,6 +52,7 @@ export function tellsOfFullDisk(error: unknown): boolean {
 }
 
 const tookTooLong = 'fatal: it took too long';
+const tookTooMuch = 'fatal: it took more memory than all git processes may take together';
 const longestMs = 10 * 60_000;
 
 /** Nothing of the machine's or a repository's own settings decides what runs, and nothing runs by itself. */
@@ -74,7 +79,7 @@ const settings = [
  * someone with write access could abuse it.
  */
 const limitedGit = 'ulimit -v "$1" 2>/dev/null; shift; exec "$@"';
-const usualMemory = 4 * 1024 ** 3;
+const usualMemory = 1.5 * 1024 ** 3;
 
 /** One git process, which ends with all that it started. Rejects where none could be started. */
 export async function startGit(program: GitProgram, args: string[], options: GitOptions = {}): Promise<GitProcess> {
@@ -95,19 +100,26 @@ export async function startGit(program: GitProgram, args: string[], options: Git
     },
   });
   let added = '';
+  let isKilled = false;
+  const kill = () => {
+    isKilled = true;
+    git.kill();
+  };
   const timer = setTimeout(() => {
     added = `${tookTooLong}\n`;
-    git.kill();
+    kill();
   }, options.timeoutMs ?? longestMs);
   const signals = [program.signal, options.signal].filter((signal) => signal !== undefined);
-  for (const signal of signals) signal.addEventListener('abort', git.kill, { once: true });
-  if (signals.some(({ aborted }) => aborted)) git.kill();
+  for (const signal of signals) signal.addEventListener('abort', kill, { once: true });
+  if (signals.some(({ aborted }) => aborted)) kill();
   const ended = git.ended.then(({ code, words }) => {
     clearTimeout(timer);
-    for (const signal of signals) signal.removeEventListener('abort', git.kill);
+    for (const signal of signals) signal.removeEventListener('abort', kill);
+    // Without a word and not by us: by the system, where the memory of all of them is used up.
+    if (code === null && words === '' && !isKilled) added = `${tookTooMuch}\n`;
     return { ok: code === 0, code, words: words + added };
   });
-  return { ...git, ended };
+  return { ...git, kill, ended };
 }
 
 type Input = string | Buffer | AsyncIterable<Buffer | string>;

@@ -23,10 +23,17 @@ export class GitMissing extends AppError {
   }
 }
 
-export function createGitProgram({ executablePath, home }: { executablePath: string; home: string }): GitProgram {
+type Options = {
+  executablePath: string;
+  home: string;
+  /** What all its processes may take together, where the system can see to that. */
+  memoryBytes?: number;
+};
+
+export function createGitProgram({ executablePath, home, memoryBytes }: Options): GitProgram {
   let found: string | null = null;
   return {
-    starter: createStarter(),
+    starter: createStarter({ name: 'git', ...(memoryBytes !== undefined && { memoryBytes }) }),
     async path() {
       found ??= await findProgram('git', executablePath);
       if (found === null) throw new GitMissing();

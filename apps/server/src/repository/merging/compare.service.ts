@@ -7,6 +7,7 @@ import type { GitProgram } from '../cache/index.ts';
 import { asCommit, describeDifferences } from '../files/index.ts';
 import { type CommitRow, diffTrees, findCommit, findCommits, resolveCommit } from '../store/index.ts';
 import { type MergePlace, tooMuch, wasTooMuch, withMergeDirectory } from './merge-directory.ts';
+import { tooLargeToMerge } from './merge-size.ts';
 import { mergeTrees } from './merge-trees.ts';
 import { newestCommits, type Relation, relate } from './relation.ts';
 
@@ -33,7 +34,8 @@ export async function compareHistories(comparing: Comparing, asked: Asked & { si
     const relation = await relate(git, directory, pair);
     if (query.summary) return { relation, commits: [], conflicts: null };
     const commits = await newestCommits(git, directory, { ...pair, most: mostCommits });
-    return { relation, commits, conflicts: await findConflicts(comparing, git, directory, { base, head, relation }) };
+    const sides = { projectId, base, head, relation };
+    return { relation, commits, conflicts: await findConflicts(comparing, git, directory, sides) };
   };
   const found = await comparing.slots.run(
     userId,
@@ -48,13 +50,15 @@ export async function compareHistories(comparing: Comparing, asked: Asked & { si
 
 /** The paths of conflicts; null where git cannot say. */
 async function findConflicts(
-  { canMerge }: Comparing,
+  { db, canMerge }: Comparing,
   git: GitProgram,
   directory: string,
-  { base, head, relation: { mergeBase, ahead, behind } }: { base: CommitRow; head: CommitRow; relation: Relation },
+  { projectId, base, head, relation }: { projectId: string; base: CommitRow; head: CommitRow; relation: Relation },
 ): Promise<string[] | null> {
+  const { mergeBase, ahead, behind } = relation;
   if (ahead === 0 || behind === 0) return [];
   if (mergeBase === null || !(await canMerge())) return null;
+  if (await tooLargeToMerge(db, projectId, { mergeBase, ours: base, theirs: head })) return null;
   try {
     const { conflicts } = await mergeTrees(git, directory, { ours: base.sha, theirs: head.sha });
     return conflicts.map(({ path }) => `/${path}`);

@@ -14,7 +14,12 @@ import { type Resolution, resolveConflicts, unresolved } from './resolutions.ts'
 export type MergeEnds = { project: Pick<WritableProject, 'actor'>; source: CommitRow; target: CommitRow };
 
 type Wanted = { input: CreateMerge; resolutions: readonly Resolution[]; cause: Cause };
-type Place = { git: GitProgram; directory: string };
+type Place = {
+  git: GitProgram;
+  directory: string;
+  /** Throws where both sides have changed something that git could not merge here. */
+  mustFit(mergeBase: Buffer): Promise<void>;
+};
 
 /** The id of the commit that the target is to have; it is in the directory. */
 export async function makeCommit(
@@ -32,6 +37,7 @@ export async function makeCommit(
     unresolved([], resolutions);
     return source.sha;
   }
+  await place.mustFit(mergeBase);
   const tree = await mergedTree(place, ends, { input, resolutions });
   const { content } = newCommit(project.actor, {
     tree: Buffer.from(tree, 'hex'),

@@ -1,4 +1,5 @@
 import type { MergeConflict } from '@bottega/contract';
+import { memoryOfOneGit } from '../../foundation/config/index.ts';
 import { askGit, type GitProgram } from '../cache/index.ts';
 import { longestStepMs } from './merge-directory.ts';
 
@@ -24,11 +25,19 @@ export async function mergeTrees(
   directory: string,
   { ours, theirs }: { ours: Buffer; theirs: Buffer },
 ): Promise<MergedTrees> {
-  const settings = ['-c', `merge.renameLimit=${mostRenames}`, '-c', 'merge.conflictStyle=merge'];
+  const settings = [
+    '-c',
+    'core.packedGitLimit=128m',
+    '-c',
+    `merge.renameLimit=${mostRenames}`,
+    '-c',
+    'merge.conflictStyle=merge',
+  ];
   const commits = [ours.toString('hex'), theirs.toString('hex')];
   const args = [...settings, `--git-dir=${directory}`, 'merge-tree', '--write-tree', '--messages', '-z', ...commits];
   // Its exit code 1 says that there are conflicts.
-  return parseMergedTrees(await askGit(git, args, { answers: [0, 1], mostBytes, timeoutMs: longestStepMs }));
+  const limits = { mostBytes, timeoutMs: longestStepMs, memory: memoryOfOneGit };
+  return parseMergedTrees(await askGit(git, args, { answers: [0, 1], ...limits }));
 }
 
 /** Tree, then a line for each side of each conflict, an empty one, and what git has to say of which paths. */

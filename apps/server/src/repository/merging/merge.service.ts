@@ -10,6 +10,7 @@ import { type Receiving, refusalOf, takeReceived } from '../quarantine/index.ts'
 import { type CheckedPush, findCommit, resolveBranch, resolveCommit, storePush } from '../store/index.ts';
 import { type MergeEnds, makeCommit } from './make-commit.ts';
 import { type MergePlace, tooMuch, wasTooMuch, withMergeDirectory } from './merge-directory.ts';
+import { tooLarge, tooLargeToMerge } from './merge-size.ts';
 import { gitTooOld, MergeRefused } from './refusals.ts';
 import type { Resolution } from './resolutions.ts';
 
@@ -65,7 +66,7 @@ async function mergeOnce(merging: Merging, asked: Asked): Promise<Commit> {
   const git = { ...merging.git, signal: asked.signal };
   try {
     return await withMergeDirectory({ ...merging, git }, asked.projectId, async (directory) => {
-      const commit = await makeCommit({ git, directory }, ends, asked);
+      const commit = await makeCommit({ git, directory, mustFit: mustFit(merging, asked, ends) }, ends, asked);
       return storeMerge({ ...merging, git }, asked, { directory, ends, commit });
     });
   } catch (error) {
@@ -75,6 +76,13 @@ async function mergeOnce(merging: Merging, asked: Asked): Promise<Commit> {
     throw error;
   }
 }
+
+const mustFit =
+  ({ db }: Merging, { projectId }: Asked, { source, target }: MergeEnds) =>
+  async (mergeBase: Buffer): Promise<void> => {
+    const found = await tooLargeToMerge(db, projectId, { mergeBase, ours: target, theirs: source });
+    if (found) throw tooLarge(found);
+  };
 
 async function findEnds({ db, writeQueue }: Merging, { userId, projectId, input }: Asked): Promise<MergeEnds> {
   const project = await writeQueue(projectId, () =>

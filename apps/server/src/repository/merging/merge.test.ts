@@ -5,9 +5,9 @@ import { addCollaborator } from '../../testing/sample-projects.ts';
 import { useTestService } from '../../testing/test-service.ts';
 import { waitFor } from '../../testing/wait-for.ts';
 import { useGitClient } from '../smart-http/git-client.fixture.ts';
-import { branched, change, merge, merged, refusalIn } from './merging.fixture.ts';
+import { branched, change, compared, merge, merged, refusalIn } from './merging.fixture.ts';
 
-const service = useTestService({ settings: { BOTTEGA_FILES_LIMIT_FREE: '5' } });
+const service = useTestService({ settings: { BOTTEGA_FILES_LIMIT_FREE: '5', BOTTEGA_FILE_LIMIT: '33554432' } });
 const client = useGitClient(service);
 
 const notValid = { status: 422, code: 'VALIDATION_ERROR' } as const;
@@ -169,6 +169,44 @@ describe('refused is', () => {
     const place = await branched(service, client, apart);
     await inProject(place, 'PATCH', '', { json: { settings: { version_control: false } } });
     expectError(await merge(place), { status: 409, code: 'CONFLICT' });
+  });
+});
+
+describe('a file that both sides have changed', () => {
+  const mebibytes = (count: number) => Buffer.alloc(count * 1024 * 1024, '\n');
+  const around = (text: Buffer, line: string) => Buffer.concat([Buffer.from(`${line}\n`), text]);
+
+  test('and that is too large to be merged here is told with its size, and a comparison does not know whether it fits', async () => {
+    const large = mebibytes(17);
+    const sides = {
+      base: { big: large },
+      ours: { big: around(large, 'ours') },
+      theirs: { big: around(large, 'theirs') },
+    };
+    const place = await branched(service, client, sides, { plan: 'pro' });
+    const answer = await merge(place);
+    expectError(answer, { status: 422, code: 'VALIDATION_ERROR' });
+    expect(answer.text).toContain(`Both sides changed /big, which has ${large.length + 7} bytes`);
+    expect(await compared(place)).toMatchObject({ mergeable: null, conflicts: [] });
+  });
+
+  test('and whose lines would take git more memory than a merge may have is refused, and the others are merged', async () => {
+    const lines = mebibytes(9);
+    const sides = {
+      base: { big: lines },
+      ours: { big: around(lines, 'ours') },
+      theirs: { big: around(lines, 'theirs') },
+    };
+    const place = await branched(service, client, sides, { plan: 'pro' });
+    expectError(await merge(place), { status: 422, code: 'VALIDATION_ERROR' });
+    expect(await compared(place)).toMatchObject({ mergeable: null, conflicts: [] });
+    const text = Buffer.from('a line of some length\n'.repeat(400_000));
+    const usual = {
+      base: { big: text },
+      ours: { big: around(text, 'ours') },
+      theirs: { big: Buffer.concat([text, Buffer.from('theirs')]) },
+    };
+    await merged(await branched(service, client, usual, { plan: 'pro' }));
   });
 });
 

@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { memoryOfMachine } from '../../processes/memory-of-machine.ts';
 import { refuseOtherVersion } from './cluster.ts';
 import { type Layout, port, prepareSocketDir } from './layout.ts';
 import { openLog } from './log-file.ts';
 import { removeStaleLocks } from './postmaster.ts';
 import type { Programs } from './programs.ts';
 import { commandAs } from './run-as.ts';
-import { memoryOfMachine, sharedBuffersMiB } from './shared-buffers.ts';
+import { sharedBuffersMiB } from './shared-buffers.ts';
 
 /**
  * On the command line, so that a release that changes one changes it for old clusters too. What

@@ -1,6 +1,7 @@
 import { totalmem } from 'node:os';
 import { expect, test } from 'vitest';
-import { memoryOfMachine, sharedBuffersMiB } from './shared-buffers.ts';
+import { memoryOfMachine } from '../../processes/memory-of-machine.ts';
+import { sharedBuffersMiB } from './shared-buffers.ts';
 
 const gibibyte = 2 ** 30;
 

@@ -1,5 +1,3 @@
-import { totalmem } from 'node:os';
-
 const mebibyte = 2 ** 20;
 const least = 128;
 const most = 4096;
@@ -9,9 +7,3 @@ const share = 1 / 8;
 /** What the server keeps of its tables in memory. The system's cache has the rest. */
 export const sharedBuffersMiB = (memoryBytes: number): number =>
   Math.min(Math.max(Math.floor((memoryBytes * share) / mebibyte), least), most);
-
-/** In a container, what it may use. Without a limit the system tells 0, or more than there is. */
-export function memoryOfMachine(): number {
-  const limit = process.constrainedMemory();
-  return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
-}

@@ -3,16 +3,21 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rmdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Limits } from './driver.ts';
 
-/** A control group of one run: what its first process has to be written into, and what it tells at the end. */
+/** A control group: what its first process has to be written into, and what it tells at the end. */
 export type Group = {
   procs: string[];
   wasOutOfMemory(): Promise<boolean>;
   remove(): Promise<void>;
 };
 
-type GroupLimits = Pick<Limits, 'memoryBytes' | 'processes' | 'cpus'>;
+type GroupLimits = {
+  memoryBytes: number;
+  processes: number;
+  cpus: number;
+  /** Where the memory is used up, the largest process ends and not all of them. */
+  endsOne?: boolean;
+};
 
 export type Cgroups = {
   version: 'v2' | 'v1';
@@ -71,7 +76,7 @@ async function unified(own: string): Promise<Cgroups | null> {
         groupIn([join(base, `bottega_${id}`)], async ([directory = '']) => {
           await writeFile(join(directory, 'memory.max'), String(limits.memoryBytes));
           await writeFile(join(directory, 'memory.swap.max'), '0').catch(() => undefined);
-          await writeFile(join(directory, 'memory.oom.group'), '1').catch(() => undefined);
+          await writeFile(join(directory, 'memory.oom.group'), limits.endsOne ? '0' : '1').catch(() => undefined);
           await writeFile(join(directory, 'pids.max'), String(limits.processes));
           if (given.includes('cpu')) {
             await writeFile(join(directory, 'cpu.max'), `${limits.cpus * periodMicroseconds} ${periodMicroseconds}`);
