@@ -1,7 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { array, assert, constantFrom, nat, property, sample } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fuzzRuns } from '../../testing/thoroughness.ts';
 import { createBudget } from '../concurrency/budget.ts';
+import { createPace } from '../concurrency/pace.ts';
 import { findAll, findNearest, replaceAt, stride, turn, walk } from './find-text.ts';
 
 const of = (signs: string, maxLength: number) =>
@@ -80,4 +82,16 @@ test('what is found is replaced as the built-in way does, and no more places are
   expect(replaceAt(text, { places, length: 'one'.length, wanted: '$&' })).toBe('$& two $& two $&');
   expect(await findAll(text, 'one', { most: 2, breathe })).toEqual([0, 8]);
   expect(await findAll(text, 'three', { most: 2, breathe })).toEqual([]);
+});
+
+test('others have their turns while the longest text of a file is searched for a needle that nearly stands everywhere', async () => {
+  const half = 'a'.repeat(500_000);
+  const text = 'a'.repeat(10 * 1024 * 1024);
+  let [isDone, turns] = [false, 0];
+  const searching = findAll(text, `${half}b${half}`, { most: 10, breathe: createPace().breathe }).finally(() => {
+    isDone = true;
+  });
+  for (; !isDone; turns++) await nextTurn();
+  expect(await searching).toEqual([]);
+  expect(turns).toBeGreaterThan(3);
 });
