@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { decodeCommit } from '../repository/objects/commits.ts';
 import { inflateObject } from '../repository/objects/objects.ts';
+import { cpuMsUntil } from '../testing/cpu-time.ts';
 import { call } from '../testing/http-client.ts';
 import { registerApp } from '../testing/oauth-tokens.ts';
 import { pageBrowser } from '../testing/page-browser.ts';
@@ -148,6 +149,19 @@ describe('edit_file', () => {
       text: expect.stringContaining('more than 10000 times'),
     });
     expect(await contentAt(place, path)).toBe('a'.repeat(11_000));
+  });
+
+  test('finds a long text that nearly stands everywhere about as fast as any other', async () => {
+    const path = '/alike.txt';
+    const half = 'a'.repeat(100_000);
+    await writeFile(place, path, 'a'.repeat(4_000_000));
+    const lost = agent.call('edit_file', within({ path, old_text: `${half}b${half}`, new_text: 'c' }));
+    // Half a second; the built-in search takes ten minutes.
+    expect(await cpuMsUntil(lost)).toBeLessThan(20_000);
+    expect((await lost).text).toContain('is not in the file');
+    await writeFile(place, path, `x${`${half}b${half}`.repeat(5)}`);
+    await told('edit_file', within({ path, old_text: `${half}b${half}`, new_text: '$&', replace_all: true }));
+    expect(await contentAt(place, path)).toBe(`x${'$&'.repeat(5)}`);
   });
 
   test('loses nothing of what others write meanwhile', async () => {

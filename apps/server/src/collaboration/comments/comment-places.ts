@@ -1,5 +1,7 @@
 import type { TextPosition } from '@bottega/contract';
 import * as Y from 'yjs';
+import type { Budget } from '../../foundation/concurrency/budget.ts';
+import { findNearest } from '../../foundation/text-search/find-text.ts';
 import { type LiveText, nearestOffset, offsetAt, positionAt } from '../texts/index.ts';
 import type { Anchors, CommentRow } from './comments.sql.ts';
 
@@ -60,21 +62,24 @@ export function storedPlace({ line, column, end_line, end_column, orphaned }: Co
 }
 
 /**
- * Where what a comment is about stands now, found by its words, nearest to where it was: for one whose text is no more,
- * or was never there. Without a word it stays where it was said to be.
+ * Finds where what comments are about stands now, by their words, nearest to where it was: for those whose text is no more,
+ * or was never there. Without a word, and beyond the budget, one stays where it was said to be.
  */
-export function searchedPlace({ lines: { text } }: LiveText, row: CommentRow): Place {
-  const stored = storedPlace(row);
-  if (row.quoted_text.trim() === '') return stored;
-  const content = text.toString();
-  const near = nearestOffset(text, { line: row.line, column: 1 });
-  const found = [content.lastIndexOf(row.quoted_text, near), content.indexOf(row.quoted_text, near)]
-    .filter((at) => at >= 0)
-    .toSorted((one, other) => Math.abs(one - near) - Math.abs(other - near))[0];
-  if (found === undefined) return { ...stored, orphaned: true };
-  const position = positionAt(text, found);
-  if (row.end_line !== null) {
-    return { position, end: positionAt(text, found + row.quoted_text.length), orphaned: false };
-  }
-  return { position: { line: position.line, column: row.column }, end: null, orphaned: false };
+export function searchPlaces({ lines: { text } }: LiveText, budget: Budget): (row: CommentRow) => Promise<Place> {
+  // Once for all of them, and of the same moment as what is told of it.
+  let content: string | undefined;
+  return async (row) => {
+    const stored = storedPlace(row);
+    if (row.quoted_text.trim() === '') return stored;
+    content ??= text.toString();
+    const near = nearestOffset(text, { line: row.line, column: 1 });
+    const found = await findNearest(content, row.quoted_text, { near, budget });
+    if (found === undefined) return stored;
+    if (found === null) return { ...stored, orphaned: true };
+    const position = positionAt(text, found);
+    if (row.end_line !== null) {
+      return { position, end: positionAt(text, found + row.quoted_text.length), orphaned: false };
+    }
+    return { position: { line: position.line, column: row.column }, end: null, orphaned: false };
+  };
 }

@@ -6,7 +6,7 @@ import {
   type UpdateComment,
 } from '@bottega/contract';
 import { ChangeSet } from '@codemirror/state';
-import { BudgetExceeded } from '../../foundation/concurrency/budget.ts';
+import { BudgetExceeded, createBudget } from '../../foundation/concurrency/budget.ts';
 import { type Db, type Queries, type Trx, transaction } from '../../foundation/db/index.ts';
 import { checkFields, type FieldChecks } from '../../foundation/http/field-checks.ts';
 import { AppError, type Cause, conflict, forbidden, invalid, notFound } from '../../foundation/http/index.ts';
@@ -16,7 +16,7 @@ import type { SessionAccess } from '../sessions/index.ts';
 import { type LiveEngine, type LiveText, textOf } from '../texts/index.ts';
 import { tellCreated, tellDeleted, tellUpdated } from './comment-events.ts';
 import { notifyOfComment } from './comment-notices.ts';
-import { anchorComment, type Place, type Placed, placeOf, searchedPlace, storedPlace } from './comment-places.ts';
+import { anchorComment, type Place, type Placed, placeOf, searchPlaces, storedPlace } from './comment-places.ts';
 import * as rows from './comments.sql.ts';
 import { asComment } from './comments.view.ts';
 
@@ -24,6 +24,8 @@ import { asComment } from './comments.view.ts';
 const mostOpened = 100;
 const mostComments = 5000;
 const mostBytes = 8 * 1024 * 1024;
+/** Characters that a list of comments looks at for the words that they are about. Others stand where they were, too. */
+const mostSearched = 64 * 1024 * 1024;
 
 export type Comments = { db: Db; texts: LiveEngine };
 /** Who somebody is in a session; without one, in the project. */
@@ -122,7 +124,7 @@ export async function createComment(
   await mustHaveSpace(trx, access);
   await notifyOfComment(trx, projectId, row, cause);
   await tellCreated(trx, { projectId, row, userId }, cause);
-  return found(texts, projectId, row);
+  return { row, place: foundPlace(texts, projectId, row) };
 }
 
 export async function findParent(trx: Queries, access: CommentAccess, id: string | undefined): Promise<string | null> {
@@ -149,25 +151,27 @@ export function tellOfComment(texts: LiveEngine, found: Found, type: 'comment_cr
 }
 
 /** With its place as it is now, if its text is open; the place is looked up before it is asked for. */
-function found(texts: LiveEngine, projectId: string, row: rows.CommentRow): Found {
+function foundPlace(texts: LiveEngine, projectId: string, row: rows.CommentRow): Place {
   const text = row.text_id === null ? undefined : texts.find(projectId, row.text_id);
-  return { row, place: text ? placeOf(text, row) : storedPlace(row) };
+  return text ? placeOf(text, row) : storedPlace(row);
 }
 
 async function findAll({ db, texts }: Comments, asking: Asking, stored: rows.CommentRow[]): Promise<Found[]> {
   const all = await Promise.all(stored.map((row) => followed(db, asking.projectId, row)));
-  const opened = new Map<string, Awaited<ReturnType<typeof liveTextAt>>>();
-  for (const path of [...new Set(all.map((row) => row.file_path))].slice(0, mostOpened)) {
-    opened.set(path, await liveTextAt(texts, asking, path));
-  }
-  return all.map((row) => {
-    const text = opened.get(row.file_path);
-    if (text === 'missing') return { row, place: { ...found(texts, asking.projectId, row).place, orphaned: true } };
-    if (text === undefined || typeof text === 'string' || text.id === row.text_id) {
-      return found(texts, asking.projectId, row);
+  const budget = createBudget({ name: 'comment places', bytes: mostSearched, message: 'Too much to search' });
+  const places = new Map<rows.CommentRow, Place>();
+  let opened = 0;
+  for (const [path, ofFile] of Map.groupBy(all, (row) => row.file_path)) {
+    const text = opened++ < mostOpened ? await liveTextAt(texts, asking, path) : 'other';
+    const search = typeof text === 'string' ? null : searchPlaces(text, budget);
+    for (const row of ofFile) {
+      await budget.breathe();
+      const isElsewhere = typeof text !== 'string' && text.id !== row.text_id;
+      const place = isElsewhere && search ? await search(row) : foundPlace(texts, asking.projectId, row);
+      places.set(row, text === 'missing' ? { ...place, orphaned: true } : place);
     }
-    return { row, place: searchedPlace(text, row) };
-  });
+  }
+  return all.map((row) => ({ row, place: places.get(row) ?? storedPlace(row) }));
 }
 
 /** A file that was moved while nobody had it open took its comments along. */

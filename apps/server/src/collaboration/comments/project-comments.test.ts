@@ -1,5 +1,6 @@
 import type { Notification, ProjectComment } from '@bottega/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { cpuMsUntil } from '../../testing/cpu-time.ts';
 import { expectError } from '../../testing/expect-error.ts';
 import { ask } from '../../testing/sample-collaborators.ts';
 import { inProject, newPlace, type Place, writeFile } from '../../testing/sample-files.ts';
@@ -166,6 +167,30 @@ describe('A comment on a file', () => {
     expect(await read(ranged.id)).toMatchObject({ position: at(4, 1), end: at(4, 5), orphaned: false });
     await writeFile(place, '/words.txt', 'a\nb\nc\nd\nsame\n');
     await waitFor('it has moved', async () => (await read(ranged.id)).position.line === 5);
+  });
+
+  test('whose words nearly stand everywhere is found about as fast as any other, however many there are', async () => {
+    const half = 'a'.repeat(5_000);
+    await writeFile(place, '/alike.txt', `${'a'.repeat(500_000)}\n${half}b${half}\n${'a'.repeat(400_000)}\n`);
+    const made: ProjectComment[] = [];
+    for (let index = 0; index < 10; index++) {
+      made.push(await comment(viewer, { file_path: '/alike.txt', position: at(1, 1), end: at(1, 2) }));
+    }
+    const lost = { text_id: null, anchor_place: null, anchor_from: null, anchor_to: null };
+    const ofFile = service.db.updateTable('session_comments').where('file_path', '=', '/alike.txt');
+    await ofFile.set({ ...lost, quoted_text: `${half}c${half}` }).execute();
+    await ofFile
+      .set({ quoted_text: `${half}b${half}` })
+      .where('id', '=', made[3]?.id ?? '')
+      .execute();
+    const asked = list('?path=/alike.txt&limit=100');
+    // A second; the built-in search takes half a minute.
+    expect(await cpuMsUntil(asked)).toBeLessThan(10_000);
+    const { data } = await asked;
+    expect(data.map(({ id, orphaned }) => [id, orphaned]).toSorted()).toEqual(
+      made.map(({ id }, index) => [id, index !== 3]).toSorted(),
+    );
+    expect(data.find(({ id }) => id === made[3]?.id)).toMatchObject({ position: at(2, 1), end: at(2, 10_002) });
   });
 
   test('that was made in a session stays when that ends, and when it is purged', async () => {

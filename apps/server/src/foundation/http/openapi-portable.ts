@@ -8,7 +8,7 @@ type Json = Record<string, unknown>;
  */
 export function portablePattern(pattern: string): string | null {
   const portable = pattern
-    .replaceAll(String.raw`\p{Cs}`, '')
+    .replaceAll('\\p{Cs}', '')
     .replaceAll(/\\p\{Cc?\}/g, String.raw`\x00-\x1F\x7F-\x9F`)
     .replaceAll(/\\u00([0-9A-Fa-f]{2})/g, String.raw`\x$1`);
   // Nothing is left to be refused.

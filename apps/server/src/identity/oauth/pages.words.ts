@@ -95,6 +95,6 @@ const german: [english: RegExp, german: string][] = [
 export function refusalIn(language: Language, message: string): Html {
   const text = message.replace(/\.$/, '');
   if (language === 'en') return html`${text}.`;
-  const known = german.find(([english]) => english.test(text));
-  return known ? html`${text.replace(...known)}.` : html`<span lang="en">${text}.</span>`;
+  const [english, own] = german.find(([known]) => known.test(text)) ?? [];
+  return english && own ? html`${text.replace(english, own)}.` : html`<span lang="en">${text}.</span>`;
 }

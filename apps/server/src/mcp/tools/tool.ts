@@ -74,7 +74,8 @@ function wantedOf(
   { address, query, body }: Route,
   { idempotency_key: key, ...values }: Record<string, unknown>,
 ): Wanted {
-  const isInPath = (name: string) => address.includes(`{${name}}`);
+  const inPath = new Set(Array.from(address.matchAll(/\{(\w+)\}/g), ([, name]) => name));
+  const isInPath = (name: string) => inPath.has(name);
   const isInQuery = (name: string) => query !== undefined && Object.hasOwn(query.properties, name);
   const some = (isWanted: (name: string) => boolean) =>
     Object.fromEntries(Object.entries(values).filter(([name]) => isWanted(name)));

@@ -1,7 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { routes, WriteFile } from '@bottega/contract';
 import { Type } from 'typebox';
+import { createPace } from '../../foundation/concurrency/pace.ts';
 import { AppError, conflict, invalid } from '../../foundation/http/index.ts';
+import { findAll, replaceAt } from '../../foundation/text-search/find-text.ts';
 import { idOfPath } from '../../repository/files/index.ts';
 import type { Answer } from './api.ts';
 import { asRefusal, hasFailed, jsonOf, type Result } from './results.ts';
@@ -54,7 +56,7 @@ export const editFile = defineTool({
       if (hasFailed(before)) return asRefusal(before);
       const body = {
         path: edit.path,
-        content: edited(before.body, edit),
+        content: await edited(before.body, edit),
         ...(edit.message && { message: edit.message }),
       };
       const headers = { 'if-match': before.headers.etag ?? '*' };
@@ -71,28 +73,25 @@ async function readWhole({ api, db }: Call, project: string, at: string): Promis
 
 type Edit = { old_text: string; new_text: string; replace_all?: boolean };
 
-function edited(bytes: Buffer, { old_text: old, new_text: wanted, replace_all: all = false }: Edit): string {
+async function edited(
+  bytes: Buffer,
+  { old_text: old, new_text: wanted, replace_all: all = false }: Edit,
+): Promise<string> {
   if (!isUtf8(bytes)) throw new AppError('VALIDATION_ERROR', 'The file is no text in UTF-8', { status: 422 });
   const text = bytes.toString('utf8');
-  const times = countOf(text, old);
+  const places = await findAll(text, old, { most: mostTimes + 1, breathe: createPace().breathe });
+  const times = places.length;
   if (times === 0) throw invalid('old_text', 'is not in the file');
   if (times > 1 && !all) throw conflict(`old_text is in the file ${times} times; take more of its lines`);
   if (times > mostTimes) throw invalid('old_text', `is in the file more than ${mostTimes} times`);
   // Before it is made: a short text that is replaced often by a long one would take all memory.
   const length = text.length + times * (wanted.length - old.length);
   if (length > mostLength) throw invalid('new_text', `makes the file longer than ${mostLength} characters`);
-  return text.replaceAll(old, () => wanted);
+  return replaceAt(text, { places, length: old.length, wanted });
 }
 
 const mostTimes = 10_000;
 const mostLength = 10 * 1024 * 1024;
-
-/** One more than the most, where it is more often there. */
-function countOf(text: string, part: string): number {
-  let times = 0;
-  for (let at = text.indexOf(part); at >= 0 && times <= mostTimes; at = text.indexOf(part, at + part.length)) times++;
-  return times;
-}
 
 export const moveFile = defineTool({
   name: 'move_file',

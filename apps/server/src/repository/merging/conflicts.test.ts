@@ -59,6 +59,13 @@ describe('a conflict is told', () => {
     });
   });
 
+  test('with markers that name a branch as it is called, whatever signs are in its name', async () => {
+    const place = await branched(service, client, content);
+    await place.clone.git('push', '--quiet', 'origin', 'feature:a$&b', 'main:$1$$');
+    const { conflicts } = refusalIn(await merge(place, { source: 'a$&b', target: '$1$$' }));
+    expect(conflicts?.[0]?.merged).toBe('1\n<<<<<<< $1$$\nours\n=======\ntheirs\n>>>>>>> a$&b\n3\n');
+  });
+
   test('of a file that both added, and of one that only one has', async () => {
     const place = await branched(service, client, {
       base: { gone: 'one\n' },

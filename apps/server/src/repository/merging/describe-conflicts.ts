@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { MergeConflict } from '@bottega/contract';
 import { createBudget } from '../../foundation/concurrency/budget.ts';
+import { createPace } from '../../foundation/concurrency/pace.ts';
 import { askGit, type GitProgram } from '../cache/index.ts';
 import { isBinary } from '../objects/line-changes.ts';
 import { largestCompared } from '../store/index.ts';
@@ -32,10 +33,13 @@ export async function describeConflicts(
     return content && isText(content) ? content.toString('utf8') : null;
   };
   const asSide = (side: Side | null) => side && { ...side, content: textOf(side.sha) };
-  return told.map((conflict) => {
+  const { breathe } = createPace();
+  const described: MergeConflict[] = [];
+  for (const conflict of told) {
+    await breathe();
     const sides = [conflict.base, conflict.ours, conflict.theirs].flatMap((side) => side ?? []);
     const merged = hasMarkers(conflict) ? textOf(mergedAt(conflict)) : null;
-    return {
+    described.push({
       path: `/${conflict.path}`,
       kind: conflict.kind,
       binary: sides.some(({ sha }) => !isText(contents.get(sha) ?? Buffer.alloc(0))),
@@ -43,8 +47,9 @@ export async function describeConflicts(
       ours: asSide(conflict.ours),
       theirs: asSide(conflict.theirs),
       merged: merged && withNames(merged, names),
-    };
-  });
+    });
+  }
+  return described;
 }
 
 const isRegular = (side: Side | null): boolean => side?.mode.startsWith('100') ?? false;
@@ -57,11 +62,12 @@ const hasMarkers = ({ path, ours, theirs, kind }: Conflict): boolean =>
 const isText = (content: Buffer): boolean => !isBinary(content) && isUtf8(content);
 
 /** Git was given ids, which say nothing to whoever reads the markers. */
-const withNames = (text: string, { ours, theirs }: Names): string =>
-  text
-    .replaceAll(`\n<<<<<<< ${ours.sha}`, `\n<<<<<<< ${ours.name}`)
-    .replace(new RegExp(`^<<<<<<< ${ours.sha}`), () => `<<<<<<< ${ours.name}`)
-    .replaceAll(`\n>>>>>>> ${theirs.sha}`, `\n>>>>>>> ${theirs.name}`);
+function withNames(text: string, { ours, theirs }: Names): string {
+  return text.replaceAll(/(?<![^\n])(<<<<<<<|>>>>>>>) ([0-9a-f]{40})/g, (whole, mark: string, sha: string) => {
+    const { sha: own, name } = mark.startsWith('<') ? ours : theirs;
+    return sha === own ? `${mark} ${name}` : whole;
+  });
+}
 
 /** The short ones of these contents, by what they were asked for; a submodule's commit is in another repository. */
 async function readContents(git: GitProgram, directory: string, names: string[]): Promise<Map<string, Buffer>> {
@@ -82,6 +88,7 @@ async function readContents(git: GitProgram, directory: string, names: string[])
   const found = new Map<string, Buffer>();
   let at = 0;
   for (const { name, size } of short) {
+    await budget.breathe();
     const begin = answer.indexOf('\n', at) + 1;
     found.set(name, Buffer.from(answer.slice(begin, begin + size), 'latin1'));
     at = begin + size + 1;

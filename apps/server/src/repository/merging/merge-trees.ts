@@ -1,4 +1,5 @@
 import type { MergeConflict } from '@bottega/contract';
+import { createPace } from '../../foundation/concurrency/pace.ts';
 import { memoryOfOneGit } from '../../foundation/config/index.ts';
 import { askGit, type GitProgram } from '../cache/index.ts';
 import { longestStepMs } from './merge-directory.ts';
@@ -37,37 +38,58 @@ export async function mergeTrees(
   const args = [...settings, `--git-dir=${directory}`, 'merge-tree', '--write-tree', '--messages', '-z', ...commits];
   // Its exit code 1 says that there are conflicts.
   const limits = { mostBytes, timeoutMs: longestStepMs, memory: memoryOfOneGit };
-  return parseMergedTrees(await askGit(git, args, { answers: [0, 1], ...limits }));
+  return parseMergedTrees(await askGit(git, args, { answers: [0, 1], ...limits }), createPace());
 }
 
+type Pace = ReturnType<typeof createPace>;
+
 /** Tree, then a line for each side of each conflict, an empty one, and what git has to say of which paths. */
-export function parseMergedTrees(answer: string): MergedTrees {
-  const [tree = '', ...parts] = Buffer.from(answer, 'latin1').toString('utf8').split('\0');
-  const end = parts.indexOf('');
+export async function parseMergedTrees(answer: string, { breathe }: Pace): Promise<MergedTrees> {
+  const parts = partsOf(answer);
+  const tree = parts.next().value ?? '';
   const sides = new Map<string, Sides>();
-  for (const line of parts.slice(0, end === -1 ? 0 : end)) {
+  // Nothing follows the tree where there are no conflicts.
+  for (let line = parts.next().value ?? ''; line !== ''; line = parts.next().value ?? '') {
+    await breathe();
     const [, mode = '', sha = '', stage = '', path = ''] = /^(\d{6}) ([0-9a-f]{40}) ([123])\t(.*)$/s.exec(line) ?? [];
     const found = sides.get(path) ?? { base: null, ours: null, theirs: null };
     sides.set(path, found);
     found[stageNames[Number(stage) - 1] ?? 'base'] = { mode, sha };
   }
-  const said = typesByPath(parts.slice(end + 1));
-  const conflicts = [...sides].map(([path, found]) => ({ path, ...found, kind: kindOf(found, said.get(path) ?? '') }));
+  const said = await kindsSaid(parts, { breathe });
+  const conflicts: Conflict[] = [];
+  for (const [path, found] of sides) {
+    await breathe();
+    conflicts.push({ path, ...found, kind: kindOf(found, said.get(path)) });
+  }
   return { tree, conflicts };
+}
+
+/** One after the other: to take all of them apart at once would hold the event loop for as long as there are many. */
+function* partsOf(answer: string): Generator<string, undefined> {
+  for (let from = 0; from < answer.length; ) {
+    const end = answer.indexOf('\0', from);
+    const part = answer.slice(from, end < 0 ? answer.length : end);
+    yield Buffer.from(part, 'latin1').toString('utf8');
+    from += part.length + 1;
+  }
 }
 
 const stageNames = ['base', 'ours', 'theirs'] as const;
 
 /** Each message is the number of its paths, the paths, its type, and its text, which is for people only. */
-function typesByPath(parts: string[]): Map<string, string> {
-  const types = new Map<string, string>();
-  for (let at = 0; at < parts.length; ) {
-    const count = Number(parts[at]);
-    const type = parts[at + 1 + count] ?? '';
-    for (const path of parts.slice(at + 1, at + 1 + count)) types.set(path, `${types.get(path) ?? ''}${type}\n`);
-    at += count + 3;
+async function kindsSaid(parts: Iterator<string, undefined>, { breathe }: Pace): Promise<Map<string, number>> {
+  const kinds = new Map<string, number>();
+  for (let count = parts.next().value; count !== undefined; count = parts.next().value) {
+    await breathe();
+    const paths = Array.from({ length: Number(count) }, () => parts.next().value ?? '');
+    const type = parts.next().value ?? '';
+    parts.next();
+    const kind = kindsByType.findIndex(([said]) => type.startsWith(`CONFLICT (${said}`));
+    if (kind < 0) continue;
+    for (const path of paths) kinds.set(path, Math.min(kind, kinds.get(path) ?? kind));
   }
-  return types;
+  return kinds;
 }
 
 /** The first that is said of a path decides; of a file that was renamed, that is why the rename does not fit. */
@@ -81,8 +103,8 @@ const kindsByType: [said: string, kind: ConflictKind][] = [
   ['distinct', 'type'],
 ];
 
-function kindOf({ base, ours, theirs }: Sides, said: string): ConflictKind {
-  const kind = kindsByType.find(([type]) => said.includes(`CONFLICT (${type}`))?.[1];
+function kindOf({ base, ours, theirs }: Sides, said: number | undefined): ConflictKind {
+  const kind = said === undefined ? undefined : kindsByType[said]?.[1];
   if (kind) return kind;
   if (!ours || !theirs) return 'other';
   if (ours.sha === theirs.sha) return 'mode';

@@ -53,8 +53,9 @@ export async function resolveConflicts(
 ): Promise<string> {
   if (conflicts.length === 0) return tree;
   const contents = await storeContents(git, directory, resolutions);
+  const byPath = new Map(conflicts.map((one) => [`/${one.path}`, one]));
   const entries = resolutions.map((resolution) => {
-    const found = conflicts.find(({ path }) => `/${path}` === resolution.path);
+    const found = byPath.get(resolution.path);
     return { path: resolution.path.slice(1), side: found ? chosen(resolution, found, contents) : null };
   });
   // What goes makes room for what comes: a file may stand where a directory was.

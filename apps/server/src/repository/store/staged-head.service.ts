@@ -115,7 +115,8 @@ async function changeOf(trx: Trx, { projectId, state, plans }: Staged, now: Date
   const goneFiles = plans.flatMap(({ outcome }) => outcome.deleted.map(({ path }) => path));
   const moved = put.filter(({ file, before }) => before && before.path !== file.path).map(({ file }) => file);
   // Another file may take the place of one that goes; only then the order matters.
-  const placesTaken = moved.length > 0 || put.some(({ file, before }) => !before && goneFiles.includes(file.path));
+  const gone = new Set(goneFiles);
+  const placesTaken = moved.length > 0 || put.some(({ file, before }) => !before && gone.has(file.path));
   if (placesTaken) {
     await deleteFileRows(trx, projectId, goneFiles);
     await moveFileRows(trx, projectId, moved, now);

@@ -1,0 +1,97 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { array, assert, constantFrom, nat, property, sample } from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { fuzzRuns } from '../../testing/thoroughness.ts';
+import { createBudget } from '../concurrency/budget.ts';
+import { createPace } from '../concurrency/pace.ts';
+import { findAll, findNearest, replaceAt, stride, turn, walk } from './find-text.ts';
+
+const of = (signs: string, maxLength: number) =>
+  array(constantFrom(...signs), { maxLength }).map((parts) => parts.join(''));
+const unbounded = () => createBudget({ name: 'test', message: 'never' });
+const { breathe } = unbounded();
+
+function naivePlaces(text: string, needle: string, step: number): number[] {
+  const places: number[] = [];
+  for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + step)) places.push(at);
+  return places;
+}
+
+const walked = (text: string, needle: string, overlapping: boolean): number[] =>
+  [...walk(text, needle, { overlapping })].filter((place) => place !== turn);
+
+test('the places of a needle are those that the built-in search finds', () => {
+  const texts = property(of('ab', 300), of('ab', 6), of('ab', 3), nat(12), (text, one, other, times) => {
+    const needle = `${one.repeat(times)}${other}`;
+    if (needle === '') return;
+    expect(walked(text, needle, true)).toEqual(naivePlaces(text, needle, 1));
+    expect(walked(text, needle, false)).toEqual(naivePlaces(text, needle, needle.length));
+    // What is surely there: a piece of the text itself.
+    const piece = text.slice(times, times + 5 * times + 1);
+    if (piece !== '') expect(walked(text, piece, true)).toEqual(naivePlaces(text, piece, 1));
+  });
+  assert(texts, { numRuns: fuzzRuns(100_000, 3_000) });
+});
+
+test('a needle is found across the places where a walk takes a turn', () => {
+  for (const length of [1, 31, 32, 33, 1_000, 2 * stride]) {
+    const needle = 'n'.repeat(length);
+    for (const before of [stride - length, stride - 1, stride, stride + 1, 3 * stride - 7]) {
+      const text = `${'.'.repeat(Math.max(0, before))}${needle}${'.'.repeat(stride)}`;
+      expect(walked(text, needle, false)).toEqual([Math.max(0, before)]);
+    }
+  }
+});
+
+describe('a needle that nearly stands everywhere', () => {
+  const half = 'a'.repeat(10_000);
+  test.each([
+    ['differs in its middle', `${half}b${half}`, 'a'.repeat(1_000_000)],
+    ['differs at its end', `${half}${half}b`, 'a'.repeat(1_000_000)],
+    ['differs at its beginning', `b${half}${half}`, 'a'.repeat(1_000_000)],
+    ['repeats itself', `${'ab'.repeat(10_000)}c`, 'ab'.repeat(500_000)],
+    ['repeats itself, as the text does differently', `${'aab'.repeat(6_000)}`, `${'aab'.repeat(5_999)}aa`.repeat(50)],
+  ])('is searched in as many turns as any other where it %s', (_how, needle, text) => {
+    const turns = [...walk(text, needle, { overlapping: true })].filter((place) => place === turn).length;
+    expect(turns).toBeGreaterThan(text.length / stride / 2);
+    expect(turns).toBeLessThan((text.length + needle.length) / stride + 2);
+  });
+});
+
+test('the nearest place is the one that the built-in searches find, the one before where both are as near', async () => {
+  const texts = of('ab', 60).chain((text) => nat(text.length).map((near) => ({ text, near })));
+  const runs = fuzzRuns(20_000, 1_000);
+  for (const { text, near } of sample(texts, { numRuns: runs, seed: 1 })) {
+    for (const needle of ['a', 'ab', 'aba', 'bb']) {
+      const both = [text.lastIndexOf(needle, near), text.indexOf(needle, near)].filter((at) => at >= 0);
+      const expected = both.toSorted((one, other) => Math.abs(one - near) - Math.abs(other - near))[0] ?? null;
+      expect(await findNearest(text, needle, { near, budget: unbounded() })).toBe(expected);
+    }
+  }
+});
+
+test('a search for the nearest place ends where its budget does', async () => {
+  const budget = createBudget({ name: 'test', bytes: 2 * stride, message: 'never' });
+  const text = `${'a'.repeat(4 * stride)}b`;
+  expect(await findNearest(text, 'b', { near: 0, budget })).toBeUndefined();
+});
+
+test('what is found is replaced as the built-in way does, and no more places are looked for than wanted', async () => {
+  const text = 'one two one two one';
+  const places = await findAll(text, 'one', { most: 10, breathe });
+  expect(replaceAt(text, { places, length: 'one'.length, wanted: '$&' })).toBe('$& two $& two $&');
+  expect(await findAll(text, 'one', { most: 2, breathe })).toEqual([0, 8]);
+  expect(await findAll(text, 'three', { most: 2, breathe })).toEqual([]);
+});
+
+test('others have their turns while the longest text of a file is searched for a needle that nearly stands everywhere', async () => {
+  const half = 'a'.repeat(500_000);
+  const text = 'a'.repeat(10 * 1024 * 1024);
+  let [isDone, turns] = [false, 0];
+  const searching = findAll(text, `${half}b${half}`, { most: 10, breathe: createPace().breathe }).finally(() => {
+    isDone = true;
+  });
+  for (; !isDone; turns++) await nextTurn();
+  expect(await searching).toEqual([]);
+  expect(turns).toBeGreaterThan(3);
+});

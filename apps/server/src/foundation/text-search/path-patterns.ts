@@ -1,0 +1,125 @@
+/**
+ * Path patterns of users: `*` and `?` within a name, `**` for any directories. Libraries make regular expressions of them,
+ * which some patterns send backtracking for years, and going back to the last star takes the product of both lengths.
+ * This reads every character of a path once, and keeps all tokens of the pattern that may come next as bits, 32 of which
+ * are moved at a time. Only the pattern itself is kept for the next path: tables of ten thousand webhooks would fill the memory.
+ */
+export type PathPattern = { tokens: string; beginning: string; ending: string };
+
+export function compilePathPattern(pattern: string): PathPattern {
+  const parts = pattern.split('/').filter((part) => part !== '');
+  const tokens = parts
+    .map((part) => (part === '**' ? directories : `${part.replaceAll(/\*+/g, '*')}/`))
+    .join('')
+    .replaceAll(/\0+/g, directories);
+  // What is before the first wildcard and behind the last; most paths have something else there.
+  const [beginning = ''] = tokens.split(/[*?\0]/, 1);
+  const ending =
+    tokens
+      .slice(beginning.length)
+      .split(/[*?\0]/)
+      .at(-1) ?? '';
+  return { tokens, beginning, ending };
+}
+
+/** Words that were moved; a thousand of them take some microseconds, and so do the tables of sixty tokens. */
+export type Steps = { taken: number; most: number };
+
+/** Fifty patterns that people write take a tenth of it, for the longest of paths. */
+const mostSteps = 262_144;
+const stepsOfToken = 16;
+
+/** Whether one of them matches. Where that takes too many steps, it is taken for a match. */
+export function matchesAny(
+  patterns: readonly PathPattern[],
+  path: string,
+  steps: Steps = { taken: 0, most: mostSteps },
+): boolean {
+  const names = `${path.slice(1)}/`;
+  return patterns.some(({ tokens, beginning, ending }) => {
+    if (!names.startsWith(beginning) || !names.endsWith(ending)) return false;
+    return matchesTokens(tokens, names, steps) || steps.taken > steps.most;
+  });
+}
+
+/** Stands for a part `**`, and is in no pattern. Each name ends with a slash here, and this is any number of them. */
+const directories = '\0';
+const star = 0x2a;
+const anyone = 0x3f;
+const slash = 0x2f;
+
+function matchesTokens(tokens: string, path: string, steps: Steps): boolean {
+  const table = tableOf(tokens);
+  const { count, words } = table;
+  const next = new Int32Array(words);
+  steps.taken += stepsOfToken * tokens.length;
+  // As behind a slash, the first token is the next one.
+  let used = move(next, table, { code: slash, entering: 1, used: 1 });
+  for (let index = 0; index < path.length && used > 0 && steps.taken <= steps.most; index++) {
+    const code = path.codePointAt(index) ?? 0;
+    if (code > 0xffff) index++;
+    steps.taken += used;
+    used = move(next, table, { code, entering: 0, used });
+  }
+  return used > 0 && (at(next, count >> 5) & (1 << (count & 31))) !== 0;
+}
+
+type Step = { code: number; entering: number; used: number };
+
+/** Reads one character. All words behind the first `used` are zero; the answer is how many are used then. */
+function move(next: Int32Array, { words, rows, fits, stars, globs }: Table, { code, entering, used }: Step): number {
+  const isSlash = code === slash;
+  const row = words * (rows.get(code) ?? 0);
+  const end = Math.min(used + 1, words);
+  let [entered, nowUsed] = [entering, 0];
+  for (let word = 0; word < end; word++) {
+    const before = at(next, word);
+    const moved = before & at(fits, row + word);
+    let after = (moved << 1) | entered;
+    entered = moved >>> 31;
+    const globsHere = at(globs, word);
+    const starsHere = at(stars, word);
+    if ((globsHere | starsHere) !== 0) {
+      after |= before & (isSlash ? globsHere : globsHere | starsHere);
+      // Directories may be none and a star no characters: what is behind them may be the next one, too.
+      const skipped = isSlash ? after & globsHere : 0;
+      after |= skipped << 1;
+      const passed = after & starsHere;
+      after |= passed << 1;
+      entered |= (skipped | passed) >>> 31;
+    }
+    next[word] = after;
+    if (after !== 0) nowUsed = word + 1;
+  }
+  return nowUsed;
+}
+
+const at = (words: Int32Array, index: number): number => words[index] as number;
+
+type Table = ReturnType<typeof tableOf>;
+
+/** Of each character that is in the pattern a row of bits: where it fits. The first row is that of all other characters. */
+function tableOf(tokens: string) {
+  const codes = Array.from(tokens, (token) => token.codePointAt(0) ?? 0);
+  const words = (codes.length >> 5) + 1;
+  const rows = new Map<number, number>();
+  for (const code of codes) if (!rows.has(code)) rows.set(code, rows.size + 1);
+  const fits = new Int32Array((rows.size + 1) * words);
+  for (const [place, code] of codes.entries()) {
+    const word = words * (rows.get(code) ?? 0) + (place >> 5);
+    fits[word] = at(fits, word) | (1 << (place & 31));
+  }
+  // A path with one of these characters has one like any other.
+  const take = (code: number): Int32Array => {
+    const row = words * (rows.get(code) ?? 0);
+    rows.delete(code);
+    return fits.slice(row, row + words);
+  };
+  const [stars, globs, anywhere] = [take(star), take(0), take(anyone)];
+  for (const row of [0, ...rows.values()]) {
+    if (row === rows.get(slash)) continue;
+    for (let word = 0; word < words; word++)
+      fits[row * words + word] = at(fits, row * words + word) | at(anywhere, word);
+  }
+  return { count: codes.length, words, rows, fits, stars, globs };
+}
