@@ -61,6 +61,24 @@ const ownStatements = [
   ['a test', 'projects/looking.test.ts', "pool.query('select')"],
 ] as const;
 
+const cli = '../../../packages/cli/src';
+const ofCommandLine = [
+  [
+    'a write outside of its room',
+    'commands/w1.ts',
+    "import { readFile, writeFile } from 'node:fs/promises';",
+    'writeFile',
+  ],
+  ['a write under another name', 'commands/w2.ts', "import { rm as read } from 'node:fs';", 'rm as read'],
+  ['all of the file system', 'commands/w3.ts', "import * as fs from 'node:fs';", '* as fs'],
+  ['a process', 'commands/w4.ts', "import { spawn } from 'node:child_process';", 'starts processes'],
+] as const;
+const ofItsRooms = [
+  ['looking', 'commands/l1.ts', "import { lstat, readFile } from 'node:fs/promises';"],
+  ['a write in its room', 'files/l2.ts', "import { writeFile } from 'node:fs/promises';"],
+  ['git in its file', 'project/git.ts', "import { spawn } from 'node:child_process';"],
+] as const;
+
 const root = mkdtempSync(join(tmpdir(), 'bottega-house-'));
 let broken: string[];
 
@@ -84,6 +102,7 @@ beforeAll(() => {
     writeStatement(`webhooks/t${index}.sql.ts`, statement);
     writeStatement(`repository/store/t${index}.sql.ts`, statement);
   }
+  for (const [, place, text] of [...ofCommandLine, ...ofItsRooms]) write(`${cli}/${place}`, `${text}\n`);
   writeStatement('webhooks/others.sql.ts', 'select 1 from template_files f join filesystem d on true');
   broken = brokenRules(root);
 });
@@ -129,5 +148,15 @@ describe('SQL outside *.sql.ts is told:', () => {
 describe('SQL is in its place in', () => {
   test.each(ownStatements)('%s', (_what, place) => {
     expect(broken.join('\n')).not.toContain(place);
+  });
+});
+
+describe('what could follow a link or run a program of a hostile folder is told in the command line:', () => {
+  test.each(ofCommandLine)('%s', (_what, place, _text, reason) => {
+    expect(broken.filter((line) => line.startsWith(`cli ${place} `)).join()).toContain(reason);
+  });
+
+  test.each(ofItsRooms)('but not %s', (_what, place) => {
+    expect(broken.filter((line) => line.startsWith(`cli ${place} `))).toEqual([]);
   });
 });

@@ -67,7 +67,7 @@ export function brokenRules(root: string): string[] {
   const sources = sourcesBelow(join(root, 'apps/server/src'));
   const imports = sources.flatMap(importsOf);
   const ofContract = sourcesBelow(join(root, 'packages/contract/src')).flatMap(importsOf);
-  const ofCli = sourcesBelow(join(root, 'packages/cli/src')).flatMap(importsOf);
+  const cli = sourcesBelow(join(root, 'packages/cli/src'));
   const ofSdk = sourcesBelow(join(root, 'packages/sdk/src')).flatMap(importsOf);
   return [
     ...imports.flatMap(whyNot),
@@ -76,7 +76,8 @@ export function brokenRules(root: string): string[] {
     ...sources.flatMap(tablesNamedOutsideStore),
     ...sources.flatMap(unregisteredMemories),
     ...ofContract.flatMap(whyNotInContract),
-    ...ofCli.flatMap(whyNotInCli),
+    ...cli.flatMap(importsOf).flatMap(whyNotInCli),
+    ...cli.flatMap(strayWritesOfCli),
     ...ofSdk.flatMap(whyNotInSdk),
   ];
 }
@@ -125,6 +126,26 @@ function whyNotInContract({ from, to }: Import): string[] {
 function whyNotInCli({ from, to }: Import): string[] {
   const isStrange = to === '@bottega/contract' || (to.startsWith('..') && to.endsWith('.ts'));
   return isStrange && !isFree(from) ? [`cli ${from} imports ${to}: the command line knows the SDK only`] : [];
+}
+
+/**
+ * A folder that a project filled can have a link at every path. One room knows how to write there, and one file how to run
+ * git there; all others may look.
+ */
+const looking = ['readFile', 'readdir', 'lstat', 'stat', 'watch'];
+const mayStart = ['main.ts', 'project/git.ts'];
+
+function strayWritesOfCli({ file, text }: Source): string[] {
+  if (isFree(file)) return [];
+  const named = [...text.matchAll(/^import\s+([^;]*?)\s+from\s*'node:fs(?:\/promises)?'/gm)]
+    .flatMap(([, names = '']) => (/^\{.*\}$/s.test(names) ? names.slice(1, -1).split(',') : [names]))
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && !/^type\s/.test(name) && !looking.includes(name));
+  const starts = text.includes("'node:child_process'") && !mayStart.includes(file);
+  return [
+    ...(file.startsWith('files/') ? [] : named.map((name) => `cli ${file} uses ${name}: only files/ changes files`)),
+    ...(starts ? [`cli ${file} starts processes: only ${mayStart.join(' and ')} do`] : []),
+  ];
 }
 
 /** Its package has no dependencies, and runs where Node is not. */

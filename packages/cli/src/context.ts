@@ -33,7 +33,7 @@ export async function connect({ io, options }: Context): Promise<Connection> {
   const given = options.token || io.env.BOTTEGA_TOKEN;
   const named = options.url || io.env.BOTTEGA_URL;
   const baseUrl = named ? addressOf(named) : knownAddress(config, found?.link.url, given !== undefined);
-  if (given === undefined && !config.accounts[baseUrl]) throw notSignedIn(baseUrl);
+  if (given === undefined && !Object.hasOwn(config.accounts, baseUrl)) throw notSignedIn(baseUrl);
   const token = given === undefined ? () => keptToken(io, baseUrl) : async () => given;
   return {
     client: new Bottega({ baseUrl, token, userAgent: `btg/${version}` }),
@@ -49,7 +49,7 @@ export async function connect({ io, options }: Context): Promise<Connection> {
  * has signed in, and never with a token that was given for another address.
  */
 function knownAddress(config: Config, linked: string | undefined, isTokenGiven: boolean): string {
-  if (linked && !isTokenGiven && config.accounts[linked]) return linked;
+  if (linked && !isTokenGiven && Object.hasOwn(config.accounts, linked)) return linked;
   if (config.current) return config.current;
   throw new Failure('notSignedIn', 'No service is named.', 'Sign in with `btg login ADDRESS`, or set BOTTEGA_URL.');
 }

@@ -3,6 +3,7 @@ import { runWith } from './commands/command.ts';
 import { createProgram } from './program.ts';
 import { endingOf } from './terminal/failure.ts';
 import type { Io } from './terminal/io.ts';
+import { visible } from './terminal/text.ts';
 
 /** Runs one command line. Returns the exit code; nothing is thrown. */
 export async function runCommand(args: readonly string[], io: Io): Promise<number> {
@@ -20,7 +21,7 @@ export async function runCommand(args: readonly string[], io: Io): Promise<numbe
   } catch (error) {
     const { code, lines } = endingOf(error, io.signal);
     const [first, ...rest] = lines;
-    if (first !== undefined) io.stderr.write(`btg: ${[first, ...rest].join('\n     ')}\n`);
+    if (first !== undefined) io.stderr.write(`btg: ${visible([first, ...rest].join('\n     '))}\n`);
     return code;
   }
 }

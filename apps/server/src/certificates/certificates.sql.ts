@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { SealedColumn } from '../foundation/crypto/reseal.ts';
 import { allRows, firstRow, type Queries, type RowOf, type Trx } from '../foundation/db/index.ts';
+import { registeredDomain } from './registered-domain.ts';
 
 export const sealedKeys: SealedColumn[] = ['certificates', 'certificate_accounts'].map((table) => ({
   table,
@@ -35,7 +36,14 @@ export async function wantAlways(db: Queries, directory: string, names: readonly
 
 /** `isCustom`: a domain of the account's own, which counts apart from what is below the apps' host. */
 export type Wish = { directory: string; name: string; accountId: string; isCustom?: boolean };
-export type WishLimits = { aWeek: number; aWeekOfAccount: number; inAll: number };
+export type WishLimits = {
+  aWeek: number;
+  /** Of one account, and of one registered domain, whichever accounts have names below it. */
+  aWeekOfOne: number;
+  /** Of those of a week: for accounts that have got none in it yet. */
+  keptForFirsts: number;
+  inAll: number;
+};
 
 /**
  * True where one is wanted now, by this wish or by an earlier one; false where too many are new. One at a time for all nodes, by the row of the authority; rows are deleted a week after
@@ -45,15 +53,21 @@ export async function wish(trx: Trx, wanted: Wish, limits: WishLimits): Promise<
   const { directory, name, accountId, isCustom = false } = wanted;
   await sql`select from certificate_accounts where directory = ${directory} for update`.execute(trx);
   if (await findCertificate(trx, directory, name)) return true;
+  const zone = isCustom ? registeredDomain(name) : null;
   const { rows } = await sql`
     with of_kind as (
-      select account_id, wanted_at > now() - interval '7 days' as is_new
-      from certificates where directory = ${directory} and account_id is not null and is_custom = ${isCustom})
+      select name, account_id, wanted_at > now() - interval '7 days' as is_new
+      from certificates where directory = ${directory} and account_id is not null and is_custom = ${isCustom}),
+    counts as (
+      select count(*) as in_all, count(*) filter (where is_new) as new,
+        count(*) filter (where is_new and account_id = ${accountId}) as of_account,
+        count(*) filter (where is_new and (name = ${zone}::text or right(name, length(${zone}::text) + 1) = '.' || ${zone}::text))
+          as of_zone
+      from of_kind)
     insert into certificates (directory, name, account_id, is_custom)
-    select ${directory}, ${name}, ${accountId}, ${isCustom}
-    where (select count(*) from of_kind) < ${limits.inAll}
-      and (select count(*) from of_kind where is_new) < ${limits.aWeek}
-      and (select count(*) from of_kind where is_new and account_id = ${accountId}) < ${limits.aWeekOfAccount}
+    select ${directory}, ${name}, ${accountId}, ${isCustom} from counts
+    where in_all < ${limits.inAll} and of_account < ${limits.aWeekOfOne} and of_zone < ${limits.aWeekOfOne}
+      and new < ${limits.aWeek}::bigint - case when of_account = 0 then 0 else ${limits.keptForFirsts}::bigint end
     returning name`.execute(trx);
   return rows.length > 0;
 }

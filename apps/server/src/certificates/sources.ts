@@ -68,7 +68,11 @@ export function certificatesOfAuthority(
   const { db, vital, log } = ground;
   const { directory, appsAWeek, domainsAWeek } = authority;
   const box = ground.secrets('certificates');
-  const limits = (aWeek: number, inAll: number) => ({ aWeek, aWeekOfAccount: Math.ceil(aWeek / 4), inAll });
+  // Four accounts of one person use up half of a week's. The other half is for those who have got none in it.
+  const limits = (aWeek: number, inAll: number) => ({
+    ...{ aWeek, inAll },
+    ...{ aWeekOfOne: Math.ceil(aWeek / 4), keptForFirsts: Math.floor(aWeek / 2) },
+  });
   const wishFor = createWishes({
     db,
     directory,

@@ -3,10 +3,11 @@ import { transaction } from '../foundation/db/index.ts';
 import { useTestService } from '../testing/test-service.ts';
 import { deleteOldCertificates, wantAlways, wish } from './certificates.sql.ts';
 import { findAccountKey } from './issuer.sql.ts';
+import { registeredDomain } from './registered-domain.ts';
 
 const service = useTestService({ role: 'api' });
 const directory = 'https://ca.test/dir';
-const limits = { aWeek: 4, aWeekOfAccount: 2, inAll: 6 };
+const limits = { aWeek: 4, aWeekOfOne: 2, keptForFirsts: 0, inAll: 6 };
 
 const want = (name: string, accountId: string) =>
   transaction(service.db, (trx) => wish(trx, { directory, name, accountId }, limits));
@@ -49,10 +50,50 @@ describe('certificates for apps', () => {
     expect(await want('c', 'one')).toBe(false);
   });
 
+  test('are there for an account that has none yet this week, whatever a few others have wanted', async () => {
+    const reserving = { aWeek: 8, aWeekOfOne: 2, keptForFirsts: 4, inAll: 100 };
+    const wanted = (name: string, accountId: string) =>
+      transaction(service.db, (trx) => wish(trx, { directory, name, accountId }, reserving));
+    const greedy = ['one', 'two', 'three', 'four'];
+    for (const account of greedy) for (const name of ['a', 'b', 'c']) await wanted(`${account}${name}`, account);
+    // Two of each of the first two, and one of each of the others.
+    expect(await names()).toHaveLength(6);
+    expect([await wanted('x', 'new'), await wanted('y', 'new'), await wanted('z', 'newer')]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    await aWeekPasses();
+    expect(await wanted('y', 'new')).toBe(true);
+  });
+
   test('leave the names of the service alone', async () => {
     await wantAlways(service.db, directory, ['x', 'y', 'z', 'u', 'v', 'w', 't']);
     expect(await want('a', 'one')).toBe(true);
   });
+});
+
+describe('certificates for custom domains', () => {
+  const custom = (name: string, accountId: string) =>
+    transaction(service.db, (trx) =>
+      wish(trx, { directory, name, accountId, isCustom: true }, { ...limits, aWeek: 100, inAll: 100 }),
+    );
+
+  test('are so many of one registered domain, whichever accounts want them', async () => {
+    expect(await custom('shop.test', 'one')).toBe(true);
+    expect(await custom('a.shop.test', 'two')).toBe(true);
+    expect([await custom('b.shop.test', 'three'), await custom('c.d.shop.test', 'four')]).toEqual([false, false]);
+    expect([await custom('othershop.test', 'three'), await custom('shop.example', 'four')]).toEqual([true, true]);
+  });
+
+  test.each([
+    ['www.shop.example', 'shop.example'],
+    ['shop.example', 'shop.example'],
+    ['a.b.shop.co.uk', 'shop.co.uk'],
+    ['www.shop.com.au', 'shop.com.au'],
+    ['www.bbc.uk', 'bbc.uk'],
+    ['xn--4ca.example', 'xn--4ca.example'],
+  ])('count %s for %s', (name, zone) => expect(registeredDomain(name)).toBe(zone));
 });
 
 describe('what is cleaned', () => {

@@ -20,7 +20,7 @@ export async function checkDomain(checking: Checking, id: string, cause: Cause =
   const { db, lookup, here, problemOfCertificate } = checking;
   const claim = await rows.findClaim(db, id);
   if (!claim || claim.is_gone) return;
-  const [found, place] = await Promise.all([lookup.domain(claim.domain), here()]);
+  const [found, place] = await Promise.all([lookup.domain(claim.owner_id, claim.domain), here()]);
   const verdict = await transaction(db, (trx) => settle(trx, claim, { found, here: place, cause }));
   if (!verdict || !isHeld(verdict) || verdict.reason !== null) return;
   // Only now: whoever orders certificates looks whether the domain is held and leads here.

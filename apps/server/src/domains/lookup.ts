@@ -1,6 +1,6 @@
 import { NODATA, NOTFOUND } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
-import { createSemaphore } from '../foundation/concurrency/semaphore.ts';
+import { createSlots } from '../foundation/concurrency/slots.ts';
 import { hostResolver } from '../foundation/outgoing/host-names.ts';
 
 /** What DNS says about a domain. Null: nobody answered, which says nothing. */
@@ -13,21 +13,25 @@ export type Found = {
 };
 
 export type Lookup = {
-  domain(domain: string): Promise<Found>;
+  /** In the turn of the account whose domain it is. */
+  domain(accountId: string, domain: string): Promise<Found>;
   /** Where visitors of apps come to. Empty while nobody says so. */
   ownAddresses(): Promise<string[]>;
 };
 
 /** Of a name server that says nothing, some six seconds are waited for. */
 const limits = { timeout: 2_000, tries: 2 };
-/** Domains of one process that are looked up at once: those of slow name servers wait for each other. */
-const mostAtOnce = 8;
+/**
+ * Domains of one process that are looked up at once. Those of slow name servers wait for others of their account only. The
+ * budgets of checks allow fewer than may wait here.
+ */
+const atOnce = { total: 128, perAccount: 8, mostWaiting: 1_000 };
 const rememberedMs = 60_000;
 
 export const proofName = (domain: string): string => `_bottega.${domain}`;
 
 export function createLookup(servers: string[] | null, appsHost: () => string): Lookup {
-  const inTurn = createSemaphore(mostAtOnce);
+  const slots = createSlots(atOnce);
   const resolveOwn = hostResolver(servers ? { servers } : {});
   let own: { addresses: string[]; at: number } | null = null;
 
@@ -48,7 +52,7 @@ export function createLookup(servers: string[] | null, appsHost: () => string): 
   }
 
   return {
-    domain: (domain) => inTurn(() => lookUp(domain)),
+    domain: (accountId, domain) => slots.run(accountId, () => lookUp(domain)),
     async ownAddresses() {
       if (own && Date.now() - own.at < rememberedMs) return own.addresses;
       const found = await resolveOwn(appsHost()).catch(() => null);

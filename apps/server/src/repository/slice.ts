@@ -27,7 +27,7 @@ import {
 import { importRepository, importRoutes } from './imports/index.ts';
 import { mergingRoutes } from './merging/index.ts';
 import { gitRoutes, type Pushes } from './smart-http/index.ts';
-import { cleanGivenUp, collectGarbage, collectUnversioned, planFiles, planQuota } from './store/index.ts';
+import { cleanGivenUp, collectGarbage, collectUnversioned, planFiles, planQuota, planStorage } from './store/index.ts';
 
 type Needs = {
   /** In the transaction in which branches move or go: what follows from it elsewhere. */
@@ -76,6 +76,7 @@ export async function createRepository(ground: Ground, { pushed, downloadInteres
     db,
     ...writing,
     mostFiles: planFiles(config.plans),
+    storageLeft: planStorage(config.plans),
     git,
     caches,
     slots,

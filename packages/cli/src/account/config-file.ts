@@ -1,7 +1,7 @@
-import { chmod, readFile, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withLock } from '../files/lock.ts';
-import { writeWhole } from '../files/written-whole.ts';
+import { closeToOthers, writeOwn } from '../files/written.ts';
 import { Failure } from '../terminal/failure.ts';
 import type { Io } from '../terminal/io.ts';
 
@@ -28,7 +28,7 @@ export async function readConfig(io: Io): Promise<Config> {
     throw new Failure('failed', `${path} cannot be read: ${error.message}`);
   });
   if (text === null) return { accounts: {} };
-  await closeToOthers(io, path);
+  await mustBeClosed(io, path);
   try {
     const { current, accounts } = JSON.parse(text) as Partial<Config>;
     return { ...(typeof current === 'string' && { current }), accounts: { ...accounts } };
@@ -45,17 +45,17 @@ export async function changeConfig<Value>(
   const path = configPath(io);
   return withLock(`${path}.lock`, io, async () => {
     const { config, value } = await change(await readConfig(io));
-    await writeWhole(path, `${JSON.stringify(config, null, 2)}\n`);
+    await writeOwn(path, `${JSON.stringify(config, null, 2)}\n`);
     return value;
   });
 }
 
 /** It holds credentials. Somebody may have copied it, or have unpacked a backup. */
-async function closeToOthers(io: Io, path: string): Promise<void> {
+async function mustBeClosed(io: Io, path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const { mode } = await stat(path);
   if ((mode & 0o077) === 0) return;
-  await chmod(path, 0o600).catch((error: Error) => {
+  await closeToOthers(path).catch((error: Error) => {
     throw new Failure('failed', `Others can read ${path}, which holds credentials: ${error.message}`);
   });
   io.stderr.write(`Others could read ${path}; only you can now. Whoever may have: revoke the keys in it.\n`);

@@ -26,7 +26,22 @@ export async function discover(baseUrl: string, signal: AbortSignal): Promise<Me
   if (!answer.ok || typeof metadata?.token_endpoint !== 'string') {
     throw new Failure('unreachable', `${baseUrl} answers, but it is no Bottega, or an older one.`);
   }
+  for (const name of endpoints) mustBeAt(baseUrl, metadata[name]);
   return metadata;
+}
+
+const endpoints = ['token_endpoint', 'device_authorization_endpoint', 'revocation_endpoint'] as const;
+
+/** Tokens go to where they were issued, whatever its answers say. */
+function mustBeAt(baseUrl: string, endpoint: unknown): void {
+  if (endpoint === undefined) return;
+  const origin = typeof endpoint === 'string' && URL.canParse(endpoint) ? new URL(endpoint).origin : 'no address';
+  if (origin === new URL(baseUrl).origin) return;
+  throw new Failure(
+    'failed',
+    `${baseUrl} sends sign-ins to another address, ${origin}, and no token is sent there.`,
+    'Name the address that the service has for others: btg login ADDRESS',
+  );
 }
 
 /** Posts a form of this client. A refusal is an answer too: its meaning depends on what was asked. */

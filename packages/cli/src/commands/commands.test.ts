@@ -1,4 +1,4 @@
-import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ApiKey, File, NewApiKey, Project } from '@bottega/sdk';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -103,6 +103,19 @@ describe('files', () => {
     expect(await btg(['files', 'rm', 'docs'], around)).toMatchObject({ code: 2 });
     expect((await btg(['files', 'rm', 'docs', '--yes'], around)).code).toBe(0);
     expect(await btg(['files', 'cat', 'docs/b.txt'], around)).toMatchObject({ code: 5 });
+  });
+
+  test('are not sent from behind a link of the folder, which may lead to anything of this machine', async () => {
+    const { id } = await btg.json<Project>(['projects', 'create', 'Sent'], { env });
+    const [cwd, outside] = [await btg.newFolder(), await btg.newFolder()];
+    await writeFile(join(outside, 'token'), 'secret');
+    await symlink(join(outside, 'token'), join(cwd, 'a.txt'));
+    await symlink(outside, join(cwd, 'folder'));
+    for (const file of ['a.txt', 'folder/token']) {
+      const sent = await btg(['files', 'put', file, '-p', id], { env, cwd });
+      expect(sent).toMatchObject({ code: 1, stderr: expect.stringContaining('symbolic link') });
+    }
+    expect((await btg(['files', 'put', join(outside, 'token'), '-p', id], { env, cwd })).code).toBe(0);
   });
 });
 

@@ -1,4 +1,4 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Project, Variable } from '@bottega/sdk';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -53,12 +53,23 @@ describe('the variables of a project', () => {
     expect((await run(['pull', '--env', 'staging'], { cwd })).code).toBe(0);
     const file = join(cwd, '.env');
     expect(await readFile(file, 'utf8')).toBe(
-      ['# HIDDEN= (secret)', 'PLAIN=one', 'QUOTED="a \\"b\\" \\$c\\nd # e"', ''].join('\n'),
+      ['# HIDDEN= (secret)', 'PLAIN=one', 'QUOTED=\'a "b" $c', "d # e'", ''].join('\n'),
     );
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     await writeFile(file, 'mine');
     expect(await run(['pull'], { cwd })).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') });
     expect(await readFile(file, 'utf8')).toBe('mine');
     expect((await run(['pull', '--yes'], { cwd })).code).toBe(0);
+  });
+
+  test('are pulled through no link that is in the folder', async () => {
+    const [cwd, outside] = [await btg.newFolder(), await btg.newFolder()];
+    await symlink(outside, join(cwd, 'config'));
+    await symlink(join(outside, 'profile'), join(cwd, '.env'));
+    for (const file of ['config/.env', '.env']) {
+      const pulled = await run(['pull', file, '--yes'], { cwd });
+      expect(pulled).toMatchObject({ code: 1, stderr: expect.stringContaining('symbolic link') });
+    }
+    expect(await readdir(outside)).toEqual([]);
   });
 });

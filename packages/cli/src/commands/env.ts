@@ -1,9 +1,10 @@
-import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Variable } from '@bottega/sdk';
 import type { Command } from 'commander';
 import { type Context, connect } from '../context.ts';
-import { writeWhole } from '../files/written-whole.ts';
+import { placeOf, statusBelow } from '../files/below.ts';
+import { ownersOnly, writeBelow } from '../files/written.ts';
+import { asEnvFile } from '../project/env-file.ts';
 import { projectOf } from '../project/find-project.ts';
 import { confirm } from '../terminal/confirm.ts';
 import { agoInWords, details, printable, table } from '../terminal/text.ts';
@@ -112,22 +113,13 @@ async function pull(context: Context, file: string, { env, yes }: PullOptions): 
   const connection = await connect(context);
   const { data } = await connection.client.variables.list(await projectOf(context, connection));
   const found = inForce(data, env);
-  const path = resolve(context.io.cwd, file);
-  const isThere = await stat(path).then(
-    () => true,
-    () => false,
-  );
-  if (isThere) await confirm(context.io, `${file} is replaced.`, yes);
-  await writeWhole(path, `${found.map(asLine).join('\n')}\n`);
+  const place = placeOf(context.io.cwd, file);
+  if (await statusBelow(place)) await confirm(context.io, `${file} is replaced.`, yes);
+  await writeBelow(place, asEnvFile(found), { mode: ownersOnly });
   const secrets = found.filter(({ value }) => value === null).length;
   context.output.note(
     `${found.length - secrets} values for ${env} are in ${file}; ${secrets} secrets are only named there.`,
   );
+  const path = resolve(context.io.cwd, file);
   context.output.result({ file: path, environment: env, variables: found.length, secrets }, () => path);
-}
-
-/** In double quotes where a shell or a reader of such files would take it apart. */
-function asLine({ name, value }: Variable): string {
-  if (value === null) return `# ${name}= (secret)`;
-  return /^[\w./:@%+,-]*$/.test(value) ? `${name}=${value}` : `${name}=${JSON.stringify(value).replaceAll('$', '\\$')}`;
 }

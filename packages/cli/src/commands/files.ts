@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Bottega, File } from '@bottega/sdk';
 import type { Command } from 'commander';
 import { type Context, connect } from '../context.ts';
+import { placeOf, readBelow } from '../files/below.ts';
 import { projectOf } from '../project/find-project.ts';
 import { confirm } from '../terminal/confirm.ts';
 import { Failure } from '../terminal/failure.ts';
@@ -85,7 +86,7 @@ async function write(
   if (local === '-' && path === undefined) throw new Failure('usage', 'Standard input has no name; say the path too.');
   const connection = await connect(context);
   const id = await projectOf(context, connection);
-  const content = local === '-' ? await buffer(io.stdin) : await readLocal(resolve(io.cwd, local));
+  const content = local === '-' ? await buffer(io.stdin) : await readLocal(io.cwd, local);
   const target = absolute(path ?? basename(local));
   const bytes = new Uint8Array(content);
   const sending = bytes.length > 1024 ** 2 ? output.progress(`Sending ${sizeInWords(bytes.length)} …`) : undefined;
@@ -95,10 +96,16 @@ async function write(
   output.result(file, () => details([[`wrote ${file.path}`, file.commit_sha ?? file.checksum]]));
 }
 
-const readLocal = (path: string): Promise<Buffer> =>
-  readFile(path).catch((error: Error) => {
-    throw new Failure('notFound', `${path} cannot be read: ${error.message}`);
-  });
+/** A link in a folder of others could lead to anything of this machine, and send it to the project. */
+async function readLocal(cwd: string, named: string): Promise<Buffer> {
+  const place = placeOf(cwd, named);
+  const bytes =
+    place.root === cwd
+      ? await readBelow(place, Number.MAX_SAFE_INTEGER)
+      : await readFile(resolve(cwd, named)).catch(() => null);
+  if (bytes === null) throw new Failure('notFound', `${named} cannot be read.`);
+  return bytes;
+}
 
 async function remove(context: Context, path: string, { yes }: { yes?: boolean }): Promise<void> {
   const connection = await connect(context);

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Deployment, Project } from '@bottega/sdk';
@@ -113,3 +113,101 @@ test.each([
   ['日本', '日本'],
   ['/', 'prj_1'],
 ])('a project named %s is cloned into %s', (name, folder) => expect(folderName(name, 'prj_1')).toBe(folder));
+
+/** A project whose tree is made by a shell in a folder, and pushed by git. */
+async function projectWith(script: string): Promise<string> {
+  const { id } = await btg.json<Project>(['projects', 'create', 'Hostile'], { env });
+  const cwd = await btg.newFolder();
+  const remote = `${service.url.replace('://', `://any:${key}@`)}/git/${id}.git`;
+  const setup = 'git init -q -b main && git config user.name A && git config user.email a@b.c';
+  const push = 'git add -A -f && git commit -q -m x && git push -q -f "$0" main';
+  await runProgram('sh', ['-c', `${setup} && ${script} && ${push}`, remote], { cwd, env });
+  return id;
+}
+
+describe('a clone of a hostile project', () => {
+  test('writes nothing through a .btg that is a link', async () => {
+    const [cwd, outside] = [await btg.newFolder(), await btg.newFolder()];
+    const id = await projectWith(`ln -s ${outside} .btg`);
+    const cloned = await btg(['clone', id, 'it'], { env, cwd });
+    expect(await readdir(outside)).toEqual([]);
+    expect(cloned).toMatchObject({ code: 1, stderr: expect.stringContaining('symbolic link') });
+    // And it says nothing about the folder.
+    expect((await btg(['status'], { env, cwd: join(cwd, 'it') })).code).toBe(0);
+  });
+
+  test('writes nothing through links in a .btg that came with it', async () => {
+    const [cwd, outside] = [await btg.newFolder(), await btg.newFolder()];
+    const id = await projectWith(
+      `mkdir .btg && ln -s ${outside}/a .btg/project.json && ln -s ${outside}/b .btg/.gitignore`,
+    );
+    expect((await btg(['clone', id, 'it'], { env, cwd })).code).toBe(1);
+    expect(await readdir(outside)).toEqual([]);
+  });
+
+  test('runs no hook of its tree, though hooks are looked for in a folder of the tree', async () => {
+    const [cwd, outside] = [await btg.newFolder(), await btg.newFolder()];
+    const hook = `printf '#!/bin/sh\ntouch ${outside}/ran\n' > hooks/post-checkout && chmod +x hooks/post-checkout`;
+    const id = await projectWith(`mkdir hooks && ${hook}`);
+    const settings = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'core.hooksPath', GIT_CONFIG_VALUE_0: 'hooks' };
+    const cloned = await btg(['clone', id, 'it'], { env: { ...env, ...settings }, cwd });
+    expect(cloned, cloned.stderr).toMatchObject({ code: 0 });
+    expect(await readdir(outside)).toEqual([]);
+  });
+
+  test('is not made behind a link of the folder that one is in', async () => {
+    const [cwd, outside] = [await btg.newFolder(), await btg.newFolder()];
+    const { id } = await btg.json<Project>(['projects', 'create', 'Harmless'], { env });
+    await symlink(outside, join(cwd, 'out'));
+    for (const folder of ['out', 'out/it']) {
+      expect((await btg(['clone', id, folder], { env, cwd })).stderr).toContain('symbolic link');
+    }
+    expect(await readdir(outside)).toEqual([]);
+  });
+});
+
+test('a deployment from a folder runs nothing that the configuration of its git names', async () => {
+  const [cwd, outside] = [await btg.newFolder(), await btg.newFolder()];
+  const id = await projectWith('echo Hello > index.html');
+  await btg(['link', id], { env, cwd });
+  const ran = `touch ${outside}/ran`;
+  await runProgram('git', ['init', '--quiet'], { cwd });
+  await writeFile(join(cwd, 'included'), `[core]\n  fsmonitor = ${ran}\n`);
+  await writeFile(
+    join(cwd, '.git/config'),
+    `[core]
+  repositoryformatversion = 1
+  fsmonitor = ${ran}
+  hooksPath = ${outside}
+  sshCommand = ${ran}
+  pager = ${ran}
+  editor = ${ran}
+  askPass = ${ran}
+[extensions]
+  partialClone = origin
+[remote "origin"]
+  url = ext::sh -c "${ran}"
+  promisor = true
+  uploadpack = ${ran}
+[credential]
+  helper = !${ran}
+[include]
+  path = ../included
+[diff]
+  external = ${ran}
+[filter "x"]
+  smudge = ${ran}
+  process = ${ran}
+[pager]
+  rev-parse = ${ran}
+[protocol "ext"]
+  allow = always
+[url "ext::sh -c '${ran}' "]
+  insteadOf = http://
+`,
+  );
+  await writeFile(join(cwd, '.git/HEAD'), `${'1'.repeat(40)}\n`);
+  const deployed = await btg(['deploy', '--no-follow'], { env, cwd });
+  expect(deployed, deployed.stderr).toMatchObject({ code: 0, stderr: expect.stringContaining('at 1111111') });
+  expect(await readdir(outside)).toEqual([]);
+});

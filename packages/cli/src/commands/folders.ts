@@ -2,6 +2,7 @@ import { basename, join, resolve } from 'node:path';
 import type { Template } from '@bottega/sdk';
 import { type Command, InvalidArgumentError } from 'commander';
 import { type Connection, type Context, connect } from '../context.ts';
+import { placeOf, statusBelow } from '../files/below.ts';
 import { projectOf } from '../project/find-project.ts';
 import { clone, needGit } from '../project/git.ts';
 import { writeLink } from '../project/link.ts';
@@ -69,13 +70,20 @@ export function folderName(name: string, id: string): string {
 
 async function cloneInto(context: Context, connection: Connection, { id, folder }: { id: string; folder: string }) {
   const { io, output } = context;
-  await clone(io, connection, id, folder);
   const path = resolve(io.cwd, folder);
+  if (path !== io.cwd) await mustNotLeadElsewhere(io.cwd, folder);
+  await clone(io, connection, id, folder);
   await writeLink(path, { url: connection.baseUrl, project_id: id });
   if (connection.source === 'given') {
     output.note('git pull and git push will need the token in BOTTEGA_TOKEN, or `btg login`.');
   }
   output.result({ project_id: id, folder: path }, () => path);
+}
+
+/** One may clone into a folder that is full of somebody else's links. */
+async function mustNotLeadElsewhere(cwd: string, folder: string): Promise<void> {
+  const status = await statusBelow(placeOf(cwd, folder));
+  if (status?.isSymbolicLink()) throw new Failure('conflict', `${folder} is a symbolic link.`, 'Name another folder.');
 }
 
 async function link(context: Context, named: string): Promise<void> {

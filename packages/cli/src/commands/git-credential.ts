@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
+import { addressOf } from '../account/address.ts';
 import { readConfig } from '../account/config-file.ts';
 import { type Context, connect } from '../context.ts';
 import type { Run } from './command.ts';
@@ -28,5 +29,5 @@ async function answerGit(context: Context, operation: string): Promise<void> {
 async function serviceAt({ io }: Context, origin: string): Promise<string | undefined> {
   const { accounts, current } = await readConfig(io);
   const known = io.env.BOTTEGA_TOKEN ? [io.env.BOTTEGA_URL ?? current] : [current, ...Object.keys(accounts)];
-  return known.find((address) => address !== undefined && new URL(address).origin === origin);
+  return known.find((address) => address !== undefined && new URL(addressOf(address)).origin === origin);
 }

@@ -1,14 +1,17 @@
-import { mkdir, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Session } from '@bottega/sdk';
 import type { WebSocketConstructor } from '@bottega/sdk/live';
 import type { Command } from 'commander';
 import { type Connection, type Context, connect } from '../context.ts';
+import { placeOf } from '../files/below.ts';
+import { makeFolder } from '../files/written.ts';
 import { projectOf } from '../project/find-project.ts';
 import { findLink, writeLink } from '../project/link.ts';
 import { keepSame } from '../session/keep-same.ts';
 import type { Told } from '../session/sync.ts';
 import { Failure } from '../terminal/failure.ts';
+import { shellWord } from '../terminal/shell.ts';
 import { printable } from '../terminal/text.ts';
 import { type Run, withExamples } from './command.ts';
 
@@ -42,7 +45,7 @@ async function startSession(context: Context, { name }: { name: string }): Promi
   const id = await projectOf(context, connection);
   const root = await folderOf(context, connection, id, '.');
   const session = await connection.client.sessions.create({ name, workspace_id: id });
-  if (session.invite_link) context.output.note(`Others join with btg session join ${session.invite_link}`);
+  if (session.invite_link) context.output.note(`Others join with btg session join ${shellWord(session.invite_link)}`);
   await keep(context, connection, { session, root });
 }
 
@@ -68,12 +71,12 @@ async function folderOf({ io }: Context, { baseUrl }: Connection, projectId: str
   const root = resolve(io.cwd, named);
   const found = await findLink(root);
   if (found?.link.url === baseUrl && found.link.project_id === projectId) return found.folder;
-  await mkdir(root, { recursive: true });
+  if (root !== io.cwd) await makeFolder(placeOf(io.cwd, named));
   if (found?.folder === root || (await readdir(root)).length > 0) {
     throw new Failure(
       'conflict',
       `${root} is not this project, and everything in it would be sent to the session.`,
-      `Name an empty folder, or say that it is the project: btg link ${projectId}`,
+      `Name an empty folder, or say that it is the project: btg link ${shellWord(projectId)}`,
     );
   }
   await writeLink(root, { url: baseUrl, project_id: projectId });

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeWhole } from '../files/written-whole.ts';
+import { writeOwn } from '../files/written.ts';
 import type { Io } from '../terminal/io.ts';
 
 /** What is listened to, and where it goes: whoever asks for the same again goes on. */
@@ -33,4 +33,4 @@ export async function readPlace(path: string): Promise<Place> {
 }
 
 export const writePlace = (path: string, listening: Listening, place: Place): Promise<void> =>
-  writeWhole(path, `${JSON.stringify({ ...listening, ...place }, null, 2)}\n`);
+  writeOwn(path, `${JSON.stringify({ ...listening, ...place }, null, 2)}\n`);

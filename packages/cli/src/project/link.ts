@@ -1,35 +1,48 @@
-import { access, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { writeWhole } from '../files/written-whole.ts';
+import { isUnsafe, readBelow } from '../files/below.ts';
+import { createBelow, ownersOnly, writeBelow } from '../files/written.ts';
 import { Failure } from '../terminal/failure.ts';
 
 /** Which project a folder is, and at which service. */
 export type Link = { url: string; project_id: string };
 
-const folderName = '.btg';
+const linkFile = '.btg/project.json';
+const ignoring = '.btg/.gitignore';
+const largest = 64 * 1024;
 
 /** The link of this folder, or of the nearest one above. */
 export async function findLink(from: string): Promise<{ folder: string; link: Link } | undefined> {
   for (let folder = from; ; folder = dirname(folder)) {
-    const text = await readFile(join(folder, folderName, 'project.json'), 'utf8').catch(() => null);
+    const text = await textOf(folder);
     if (text !== null) return { folder, link: parse(text, folder) };
     if (dirname(folder) === folder) return undefined;
   }
 }
 
+/** What is behind a symbolic link says nothing about this folder. */
+const textOf = (folder: string): Promise<string | null> =>
+  readBelow({ root: folder, path: linkFile }, largest).then(
+    (bytes) => bytes?.toString() ?? null,
+    (error: NodeJS.ErrnoException) => {
+      if (isUnsafe(error) || error.code === 'ENOENT') return null;
+      throw error;
+    },
+  );
+
 function parse(text: string, folder: string): Link {
   try {
     const { url, project_id } = JSON.parse(text) as Partial<Link>;
-    if (typeof url === 'string' && typeof project_id === 'string') return { url, project_id };
+    // It becomes a part of addresses.
+    const isProject = typeof project_id === 'string' && /^prj_\w+$/.test(project_id);
+    if (typeof url === 'string' && isProject) return { url, project_id };
   } catch {
     // As below.
   }
-  throw new Failure('failed', `${join(folder, folderName, 'project.json')} cannot be read.`, 'Call `btg link` again.');
+  throw new Failure('failed', `${join(folder, linkFile)} cannot be read.`, 'Call `btg link` again.');
 }
 
 /** It is about this copy of the files, so it stays out of git. */
 export async function writeLink(folder: string, link: Link): Promise<void> {
-  await writeWhole(join(folder, folderName, 'project.json'), `${JSON.stringify(link, null, 2)}\n`);
-  const ignoring = join(folder, folderName, '.gitignore');
-  await access(ignoring).catch(() => writeWhole(ignoring, '*\n'));
+  await writeBelow({ root: folder, path: linkFile }, `${JSON.stringify(link, null, 2)}\n`, { mode: ownersOnly });
+  await createBelow({ root: folder, path: ignoring }, '*\n');
 }

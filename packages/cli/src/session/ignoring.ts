@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
+import { readBelow } from '../files/below.ts';
 
 const fileNames = ['.gitignore', '.btgignore'];
+const largest = 1024 * 1024;
 
 /** Rules of one directory, for what is below it. */
 type Rules = { prefix: string; rules: Ignore };
@@ -13,9 +13,9 @@ export type Ignoring = readonly Rules[];
 /** Adds what the ignore files of a directory say. `prefix` is empty for the folder itself, else ends with a slash. */
 export async function withRulesOf(root: string, prefix: string, outer: Ignoring): Promise<Ignoring> {
   const texts = await Promise.all(
-    fileNames.map((name) => readFile(join(root, prefix, name), 'utf8').catch(() => null)),
+    fileNames.map((name) => readBelow({ root, path: `${prefix}${name}` }, largest).catch(() => null)),
   );
-  const found = texts.filter((text) => text !== null);
+  const found = texts.filter((text) => text !== null).map(String);
   return found.length === 0 ? outer : [...outer, { prefix, rules: ignore().add(found.join('\n')) }];
 }
 

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Failure } from './failure.ts';
 import type { Io } from './io.ts';
+import { visible } from './text.ts';
 
 /** Asks before something is lost. A script says `--yes`. */
 export async function confirm(io: Io, question: string, isAgreed: boolean | undefined): Promise<void> {
@@ -10,7 +11,7 @@ export async function confirm(io: Io, question: string, isAgreed: boolean | unde
   }
   const asking = createInterface({ input: io.stdin, output: io.stderr });
   try {
-    const answer = await asking.question(`${question} [y/N] `, { signal: io.signal });
+    const answer = await asking.question(`${visible(question)} [y/N] `, { signal: io.signal });
     if (!/^y(es)?$/i.test(answer.trim())) throw new Failure('failed', 'Nothing was changed.');
   } finally {
     asking.close();

@@ -1,5 +1,5 @@
 import type { Io } from './io.ts';
-import { type Colours, coloursFor } from './text.ts';
+import { type Colours, coloursFor, visible, visibleJson } from './text.ts';
 
 /** Data goes to standard output, words about it to standard error. */
 export type Output = {
@@ -18,20 +18,23 @@ export type Output = {
 export function createOutput(io: Io, { isJson, noColour }: { isJson: boolean; noColour: boolean }): Output {
   const hasColours = (stream: { isTTY?: boolean }) =>
     stream.isTTY === true && !noColour && !io.env.NO_COLOR && io.env.TERM !== 'dumb';
-  const colours = coloursFor(!isJson && hasColours(io.stdout) && hasColours(io.stderr));
+  const isColoured = !isJson && hasColours(io.stdout) && hasColours(io.stderr);
+  const colours = coloursFor(isColoured);
+  const shown = (text: string) => visible(text, isColoured);
+  const inJson = (data: unknown, indent?: number) => visibleJson(JSON.stringify(data, null, indent));
   const print = (text: string) => void io.stdout.write(text === '' || text.endsWith('\n') ? text : `${text}\n`);
   return {
     isJson,
     colours,
-    result: (data, words) => print(isJson ? JSON.stringify(data, null, 2) : words()),
-    line: (data, words) => print(isJson ? JSON.stringify(data) : words()),
-    note: (text) => void io.stderr.write(`${text}\n`),
+    result: (data, words) => print(isJson ? inJson(data, 2) : shown(words())),
+    line: (data, words) => print(isJson ? inJson(data) : shown(words())),
+    note: (text) => void io.stderr.write(`${shown(text)}\n`),
     progress(text) {
       if (io.stderr.isTTY !== true) {
-        io.stderr.write(`${text}\n`);
+        io.stderr.write(`${shown(text)}\n`);
         return { done: () => undefined };
       }
-      io.stderr.write(`${colours.dim(text)}\r`);
+      io.stderr.write(`${colours.dim(shown(text))}\r`);
       return { done: () => void io.stderr.write('\u001b[2K') };
     },
   };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { agoInWords, coloursFor, details, printable, sizeInWords, table } from './text.ts';
+import { agoInWords, coloursFor, details, printable, sizeInWords, table, visibleJson } from './text.ts';
 
 const plain = coloursFor(false);
 
@@ -8,13 +8,22 @@ test.each([
   ['a title and a clipboard', 'a\u001b]0;title\u0007b\u001b]52;c;aGk=\u001b\\c', 'abc'],
   ['line ends and bells', 'a\r\nb\u0007c', 'abc'],
   ['a C1 introducer', 'a\u009b2Jb', 'a2Jb'],
+  ['another order of reading', 'a\u202eb\u2066c', 'abc'],
   ['colours', '\u001b[31mred\u001b[0m', 'red'],
 ])('a text of somebody else cannot bring %s to the terminal', (_what, text, shown) => {
   expect(printable(text)).toBe(shown);
 });
 
-test('a log may keep its colours, and nothing else', () => {
+test('a log may keep its colours, and nothing else, and they end with its line', () => {
+  expect(printable('\u001b[8mhidden', { keepColours: true })).toBe('\u001b[8mhidden\u001b[0m');
   expect(printable('\u001b[31mred\u001b[0m\u001b[2J', { keepColours: true })).toBe('\u001b[31mred\u001b[0m');
+});
+
+test('JSON has by their numbers what a terminal would obey, and is the same data', () => {
+  const data = { name: 'a\u001b[2Jb\u009bc\u202ed\u007f' };
+  const json = visibleJson(JSON.stringify(data, null, 2));
+  expect(json).not.toMatch(/[^\n -~]/);
+  expect(JSON.parse(json)).toEqual(data);
 });
 
 test('columns are as wide as their widest cell', () => {

@@ -23,19 +23,34 @@ const sequences = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u00
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above.
 const colourings = /(\u001b\[[\d;]*m)/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above.
-const controls = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f]/g;
+const controls = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g;
+const reset = '\u001b[0m';
 
 /**
- * A text of somebody else as one line that a terminal may be given: it moves no cursor, sets no title and writes to no
- * clipboard. Builds may colour their log where the terminal has colours.
+ * A text of somebody else as one line that a terminal may be given: it moves no cursor, sets no title, writes to no
+ * clipboard, and is read in the order in which it is written. Builds may colour their log where the terminal has colours;
+ * what comes after a line has none of its.
  */
 export function printable(text: string, { keepColours = false } = {}): string {
   if (!keepColours) return text.replaceAll(sequences, '').replaceAll(controls, '');
-  return text
-    .split(colourings)
-    .map((part, at) => (at % 2 === 1 ? part : printable(part)))
-    .join('');
+  const parts = text.split(colourings);
+  const last = parts.findLast((_part, at) => at % 2 === 1) ?? reset;
+  return coloured(parts) + (last === reset ? '' : reset);
 }
+
+const coloured = (parts: string[]): string => parts.map((part, at) => (at % 2 === 1 ? part : printable(part))).join('');
+
+/** The same of several lines. All that is written passes here, so that no command has to remember it. */
+export function visible(text: string, hasColours = false): string {
+  const lines = text.split('\n');
+  return lines.map((line) => (hasColours ? coloured(line.split(colourings)) : printable(line))).join('\n');
+}
+
+/** The same of JSON, where such characters can be written by their numbers. */
+export const visibleJson = (json: string): string =>
+  json.replaceAll(controls, (character) =>
+    character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 
 /** Columns of text, each as wide as its widest cell. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[], colours: Colours): string {

@@ -430,7 +430,7 @@ describeWith(['bwrap', 'slirp4netns', 'ip', 'unshare'], 'with a network of its o
     expect(out).toContain('nameserver 10.0.2.3');
   });
 
-  test('the process that makes it has the rights of the build and no more', async () => {
+  test('the process that makes it has the rights and the limits of the build and no more', async () => {
     const spec = { ...generous, seconds: 20 };
     const id = `test_${process.pid}_${++runs}`;
     const directory = await jobs.createJob(id);
@@ -452,6 +452,12 @@ describeWith(['bwrap', 'slirp4netns', 'ip', 'unshare'], 'with a network of its o
     // To bind ports below 1024, in the namespace of the build.
     expect(status).toContain('CapEff:\t0000000000000400\n');
     expect(status).toMatch(/^Seccomp:\s*2$/m);
+    const [ofBuild, ofNetwork] = await Promise.all(
+      [(await running.processes())[0], stdout.trim().split('\n').at(-1)].map((pid) =>
+        readFile(`/proc/${pid}/cgroup`, 'utf8'),
+      ),
+    );
+    expect(ofNetwork).toBe(ofBuild);
     await running.stop(0);
     await jobs.removeJob(directory);
   });

@@ -58,7 +58,7 @@ export async function startBubblewrap(all: Bubblewrap, spec: SandboxSpec): Promi
     await release();
     throw error;
   }
-  const connect = () => connectNetwork(found, uid, child);
+  const connect = () => connectNetwork(found, { uid, group, child });
   const running = await follow({ spec, group, child, connect, release, watchdog: found.watchdog });
   return { ...running, place: listening?.place ?? null, notes: spec.isReadOnly ? [] : found.notes };
 }
@@ -70,7 +70,8 @@ async function spawnInto(found: Bubblewrap, prepared: Prepared): Promise<ChildPr
   const [nothing, filter] = await Promise.all([open('/dev/null'), found.filter === null ? null : open(found.filter)]);
   let child: ChildProcess;
   try {
-    child = spawn('/bin/sh', ['-c', joinScript, 'sh', ...commandLine(found, prepared)], {
+    const [program = '', ...args] = commandLine(found, prepared);
+    child = spawn(program, args, {
       env: {},
       cwd: '/',
       stdio: stdioOf(found, { nothing, filter, listening: listening?.descriptor ?? null }),
@@ -116,8 +117,11 @@ function commandLine({ programs, network }: Bubblewrap, { spec, uid, group }: Pr
       ]
     : [];
   const inside = [bwrap, '--args', String(descriptors.options), '--', ...commandInside(spec)];
-  return [...(group?.procs ?? []), '--', ...asUid(programs, uid), ...throughNetwork, ...inside];
+  return [...joining(group), ...asUid(programs, uid), ...throughNetwork, ...inside];
 }
+
+/** Before the rights of a uid are taken on, which may not. */
+const joining = (group: Group | null): string[] => ['/bin/sh', '-c', joinScript, 'sh', ...(group?.procs ?? []), '--'];
 
 const asUid = ({ setpriv }: Bubblewrap['programs'], uid: number | null): string[] =>
   uid === null ? [] : [setpriv ?? 'setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups', '--'];
@@ -125,8 +129,7 @@ const asUid = ({ setpriv }: Bubblewrap['programs'], uid: number | null): string[
 /** Once the namespace is there; then the shell in it may go on. */
 async function connectNetwork(
   { programs, network }: Bubblewrap,
-  uid: number | null,
-  child: ChildProcess,
+  { uid, group, child }: Pick<Prepared, 'uid' | 'group'> & { child: ChildProcess },
 ): Promise<Network | null> {
   if (!network) return null;
   const ready = await new Promise<boolean>((resolve) => {
@@ -135,7 +138,9 @@ async function connectNetwork(
   });
   if (!ready || !child.pid) return null;
   const { unshare, slirp } = programs;
+  // What it needs for a run is the run's: its memory grows with what the run sends.
   const command = [
+    ...joining(group),
     ...(network.needsOwnDevice ? withOwnDevice(unshare ?? 'unshare') : []),
     ...asUid(programs, uid),
     slirp ?? 'slirp4netns',

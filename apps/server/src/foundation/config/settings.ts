@@ -72,12 +72,12 @@ export const settings = {
   BOTTEGA_ACME_APPS: setting(
     integer(0, 100_000),
     '40',
-    'Addresses of apps, below the host of `BOTTEGA_APPS_URL`, that get a first certificate within a week, each when it is first visited; a quarter of them for one account. Let’s Encrypt allows 50 for a registered domain.',
+    'Addresses of apps, below the host of `BOTTEGA_APPS_URL`, that get a first certificate within a week, each when it is first visited; a quarter of them for one account, half for accounts that have got none in it. Let’s Encrypt allows 50 for a registered domain.',
   ),
   BOTTEGA_ACME_DOMAINS: setting(
     integer(0, 100_000),
     '100',
-    'Custom domains that get a first certificate within a week, each once it leads here; a quarter of them for one account.',
+    'Custom domains that get a first certificate within a week, each once it leads here; a quarter of them for one account or registered domain, half for accounts that have got none in it.',
   ),
   BOTTEGA_HTTP_PORT: optional(
     integer(0, 65_535),
@@ -144,7 +144,7 @@ export const settings = {
   BOTTEGA_PUSH_PACK_LIMIT: setting(
     integer(1024, 4_294_967_296),
     '268435456',
-    'Largest pack of one git push or import, in bytes, as it is sent.',
+    'Largest pack of one git push or import, in bytes, as it is sent. A push may have no more than the owner’s plan has left, and 4 MiB.',
   ),
   BOTTEGA_PUSH_OBJECT_LIMIT: setting(integer(1, 5_000_000), '250000', 'Most git objects in one push or import.'),
   BOTTEGA_PUSH_UNPACKED_LIMIT: setting(

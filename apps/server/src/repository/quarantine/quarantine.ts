@@ -48,8 +48,32 @@ export async function borrowFrom(cache: string, directory: string): Promise<void
 /** Where a pack lies until all of it is there: no git process waits for a client that takes its time. */
 const spooled = (directory: string): string => join(directory, 'incoming.pack');
 
-export function spoolPack(directory: string, pack: AsyncIterable<Buffer>, limits: PushLimits): Promise<void> {
-  return pipeline(withinLimits(pack, limits), createWriteStream(spooled(directory)));
+/** `left`: what the plan of the owner still allows to be stored; a pack that is larger need not arrive as a whole. */
+export function spoolPack(
+  directory: string,
+  pack: AsyncIterable<Buffer>,
+  limits: PushLimits,
+  left: number | null = null,
+): Promise<void> {
+  const most = left === null ? Number.POSITIVE_INFINITY : left + storedAlready;
+  return pipeline(withinPlan(withinLimits(pack, limits), most), createWriteStream(spooled(directory)));
+}
+
+/** A pack may bring what is stored already, which costs nothing: so it may be somewhat larger. */
+const storedAlready = 4 * 1024 * 1024;
+
+async function* withinPlan(pack: AsyncIterable<Buffer>, most: number): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const chunk of pack) {
+    bytes += chunk.length;
+    if (bytes > most) {
+      const left = inMebibytes(most - storedAlready);
+      throw new PushRefused('it is larger than what the plan has left', [
+        `The plan of the project's owner has ${left} left to be stored. Push less, or delete something first.`,
+      ]);
+    }
+    yield chunk;
+  }
 }
 
 async function removeLeftovers(root: string): Promise<void> {

@@ -27,30 +27,70 @@ export function atMost(bytes: number, body: Readable): Readable {
   return body.pipe(limited);
 }
 
+/** So many bytes within each such time. */
+export type Pace = {
+  bytes: number;
+  withinMs: number;
+  /** Whether it is demanded at the moment; always, without it. */
+  isDemanded?: () => boolean;
+};
+
 /** A kilobyte a second, on average: the slowest line that anybody pushes over is faster. */
-const slowest = { bytes: 60_000, withinMs: 60_000 };
+export const slowest: Pace = { bytes: 60_000, withinMs: 60_000 };
+
+/** Half a megabit a second, while others wait for the place that a slow client has. */
+export const whereOthersWait = (isDemanded: () => boolean): Pace => ({
+  ...{ bytes: 4 * 1024 * 1024, withinMs: 60_000 },
+  isDemanded,
+});
 
 /**
  * A client that has begun a body goes on with it: what it sends within each minute is worth waiting for, or the body
  * ends. Time in which nobody here asks for more is not its fault.
  */
-export async function* keepsComing(body: Readable, { bytes, withinMs } = slowest): AsyncGenerator<Buffer> {
+export async function* keepsComing(body: Readable, ...paces: Pace[]): AsyncGenerator<Buffer> {
   const chunks = body[Symbol.asyncIterator]();
-  let missing = bytes;
-  let leftMs = withinMs;
+  const clocks = (paces.length > 0 ? paces : [slowest]).map(clockOf);
   for (;;) {
-    const timer = setTimeout(() => body.destroy(tooSlow()), leftMs);
-    const asked = performance.now();
-    const { done, value } = await chunks.next().finally(() => clearTimeout(timer));
+    for (const clock of clocks) clock.start(() => body.destroy(tooSlow()));
+    const { done, value } = await chunks.next().finally(() => {
+      for (const clock of clocks) clock.stop();
+    });
     if (done) return;
-    leftMs -= performance.now() - asked;
-    missing -= value.length;
-    if (missing <= 0) {
-      missing = bytes;
-      leftMs = withinMs;
-    }
+    for (const clock of clocks) clock.count(value.length);
     yield value;
   }
+}
+
+/** Runs while the client is waited for, and begins again with every portion that came in time. */
+function clockOf({ bytes, withinMs, isDemanded = () => true }: Pace) {
+  let [missing, leftMs, startedAt] = [bytes, withinMs, 0];
+  let timer: NodeJS.Timeout | undefined;
+  const again = () => {
+    [missing, leftMs] = [bytes, withinMs];
+  };
+  function start(end: () => void): void {
+    startedAt = performance.now();
+    timer = setTimeout(
+      () => {
+        if (isDemanded()) return end();
+        again();
+        start(end);
+      },
+      Math.max(1, leftMs),
+    );
+  }
+  return {
+    start,
+    stop(): void {
+      clearTimeout(timer);
+      leftMs -= performance.now() - startedAt;
+    },
+    count(came: number): void {
+      missing -= came;
+      if (missing <= 0) again();
+    },
+  };
 }
 
 const tooSlow = () => new AppError('VALIDATION_ERROR', 'The request took too long to arrive', { status: 408 });

@@ -9,7 +9,7 @@ import { whenGone, withGitSlot } from '../cache/index.ts';
 import { listAllRefs } from '../store/index.ts';
 import { advertiseForPush } from './advertisement.ts';
 import { answer, bodyOf, byGit, fetchRoute, repositoryIdOf, sendRefs, smartOnly, speakGit } from './fetch.routes.ts';
-import { keepsComing } from './git-body.ts';
+import { keepsComing, slowest, whereOthersWait } from './git-body.ts';
 import { fewReceived, type Pushes } from './push.service.ts';
 import { answerPush } from './push-answer.ts';
 import { readPushRequest } from './push-request.ts';
@@ -23,6 +23,11 @@ const patiently = { ...byGit, onRequest: async (request: FastifyRequest) => allo
 export function gitRoutes(app: App, pushes: Pushes, stillHolds: (request: FastifyRequest) => Promise<void>): void {
   const { db } = pushes;
   const receiving = { ...pushes, receiving: createSlots(fewReceived) };
+  const isCrowded = () => {
+    const { running, waiting } = receiving.receiving.figures();
+    return waiting > 0 && running >= fewReceived.total;
+  };
+  const fastEnough = [slowest, whereOthersWait(isCrowded)];
   const find = async (request: FastifyRequest) => (await fetchable(db, request)).id;
   app.register(async (scope: App) => {
     speakGit(scope, ['upload', 'receive']);
@@ -44,7 +49,7 @@ export function gitRoutes(app: App, pushes: Pushes, stillHolds: (request: Fastif
 
     handle(scope, unversionedRoutes.pushToGit, patiently, async (request, reply) => {
       const { id } = await pushable(db, request);
-      const asked = await readPushRequest(keepsComing(bodyOf(request))).catch(hangUp(reply));
+      const asked = await readPushRequest(keepsComing(bodyOf(request), ...fastEnough)).catch(hangUp(reply));
       // Before git sends a large pack it sends nothing, to see whether it may.
       if (asked.commands.length === 0) return answer(reply, 'receive-pack-result').send(Buffer.alloc(0));
       const pusher = {

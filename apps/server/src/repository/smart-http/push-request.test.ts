@@ -1,5 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
+import { createSlots } from '../../foundation/concurrency/slots.ts';
+import { waitFor } from '../../testing/wait-for.ts';
 import { flushPkt, pktLine } from '../objects/pkt-line.ts';
 import { keepsComing } from './git-body.ts';
 import { readPushRequest } from './push-request.ts';
@@ -64,5 +66,25 @@ describe('a body is given up', () => {
       }
     };
     await expect(read().finally(() => clearInterval(drip))).rejects.toMatchObject({ status: 408 });
+  });
+
+  test('whose client is slow while others wait for its place, and not before', async () => {
+    const slots = createSlots({ total: 1, perAccount: 1, mostWaiting: 1 });
+    const isCrowded = () => slots.figures().waiting > 0;
+    const body = new PassThrough();
+    const drip = setInterval(() => body.write('.'.repeat(10)), 5);
+    let received = 0;
+    const slow = slots.run('slow', async () => {
+      const paces = [
+        { bytes: 1, withinMs: 60_000 },
+        { ...{ bytes: 100_000, withinMs: 50 }, isDemanded: isCrowded },
+      ];
+      for await (const chunk of keepsComing(body, ...paces)) received += chunk.length;
+    });
+    const ended = expect(slow.finally(() => clearInterval(drip))).rejects.toMatchObject({ status: 408 });
+    // Ten times as long as it would have, were there anybody.
+    await waitFor('it is let go on', () => received > 1_000);
+    expect(await slots.run('other', async () => 'served')).toBe('served');
+    await ended;
   });
 });

@@ -12,7 +12,7 @@ import {
   storeReceived,
   withQuarantine,
 } from '../quarantine/index.ts';
-import type { RefUpdate } from '../store/index.ts';
+import type { RefUpdate, StorageLeft } from '../store/index.ts';
 import type { PushResult } from './push-report.ts';
 import type { PushRequest } from './push-request.ts';
 
@@ -21,6 +21,7 @@ export type Pushes = Receiving & {
   /** Every request that starts git takes one of these. */
   slots: Slots;
   quarantineRoot: string;
+  storageLeft: StorageLeft;
 };
 
 /** Packs lie on the disk from their first byte until they are stored or refused, so there are few of them at a time. */
@@ -37,11 +38,11 @@ export function push(
   request: PushRequest,
   onReceived: () => void,
 ): Promise<PushResult> {
-  const { receiving, slots, quarantineRoot, limits } = pushes;
-  const { userId, signal } = pusher;
+  const { db, receiving, slots, quarantineRoot, limits, storageLeft } = pushes;
+  const { userId, projectId, signal } = pusher;
   const receive = async (directory: string): Promise<PushResult> => {
     try {
-      if (hasPack(request)) await spoolPack(directory, request.pack, limits);
+      if (hasPack(request)) await spoolPack(directory, request.pack, limits, await storageLeft(db, projectId));
     } catch (error) {
       if (!(error instanceof PushRefused)) throw error;
       await request.drain(8 * limits.pack);

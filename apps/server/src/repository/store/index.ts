@@ -45,7 +45,15 @@ export { ancestorsOf, nameOf } from './paths.ts';
 export { commitPresentTree } from './present-tree.service.ts';
 export type { Put, PutDone } from './put.ts';
 export type { OnHead } from './put-together.service.ts';
-export { type MostFiles, mostFilesOf, planFiles, planQuota, type Quota } from './quota.ts';
+export {
+  type MostFiles,
+  mostFilesOf,
+  planFiles,
+  planQuota,
+  planStorage,
+  type Quota,
+  type StorageLeft,
+} from './quota.ts';
 export type { RefUpdate } from './ref-updates.ts';
 export {
   deleteRefs,

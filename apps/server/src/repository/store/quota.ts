@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { PlanLimits } from '../../foundation/config/index.ts';
 import type { Queries, Trx } from '../../foundation/db/index.ts';
 import { forbidden } from '../../foundation/http/index.ts';
-import { findOwner, mustHaveStorage, type WritableProject } from '../../projects/index.ts';
+import { findOwner, mustHaveStorage, sumStoredBytes, type WritableProject } from '../../projects/index.ts';
 import { countFiles } from './files.sql.ts';
 
 /** Asked at the end of a write, within its transaction: refusing undoes the write. */
@@ -11,6 +11,17 @@ export type Quota = (trx: Trx, project: WritableProject, added: { files: number;
 
 /** How many files the head of a project may have, asked before a push takes hold of it. */
 export type MostFiles = (db: Queries, projectId: string) => Promise<number>;
+
+/** How many bytes the plan of a project's owner has left, asked before a pack is received; null: it sets no limit. */
+export type StorageLeft = (db: Queries, projectId: string) => Promise<number | null>;
+
+export function planStorage(plans: Record<Plan, PlanLimits>): StorageLeft {
+  return async (db, projectId) => {
+    const { userId, plan } = await findOwner(db, projectId);
+    const { storedBytes } = plans[plan];
+    return storedBytes === null ? null : Math.max(0, storedBytes - (await sumStoredBytes(db, userId)));
+  };
+}
 
 /** Where the plan sets no limit: as many as one walk over the tree may look at. */
 const mostAtHead = 200_000;

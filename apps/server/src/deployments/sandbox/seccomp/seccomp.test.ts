@@ -28,12 +28,45 @@ const machines: [Architecture, number, Record<string, number>][] = [
   [
     'x64',
     0xc000_003e,
-    { read: 0, ioctl: 16, socket: 41, clone: 56, ptrace: 101, personality: 135, mount: 165, keyctl: 250, unshare: 272 },
+    {
+      ...{
+        read: 0,
+        ioctl: 16,
+        socket: 41,
+        clone: 56,
+        ptrace: 101,
+        personality: 135,
+        mount: 165,
+        keyctl: 250,
+        unshare: 272,
+      },
+      ...{
+        io_setup: 206,
+        io_submit: 209,
+        io_getevents: 208,
+        io_pgetevents: 333,
+        io_uring_setup: 425,
+        io_uring_enter: 426,
+      },
+    },
   ],
   [
     'arm64',
     0xc000_00b7,
-    { read: 63, ioctl: 29, socket: 198, clone: 220, ptrace: 117, personality: 92, mount: 40, keyctl: 219, unshare: 97 },
+    {
+      ...{
+        read: 63,
+        ioctl: 29,
+        socket: 198,
+        clone: 220,
+        ptrace: 117,
+        personality: 92,
+        mount: 40,
+        keyctl: 219,
+        unshare: 97,
+      },
+      ...{ io_setup: 0, io_submit: 2, io_getevents: 4, io_pgetevents: 292, io_uring_setup: 425, io_uring_enter: 426 },
+    },
   ],
 ];
 
@@ -56,6 +89,15 @@ describe.each(machines)('the filter for %s', (architecture, machine, calls) => {
 
   test.each(['ptrace', 'mount', 'keyctl', 'unshare'])('refuses %s', (name) => {
     expect(ask(name)).toBe(fails(1));
+  });
+
+  test.each(['io_submit', 'io_getevents', 'io_pgetevents', 'io_uring_setup', 'io_uring_enter'])(
+    'refuses %s, by which the kernel works for a program outside of its calls',
+    (name) => expect(ask(name)).toBe(fails(1)),
+  );
+
+  test('tells programs that there is no asynchronous I/O, so that they do without', () => {
+    expect(ask('io_setup')).toBe(fails(38));
   });
 
   test('refuses new namespaces, characters for a terminal, and families of sockets that no build needs', () => {

@@ -1,0 +1,100 @@
+import { constants, type Stats } from 'node:fs';
+import { lstat, mkdir, open, realpath } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { Failure } from '../terminal/failure.ts';
+import { isSafeName } from './names.ts';
+
+/**
+ * A path below a folder, with slashes. Whatever fills the folder, a project or a service, decides what is at the path: so no
+ * link is followed on the way, and the way has no name that leads elsewhere.
+ */
+export type Below = { root: string; path: string };
+
+/** A path that somebody typed. What they name outside of the folder they are in is their own choice, but for its last name. */
+export function placeOf(cwd: string, named: string): Below {
+  const path = resolve(cwd, named);
+  const inner = relative(cwd, path);
+  const isInside = inner !== '' && !isAbsolute(inner) && inner.split(sep)[0] !== '..';
+  return isInside
+    ? { root: cwd, path: inner.split(sep).join('/') }
+    : { root: dirname(path), path: basename(path) || '.' };
+}
+
+export const isUnsafe = (error: unknown): boolean => error instanceof UnsafePath;
+
+class UnsafePath extends Failure {
+  constructor({ root, path }: Below, why: string) {
+    super('failed', `${join(root, path)} is left alone: ${why}.`);
+  }
+}
+
+/**
+ * The real directory that a path is in, made where it is missing and `mode` is given; null where there is none. Each part
+ * of the way is looked at itself.
+ */
+export async function folderOf(place: Below, mode?: number): Promise<string | null> {
+  const names = place.path.split('/');
+  if (!names.every(isSafeName)) throw new UnsafePath(place, 'it has a name that is not safe on every system');
+  let folder = await realpath(place.root);
+  for (const name of names.slice(0, -1)) {
+    folder = join(folder, name);
+    if (mode !== undefined) await mkdir(folder, { mode }).catch(unlessThere);
+    const status = await statusOf(folder);
+    if (status === null) return null;
+    if (!status.isDirectory()) throw new UnsafePath(place, `${name} is ${kindOf(status)}, not a directory`);
+  }
+  return folder;
+}
+
+/** Before something is put at its place: nobody has put a link there since. */
+export async function mustStillBe(place: Below, folder: string): Promise<void> {
+  const found = await realpath(folder).catch(() => null);
+  if (found !== folder) throw new UnsafePath(place, 'the way to it has changed meanwhile');
+}
+
+/** What is at the place itself, a link included; null: nothing. */
+export async function statusBelow(place: Below): Promise<Stats | null> {
+  const folder = await folderOf(place);
+  return folder === null ? null : statusOf(join(folder, lastOf(place)));
+}
+
+/** Null where nothing is there. A file alone is read, and no more of it than it may have. */
+export async function readBelow(place: Below, mostBytes: number): Promise<Buffer | null> {
+  const folder = await folderOf(place);
+  const file = folder === null ? null : join(folder, lastOf(place));
+  const status = file === null ? null : mustBeFile(place, await statusOf(file));
+  if (file === null || status === null) return null;
+  if (status.size > mostBytes) throw new UnsafePath(place, `it is larger than ${mostBytes} bytes`);
+  // Whatever has come there since is neither followed nor waited for.
+  const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(() => null);
+  if (handle === null) return null;
+  try {
+    const bytes = Buffer.alloc(status.size);
+    let length = 0;
+    for (let read = -1; read !== 0 && length < bytes.length; length += read) {
+      read = (await handle.read(bytes, length, bytes.length - length)).bytesRead;
+    }
+    return bytes.subarray(0, length);
+  } finally {
+    await handle.close();
+  }
+}
+
+export function mustBeFile(place: Below, status: Stats | null): Stats | null {
+  if (status !== null && !status.isFile()) throw new UnsafePath(place, `it is ${kindOf(status)}, not a file`);
+  return status;
+}
+
+export const lastOf = ({ path }: Below): string => path.slice(path.lastIndexOf('/') + 1);
+
+const statusOf = (path: string): Promise<Stats | null> => lstat(path).catch(() => null);
+
+function kindOf(status: Stats): string {
+  if (status.isSymbolicLink()) return 'a symbolic link';
+  if (status.isDirectory()) return 'a directory';
+  return status.isFile() ? 'a file' : 'a device or a pipe';
+}
+
+function unlessThere(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error;
+}

@@ -1,0 +1,83 @@
+import type { ServerResponse } from 'node:http';
+import { expect, test } from 'vitest';
+import { useBtg } from '../testing/btg.fixture.ts';
+import { hostileText, moves, useHostileServer } from '../testing/hostile-server.fixture.ts';
+
+const btg = useBtg();
+
+/** Every field that a command shows, with a text that a terminal would obey. */
+const texts = Object.fromEntries(
+  [
+    ...['id', 'name', 'email', 'username', 'status', 'environment', 'branch', 'url', 'live_url', 'path', 'message'],
+    ...['description', 'language', 'domain', 'state', 'redirect_to', 'invite_link', 'key', 'hint', 'kind', 'event'],
+    ...['session_id', 'workspace_id', 'webhook_id', 'delivery_id', 'project_id', 'checksum', 'commit_sha', 'secret'],
+    ...['event_type', 'type', 'value'],
+  ].map((name) => [name, hostileText]),
+);
+const now = new Date().toISOString();
+const one = {
+  ...texts,
+  ...{ created_at: now, updated_at: now, last_used_at: now, expires_at: null, is_live: true, duration: 1, size: 1 },
+  ...{ subscription: { plan: hostileText }, stats: { last_activity: now }, commit: { sha: hostileText } },
+  ...{ error: { type: hostileText, message: hostileText }, reason: { message: hostileText }, updated_by: texts },
+  ...{ scopes: [hostileText], events: [hostileText], environments: [hostileText], level: 'info', stream: 'stdout' },
+  ...{ records: [{ ...texts, is_set: false }], active: true, attempts: 1 },
+};
+const page = { ...one, data: [one], logs: [one], has_more: false, next_cursor: null, total: 1 };
+
+function refuse(response: ServerResponse, status: number): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'x-request-id': 'req_1' });
+  response.end(JSON.stringify({ error: { code: 'FORBIDDEN', message: hostileText, request_id: hostileText } }));
+}
+
+let isRefusing = false;
+const server = useHostileServer(({ url = '' }, response) => {
+  if (isRefusing) return refuse(response, 403);
+  if (url.startsWith('/git/')) {
+    response.writeHead(403, { 'content-type': 'text/plain' });
+    return response.end(`${hostileText}\n`);
+  }
+  response.writeHead(200, { 'content-type': 'application/json' });
+  return response.end(JSON.stringify(page));
+});
+
+const commands = [
+  ...[
+    'whoami',
+    'status',
+    'projects ls',
+    'projects create x',
+    'projects rm prj_1',
+    'projects open -p prj_1',
+    'open --live',
+  ],
+  ...['env ls', 'env set A b', 'env rm A', 'deploy --no-follow', 'deployments ls', 'deployments logs dep_1'],
+  ...['deployments cancel dep_1', 'domains ls', 'domains add a.example', 'domains check a.example', 'keys ls'],
+  ...[
+    'keys create x',
+    'webhooks ls',
+    'webhooks deliveries whk_1',
+    'templates ls',
+    'files ls',
+    'files cat x',
+    'files rm x',
+  ],
+  ...['session start', 'session join ses_1', 'clone prj_1', 'link prj_1', 'login --token x'],
+];
+
+test.each(commands)('btg %s gives a terminal nothing of a hostile service to obey', async (line) => {
+  const args = line.split(' ');
+  const env = { BOTTEGA_URL: server.url, BOTTEGA_TOKEN: 'secret', PATH: process.env.PATH ?? '', HOME: btg.home };
+  for (const [isRefused, more] of [
+    [false, []],
+    [false, ['--json']],
+    [true, []],
+  ] as const) {
+    isRefusing = isRefused;
+    const cwd = await btg.newFolder();
+    const signal = AbortSignal.timeout(10_000);
+    const { stdout, stderr } = await btg([...args, '-p', 'prj_1', ...more], { env, cwd, signal });
+    expect(`${stdout}${stderr}`, `${isRefused}`).not.toMatch(moves);
+    expect(`${stdout}${stderr}`).not.toBe('');
+  }
+});
