@@ -3,7 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { cutSnapshot, parseSnapshot } from '../events/index.ts';
 import type { Queries } from '../foundation/db/index.ts';
 import { planEachTime } from '../foundation/db/prepared-statements.ts';
-import { managesProject, type OutboxEvent, readersOf } from '../webhooks/index.ts';
+import { managesProject, readersOf } from '../projects/access/index.ts';
+import type { OutboxEvent } from '../webhooks/index.ts';
 import { databaseDigits } from './cursor.ts';
 
 export type FoundEvent = OutboxEvent & {
@@ -132,7 +133,7 @@ export async function readWindow(db: Queries, window: Window): Promise<Reading> 
         ) as entitled
         join users as u on u.id = entitled.user_id and u.suspended_at is null
         where u.id = any(${users}::text[])
-          and (f.for_managers is null or f.for_managers = ${managesProject('f.project_id', 'u.id')})
+          and (f.for_managers is null or f.for_managers = ${managesProject(sql`f.project_id`, sql`u.id`)})
       ) as audience on audience.users is not null or audience.admins is not null
     )
     select seen.snapshot::text as seen,

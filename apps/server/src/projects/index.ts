@@ -1,4 +1,3 @@
-export { accessColumns, projectAccess } from './access.sql.ts';
 export {
   lockedProject,
   lockingForWriters,
@@ -17,7 +16,6 @@ export { createEmptyProject } from './projects.create.ts';
 export { enqueueImport } from './projects.import.ts';
 export { countOwnedProjects, listProjectFor, unlistProjectFor } from './projects.listing.sql.ts';
 export { changeOwner } from './projects.ownership.ts';
-export { mustBeActive, mustHave, mustOwn, mustSee, type ProjectAccess, permissionsOf } from './projects.policy.ts';
 export { findOwner, holdProject, sumStoredByEach, sumStoredBytes } from './projects.sql.ts';
 export { mustHaveStorage } from './projects.storage.ts';
 export type { FromTemplate } from './projects.template.ts';

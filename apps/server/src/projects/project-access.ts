@@ -1,7 +1,7 @@
 import { ask, type Queries, type Question, type Trx } from '../foundation/db/index.ts';
 import { AppError } from '../foundation/http/index.ts';
 import { isId } from '../foundation/ids.ts';
-import { mustBeActive, mustHave, mustSee } from './projects.policy.ts';
+import { mustBeActive, mustHave, mustSee } from './access/index.ts';
 import {
   findProjectAccess,
   type LockedRow,

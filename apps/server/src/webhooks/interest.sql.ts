@@ -1,8 +1,9 @@
 import { type EventType, eventTypes, namesOf, typesOf } from '@bottega/contract';
 import { sql } from 'kysely';
 import type { Queries } from '../foundation/db/index.ts';
+import { readersOf } from '../projects/access/index.ts';
 import { isInBatch } from './batches.sql.ts';
-import { isFarewell, readersOf } from './entitlement.sql.ts';
+import { isFarewell } from './entitlement.sql.ts';
 
 /** Which types anybody subscribes to, and of which state of the webhooks that is true. */
 export type Interest = { generation: number; types: readonly EventType[] };

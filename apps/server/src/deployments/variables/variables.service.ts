@@ -3,7 +3,8 @@ import type { SecretBox } from '../../foundation/crypto/secret-box.ts';
 import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
 import { AppError, type Cause, conflict, invalid, notFound, type Principal } from '../../foundation/http/index.ts';
 import { newId } from '../../foundation/ids.ts';
-import { lockWritableProject, permissionsOf, readableProject, type WritableProject } from '../../projects/index.ts';
+import { permissionsOf } from '../../projects/access/index.ts';
+import { lockWritableProject, readableProject, type WritableProject } from '../../projects/index.ts';
 import { tellChanged } from './variables.events.ts';
 import * as rows from './variables.sql.ts';
 

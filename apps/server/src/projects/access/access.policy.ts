@@ -1,5 +1,5 @@
-import type { Permission } from '../foundation/db/schema.ts';
-import { conflict, forbidden, notFound } from '../foundation/http/index.ts';
+import type { Permission } from '../../foundation/db/schema.ts';
+import { conflict, forbidden, notFound } from '../../foundation/http/index.ts';
 
 /** What decides about a caller's rights in a project; the caller's own row among the collaborators, if active. */
 export type ProjectAccess = {
@@ -17,6 +17,12 @@ export function permissionsOf(project: ProjectAccess, userId: string): readonly 
   // To be a collaborator never takes away what everyone may do.
   return project.public && !granted.includes('read') ? ['read', ...granted] : granted;
 }
+
+type Standing = Pick<ProjectAccess, 'owner_id' | 'my_permissions'>;
+
+/** Its owner, or a collaborator who accepted; not everybody who reads a public one. */
+export const isMember = (project: Standing, userId: string): boolean =>
+  project.owner_id === userId || project.my_permissions !== null;
 
 /** A project that may not be seen is a 404: its existence is not told. */
 export function mustSee<Project extends ProjectAccess>(project: Project | undefined, userId: string): Project {
