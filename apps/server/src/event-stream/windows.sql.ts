@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { cutSnapshot, parseSnapshot } from '../events/index.ts';
 import type { Queries } from '../foundation/db/index.ts';
 import { planEachTime } from '../foundation/db/prepared-statements.ts';
-import { managesProject, readersOf } from '../projects/access/index.ts';
+import { managesProject, membersOf } from '../projects/access/index.ts';
 import type { OutboxEvent } from '../webhooks/index.ts';
 import { databaseDigits } from './cursor.ts';
 
@@ -125,7 +125,7 @@ export async function readWindow(db: Queries, window: Window): Promise<Reading> 
         select json_agg(u.id) filter (where not entitled.as_admin) as users,
           json_agg(u.id) filter (where entitled.as_admin) as admins
         from (
-          select user_id, false as as_admin from (${readersOf(sql`f.project_id`)}) as reader
+          select user_id, false as as_admin from (${membersOf(sql`f.project_id`)}) as reader
           union all
           select f.account_id, false where f.project_id is null
           union all

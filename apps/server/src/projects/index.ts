@@ -6,6 +6,7 @@ export {
   lockManageableProject,
   lockUnchangedForWriters,
   lockWritableProject,
+  projectOfMember,
   type ReadableProject,
   readableProject,
   type WritableProject,

@@ -37,9 +37,15 @@ export function asProject(row: ShownProject): Project {
   };
 }
 
-/** Who reads a public project without being in it sees its people by name; their addresses are not for everybody. */
+/** Who reads a public project without being in it sees its people by name, and where it comes from, but not what went wrong there. */
 const asSeenBy = <Shown extends Project>(project: Shown, row: Parameters<typeof isMember>[0], userId: string): Shown =>
-  isMember(row, userId) ? project : { ...project, owner: { ...project.owner, email: '' } };
+  isMember(row, userId)
+    ? project
+    : {
+        ...project,
+        owner: { ...project.owner, email: '' },
+        repository: project.repository && { ...project.repository, error: null },
+      };
 
 export function asProjectDetail(row: ProjectDetailRow, userId: string, appUrl: AppUrl): ProjectDetail {
   const seesAddresses = isMember(row, userId);

@@ -2,7 +2,7 @@ import { deliveredName, typesOf } from '@bottega/contract';
 import { sql } from 'kysely';
 import { allRows, type Trx } from '../foundation/db/index.ts';
 import { newId } from '../foundation/ids.ts';
-import { managesProject, mayRead } from '../projects/access/index.ts';
+import { isMemberOf, managesProject } from '../projects/access/index.ts';
 import { compileFilters } from './filters.ts';
 import { renderPayload } from './payloads.ts';
 import { insertDeliveries, type NewDelivery, type NewPayload, type OutboxEvent } from './relay.sql.ts';
@@ -105,7 +105,7 @@ function missedEvents(
       and case when e.project_id is null
         then e.account_id = ${webhook.owner_id}
           or (${webhook.as_admin} and (select is_admin from users where id = ${webhook.owner_id}))
-        else ${mayRead(sql`e.project_id`, sql`${webhook.owner_id}`)} end
+        else ${isMemberOf(sql`e.project_id`, sql`${webhook.owner_id}`)} end
       and (e.for_managers is null or e.for_managers = ${managesProject(sql`e.project_id`, sql`${webhook.owner_id}`)})
       and not exists (
         select from webhook_deliveries as d

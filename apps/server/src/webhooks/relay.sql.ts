@@ -1,7 +1,7 @@
 import type { EventType } from '@bottega/contract';
 import { sql } from 'kysely';
 import type { RowOf, RowWithout, Trx } from '../foundation/db/index.ts';
-import { managesProject, mayRead, readersOf } from '../projects/access/index.ts';
+import { isMemberOf, managesProject, membersOf } from '../projects/access/index.ts';
 import { grantHolds, isFarewell } from './entitlement.sql.ts';
 import { type Interest, subscriptionEntries } from './interest.sql.ts';
 
@@ -89,10 +89,10 @@ export async function readFresh(
         from (
           select w.id, w.revision, w.owner_id, w.active, w.active_since, w.formerly_active, w.grant_id from webhooks as w
           where w.project_id = f.project_id and ${mayHaveBeenActive} and w.events && c.entries
-            and ${mayRead(sql`f.project_id`, sql`w.owner_id`)}
+            and ${isMemberOf(sql`f.project_id`, sql`w.owner_id`)}
           union all
           select w.id, w.revision, w.owner_id, w.active, w.active_since, w.formerly_active, w.grant_id from (
-            ${readersOf(sql`f.project_id`)}
+            ${membersOf(sql`f.project_id`)}
             union
             select id from users where f.project_id is null and (id = f.account_id or is_admin)
           ) as entitled

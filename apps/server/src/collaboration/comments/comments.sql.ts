@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { allRows, firstRow, type Queries, type RowWithout, type Trx } from '../../foundation/db/index.ts';
 import type { Page } from '../../foundation/http/index.ts';
-import { mayRead } from '../../projects/access/index.ts';
+import { isMemberOf } from '../../projects/access/index.ts';
 
 /** Where a comment stands in a live text: relative positions of Yjs. */
 export type Anchors = { textId: string; place: Uint8Array; from: Uint8Array; to: Uint8Array };
@@ -119,7 +119,7 @@ export async function authorsIn(trx: Trx, rootId: string): Promise<string[]> {
 export async function findMentioned(trx: Trx, projectId: string, usernames: readonly string[]): Promise<string[]> {
   const found = await allRows<{ id: string }>(trx)`
     select u.id from users u
-    where u.username = any(${usernames}::text[]) and ${mayRead(sql`${projectId}`, sql`u.id`)}`;
+    where u.username = any(${usernames}::text[]) and ${isMemberOf(sql`${projectId}`, sql`u.id`)}`;
   return found.map(({ id }) => id);
 }
 

@@ -20,9 +20,17 @@ export function permissionsOf(project: ProjectAccess, userId: string): readonly 
 
 type Standing = Pick<ProjectAccess, 'owner_id' | 'my_permissions'>;
 
-/** Its owner, or a collaborator who accepted; not everybody who reads a public one. */
+/**
+ * Its owner, and collaborators who may read. To read has two parts: content, which is all that a public project shows to
+ * everybody, and operations, which tell how it is built and run, and are for its members.
+ */
 export const isMember = (project: Standing, userId: string): boolean =>
-  project.owner_id === userId || project.my_permissions !== null;
+  project.owner_id === userId || (project.my_permissions ?? []).includes('read');
+
+/** Of somebody who sees the project: whoever merely sees it is told that there is more. */
+export function mustBeMember(project: Standing, userId: string): void {
+  if (!isMember(project, userId)) throw forbidden('Only the people of this project may see how it is built and run');
+}
 
 /** A project that may not be seen is a 404: its existence is not told. */
 export function mustSee<Project extends ProjectAccess>(project: Project | undefined, userId: string): Project {

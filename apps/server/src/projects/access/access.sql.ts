@@ -36,13 +36,13 @@ const holds =
         and member.status = 'active' and ${sql.lit(permission)} = any(member.permissions)
     ))`;
 
-/** As one of the project's people. */
-export const mayRead = holds('read');
+/** As `isMember` decides. */
+export const isMemberOf = holds('read');
 export const mayWrite = holds('write');
 export const managesProject = holds('manage');
 
-/** Of all those who may read it as its people: rows of `user_id`. */
-export const readersOf = (project: Expression): RawBuilder<unknown> => sql`
+/** All of them, as rows of `user_id`. */
+export const membersOf = (project: Expression): RawBuilder<unknown> => sql`
   select owner_id as user_id from projects where id = ${project}
   union
   select user_id from collaborators

@@ -1,6 +1,7 @@
 export {
   isMember,
   mustBeActive,
+  mustBeMember,
   mustHave,
   mustOwn,
   mustSee,
@@ -10,12 +11,12 @@ export {
 export {
   accessColumns,
   isInvited,
+  isMemberOf,
   isReadableBy,
   managesProject,
-  mayRead,
   mayWrite,
+  membersOf,
   projectAccess,
   projectAccessText,
-  readersOf,
   sharedProjects,
 } from './access.sql.ts';
