@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../foundation/ids.ts';
 import { agentWith } from '../mcp/agent.fixture.ts';
 import { tools } from '../mcp/tools/tool-list.ts';
+import { routesOf } from './app-routes.ts';
 import { askRoute } from './ask-route.ts';
 import { type Cast, createCast, createPlace, type Place } from './authorisation-place.ts';
 import { authorisationTable } from './authorisation-table.ts';
@@ -111,6 +112,19 @@ describe('of a public project', () => {
         .details;
     };
     expect(await detailsOf('unknown.example.org')).toEqual(await detailsOf('planted-pending.example.org'));
+  });
+
+  test('its webhooks and their deliveries are refused to whoever is not of it, by every route that reads them', async () => {
+    const ofWebhook = routesOf(service.service.app).filter((route) =>
+      /^GET \/v1\/webhooks\/\{webhook_id\}/.test(route),
+    );
+    expect(ofWebhook.length).toBeGreaterThan(3);
+    const parameters = { ...place.parameters, ...named[0], delivery_id: 'dlv_00000000000000000000000000' };
+    for (const route of ofWebhook) {
+      const asked = { route, row: { needs: 'manage', status: 200 } } as const;
+      const answer = await askRoute(asked, { ...place, parameters }, { token: cast.stranger.key });
+      expect([route, answer.status]).toEqual([route, 403]);
+    }
   });
 
   test('events of every type are told to its people and to nobody else', async () => {

@@ -58,7 +58,10 @@ export async function plantOperations(place: Place): Promise<Planted> {
      values ($1, $2, 'open.example.org', 'verified', 'planted-pending.example.org', 'not_leading_here', 'planted-reason')`,
     [newId('dom'), projectId],
   );
-  await createWebhook(service, cast.owner, { project_id: projectId, url: 'https://planted-hook.example.org/x' });
+  const { webhook_id } = await createWebhook(service, cast.owner, {
+    project_id: projectId,
+    url: 'https://planted-hook.example.org/x',
+  });
   const words = {
     'the name of a variable': 'PLANTED_VARIABLE',
     'the plain value of a variable': 'planted-plain',
@@ -83,8 +86,8 @@ export async function plantOperations(place: Place): Promise<Planted> {
   return {
     words,
     named: [
-      { deployment_id: preview.id, domain: 'planted-pending.example.org' },
-      { deployment_id: live.id, domain: 'open.example.org' },
+      { deployment_id: preview.id, domain: 'planted-pending.example.org', webhook_id },
+      { deployment_id: live.id, domain: 'open.example.org', webhook_id },
     ],
   };
 }
