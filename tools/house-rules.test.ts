@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { brokenRules } from './house-rules.ts';
 
 const forbidden = [
+  ['projects in the room of their rights', 'projects/access/r.ts', '../index.ts', 'does not know projects'],
   ["another slice's file", 'projects/a.ts', '../identity/users/users.sql.ts', 'is entered by its index.ts'],
   ["a neighbour's file in the same room", 'identity/auth/b.ts', '../users/users.sql.ts', 'is entered by its index.ts'],
   ['SQL in a route', 'projects/c.routes.ts', './projects.sql.ts', 'routes → service → sql'],
@@ -31,6 +32,7 @@ const forbidden = [
 
 const allowed = [
   ["another slice's door", 'projects/door.ts', '../identity/users/index.ts'],
+  ['rights in what projects build on', 'notifications/rights.ts', '../projects/access/index.ts'],
   ['its own SQL in a service', 'projects/own.service.ts', './projects.sql.ts'],
   ['the ground floor in a slice', 'projects/ground.ts', '../foundation/db/pool.ts'],
   ['git’s formats in a slice', 'templates/objects.ts', '../repository/objects/pack.ts'],
@@ -47,6 +49,23 @@ const namingTables = [
   ['update\n  directories set path = $1', 'directories'],
   ['delete from git_refs', 'git_refs'],
   ["db.selectFrom('files').select('path')", 'files'],
+] as const;
+
+const collaborators = 'names collaborators';
+const owner = 'compares the owner of a project';
+const askingForMembers = [
+  ["select from collaborators c where c.user_id = $1 and c.status = 'active'", collaborators],
+  ['select 1 from projects p left join collaborators as c on c.project_id = p.id', collaborators],
+  ["db.selectFrom('collaborators').select('permissions')", collaborators],
+  ['exists (select from projects where id = $1 and owner_id = $2)', owner],
+  ['where p.owner_id = $1 or p.public', owner],
+  ['(p.owner_id = u.id\n  or exists (select from session_participants))', owner],
+] as const;
+
+const askingForNobody = [
+  'select count(*) from domains m join projects p on p.id = m.project_id where p.owner_id = $1',
+  'select 1 from projects p join users u on u.id = p.owner_id',
+  'select collaborators_count from project_stats',
 ] as const;
 
 const strayStatements = [
@@ -103,6 +122,11 @@ beforeAll(() => {
     writeStatement(`repository/store/t${index}.sql.ts`, statement);
   }
   for (const [, place, text] of [...ofCommandLine, ...ofItsRooms]) write(`${cli}/${place}`, `${text}\n`);
+  for (const [index, [statement]] of askingForMembers.entries()) {
+    writeStatement(`webhooks/m${index}.sql.ts`, statement);
+    writeStatement(`projects/m${index}.sql.ts`, statement);
+  }
+  for (const [index, statement] of askingForNobody.entries()) writeStatement(`webhooks/n${index}.sql.ts`, statement);
   writeStatement('webhooks/others.sql.ts', 'select 1 from template_files f join filesystem d on true');
   broken = brokenRules(root);
 });
@@ -136,6 +160,20 @@ describe('SQL on a table of git is told outside of the store, and passes there:'
 
   test('tables whose names only begin like them pass everywhere', () => {
     expect(broken.filter((line) => line.includes('others.sql.ts'))).toEqual([]);
+  });
+});
+
+describe('SQL that asks who is of a project is told outside of projects, and passes there:', () => {
+  test.each(askingForMembers)('%s', (statement, what) => {
+    const index = askingForMembers.findIndex(([one]) => one === statement);
+    expect(broken.filter((line) => line.includes(`/m${index}.sql.ts`))).toEqual([
+      `webhooks/m${index}.sql.ts ${what}: ask the fragments of projects/access/ who is of a project`,
+    ]);
+  });
+
+  test.each(askingForNobody)('what asks for nobody passes: %s', (statement) => {
+    const index = askingForNobody.indexOf(statement);
+    expect(broken.filter((line) => line.includes(`/n${index}.sql.ts`))).toEqual([]);
   });
 });
 

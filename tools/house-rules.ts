@@ -11,6 +11,8 @@ const rooms = [
   'foundation',
   'events',
   'identity',
+  // Who may what in a project. It knows no project's other rows, and so is asked by those below projects as well.
+  'projects/access',
   'notifications',
   'projects',
   'repository',
@@ -74,6 +76,7 @@ export function brokenRules(root: string): string[] {
     ...circlesOf(imports),
     ...sources.flatMap(strayStatements),
     ...sources.flatMap(tablesNamedOutsideStore),
+    ...sources.flatMap(membershipOutsideProjects),
     ...sources.flatMap(unregisteredMemories),
     ...ofContract.flatMap(whyNotInContract),
     ...cli.flatMap(importsOf).flatMap(whyNotInCli),
@@ -106,6 +109,24 @@ function tablesNamedOutsideStore({ file, text }: Source): string[] {
   if (!file.endsWith('.sql.ts') || file.startsWith(storeRoom)) return [];
   const named = new Set([...text.matchAll(namesTableOfStore)].map(([, table]) => table));
   return [...named].map((table) => `${file} names ${table}: only ${storeRoom} has SQL on git's tables`);
+}
+
+/**
+ * Who is of a project is asked by the fragments of `projects/access/`. Told are the table of collaborators, and an owner
+ * who is compared to find out whether somebody is one of the project's people: in a row that has to exist, or beside other ways in.
+ */
+const namesCollaborators = /(?:\b(?:from|join|into|update|using)\s+|(?:From|Into|Table|Join)\(')collaborators\b/i;
+const comparesOwner =
+  /\bexists\s*\(\s*select\s[^()]*\bfrom\s+projects\b[^()]*\bowner_id\s*=|\bowner_id\s*=\s*\S+\s+or\b/i;
+const projectRoom = 'projects/';
+
+function membershipOutsideProjects({ file, text }: Source): string[] {
+  if (!file.endsWith('.sql.ts') || file.startsWith(projectRoom)) return [];
+  const asks = (what: string) => [`${file} ${what}: ask the fragments of projects/access/ who is of a project`];
+  return [
+    ...(namesCollaborators.test(text) ? asks('names collaborators') : []),
+    ...(comparesOwner.test(text) ? asks('compares the owner of a project') : []),
+  ];
 }
 
 function unregisteredMemories({ file, text }: Source): string[] {
@@ -172,7 +193,9 @@ function whyNot({ from, to }: Import): string[] {
   return isEnteredByDoor ? [] : problem('a slice is entered by its index.ts only');
 }
 
-const roomOf = (file: string): string => file.split('/')[0] ?? '';
+/** One with a floor of its own is named by its folder. */
+const roomOf = (file: string): string =>
+  rooms.find((room) => room.includes('/') && file.startsWith(`${room}/`)) ?? file.split('/')[0] ?? '';
 
 /** The folder, down to the second floor: `identity/auth`, `webhooks`. */
 const sliceOf = (file: string): string => file.split('/').slice(0, -1).slice(0, 2).join('/');

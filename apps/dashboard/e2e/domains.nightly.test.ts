@@ -5,6 +5,7 @@ import { call } from '../../server/src/testing/http-client.ts';
 import { useNameServer } from '../../server/src/testing/name-server.ts';
 import { buildSettings, deployed, projectOf, visit } from '../../server/src/testing/sample-deployments.ts';
 import { inProject } from '../../server/src/testing/sample-files.ts';
+import { addCollaborator } from '../../server/src/testing/sample-projects.ts';
 import { useTestService } from '../../server/src/testing/test-service.ts';
 import { describeInBrowser, useBrowser } from './browser.ts';
 import { look, lookOnPhone } from './look.ts';
@@ -69,9 +70,10 @@ describeInBrowser('domains', () => {
   });
 
   test('are shown to a reader without anything to change, in German', async () => {
-    const place = await projectOf(service, { '/index.html': 'Hello' }, undefined, { settings: { public: true } });
+    const place = await projectOf(service, { '/index.html': 'Hello' });
     await inProject(place, 'POST', '/domains', { json: { domain: 'leser.test' } });
     const reader = await service.createUser({ name: 'Grace' });
+    await addCollaborator(service, place.projectId, reader);
     await call('PATCH', `${service.url}/v1/user`, { token: reader.key, json: { preferences: { language: 'de' } } });
     const page = await browser.open(service.url, { user: reader });
     await page.goto(`/projects/${place.projectId}/domains`);

@@ -221,7 +221,7 @@ describeInBrowser('invitations without mail', () => {
 });
 
 describeInBrowser('public projects', () => {
-  test('are found and read by everybody, without the addresses of their people', async () => {
+  test('are found and read by everybody, without the addresses of their people and how they are run', async () => {
     const owner = await service.createUser({ name: 'Olga', email: 'olga.private@example.com' });
     const settings = { public: true };
     await createProject(service, owner, { name: 'Weather station', description: 'Sensors and charts', settings });
@@ -238,6 +238,15 @@ describeInBrowser('public projects', () => {
     await page.getByText('Olga', { exact: true }).first().waitFor();
     expect(await page.getByText('olga.private@example.com').count()).toBe(0);
     await look(page, 'people-outside');
+    for (const name of ['Deployments', 'Domains', 'Webhooks']) {
+      expect(await page.getByRole('tab', { name }).count()).toBe(0);
+      await page.goto(page.url().replace(/\/[a-z]+$/, `/${name.toLowerCase()}`));
+      await page.getByText('Only for the people of this project').waitFor();
+    }
+    await look(page, 'operations-outside');
+    await page.getByRole('tab', { name: 'Settings' }).click();
+    await page.getByText('Everyone who is signed in sees files').waitFor();
+    expect(await page.getByRole('heading', { name: 'Variables' }).count()).toBe(0);
     await page.setViewportSize(phone);
     await page.goto('/explore');
     await page.getByText('2 public projects').waitFor();

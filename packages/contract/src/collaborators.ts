@@ -27,7 +27,9 @@ const collaboratorFields = {
   ),
   role: Type.Enum(roles),
   permissions: Permissions,
-  invited_by: Type.Union([Type.String(), Type.Null()], { description: 'User id' }),
+  invited_by: Type.Union([Type.String(), Type.Null()], {
+    description: 'User id; null for those who do not collaborate on the project',
+  }),
   invited_at: Timestamp,
   joined_at: NullableTimestamp,
   status: Type.Enum(['pending', 'active', 'expired'], {

@@ -67,7 +67,10 @@ const RunningApp = Type.Object(
 export const Deployment = named('Deployment', {
   id: Type.String({ examples: ['dep_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
   project_id: Type.String(),
-  build_id: Type.String({ examples: ['bld_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
+  build_id: Type.String({
+    examples: ['bld_01jd2m6vz8e3r9x5k7q4w1t0ab'],
+    description: 'Empty for those who do not collaborate on the project',
+  }),
   status: Status,
   environment: Environment,
   branch: Type.String(),
@@ -92,7 +95,7 @@ export const Deployment = named('Deployment', {
   queue_position: nullableInteger('1 is next; null unless pending'),
   app: Type.Union([RunningApp, Type.Null()], { description: 'null for files alone' }),
   is_live: Type.Boolean({ description: 'The project’s live address shows this one' }),
-  logs_url: Type.String(),
+  logs_url: Type.String({ description: 'Empty for those who do not collaborate on the project' }),
   error: Type.Union([DeploymentError, Type.Null()]),
 });
 export type Deployment = Static<typeof Deployment>;

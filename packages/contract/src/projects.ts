@@ -17,7 +17,12 @@ export const ProjectStatus = Type.Enum(projectStatuses);
 export type ProjectStatus = Static<typeof ProjectStatus>;
 
 export const ProjectSettings = Type.Object({
-  public: Type.Boolean({ default: false, description: 'Any signed-in user may read the project' }),
+  public: Type.Boolean({
+    default: false,
+    description:
+      'Any signed-in user sees what is in the project: files, history, branches, comments, the names of its people, what is live. ' +
+      'How it is built and run stays with its people: logs, variables, environments, previews, other deployments, pending domains, webhooks, events',
+  }),
   collaboration_enabled: Type.Boolean({ default: true }),
   auto_save: Type.Boolean({ default: true }),
   version_control: Type.Boolean({ default: true }),
@@ -42,7 +47,9 @@ export const ProjectRepository = Type.Object({
   branch: Type.String(),
   last_sync: NullableTimestamp,
   status: Type.Enum(['idle', 'syncing', 'failed'], { description: 'How its import stands' }),
-  error: Type.Union([Type.String(), Type.Null()], { description: 'Why the last import failed' }),
+  error: Type.Union([Type.String(), Type.Null()], {
+    description: 'Why the last import failed; null for those who do not collaborate on the project',
+  }),
 });
 export type ProjectRepository = Static<typeof ProjectRepository>;
 

@@ -10,7 +10,11 @@ export const collaboratorsQuery = (projectId: string) =>
       (await call('GET /projects/{project_id}/collaborators', { params: { project_id: projectId }, signal })).data,
   });
 
-export type Rights = Record<Permission, boolean> & { isOwner: boolean };
+export type Rights = Record<Permission, boolean> & {
+  isOwner: boolean;
+  /** One of its people, who see how it is built and run. Others read what is in a public project. */
+  isMember: boolean;
+};
 
 /** What to offer. The service decides anew with every request; this only spares people buttons that would be refused. */
 export function useRights(project: ProjectDetail): Rights {
@@ -21,6 +25,7 @@ export function useRights(project: ProjectDetail): Rights {
   const isActive = project.status === 'active';
   return {
     isOwner,
+    isMember: isOwner || project.collaborators.some(({ id }) => id === user.id),
     read: true,
     write: isActive && (isOwner || held.includes('write')),
     comment: isActive && (isOwner || held.includes('comment')),

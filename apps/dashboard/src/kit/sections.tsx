@@ -1,6 +1,6 @@
 import { Box, type StyleProp, Tabs, type TabsProps } from '@mantine/core';
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { Suspense, useEffect, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { Loading } from './loading.tsx';
 
 /** The section that the address names: `/webhooks/whk_…/figures` at depth 3 is `figures`. */
@@ -11,7 +11,8 @@ export function useSection<Name extends string>(names: readonly [Name, ...Name[]
 
 type TabsOf<Name extends string> = Omit<TabsProps, 'value' | 'onChange'> & {
   names: readonly Name[];
-  section: Name;
+  /** Null where the address names one that is not among them. */
+  section: Name | null;
   words: Record<Name | 'sections', string>;
   go: (name: Name) => void;
 };
@@ -36,7 +37,10 @@ export function SectionTabs<Name extends string>({ names, section, words, go, ..
   );
 }
 
-export function SectionPanel({ label, flex }: { label: string; flex?: StyleProp<number> }) {
+type PanelProps = { label: string; flex?: StyleProp<number>; children?: ReactNode };
+
+/** What the section is, or what is said in its place. */
+export function SectionPanel({ label, flex, children }: PanelProps) {
   return (
     <Box
       id="section"
@@ -44,9 +48,11 @@ export function SectionPanel({ label, flex }: { label: string; flex?: StyleProp<
       aria-label={label}
       {...(flex !== undefined && { flex, mih: 0, display: 'flex', style: { flexDirection: 'column' } })}
     >
-      <Suspense fallback={<Loading />}>
-        <Outlet />
-      </Suspense>
+      {children ?? (
+        <Suspense fallback={<Loading />}>
+          <Outlet />
+        </Suspense>
+      )}
     </Box>
   );
 }

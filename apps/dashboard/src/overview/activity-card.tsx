@@ -9,7 +9,7 @@ import { activityWords } from './activity.words.ts';
 
 const mostShown = 6;
 
-/** What happened last. Readers of a public project who are not in it are told of no events, and see no card. */
+/** What happened last. */
 export function ActivityCard({ projectId }: { projectId: string }) {
   const words = useWords(activityWords);
   const { data = [] } = useQuery({

@@ -12,17 +12,17 @@ import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
 import { overviewWords } from './overview.words.ts';
 
-/** Where it is online, and how the last deployment went. */
+/** Where it is online, and, for its people, how the last deployment went. */
 export function LiveCard({ project }: { project: ProjectDetail }) {
   const words = useWords(overviewWords);
   const rights = useRights(project);
   const projectId = project.id;
-  const deployments = useQuery(deploymentsQuery(projectId, {}));
+  const deployments = useQuery({ ...deploymentsQuery(projectId, {}), enabled: rights.isMember });
   const last = deployments.data?.data[0];
   return (
     <Card
       title={words.online}
-      action={{ to: '/projects/$projectId/deployments', params: { projectId } }}
+      {...(rights.isMember && { action: { to: '/projects/$projectId/deployments', params: { projectId } } })}
       actionWord={words.all}
     >
       <Stack gap="xs">

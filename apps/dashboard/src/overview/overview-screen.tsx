@@ -23,6 +23,7 @@ export function OverviewScreen() {
   const words = useWords(overviewWords);
   const { projectId } = route.useParams();
   const { data: project } = useSuspenseQuery(projectQuery(projectId));
+  const { isMember } = useRights(project);
   useTitle(project.name);
   const topFiles = useQuery({
     queryKey: ['projects', projectId, 'files', 'top'],
@@ -42,7 +43,7 @@ export function OverviewScreen() {
             <LiveCard project={project} />
             {project.settings.version_control && <LatestCommits projectId={projectId} />}
             <PeopleCard project={project} />
-            <ActivityCard projectId={projectId} />
+            {isMember && <ActivityCard projectId={projectId} />}
           </Stack>
         </Grid.Col>
       </Grid>

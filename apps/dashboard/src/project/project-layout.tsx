@@ -6,9 +6,11 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { linkTo } from '../api/client.ts';
 import { projectQuery } from '../api/project.ts';
+import { useRights } from '../api/rights.ts';
 import { BranchSwitcher } from '../branches/branch-switcher.tsx';
 import { CopyLine } from '../kit/copy-line.tsx';
 import { AnchorLink, OutsideLink } from '../kit/links.tsx';
+import { Empty, useTitle } from '../kit/page.tsx';
 import { ProjectIcon } from '../kit/project-icon.tsx';
 import { SectionPanel, SectionTabs, useSection } from '../kit/sections.tsx';
 import { StarButton } from '../kit/star-button.tsx';
@@ -30,6 +32,9 @@ const sections = [
   'settings',
 ] as const;
 
+/** Not for those who read a public project without being one of its people. */
+const ofMembers: ReadonlySet<string> = new Set(['deployments', 'domains', 'webhooks']);
+
 /** Around every screen of a project: its name, its sections, how to clone it. */
 export function ProjectLayout() {
   const words = useWords(projectWords);
@@ -38,12 +43,15 @@ export function ProjectLayout() {
   useRefreshAfterImport(projectId, project.repository?.status);
   const navigate = useNavigate();
   const section = useSection(sections, 3);
+  const { isMember } = useRights(project);
+  const names = sections.filter((name) => isMember || !ofMembers.has(name));
+  const isShown = names.includes(section);
   return (
     <Stack className="project" gap={0} mih="calc(100dvh - 48px)">
       <Heading project={project} />
       <SectionTabs
-        names={sections}
-        section={section}
+        names={names}
+        section={isShown ? section : null}
         words={words}
         go={(name) => void navigate({ to: `/projects/$projectId/${name}`, params: { projectId } })}
         px="md"
@@ -54,13 +62,25 @@ export function ProjectLayout() {
           <Text size="sm">{words.archivedHint}</Text>
         </Alert>
       )}
-      {project.repository && project.repository.status !== 'idle' && (
+      {isMember && project.repository && project.repository.status !== 'idle' && (
         <Box p="md">
           <ImportProgress projectId={projectId} />
         </Box>
       )}
-      <SectionPanel label={words[section]} flex={1} />
+      <SectionPanel label={words[section]} flex={1}>
+        {isShown ? null : <ForMembers title={`${words[section]} · ${project.name}`} />}
+      </SectionPanel>
     </Stack>
+  );
+}
+
+function ForMembers({ title }: { title: string }) {
+  const words = useWords(projectWords);
+  useTitle(title);
+  return (
+    <Box p="md">
+      <Empty title={words.forMembers} hint={words.forMembersHint} />
+    </Box>
   );
 }
 

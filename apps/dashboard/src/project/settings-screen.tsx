@@ -44,7 +44,7 @@ export function ProjectSettingsScreen() {
           ))}
         </Stack>
       </Section>
-      <VariablesSection projectId={projectId} canWrite={rights.write && !isArchived} />
+      {rights.isMember && <VariablesSection projectId={projectId} canWrite={rights.write && !isArchived} />}
       {project.repository && (
         <RepositorySection
           projectId={projectId}

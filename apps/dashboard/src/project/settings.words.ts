@@ -5,8 +5,8 @@ export const projectSettingsWords = dictionary({
   general: ['General', 'Allgemein'],
   behaviour: ['Behaviour', 'Verhalten'],
   publicHint: [
-    'Everyone who is signed in can read the project.',
-    'Alle, die angemeldet sind, können das Projekt lesen.',
+    'Everyone who is signed in sees files, history, branches, comments, the names of the people, and what is live. Logs, variables, previews, other deployments, pending domains and webhooks stay with the people of the project.',
+    'Alle, die angemeldet sind, sehen Dateien, Verlauf, Branches, Kommentare, die Namen der Personen und was live ist. Logs, Variablen, Vorschauen, andere Deployments, wartende Domains und Webhooks sehen nur die Personen des Projekts.',
   ],
   collaboration_enabled: ['Live editing', 'Live-Bearbeitung'],
   collaboration_enabledHint: [

@@ -6,7 +6,10 @@ export const newProjectWords = dictionary({
   blank: ['Empty project', 'Leeres Projekt'],
   template: ['From a template', 'Aus einer Vorlage'],
   import: ['Import a repository', 'Repository importieren'],
-  publicHint: ['Everyone who is signed in can read it.', 'Alle, die angemeldet sind, können es lesen.'],
+  publicHint: [
+    'Everyone who is signed in sees its files, history, comments and what is live. Logs, variables and previews stay with its people.',
+    'Alle, die angemeldet sind, sehen Dateien, Verlauf, Kommentare und was live ist. Logs, Variablen und Vorschauen sehen nur die Personen des Projekts.',
+  ],
   url: ['Repository URL', 'URL des Repositorys'],
   urlHint: [
     'An http or https URL without username and password.',

@@ -3,13 +3,15 @@ import type { SecretBox } from '../foundation/crypto/secret-box.ts';
 import type { Db, Queries, Trx } from '../foundation/db/index.ts';
 import { type Cause, invalid, notFound, type Principal } from '../foundation/http/index.ts';
 import { isId, newId } from '../foundation/ids.ts';
-import { lockWritableProject, readableProject } from '../projects/index.ts';
+import { isMember, mustBeMember } from '../projects/access/index.ts';
+import { lockWritableProject, projectOfMember, type ReadableProject, readableProject } from '../projects/index.ts';
 import { headTree, resolveCommit, walkTree } from '../repository/store/index.ts';
 import { listArtifactFiles } from './artifacts.sql.ts';
 import * as rows from './deployments.sql.ts';
-import { type Addresses, addressesOf, asDeployment } from './deployments.view.ts';
+import { type Addresses, addressesOf, asDeployment, asDeploymentForOutsider } from './deployments.view.ts';
 import { givenVariables, keptVariables, ownVariables } from './given-variables.ts';
 
+type Which = { projectId: string; id: string };
 type Context = { addresses: Addresses; box: SecretBox; cause: Cause };
 type Source = Pick<
   rows.NewDeployment,
@@ -76,26 +78,36 @@ export async function sourceOf(
   };
 }
 
-/** Hidden like everything of a project that may not be seen. */
+/** For the members of its project. */
 export async function readableDeployment(
   db: Queries,
   { userId }: Principal,
-  { projectId, id }: { projectId: string; id: string },
+  { projectId, id }: Which,
 ): Promise<rows.DeploymentRow> {
-  await readableProject(db, projectId, userId);
+  await projectOfMember(db, projectId, userId);
+  return mustFind(db, { projectId, id });
+}
+
+async function mustFind(db: Queries, { projectId, id }: Which): Promise<rows.DeploymentRow> {
   const row = isId('dep', id) ? await rows.findDeployment(db, projectId, id) : undefined;
   if (!row) throw notFound('Deployment');
   return row;
 }
 
+/** Whoever is not of the project sees the one that is live, and is not told of which others there are. */
 export async function readDeployment(
   db: Db,
-  principal: Principal,
-  which: { projectId: string; id: string },
+  { userId }: Principal,
+  which: Which,
   addresses: Addresses,
 ): Promise<Deployment> {
-  return asDeployment(await readableDeployment(db, principal, which), addresses);
+  const project = await readableProject(db, which.projectId, userId);
+  if (project.live_deployment_id !== which.id) mustBeMember(project, userId);
+  return viewFor(project, userId)(await mustFind(db, which), addresses);
 }
+
+const viewFor = (project: ReadableProject, userId: string) =>
+  isMember(project, userId) ? asDeployment : asDeploymentForOutsider;
 
 export async function listDeployments(
   db: Db,
@@ -104,13 +116,15 @@ export async function listDeployments(
   query: DeploymentListQuery,
   addresses: Addresses,
 ): Promise<{ data: Deployment[]; total: number }> {
-  await readableProject(db, projectId, userId);
-  const { rows: found, total } = await rows.listDeployments(db, projectId, query);
-  return { data: found.map((row) => asDeployment(row, addresses)), total };
+  const project = await readableProject(db, projectId, userId);
+  const only = isMember(project, userId) ? null : (project.live_deployment_id ?? '');
+  const { rows: found, total } = await rows.listDeployments(db, projectId, { ...query, only });
+  const view = viewFor(project, userId);
+  return { data: found.map((row) => view(row, addresses)), total };
 }
 
 export async function listEnvironments(db: Db, { userId }: Principal, projectId: string, addresses: Addresses) {
-  await readableProject(db, projectId, userId);
+  await projectOfMember(db, projectId, userId);
   const found = await rows.listEnvironments(db, projectId);
   return found.map((row) => ({
     name: row.name,
@@ -122,7 +136,7 @@ export async function listEnvironments(db: Db, { userId }: Principal, projectId:
 export async function redeploy(
   trx: Trx,
   principal: Principal,
-  { projectId, id }: { projectId: string; id: string },
+  { projectId, id }: Which,
   { addresses, box, cause }: Context,
 ): Promise<Deployment> {
   await lockWritableProject(trx, projectId, principal.userId);
@@ -148,7 +162,7 @@ export async function redeploy(
 export async function listArtifacts(
   db: Db,
   principal: Principal,
-  which: { projectId: string; id: string },
+  which: Which,
   addresses: Addresses,
 ): Promise<DeploymentArtifacts> {
   const row = await readableDeployment(db, principal, which);

@@ -101,12 +101,12 @@ export function lockDeployment(trx: Trx, projectId: string, id: string): Promise
 export async function listDeployments(
   db: Queries,
   projectId: string,
-  query: DeploymentListQuery,
+  { only, ...query }: DeploymentListQuery & { only: string | null },
 ): Promise<{ rows: DeploymentRow[]; total: number }> {
   const { page, limit } = query;
   const [environment, status] = [query.environment ?? null, query.status ?? null];
   const matching = sql`d.project_id = ${projectId} and (${environment}::text is null or d.environment = ${environment})
-    and (${status}::text is null or d.status = ${status})`;
+    and (${status}::text is null or d.status = ${status}) and (${only}::text is null or d.id = ${only})`;
   const [{ rows }, count] = await Promise.all([
     sql<DeploymentRow>`
       select ${deploymentColumns} from deployments d where ${matching}

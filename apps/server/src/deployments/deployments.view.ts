@@ -50,6 +50,21 @@ export function asDeployment(row: DeploymentRow, addresses: Addresses): Deployme
   };
 }
 
+/** To whoever is not of a public project, what is live is a release: what it is, from which commit, since when. */
+export const asDeploymentForOutsider = (row: DeploymentRow, addresses: Addresses): Deployment => ({
+  ...asDeployment(row, addresses),
+  build_id: '',
+  branch_url: null,
+  build_command: null,
+  output_directory: null,
+  environment_variables: [],
+  own_environment_variables: [],
+  started_at: null,
+  duration: null,
+  app: null,
+  logs_url: '',
+});
+
 function appOf({ is_server, instance }: DeploymentRow): Deployment['app'] {
   if (!is_server) return null;
   if (!instance) return { status: 'sleeping', restarts: 0, problem: null };

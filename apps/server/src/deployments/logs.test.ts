@@ -12,7 +12,7 @@ import {
   untilEnded,
 } from '../testing/sample-deployments.ts';
 import { inProject, type Place } from '../testing/sample-files.ts';
-import { onProject } from '../testing/sample-projects.ts';
+import { addCollaborator, onProject } from '../testing/sample-projects.ts';
 import { useTestService } from '../testing/test-service.ts';
 import { byNight } from '../testing/thoroughness.ts';
 import { waitFor } from '../testing/wait-for.ts';
@@ -199,17 +199,22 @@ describe('the log as server-sent events', () => {
     expect((await followed).events.at(-1)).toMatchObject({ event: 'end', data: { status: outcome } });
   });
 
-  test('ends without a word for whoever may no longer read it', async () => {
+  test('ends without a word for whoever may no longer read it, also where the project is public', async () => {
     const place = await projectOf(service, plain, undefined, { settings: { public: true } });
+    const { projectId } = place;
     const reader = await service.createUser();
+    const membership = await addCollaborator(service, projectId, reader);
     const { id } = await deploy(place, { build_command: 'echo begun; sleep 300' });
     await waitFor('it runs', async () => textOf(await logsOf(place, id)).includes('begun'));
-    const byStranger = follow({ ...place, user: reader }, id);
     const { key, id: keyId } = await service.createKey(place.user.id);
-    const byOldKey = follow({ ...place, user: { key } }, id);
-    await onProject(service, place.user, place.projectId, ['PATCH', { settings: { public: false } }]);
+    const begun = new Set<string>();
+    const followedBy = (user: { key: string }) =>
+      follow({ ...place, user }, id, {}, ({ length }) => length > 0 && begun.add(user.key) && false);
+    const [byReader, byOldKey] = [followedBy(reader), followedBy({ key })];
+    await waitFor('both follow it', async () => begun.size === 2);
+    await onProject(service, place.user, `${projectId}/collaborators/${membership}`, ['DELETE']);
     await call('DELETE', `${service.url}/v1/user/api-keys/${keyId}`, { token: place.user.key });
-    for (const { events } of [await byStranger, await byOldKey]) {
+    for (const { events } of [await byReader, await byOldKey]) {
       expect(events.some(({ event }) => event === 'end')).toBe(false);
     }
     await inProject(place, 'POST', `/deployments/${id}/cancel`);

@@ -2,7 +2,7 @@ import { type AddDomain, routes } from '@bottega/contract';
 import type { FastifyRequest } from 'fastify';
 import { type App, causeOf, createOnce, handle, type Once, principalOf, trimming } from '../foundation/http/index.ts';
 import type { OwnHosts } from '../foundation/tls/own-names.ts';
-import { readableProject } from '../projects/index.ts';
+import { projectOfMember } from '../projects/index.ts';
 import type { Checking } from './check.service.ts';
 import {
   addDomain,
@@ -35,7 +35,7 @@ export function domainRoutes(app: App, { once, checking, hosts, limits }: Option
     return {
       ...others,
       redirect_to: async (given: string, input: Partial<AddDomain>) => {
-        await readableProject(db, id, principalOf(request).userId);
+        await projectOfMember(db, id, principalOf(request).userId);
         await redirects?.(given, input);
       },
     };

@@ -6,10 +6,11 @@ import { newId } from '../foundation/ids.ts';
 import type { OwnHosts } from '../foundation/tls/own-names.ts';
 import { recordAudit } from '../identity/audit/index.ts';
 import { budgetKey, takeFromAll, tooMany } from '../identity/rate-limits/index.ts';
+import { isMember, mustBeMember } from '../projects/access/index.ts';
 import { lockManageableProject, readableProject, type WritableProject } from '../projects/index.ts';
 import { type Checking, checkDomain } from './check.service.ts';
 import * as rows from './domains.sql.ts';
-import { asDomain, type Here } from './domains.view.ts';
+import { asDomain, asDomainForOutsider, type Here } from './domains.view.ts';
 import { domainToAdd, plainDomain } from './names.ts';
 
 export type DomainLimits = Record<Plan, number | null>;
@@ -27,9 +28,10 @@ export async function listDomains(
   projectId: string,
   here: () => Promise<Here>,
 ): Promise<Domain[]> {
-  await readableProject(db, projectId, userId);
+  const project = await readableProject(db, projectId, userId);
   const [found, place] = await Promise.all([rows.listDomains(db, projectId), here()]);
-  return found.map((row) => asDomain(row, place));
+  if (isMember(project, userId)) return found.map((row) => asDomain(row, place));
+  return found.filter(answers).map((row) => asDomainForOutsider(row, place));
 }
 
 export async function readDomain(
@@ -38,9 +40,15 @@ export async function readDomain(
   { projectId, domain }: Place,
   here: () => Promise<Here>,
 ): Promise<Domain> {
-  await readableProject(db, projectId, userId);
-  return asDomain(await mustFind(db, projectId, domain), await here());
+  const project = await readableProject(db, projectId, userId);
+  const row = await find(db, projectId, domain);
+  if (!row || !answers(row)) mustBeMember(project, userId);
+  if (!row) throw notFound('Domain');
+  return isMember(project, userId) ? asDomain(row, await here()) : asDomainForOutsider(row, await here());
 }
+
+/** Whoever comes by its name is answered: the rest is between the project and the DNS. */
+const answers = ({ state }: rows.DomainRow): boolean => state === 'verified' || state === 'active';
 
 type Adding = { hosts: OwnHosts; limits: DomainLimits; here: Here; cause: Cause };
 
@@ -169,9 +177,12 @@ export async function verifyDomain(
   return readDomain(db, principal, place, here);
 }
 
+/** A name as people write it; an id has an underscore, and is no name. */
+const find = (db: Queries, projectId: string, which: string): Promise<rows.DomainRow | undefined> =>
+  rows.findDomain(db, projectId, plainDomain(which) ?? which);
+
 async function mustFind(db: Queries, projectId: string, which: string): Promise<rows.DomainRow> {
-  // A name as people write it; an id has an underscore, and is no name.
-  const row = await rows.findDomain(db, projectId, plainDomain(which) ?? which);
+  const row = await find(db, projectId, which);
   if (!row) throw notFound('Domain');
   return row;
 }

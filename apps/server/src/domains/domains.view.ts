@@ -26,6 +26,15 @@ export function asDomain(row: DomainRow, here: Here): Domain {
   };
 }
 
+/** To whoever is not of a public project, a domain is an address at which it is found. */
+export const asDomainForOutsider = (row: DomainRow, here: Here): Domain => ({
+  ...asDomain(row, here),
+  reason: null,
+  redirect_to: null,
+  records: [],
+  checked_at: null,
+});
+
 const reasonOf = ({ reason_type: type, reason_message: message }: DomainRow): DomainReason | null =>
   type === null ? null : { type: type as DomainReason['type'], message: message ?? '' };
 

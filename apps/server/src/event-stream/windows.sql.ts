@@ -3,7 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { cutSnapshot, parseSnapshot } from '../events/index.ts';
 import type { Queries } from '../foundation/db/index.ts';
 import { planEachTime } from '../foundation/db/prepared-statements.ts';
-import { managesProject, type OutboxEvent, readersOf } from '../webhooks/index.ts';
+import { managesProject, membersOf } from '../projects/access/index.ts';
+import type { OutboxEvent } from '../webhooks/index.ts';
 import { databaseDigits } from './cursor.ts';
 
 export type FoundEvent = OutboxEvent & {
@@ -124,7 +125,7 @@ export async function readWindow(db: Queries, window: Window): Promise<Reading> 
         select json_agg(u.id) filter (where not entitled.as_admin) as users,
           json_agg(u.id) filter (where entitled.as_admin) as admins
         from (
-          select user_id, false as as_admin from (${readersOf(sql`f.project_id`)}) as reader
+          select user_id, false as as_admin from (${membersOf(sql`f.project_id`)}) as reader
           union all
           select f.account_id, false where f.project_id is null
           union all
@@ -132,7 +133,7 @@ export async function readWindow(db: Queries, window: Window): Promise<Reading> 
         ) as entitled
         join users as u on u.id = entitled.user_id and u.suspended_at is null
         where u.id = any(${users}::text[])
-          and (f.for_managers is null or f.for_managers = ${managesProject('f.project_id', 'u.id')})
+          and (f.for_managers is null or f.for_managers = ${managesProject(sql`f.project_id`, sql`u.id`)})
       ) as audience on audience.users is not null or audience.admins is not null
     )
     select seen.snapshot::text as seen,

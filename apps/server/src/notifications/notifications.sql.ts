@@ -1,6 +1,7 @@
 import type { NotificationType } from '@bottega/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { allRows, cleanRows, type Db, firstRow, type Queries, type RowOf, type Trx } from '../foundation/db/index.ts';
+import { isInvited, isMemberOf, membersOf } from '../projects/access/index.ts';
 
 export type Made = { id: string; user_id: string; created_at: Date; mails: boolean };
 
@@ -24,23 +25,14 @@ export function insertNotifications(
 }
 
 export async function findMembers(trx: Trx, projectId: string): Promise<string[]> {
-  const rows = await allRows<{ user_id: string }>(trx)`
-    select owner_id as user_id from projects where id = ${projectId}
-    union
-    select user_id from collaborators
-    where project_id = ${projectId} and status = 'active' and user_id is not null and 'read' = any(permissions)`;
+  const rows = await allRows<{ user_id: string }>(trx)`${membersOf(sql`${projectId}`)}`;
   return rows.map(({ user_id }) => user_id);
 }
 
 /** A right that is gone takes what was told of the project with it; whoever is invited to one sees that much. */
 const isVisible = sql`(n.project_id is null or exists (
   select from projects as p where p.id = n.project_id and p.deleted_at is null and (
-    p.owner_id = n.user_id or exists (
-      select from collaborators as c where c.project_id = p.id and c.user_id = n.user_id and (
-        (c.status = 'active' and 'read' = any(c.permissions))
-        or (n.type = 'invitation' and c.status = 'pending' and (c.expires_at is null or c.expires_at > now()))
-      )
-    )
+    ${isMemberOf(sql`p.id`, sql`n.user_id`)} or (n.type = 'invitation' and ${isInvited(sql`p.id`, sql`n.user_id`)})
   )))`;
 
 export type NotificationRow = Omit<

@@ -1,4 +1,3 @@
-export { accessColumns, projectAccess } from './access.sql.ts';
 export {
   lockedProject,
   lockingForWriters,
@@ -7,6 +6,7 @@ export {
   lockManageableProject,
   lockUnchangedForWriters,
   lockWritableProject,
+  projectOfMember,
   type ReadableProject,
   readableProject,
   type WritableProject,
@@ -17,7 +17,6 @@ export { createEmptyProject } from './projects.create.ts';
 export { enqueueImport } from './projects.import.ts';
 export { countOwnedProjects, listProjectFor, unlistProjectFor } from './projects.listing.sql.ts';
 export { changeOwner } from './projects.ownership.ts';
-export { mustBeActive, mustHave, mustOwn, mustSee, type ProjectAccess, permissionsOf } from './projects.policy.ts';
 export { findOwner, holdProject, sumStoredByEach, sumStoredBytes } from './projects.sql.ts';
 export { mustHaveStorage } from './projects.storage.ts';
 export type { FromTemplate } from './projects.template.ts';

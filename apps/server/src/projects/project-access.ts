@@ -1,7 +1,7 @@
 import { ask, type Queries, type Question, type Trx } from '../foundation/db/index.ts';
 import { AppError } from '../foundation/http/index.ts';
 import { isId } from '../foundation/ids.ts';
-import { mustBeActive, mustHave, mustSee } from './projects.policy.ts';
+import { mustBeActive, mustBeMember, mustHave, mustSee } from './access/index.ts';
 import {
   findProjectAccess,
   type LockedRow,
@@ -19,6 +19,13 @@ export type ReadableProject = ProjectRow;
 export async function readableProject(db: Queries, projectId: string, userId: string): Promise<ReadableProject> {
   const project = isId('prj', projectId) ? await findProjectAccess(db, projectId, userId) : undefined;
   return mustSee(project, userId);
+}
+
+/** For what tells how the project is built and run. */
+export async function projectOfMember(db: Queries, projectId: string, userId: string): Promise<ReadableProject> {
+  const project = await readableProject(db, projectId, userId);
+  mustBeMember(project, userId);
+  return project;
 }
 
 /** The rights of a writer without the lock: for those who look first and write later. */

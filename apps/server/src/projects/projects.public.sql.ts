@@ -1,7 +1,7 @@
 import type { Permission, ProjectListQuery } from '@bottega/contract';
 import { sql } from 'kysely';
 import { allRows, firstRow, type Queries, selectList } from '../foundation/db/index.ts';
-import { isReadableBy, projectAccess } from './access.sql.ts';
+import { isReadableBy, projectAccess } from './access/index.ts';
 import { type ListedProjectRow, patternOf, sortColumns, statColumns, statuses } from './projects.listing.sql.ts';
 import { shownColumns } from './projects.sql.ts';
 

@@ -2,8 +2,8 @@ import type { ProjectDetail, ProjectListItem, ProjectListQuery } from '@bottega/
 import type { Db, PointReads } from '../foundation/db/index.ts';
 import type { Principal } from '../foundation/http/index.ts';
 import { isId } from '../foundation/ids.ts';
+import { mustSee } from './access/index.ts';
 import * as listing from './projects.listing.sql.ts';
-import { mustSee } from './projects.policy.ts';
 import { listOfAnybody } from './projects.public.sql.ts';
 import * as rows from './projects.sql.ts';
 import { type AppUrl, asProjectDetail, asProjectListItem, asPublicProject } from './projects.view.ts';

@@ -14,7 +14,7 @@ import {
 } from '../foundation/db/index.ts';
 import type { Permission } from '../foundation/db/schema.ts';
 import type { Page } from '../foundation/http/index.ts';
-import { projectAccess, projectAccessText } from './access.sql.ts';
+import { projectAccess, projectAccessText } from './access/index.ts';
 
 const shownProject = [
   'id',

@@ -10,10 +10,10 @@ import { type Db, type Trx, transaction } from '../foundation/db/index.ts';
 import { type Cause, invalid, type Principal } from '../foundation/http/index.ts';
 import { isId } from '../foundation/ids.ts';
 import { recordAudit } from '../identity/audit/index.ts';
+import { mustBeActive, mustHave, mustSee } from './access/index.ts';
 import { changesOf, projectEventData } from './projects.events.ts';
 import { enqueueImport } from './projects.import.ts';
 import { relistProject } from './projects.listing.sql.ts';
-import { mustBeActive, mustHave, mustSee } from './projects.policy.ts';
 import { lockProject, type ProjectChange, type ProjectRow, updateProject } from './projects.sql.ts';
 import { asProject } from './projects.view.ts';
 

@@ -1,4 +1,5 @@
 import type { Project, ProjectDetail, ProjectListItem } from '@bottega/contract';
+import { isMember } from './access/index.ts';
 import type { ListedProjectRow } from './projects.listing.sql.ts';
 import type { PublicProjectRow } from './projects.public.sql.ts';
 import type { ProjectDetailRow, ShownProject } from './projects.sql.ts';
@@ -36,16 +37,18 @@ export function asProject(row: ShownProject): Project {
   };
 }
 
-/** Who reads a public project without being in it sees its people by name; their addresses are not for everybody. */
-const isInside = (row: Seen, userId: string): boolean => row.owner_id === userId || row.my_permissions !== null;
-
-type Seen = Pick<ProjectDetailRow, 'owner_id' | 'my_permissions'>;
-
-const asSeenBy = <Shown extends Project>(project: Shown, row: Seen, userId: string): Shown =>
-  isInside(row, userId) ? project : { ...project, owner: { ...project.owner, email: '' } };
+/** Who reads a public project without being in it sees its people by name, and where it comes from, but not what went wrong there. */
+const asSeenBy = <Shown extends Project>(project: Shown, row: Parameters<typeof isMember>[0], userId: string): Shown =>
+  isMember(row, userId)
+    ? project
+    : {
+        ...project,
+        owner: { ...project.owner, email: '' },
+        repository: project.repository && { ...project.repository, error: null },
+      };
 
 export function asProjectDetail(row: ProjectDetailRow, userId: string, appUrl: AppUrl): ProjectDetail {
-  const seesAddresses = isInside(row, userId);
+  const seesAddresses = isMember(row, userId);
   const collaborators = row.collaborators.map((one) => ({
     ...one,
     email: seesAddresses ? one.email : '',

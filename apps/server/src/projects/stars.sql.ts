@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { allRows, firstRow, type Queries, type Trx } from '../foundation/db/index.ts';
-import { isReadableBy } from './access.sql.ts';
+import { isReadableBy } from './access/index.ts';
 
 /** Where the right to read is gone, or the project is in the trash, the star stays, and is neither shown nor counted. */
 const starred = (userId: string) => sql`

@@ -6,9 +6,9 @@ import { type Cause, conflict, invalid, notFound, type Principal } from '../foun
 import { isId } from '../foundation/ids.ts';
 import { cancelJob, enqueueJob, readRunTimes } from '../foundation/jobs/enqueue.ts';
 import { recordAudit } from '../identity/audit/index.ts';
+import { mustOwn, mustSee } from './access/index.ts';
 import { projectEventData } from './projects.events.ts';
 import * as listing from './projects.listing.sql.ts';
-import { mustOwn, mustSee } from './projects.policy.ts';
 import { mustHaveRoom } from './projects.room.ts';
 import * as rows from './projects.sql.ts';
 import { mustHaveStorage } from './projects.storage.ts';

@@ -1,6 +1,7 @@
 import { allScopes, type Scope } from '@bottega/contract';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { routesOf } from './app-routes.ts';
+import { type Asked, askRoute } from './ask-route.ts';
 import {
   type Cast,
   createCast,
@@ -88,7 +89,7 @@ function someOf(allowed: Caller[], kind: Kind, index: number): Caller[] {
 const nameOf = ({ person, credential }: Caller): string => `${person} with ${credential}`;
 
 /** The route, its row, and what a test of it is called. */
-type Case = { route: string; row: Row; index: number };
+type Case = Asked & { index: number };
 const cases = Object.entries(authorisationTable).flatMap(([route, rows], index) =>
   [rows].flat().map((row): [string, Case] => [row.label ? `${route} (${row.label})` : route, { route, row, index }]),
 );
@@ -101,7 +102,7 @@ const seesIt = (kind: Kind, person: Person): boolean => kind === 'public' || !ou
 function mayDo({ row }: Case, kind: Kind, caller: Caller): boolean {
   const { person } = caller;
   if (person === 'anonymous' || hasWrongScope(caller) || isRefusedApp(row, caller)) return false;
-  if (row.needs === 'read' && seesIt(kind, person)) return true;
+  if (row.needs === 'content' && seesIt(kind, person)) return true;
   return [...whoHas[row.needs], ...(row.also ?? [])].includes(person);
 }
 
@@ -157,23 +158,8 @@ async function ask(caller: Caller, asked: Case, place: Place): Promise<Answer> {
   return askWith(await tokenOf(caller, asked), asked, place, mount);
 }
 
-async function askWith(token: string | undefined, { route, row }: Case, place: Place, mount = ''): Promise<Answer> {
-  const [method = '', pattern = ''] = route.split(' ');
-  const parameters: Record<string, string> = { ...place.parameters, ...row.parameters?.(place) };
-  const path = pattern.replaceAll(/\{(\w+)\}|(\*)/g, (_whole, name = '*') => {
-    const value = parameters[name];
-    if (value === undefined) throw new Error(`The place has nothing for {${name}}; give it some`);
-    return value;
-  });
-  const isGit = path.startsWith('/git/');
-  const authorization = isGit ? `Basic ${Buffer.from(`any:${token}`).toString('base64')}` : `Bearer ${token}`;
-  const json = row.jsonFor?.(place) ?? row.json;
-  return call(method, `${service.url}${isGit ? '' : mount}${path}${row.query ?? ''}`, {
-    ...(json !== undefined && { json }),
-    ...(row.body !== undefined && { body: row.body }),
-    headers: { ...row.headers, ...(token !== undefined && { authorization }) },
-  });
-}
+const askWith = (token: string | undefined, asked: Case, place: Place, mount = ''): Promise<Answer> =>
+  askRoute(asked, place, { token, mount });
 
 async function prepared({ row }: Case, kind: Kind): Promise<Place> {
   const place = await createPlace(service, cast, kind);
@@ -255,6 +241,19 @@ describe.each(kinds)('in a project that is %s, who may', (kind) => {
     const allowed = someOf(everybody.filter(changes), kind, asked.index);
     const statuses = await statusesOf(asked, allowed, () => prepared(asked, kind));
     expect(statuses).toEqual(expectedOf(asked, kind, allowed));
+  });
+});
+
+describe('in a public project, whoever is not of it is refused what tells how it is built and run:', () => {
+  const operations = cases.filter(([, { row }]) => row.needs === 'operations');
+
+  test.each(operations)('%s', async (_name, asked) => {
+    const place = await placeToLookAt(asked, 'public');
+    const refused = await askWith(cast.stranger.key, asked, place);
+    expect(refused.status).toBe(403);
+    expect(refused.body).toMatchObject({ error: { code: 'AUTHORIZATION_ERROR' } });
+    expect((await askWith(undefined, asked, place)).status).toBe(401);
+    expect((await askWith(cast.viewer.key, asked, place)).status).toBe(asked.row.status);
   });
 });
 

@@ -5,8 +5,11 @@ import type { Person, Place } from './authorisation-place.ts';
  * What every route of a project asks of its caller: one row a route, or several where it depends on the body. The
  * matrix test takes the routes from the running app and fails for one that has no row. To add a slice's routes, write
  * its rows into a table of its own beside these and spread it into `authorisationTable`.
+ *
+ * Whoever may read has both: content, which is all that a public project shows to those who are not of it, and operations, which
+ * tell how it is built and run.
  */
-export type Need = 'read' | 'comment' | 'write' | 'manage' | 'owner' | 'invitee';
+export type Need = 'content' | 'operations' | 'comment' | 'write' | 'manage' | 'owner' | 'invitee';
 
 export type Row = {
   needs: Need;

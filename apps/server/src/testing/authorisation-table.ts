@@ -6,7 +6,8 @@ import { onProject } from './sample-projects.ts';
 
 /** Who has what. An invitee has nothing but the answer; strangers and anonymous callers have nothing. */
 export const whoHas: Record<Need, Person[]> = {
-  read: ['owner', 'admin', 'editor', 'viewer', 'viewer with write'],
+  content: ['owner', 'admin', 'editor', 'viewer', 'viewer with write'],
+  operations: ['owner', 'admin', 'editor', 'viewer', 'viewer with write'],
   comment: ['owner', 'admin', 'editor', 'viewer', 'viewer with write'],
   write: ['owner', 'admin', 'editor', 'viewer with write'],
   manage: ['owner', 'admin'],
@@ -19,7 +20,7 @@ const settings = ({ kind }: Place) => ({ public: kind === 'public' });
 const noAutoSave = { settings: { auto_save: false } };
 
 const projects: Record<string, Row | Row[]> = {
-  'GET /v1/projects/{project_id}': { needs: 'read', status: 200 },
+  'GET /v1/projects/{project_id}': { needs: 'content', status: 200 },
   'PUT /v1/projects/{project_id}': [
     {
       needs: 'write',
@@ -58,8 +59,8 @@ const projects: Record<string, Row | Row[]> = {
     hidden: true,
     notForApps: true,
   },
-  'PUT /v1/projects/{project_id}/star': { needs: 'read', status: 204, whileArchived: 204 },
-  'DELETE /v1/projects/{project_id}/star': { needs: 'read', status: 204, whileArchived: 204 },
+  'PUT /v1/projects/{project_id}/star': { needs: 'content', status: 204, whileArchived: 204 },
+  'DELETE /v1/projects/{project_id}/star': { needs: 'content', status: 204, whileArchived: 204 },
   'POST /v1/projects/{project_id}/repository/sync': { needs: 'manage', status: 202 },
 };
 
@@ -69,7 +70,7 @@ const offered = ({ service, cast, projectId }: Place) =>
 const ofCollaborator = '/v1/projects/{project_id}/collaborators/{collaborator_id}';
 
 const collaborators: Record<string, Row | Row[]> = {
-  'GET /v1/projects/{project_id}/collaborators': { needs: 'read', status: 200 },
+  'GET /v1/projects/{project_id}/collaborators': { needs: 'content', status: 200 },
   'POST /v1/projects/{project_id}/collaborators': {
     needs: 'manage',
     status: 201,
@@ -105,28 +106,28 @@ const movedAhead = ({ service, cast, projectId }: Place) =>
   ask(service, cast.owner, ['POST', `/projects/${projectId}/commits`, create]);
 
 const files: Record<string, Row | Row[]> = {
-  'GET /v1/projects/{project_id}/files': { needs: 'read', status: 200 },
+  'GET /v1/projects/{project_id}/files': { needs: 'content', status: 200 },
   'PUT /v1/projects/{project_id}/files': { needs: 'write', status: 201, json: { path: '/b.txt', content: 'two\n' } },
-  'GET /v1/projects/{project_id}/files/{file_id}/content': { needs: 'read', status: 200 },
+  'GET /v1/projects/{project_id}/files/{file_id}/content': { needs: 'content', status: 200 },
   'DELETE /v1/projects/{project_id}/files/{file_id}': { needs: 'write', status: 204 },
   'POST /v1/projects/{project_id}/files/{file_id}/move': { needs: 'write', status: 200, json: { path: '/b.txt' } },
   'POST /v1/projects/{project_id}/files/{file_id}/share': { needs: 'write', status: 201, json: {} },
-  'GET /v1/projects/{project_id}/search': { needs: 'read', status: 200, query: '?q=one' },
-  'GET /v1/projects/{project_id}/commits': { needs: 'read', status: 200 },
+  'GET /v1/projects/{project_id}/search': { needs: 'content', status: 200, query: '?q=one' },
+  'GET /v1/projects/{project_id}/commits': { needs: 'content', status: 200 },
   'POST /v1/projects/{project_id}/commits': { needs: 'write', status: 201, json: create },
-  'GET /v1/projects/{project_id}/commits/{sha}': { needs: 'read', status: 200 },
-  'GET /v1/projects/{project_id}/branches': { needs: 'read', status: 200 },
+  'GET /v1/projects/{project_id}/commits/{sha}': { needs: 'content', status: 200 },
+  'GET /v1/projects/{project_id}/branches': { needs: 'content', status: 200 },
   'POST /v1/projects/{project_id}/branches': { needs: 'write', status: 201, json: { name: 'new' } },
   'DELETE /v1/projects/{project_id}/branches/{branch}': { needs: 'write', status: 204 },
   'DELETE /v1/projects/{project_id}/branches/*': { needs: 'write', status: 204, scope: 'write:files' },
-  'GET /v1/projects/{project_id}/compare': { needs: 'read', status: 200, query: '?base=main&head=feature' },
+  'GET /v1/projects/{project_id}/compare': { needs: 'content', status: 200, query: '?base=main&head=feature' },
   'POST /v1/projects/{project_id}/merges': {
     needs: 'write',
     status: 201,
     json: { source: 'main', target: 'feature', strategy: 'fast-forward' },
     prepare: movedAhead,
   },
-  'GET /v1/projects/{project_id}/archive': { needs: 'read', status: 200 },
+  'GET /v1/projects/{project_id}/archive': { needs: 'content', status: 200 },
 };
 
 /** A question of version 2 that any repository answers, and a push of nothing. */
@@ -138,7 +139,7 @@ const noPush = { body: '0000', headers: { 'content-type': 'application/x-git-rec
 
 const git: Record<string, Row | Row[]> = {
   'GET /git/{repository}/info/refs': [
-    { needs: 'read', status: 200, label: 'to fetch', query: '?service=git-upload-pack', scope: 'read:files' },
+    { needs: 'content', status: 200, label: 'to fetch', query: '?service=git-upload-pack', scope: 'read:files' },
     {
       needs: 'write',
       status: 200,
@@ -149,7 +150,7 @@ const git: Record<string, Row | Row[]> = {
     },
   ],
   'POST /git/{repository}/git-upload-pack': {
-    needs: 'read',
+    needs: 'content',
     status: 200,
     reads: true,
     scope: 'read:files',
@@ -162,9 +163,9 @@ const remark = { file_path: '/a.txt', position: { line: 1, column: 1 }, content:
 const ofComment = '/v1/projects/{project_id}/comments/{comment_id}';
 
 const comments: Record<string, Row | Row[]> = {
-  'GET /v1/projects/{project_id}/comments': { needs: 'read', status: 200 },
+  'GET /v1/projects/{project_id}/comments': { needs: 'content', status: 200 },
   'POST /v1/projects/{project_id}/comments': { needs: 'comment', status: 201, json: remark },
-  [`GET ${ofComment}`]: { needs: 'read', status: 200 },
+  [`GET ${ofComment}`]: { needs: 'content', status: 200 },
   [`PATCH ${ofComment}`]: { needs: 'comment', status: 200, json: { resolved: true } },
   [`DELETE ${ofComment}`]: { needs: 'manage', status: 204 },
 };

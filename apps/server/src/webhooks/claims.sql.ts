@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { allRows, type Db, planOnce, type Queries, type RowOf, type Trx } from '../foundation/db/index.ts';
+import { isMemberOf } from '../projects/access/index.ts';
 import type { DeliveryJob } from './delivery-job.ts';
 import { grantHolds, isFarewell } from './entitlement.sql.ts';
 import { inRange, isPending, type PendingRange, pending } from './pending.sql.ts';
@@ -194,11 +195,7 @@ const allowed = sql`
           e.account_id = t.owner_id or (t.as_admin and (select is_admin from users where id = t.owner_id)), true)
         -- What tells of a project that is gone by now was meant for whoever had it then.
         else not exists (select from projects where id = t.project_id)
-          or exists (select from projects where id = t.project_id and owner_id = t.owner_id)
-          or exists (
-            select from collaborators where project_id = t.project_id and user_id = t.owner_id and status = 'active'
-              and 'read' = any(permissions)
-          )
+          or ${isMemberOf(sql`t.project_id`, sql`t.owner_id`)}
         end`;
 
 function takeDue(trx: Trx, claim: Claim): Promise<Row[]> {

@@ -22,8 +22,9 @@ async function receiver(...args: Parameters<typeof startReceiver>): Promise<Rece
   return started;
 }
 
-async function projectOf(user: TestUser): Promise<string> {
-  const { body } = await call('POST', `${service.url}/v1/projects`, { token: user.key, json: { name: 'Hooked' } });
+async function projectOf(user: TestUser, settings = {}): Promise<string> {
+  const json = { name: 'Hooked', settings };
+  const { body } = await call('POST', `${service.url}/v1/projects`, { token: user.key, json });
   return String(body.id);
 }
 
@@ -141,26 +142,32 @@ describe('an event', () => {
 });
 
 describe('who gets what', () => {
-  test('an account-wide webhook: the account, its projects, and those it collaborates on; no others', async () => {
-    const [owner, friend, stranger] = [
-      await service.createUser(),
-      await service.createUser(),
-      await service.createUser(),
-    ];
-    const project = await projectOf(owner);
-    await collaborate(project, friend);
-    const at = { owner: await receiver(), friend: await receiver(), stranger: await receiver() };
-    await subscribe(service, { ownerId: owner.id, url: at.owner.url });
-    await subscribe(service, { ownerId: friend.id, url: at.friend.url });
-    await subscribe(service, { ownerId: stranger.id, url: at.stranger.url });
-    const ofOwner = await happen(service, { accountId: owner.id });
-    const ofProject = await happen(service, { accountId: owner.id, projectId: project });
-    const ofStranger = await happen(service, { accountId: stranger.id });
-    await arrived(at.stranger, ofStranger);
-    expect(new Set(await arrived(at.owner, ofProject))).toEqual(new Set([ofOwner, ofProject]));
-    expect(await arrived(at.friend, ofProject)).toEqual([ofProject]);
-    expect(numbersIn(at.stranger.received)).toEqual([ofStranger]);
-  });
+  test.each([
+    ['private', false],
+    ['public', true],
+  ])(
+    'an account-wide webhook: the account, its projects, and those it collaborates on; no others that are %s',
+    async (_kind, isPublic) => {
+      const [owner, friend, stranger] = [
+        await service.createUser(),
+        await service.createUser(),
+        await service.createUser(),
+      ];
+      const project = await projectOf(owner, { public: isPublic });
+      await collaborate(project, friend);
+      const at = { owner: await receiver(), friend: await receiver(), stranger: await receiver() };
+      await subscribe(service, { ownerId: owner.id, url: at.owner.url });
+      await subscribe(service, { ownerId: friend.id, url: at.friend.url });
+      await subscribe(service, { ownerId: stranger.id, url: at.stranger.url });
+      const ofOwner = await happen(service, { accountId: owner.id });
+      const ofProject = await happen(service, { accountId: owner.id, projectId: project });
+      const ofStranger = await happen(service, { accountId: stranger.id });
+      await arrived(at.stranger, ofStranger);
+      expect(new Set(await arrived(at.owner, ofProject))).toEqual(new Set([ofOwner, ofProject]));
+      expect(await arrived(at.friend, ofProject)).toEqual([ofProject]);
+      expect(numbersIn(at.stranger.received)).toEqual([ofStranger]);
+    },
+  );
 
   test("an administrator's: the events of every account, but not the projects of others", async () => {
     const [admin, user] = [await service.createUser({ isAdmin: true }), await service.createUser()];

@@ -1,5 +1,4 @@
 export { deleteWebhooksOfGoneProjects } from './cleaning.sql.ts';
-export { managesProject, readersOf } from './entitlement.sql.ts';
 export { compileFilters } from './filters.ts';
 export { awaitsFarewell } from './interest.sql.ts';
 export type { Nudge } from './nudges.sql.ts';

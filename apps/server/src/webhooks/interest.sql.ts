@@ -1,8 +1,9 @@
 import { type EventType, eventTypes, namesOf, typesOf } from '@bottega/contract';
 import { sql } from 'kysely';
 import type { Queries } from '../foundation/db/index.ts';
+import { membersOf } from '../projects/access/index.ts';
 import { isInBatch } from './batches.sql.ts';
-import { isFarewell, readersOf } from './entitlement.sql.ts';
+import { isFarewell } from './entitlement.sql.ts';
 
 /** Which types anybody subscribes to, and of which state of the webhooks that is true. */
 export type Interest = { generation: number; types: readonly EventType[] };
@@ -35,7 +36,7 @@ export const subscriptionEntries = JSON.stringify(eventTypes.map((type) => ({ ty
 export async function isWantedIn(db: Queries, type: EventType, projectId: string): Promise<boolean> {
   const { rows } = await sql<{ wanted: boolean }>`
     select exists (
-      select from (${readersOf(sql`${projectId}`)}) as reader
+      select from (${membersOf(sql`${projectId}`)}) as reader
       join webhooks as w on w.owner_id = reader.user_id and w.active and w.events && ${entriesFor(type)}::text[]
         and (w.project_id is null or w.project_id = ${projectId})
     ) as wanted`.execute(db);

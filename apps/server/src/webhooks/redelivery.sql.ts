@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { createPace } from '../foundation/concurrency/pace.ts';
 import { allRows, type Trx } from '../foundation/db/index.ts';
 import { newId } from '../foundation/ids.ts';
-import { managesProject } from './entitlement.sql.ts';
+import { isMemberOf, managesProject } from '../projects/access/index.ts';
 import { compileFilters } from './filters.ts';
 import { renderPayload } from './payloads.ts';
 import { insertDeliveries, type NewDelivery, type NewPayload, type OutboxEvent } from './relay.sql.ts';
@@ -108,14 +108,8 @@ function missedEvents(
       and case when e.project_id is null
         then e.account_id = ${webhook.owner_id}
           or (${webhook.as_admin} and (select is_admin from users where id = ${webhook.owner_id}))
-        else exists (select from projects where id = e.project_id and owner_id = ${webhook.owner_id})
-          or exists (
-            select from collaborators where project_id = e.project_id and user_id = ${webhook.owner_id}
-              and status = 'active' and 'read' = any(permissions)
-          ) end
-      and (e.for_managers is null or e.for_managers = (
-        select ${managesProject('e.project_id', 'me.id')} from (select ${webhook.owner_id}::text as id) as me
-      ))
+        else ${isMemberOf(sql`e.project_id`, sql`${webhook.owner_id}`)} end
+      and (e.for_managers is null or e.for_managers = ${managesProject(sql`e.project_id`, sql`${webhook.owner_id}`)})
       and not exists (
         select from webhook_deliveries as d
         where d.event_id = e.id and d.webhook_id = ${webhook.id} and d.status <> 'failed'

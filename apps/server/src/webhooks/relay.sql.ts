@@ -1,7 +1,8 @@
 import type { EventType } from '@bottega/contract';
 import { sql } from 'kysely';
 import type { RowOf, RowWithout, Trx } from '../foundation/db/index.ts';
-import { grantHolds, isFarewell, managesProject, readersOf } from './entitlement.sql.ts';
+import { isMemberOf, managesProject, membersOf } from '../projects/access/index.ts';
+import { grantHolds, isFarewell } from './entitlement.sql.ts';
 import { type Interest, subscriptionEntries } from './interest.sql.ts';
 import { newerWorkerLives } from './workers.sql.ts';
 
@@ -107,16 +108,10 @@ export async function readFresh(
         from (
           select w.id, w.revision, w.owner_id, w.active, w.active_since, w.formerly_active, w.grant_id from webhooks as w
           where w.project_id = f.project_id and ${mayHaveBeenActive} and w.events && c.entries
-            and (
-              exists (select from projects where id = f.project_id and owner_id = w.owner_id)
-              or exists (
-                select from collaborators
-                where project_id = f.project_id and user_id = w.owner_id and status = 'active' and 'read' = any(permissions)
-              )
-            )
+            and ${isMemberOf(sql`f.project_id`, sql`w.owner_id`)}
           union all
           select w.id, w.revision, w.owner_id, w.active, w.active_since, w.formerly_active, w.grant_id from (
-            ${readersOf(sql`f.project_id`)}
+            ${membersOf(sql`f.project_id`)}
             union
             select id from users where f.project_id is null and (id = f.account_id or is_admin)
           ) as entitled
@@ -127,7 +122,7 @@ export async function readFresh(
         join users as o on o.id = w.owner_id and (o.suspended_at is null or ${isFarewell('f', 'o.id')})
         left join webhook_health as h on h.webhook_id = w.id
         where (w.grant_id is null or ${grantHolds('w.grant_id')})
-          and (f.for_managers is null or f.for_managers = ${managesProject('f.project_id', 'w.owner_id')})
+          and (f.for_managers is null or f.for_managers = ${managesProject(sql`f.project_id`, sql`w.owner_id`)})
       ) as recipients on true
     )
     select position.stored, position.snapshot::text as snapshot, position.cut_xid::text as cut_xid, position.cut_seq,

@@ -1,6 +1,6 @@
 import { allScopes, type Scope, scopeAllows, scopeToHear, typesOf } from '@bottega/contract';
 import { forbidden, notFound, type Principal } from '../foundation/http/index.ts';
-import { permissionsOf } from '../projects/index.ts';
+import { permissionsOf } from '../projects/access/index.ts';
 import type { WebhookRow, WebhookValues } from './webhooks.sql.ts';
 
 export type WebhookAccess = Pick<

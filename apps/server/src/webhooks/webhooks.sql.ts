@@ -4,7 +4,7 @@ import { changing } from '../foundation/cluster/memories.ts';
 import type { SealedColumn } from '../foundation/crypto/reseal.ts';
 import { allRows, firstRow, type Queries, type RowWithout, type Trx } from '../foundation/db/index.ts';
 import type { Permission } from '../foundation/db/schema.ts';
-import { projectAccess } from '../projects/index.ts';
+import { projectAccess, sharedProjects } from '../projects/access/index.ts';
 import { grantHolds } from './entitlement.sql.ts';
 
 /** Written by the trigger, and read by the relay alone. */
@@ -56,9 +56,7 @@ const manageable = (userId: string) => sql`
   union all
   select w.id from projects p join webhooks w on w.project_id = p.id where p.owner_id = ${userId}
   union all
-  select w.id from collaborators c join projects p on p.id = c.project_id join webhooks w on w.project_id = p.id
-  where c.user_id = ${userId} and c.status = 'active' and 'manage' = any (c.permissions)
-    and p.deleted_at is null and p.owner_id <> ${userId}`;
+  select w.id from (${sharedProjects(sql`${userId}`, 'manage')}) as shared join webhooks w on w.project_id = shared.project_id`;
 
 const matching = (userId: string, { project_id = null, active = null }: Filter) => sql`
   w.id in (${manageable(userId)})

@@ -25,7 +25,7 @@ export function addProjectCommands(program: Command, run: Run): void {
     .argument('<name>')
     .option('--description <text>')
     .option('--template <template>', 'its files are those of this template')
-    .option('--public', 'everybody may read it')
+    .option('--public', 'everyone with an account sees its files, its history and what is live')
     .action(run(createProject));
   withExamples(create, 'btg projects create Shop', 'btg projects create Site --template static-site --public');
 

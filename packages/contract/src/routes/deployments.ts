@@ -8,13 +8,17 @@ import {
   DeploymentLogsQuery,
   EnvironmentList,
 } from '../deployments.ts';
-import { defineRoutes } from './route.ts';
+import { defineRoutes, peopleOnly } from './route.ts';
+
+const outsideLive =
+  'Whoever reads a public project without being one of its people sees the deployment that is live, without its settings, and no other.';
 
 export const deploymentRoutes = defineRoutes('Deployments', {
   listDeployments: {
     address: 'GET /projects/{project_id}/deployments',
     access: 'read:deployments',
     summary: 'List the deployments of a project, newest first',
+    description: `Needs the scope \`read:deployments\`. ${outsideLive}`,
     query: DeploymentListQuery,
     responses: { 200: DeploymentList },
   },
@@ -23,7 +27,8 @@ export const deploymentRoutes = defineRoutes('Deployments', {
     access: 'read:deployments',
     summary: 'List the environments of a project with the latest deployment to each',
     description:
-      'Needs the scope `read:deployments`. production comes first, then the one that was deployed to last; 100 at most.',
+      'Needs the scope `read:deployments`. production comes first, then the one that was deployed to last; 100 at most. ' +
+      peopleOnly,
     responses: { 200: EnvironmentList },
   },
   createDeployment: {
@@ -37,6 +42,7 @@ export const deploymentRoutes = defineRoutes('Deployments', {
     address: 'GET /projects/{project_id}/deployments/{deployment_id}',
     access: 'read:deployments',
     summary: 'Read a deployment',
+    description: `Needs the scope \`read:deployments\`. ${outsideLive}`,
     responses: { 200: Deployment },
   },
   readDeploymentLogs: {
@@ -46,7 +52,7 @@ export const deploymentRoutes = defineRoutes('Deployments', {
     description:
       'Needs the scope `read:deployments`. As server-sent events, every line is an event `log` whose id is its ' +
       '`seq`; `Last-Event-ID` resumes behind it, and an event `end` with the status is the last. With `source=runtime` ' +
-      'there is no end as long as the deployment is a server app that may run.',
+      `there is no end as long as the deployment is a server app that may run. ${peopleOnly}`,
     query: DeploymentLogsQuery,
     responses: { 200: DeploymentLogs },
   },
@@ -54,6 +60,7 @@ export const deploymentRoutes = defineRoutes('Deployments', {
     address: 'GET /projects/{project_id}/deployments/{deployment_id}/artifacts',
     access: 'read:deployments',
     summary: 'List the files that a deployment serves',
+    description: `Needs the scope \`read:deployments\`. ${peopleOnly}`,
     responses: { 200: DeploymentArtifacts },
   },
   redeploy: {

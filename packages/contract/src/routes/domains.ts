@@ -1,6 +1,8 @@
 import { AddDomain, Domain, DomainList, PatchDomain } from '../domains.ts';
 import { defineRoutes, noContent } from './route.ts';
 
+const outsideAnswering =
+  'Whoever reads a public project without being one of its people sees the domains that are verified or active, by name and state.';
 const byName = 'A domain is named by itself or by its id. ';
 
 export const domainRoutes = defineRoutes('Domains', {
@@ -8,6 +10,7 @@ export const domainRoutes = defineRoutes('Domains', {
     address: 'GET /projects/{project_id}/domains',
     access: 'read:projects',
     summary: 'List the domains of a project',
+    description: `Needs the scope \`read:projects\`. ${outsideAnswering}`,
     responses: { 200: DomainList },
   },
   addDomain: {
@@ -24,7 +27,7 @@ export const domainRoutes = defineRoutes('Domains', {
     address: 'GET /projects/{project_id}/domains/{domain}',
     access: 'read:projects',
     summary: 'Read a domain',
-    description: `${byName}Needs the scope \`read:projects\`.`,
+    description: `${byName}Needs the scope \`read:projects\`. ${outsideAnswering}`,
     responses: { 200: Domain },
   },
   changeDomain: {

@@ -40,5 +40,9 @@ export function defineRoutes<const Routes extends Record<string, Route>>(tag: st
 }
 type Tagged<Routes> = { [Name in keyof Routes]: Routes[Name] & { tag: string } };
 
+/** Of what tells how a project is built and run. */
+export const peopleOnly =
+  'Only for the owner and the collaborators of the project: of a public one, everybody else gets a 403.';
+
 /** The schema of an answer without a body. */
 export const noContent = Type.Null();

@@ -1,5 +1,5 @@
 import { DeleteVariableQuery, PutVariable, Variable, VariableList } from '../variables.ts';
-import { defineRoutes, noContent } from './route.ts';
+import { defineRoutes, noContent, peopleOnly } from './route.ts';
 
 export const variableRoutes = defineRoutes('Variables', {
   listVariables: {
@@ -7,7 +7,8 @@ export const variableRoutes = defineRoutes('Variables', {
     access: 'read:deployments',
     summary: 'List the variables that deployments of a project get, by name',
     description:
-      'Needs the scope `read:deployments`. Values of secrets are never shown, those of the others to whoever may change them.',
+      'Needs the scope `read:deployments`. Values of secrets are never shown, those of the others to whoever may change them. ' +
+      peopleOnly,
     responses: { 200: VariableList },
   },
   putVariable: {

@@ -801,13 +801,14 @@ export interface TemplatesResource {
 export interface DeploymentsResource {
   /**
    * List the deployments of a project, newest first.
+   * Needs the scope `read:deployments`. Whoever reads a public project without being one of its people sees the deployment that is live, without its settings, and no other.
    *
    * `GET /projects/{project_id}/deployments`, with the scope `read:deployments`
    */
   list(projectId: string, query?: DeploymentListQuery, options?: CallOptions): List<Deployment, DeploymentList>;
   /**
    * List the environments of a project with the latest deployment to each.
-   * Needs the scope `read:deployments`. production comes first, then the one that was deployed to last; 100 at most.
+   * Needs the scope `read:deployments`. production comes first, then the one that was deployed to last; 100 at most. Only for the owner and the collaborators of the project: of a public one, everybody else gets a 403.
    *
    * `GET /projects/{project_id}/environments`, with the scope `read:deployments`
    */
@@ -820,13 +821,14 @@ export interface DeploymentsResource {
   create(projectId: string, input: CreateDeployment, options?: CallOptions): Promise<Deployment>;
   /**
    * Read a deployment.
+   * Needs the scope `read:deployments`. Whoever reads a public project without being one of its people sees the deployment that is live, without its settings, and no other.
    *
    * `GET /projects/{project_id}/deployments/{deployment_id}`, with the scope `read:deployments`
    */
   get(projectId: string, deploymentId: string, options?: CallOptions): Promise<Deployment>;
   /**
    * Read the log; with `Accept: text/event-stream`, follow it.
-   * Needs the scope `read:deployments`. As server-sent events, every line is an event `log` whose id is its `seq`; `Last-Event-ID` resumes behind it, and an event `end` with the status is the last. With `source=runtime` there is no end as long as the deployment is a server app that may run.
+   * Needs the scope `read:deployments`. As server-sent events, every line is an event `log` whose id is its `seq`; `Last-Event-ID` resumes behind it, and an event `end` with the status is the last. With `source=runtime` there is no end as long as the deployment is a server app that may run. Only for the owner and the collaborators of the project: of a public one, everybody else gets a 403.
    *
    * `GET /projects/{project_id}/deployments/{deployment_id}/logs`, with the scope `read:deployments`
    */
@@ -838,6 +840,7 @@ export interface DeploymentsResource {
   ): Promise<DeploymentLogs>;
   /**
    * List the files that a deployment serves.
+   * Needs the scope `read:deployments`. Only for the owner and the collaborators of the project: of a public one, everybody else gets a 403.
    *
    * `GET /projects/{project_id}/deployments/{deployment_id}/artifacts`, with the scope `read:deployments`
    */
@@ -879,7 +882,7 @@ export interface DeploymentsResource {
 export interface VariablesResource {
   /**
    * List the variables that deployments of a project get, by name.
-   * Needs the scope `read:deployments`. Values of secrets are never shown, those of the others to whoever may change them.
+   * Needs the scope `read:deployments`. Values of secrets are never shown, those of the others to whoever may change them. Only for the owner and the collaborators of the project: of a public one, everybody else gets a 403.
    *
    * `GET /projects/{project_id}/variables`, with the scope `read:deployments`
    */
@@ -902,6 +905,7 @@ export interface VariablesResource {
 export interface DomainsResource {
   /**
    * List the domains of a project.
+   * Needs the scope `read:projects`. Whoever reads a public project without being one of its people sees the domains that are verified or active, by name and state.
    *
    * `GET /projects/{project_id}/domains`, with the scope `read:projects`
    */
@@ -915,7 +919,7 @@ export interface DomainsResource {
   add(projectId: string, input: AddDomain, options?: CallOptions): Promise<Domain>;
   /**
    * Read a domain.
-   * A domain is named by itself or by its id. Needs the scope `read:projects`.
+   * A domain is named by itself or by its id. Needs the scope `read:projects`. Whoever reads a public project without being one of its people sees the domains that are verified or active, by name and state.
    *
    * `GET /projects/{project_id}/domains/{domain}`, with the scope `read:projects`
    */

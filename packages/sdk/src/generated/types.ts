@@ -609,7 +609,7 @@ export interface ProjectOwner {
 }
 
 export interface ProjectSettings {
-  /** Any signed-in user may read the project. Default: `false`. */
+  /** Any signed-in user sees what is in the project: files, history, branches, comments, the names of its people, what is live. How it is built and run stays with its people: logs, variables, environments, previews, other deployments, pending domains, webhooks, events. Default: `false`. */
   public: boolean;
   /** Default: `true`. */
   collaboration_enabled: boolean;
@@ -627,7 +627,7 @@ export interface ProjectRepository {
   last_sync: string | null;
   /** How its import stands. */
   status: 'idle' | 'syncing' | 'failed';
-  /** Why the last import failed. */
+  /** Why the last import failed; null for those who do not collaborate on the project. */
   error: string | null;
 }
 
@@ -962,7 +962,7 @@ export interface Collaborator {
   };
   role: 'admin' | 'editor' | 'viewer';
   permissions: Array<'read' | 'write' | 'comment' | 'manage'>;
-  /** User id. */
+  /** User id; null for those who do not collaborate on the project. */
   invited_by: string | null;
   /** ISO 8601, UTC. */
   invited_at: string;
@@ -993,7 +993,7 @@ export interface SentInvitation {
   };
   role: 'admin' | 'editor' | 'viewer';
   permissions: Array<'read' | 'write' | 'comment' | 'manage'>;
-  /** User id. */
+  /** User id; null for those who do not collaborate on the project. */
   invited_by: string | null;
   /** ISO 8601, UTC. */
   invited_at: string;
@@ -1649,6 +1649,7 @@ export interface DeploymentList {
 export interface Deployment {
   id: string;
   project_id: string;
+  /** Empty for those who do not collaborate on the project. */
   build_id: string;
   status: 'pending' | 'building' | 'success' | 'failed' | 'canceled';
   /** production goes live by itself; every other name is a preview. */
@@ -1694,6 +1695,7 @@ export interface Deployment {
   } | null;
   /** The project’s live address shows this one. */
   is_live: boolean;
+  /** Empty for those who do not collaborate on the project. */
   logs_url: string;
   error: {
     type:

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { allRows, firstRow, type Queries, type RowWithout, type Trx } from '../../foundation/db/index.ts';
 import type { Page } from '../../foundation/http/index.ts';
+import { isMemberOf } from '../../projects/access/index.ts';
 
 /** Where a comment stands in a live text: relative positions of Yjs. */
 export type Anchors = { textId: string; place: Uint8Array; from: Uint8Array; to: Uint8Array };
@@ -117,11 +118,8 @@ export async function authorsIn(trx: Trx, rootId: string): Promise<string[]> {
 /** Those of the names that belong to people who may read the project. */
 export async function findMentioned(trx: Trx, projectId: string, usernames: readonly string[]): Promise<string[]> {
   const found = await allRows<{ id: string }>(trx)`
-    select u.id from users u where u.username = any(${usernames}::text[]) and (
-      exists (select from projects p where p.id = ${projectId} and p.owner_id = u.id)
-      or exists (
-        select from collaborators c where c.project_id = ${projectId} and c.user_id = u.id and c.status = 'active'
-          and 'read' = any(c.permissions)))`;
+    select u.id from users u
+    where u.username = any(${usernames}::text[]) and ${isMemberOf(sql`${projectId}`, sql`u.id`)}`;
   return found.map(({ id }) => id);
 }
 

@@ -11,7 +11,8 @@ import {
   type Principal,
   principalOf,
 } from '../../foundation/http/index.ts';
-import { mustBeActive, mustHave, permissionsOf, readableProject } from '../../projects/index.ts';
+import { mustBeActive, mustHave, permissionsOf } from '../../projects/access/index.ts';
+import { readableProject } from '../../projects/index.ts';
 import {
   type CommentAccess,
   type Comments,

@@ -7,7 +7,7 @@ import { isInvite } from './invite-link.ts';
 import { putParticipant, setParticipantRights, setParticipantStatus } from './participants.sql.ts';
 import {
   invalidSession,
-  isMember,
+  isOfProject,
   manages,
   mayBeGivenWrite,
   mustBeAdmin,
@@ -56,7 +56,7 @@ export async function join(
   const person = personOf(session, userId);
   const hasLink = isInvite(inviteToken, session.invite_digest);
   // Somebody else's project that everyone may read: by the link one is more than a reader.
-  const isGuest = !isMember(session, person) && (hasLink || (person.participant?.is_guest ?? false));
+  const isGuest = !isOfProject(session, person) && (hasLink || (person.participant?.is_guest ?? false));
   const comesBy = hasLink ? { ...person, is_guest: isGuest } : person;
   if (!rightsOf(session, comesBy).read) throw invalidSession();
   mustBeGoingOn(session);

@@ -1,6 +1,6 @@
 import type { Permission, SessionPermissions } from '@bottega/contract';
 import { AppError, forbidden } from '../../foundation/http/index.ts';
-import { permissionsOf } from '../../projects/index.ts';
+import { isMember, permissionsOf } from '../../projects/access/index.ts';
 import type { ParticipantRow, SessionRow } from './sessions.sql.ts';
 
 /**
@@ -25,12 +25,12 @@ const projectOf = (session: SessionRow, granted: Permission[] | null) => ({
   my_permissions: granted,
 });
 
-export const isMember = (session: SessionRow, { user_id, project_permissions }: Person): boolean =>
-  session.owner_id === user_id || project_permissions !== null;
+export const isOfProject = (session: SessionRow, { user_id, project_permissions }: Person): boolean =>
+  isMember(projectOf(session, project_permissions), user_id);
 
 /** What bounds them, whatever they are given. */
 function boundsOf(session: SessionRow, person: Person): readonly Permission[] {
-  if (!person.is_guest || isMember(session, person)) {
+  if (!person.is_guest || isOfProject(session, person)) {
     return permissionsOf(projectOf(session, person.project_permissions), person.user_id);
   }
   const { creator_id: creator } = session;

@@ -5,7 +5,8 @@ import { type Cause, invalid, type Principal } from '../../foundation/http/index
 import { isId, newId } from '../../foundation/ids.ts';
 import { recordAudit } from '../../identity/audit/index.ts';
 import { notify } from '../../notifications/index.ts';
-import { lockKnownProject, mustBeActive, mustHave, permissionsOf, type WritableProject } from '../../projects/index.ts';
+import { mustBeActive, mustHave, permissionsOf } from '../../projects/access/index.ts';
+import { lockKnownProject, type WritableProject } from '../../projects/index.ts';
 import { newInvite } from './invite-link.ts';
 import { putParticipant } from './participants.sql.ts';
 import { collaborationIsOff, invalidSession, mustBeAdmin, mustBeOpen, personOf, rightsOf } from './sessions.policy.ts';

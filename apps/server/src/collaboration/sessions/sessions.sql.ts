@@ -2,7 +2,7 @@ import type { Permission } from '@bottega/contract';
 import { sql } from 'kysely';
 import type { SealedColumn } from '../../foundation/crypto/reseal.ts';
 import { allRows, firstRow, type Queries, type RowWithout, type Trx } from '../../foundation/db/index.ts';
-import { projectAccess } from '../../projects/index.ts';
+import { isMemberOf, projectAccess } from '../../projects/access/index.ts';
 
 /** Somebody who is or was in a session, with their rights in its project as they are now. */
 export type ParticipantRow = {
@@ -99,8 +99,7 @@ export async function listSessions(
   const mine = sql`
     s.ended_at is null and s.expires_at > now() and p.collaboration_enabled and p.deleted_at is null
     and (${projectId}::text is null or s.project_id = ${projectId})
-    and (p.owner_id = ${userId}
-      or exists (select from collaborators c where c.project_id = p.id and c.user_id = ${userId} and c.status = 'active')
+    and (${isMemberOf(sql`p.id`, sql`${userId}`)}
       or exists (select from session_participants m
         where m.session_id = s.id and m.user_id = ${userId} and m.status = 'joined'))`;
   const [{ rows }, counted] = await Promise.all([

@@ -1,7 +1,8 @@
 import { type ClientMessage, whyNotPath } from '@bottega/contract';
 import { transaction } from '../../foundation/db/index.ts';
 import { AppError, causeOfRun, invalid, notFound } from '../../foundation/http/index.ts';
-import { lockKnownProject, mustBeActive } from '../../projects/index.ts';
+import { mustBeActive } from '../../projects/access/index.ts';
+import { lockKnownProject } from '../../projects/index.ts';
 import { type Change, decodeContent, prepareBlob, writeLocked } from '../../repository/store/index.ts';
 import { broadcastOperation } from './broadcast.ts';
 import { closeText } from './closing.ts';

@@ -1,7 +1,8 @@
 import type { ServerMessage } from '@bottega/contract';
 import { type Queries, type Trx, transaction } from '../../foundation/db/index.ts';
 import { AppError, causeOfRun, notFound } from '../../foundation/http/index.ts';
-import { lockKnownProject, mustBeActive, type WritableProject } from '../../projects/index.ts';
+import { mustBeActive } from '../../projects/access/index.ts';
+import { lockKnownProject, type WritableProject } from '../../projects/index.ts';
 import { prepareBlob, readHeads, writeLocked } from '../../repository/store/index.ts';
 import { followFile } from './file-changes.ts';
 import type { LiveText } from './live-text.ts';

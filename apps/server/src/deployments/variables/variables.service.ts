@@ -3,7 +3,8 @@ import type { SecretBox } from '../../foundation/crypto/secret-box.ts';
 import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
 import { AppError, type Cause, conflict, invalid, notFound, type Principal } from '../../foundation/http/index.ts';
 import { newId } from '../../foundation/ids.ts';
-import { lockWritableProject, permissionsOf, readableProject, type WritableProject } from '../../projects/index.ts';
+import { permissionsOf } from '../../projects/access/index.ts';
+import { lockWritableProject, projectOfMember, type WritableProject } from '../../projects/index.ts';
 import { tellChanged } from './variables.events.ts';
 import * as rows from './variables.sql.ts';
 
@@ -22,7 +23,7 @@ export async function listVariables(
   projectId: string,
   box: SecretBox,
 ): Promise<Variable[]> {
-  const project = await readableProject(db, projectId, userId);
+  const project = await projectOfMember(db, projectId, userId);
   const mayChange = permissionsOf(project, userId).includes('write');
   const found = await rows.listVariables(db, projectId);
   return found.map((row) => asVariable(row, mayChange ? box : null));

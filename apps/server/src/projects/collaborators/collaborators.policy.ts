@@ -1,6 +1,6 @@
 import { permissions as allPermissions, type Permission, permissionsOfRole, type Role } from '@bottega/contract';
 import { forbidden, invalid } from '../../foundation/http/index.ts';
-import { type ProjectAccess, permissionsOf } from '../index.ts';
+import { type ProjectAccess, permissionsOf } from '../access/index.ts';
 
 /**
  * Three rules beside those of projects. Nobody gives what they do not have: neither a permission, nor a role that brings

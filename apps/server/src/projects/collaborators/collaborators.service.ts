@@ -2,13 +2,10 @@ import type { Collaborator, PatchCollaborator } from '@bottega/contract';
 import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
 import { type Cause, notFound, type Principal } from '../../foundation/http/index.ts';
 import { isId } from '../../foundation/ids.ts';
+import { isMember, mustBeActive, mustHave, mustSee, permissionsOf } from '../access/index.ts';
 import {
   lockKnownProject,
   lockManageableProject,
-  mustBeActive,
-  mustHave,
-  mustSee,
-  permissionsOf,
   readableProject,
   unlistProjectFor,
   type WritableProject,
@@ -29,8 +26,7 @@ export async function listCollaborators(
   const project = await readableProject(db, projectId, userId);
   const seesAll = permissionsOf(project, userId).includes('manage');
   const all = await rows.listCollaborators(db, project.id);
-  const isInside = project.owner_id === userId || project.my_permissions !== null;
-  const shown = isInside ? asCollaborator : asCollaboratorForOutsider;
+  const shown = isMember(project, userId) ? asCollaborator : asCollaboratorForOutsider;
   return all.filter(({ status }) => seesAll || status === 'active').map((row) => shown(row, publicUrl));
 }
 

@@ -19,10 +19,10 @@ function personOf(row: CollaboratorRow, publicUrl: string): Collaborator['user']
   };
 }
 
-/** To those who read a public project and are not in it, its people are names. */
+/** To those who read a public project and are not in it, its people are names: neither addresses nor who invited whom. */
 export function asCollaboratorForOutsider(row: CollaboratorRow, publicUrl: string): Collaborator {
   const collaborator = asCollaborator(row, publicUrl);
-  return { ...collaborator, user: { ...collaborator.user, email: '' } };
+  return { ...collaborator, user: { ...collaborator.user, email: '' }, invited_by: null };
 }
 
 export function asCollaborator(row: CollaboratorRow, publicUrl: string): Collaborator {

@@ -5,16 +5,8 @@ import { type Cause, conflict, forbidden, invalid, notFound, type Principal } fr
 import { isId } from '../../foundation/ids.ts';
 import { recordAudit } from '../../identity/audit/index.ts';
 import { type Account, holdAccount, holdAccountByAddress } from '../../identity/users/index.ts';
-import {
-  changeOwner,
-  lockKnownProject,
-  mustBeActive,
-  mustHave,
-  mustOwn,
-  mustSee,
-  readableProject,
-  type WritableProject,
-} from '../index.ts';
+import { mustBeActive, mustHave, mustOwn, mustSee } from '../access/index.ts';
+import { changeOwner, lockKnownProject, readableProject, type WritableProject } from '../index.ts';
 import { transferMail } from './collaborators.mail.ts';
 import { asTransfer } from './collaborators.view.ts';
 import type { Inviting } from './invite.service.ts';

@@ -2,7 +2,8 @@ import type { Db, PointReads } from '../../foundation/db/index.ts';
 import { readTogether } from '../../foundation/db/read-together.ts';
 import { invalid, notFound, type Principal } from '../../foundation/http/index.ts';
 import { isId } from '../../foundation/ids.ts';
-import { mustSee, readableProject } from '../../projects/index.ts';
+import { mustSee } from '../../projects/access/index.ts';
+import { readableProject } from '../../projects/index.ts';
 import { inflateObjectAsync } from '../objects/objects.ts';
 import {
   type ContentRow,

@@ -1,6 +1,6 @@
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import { allRows, firstRow, type PointReads, type Queries } from '../../foundation/db/index.ts';
-import { accessColumns, type ProjectAccess } from '../../projects/index.ts';
+import { accessColumns, mayWrite, type ProjectAccess } from '../../projects/access/index.ts';
 import type { ListedRow } from './files.sql.ts';
 
 /** A file at the head, with its content as it is stored. */
@@ -74,10 +74,7 @@ export function findSharedContent(
     join users sharer on sharer.id = ${sharedBy} and sharer.suspended_at is null
     where f.id = ${fileId} and f.project_id = ${projectId} and p.deleted_at is null
       and owner.suspended_at is null
-      and (p.owner_id = sharer.id or exists (
-        select from collaborators c where c.project_id = p.id and c.user_id = sharer.id and c.status = 'active'
-          and 'write' = any(c.permissions)
-      ))
+      and ${mayWrite(sql`p.id`, sql`sharer.id`)}
       and (${grantId}::text is null or exists (
         select from oauth_grants g where g.id = ${grantId} and g.expires_at > now()
       ))`;

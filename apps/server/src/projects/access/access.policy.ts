@@ -1,5 +1,5 @@
-import type { Permission } from '../foundation/db/schema.ts';
-import { conflict, forbidden, notFound } from '../foundation/http/index.ts';
+import type { Permission } from '../../foundation/db/schema.ts';
+import { conflict, forbidden, notFound } from '../../foundation/http/index.ts';
 
 /** What decides about a caller's rights in a project; the caller's own row among the collaborators, if active. */
 export type ProjectAccess = {
@@ -16,6 +16,20 @@ export function permissionsOf(project: ProjectAccess, userId: string): readonly 
   const granted = project.my_permissions ?? [];
   // To be a collaborator never takes away what everyone may do.
   return project.public && !granted.includes('read') ? ['read', ...granted] : granted;
+}
+
+type Standing = Pick<ProjectAccess, 'owner_id' | 'my_permissions'>;
+
+/**
+ * Its owner, and collaborators who may read. To read has two parts: content, which is all that a public project shows to
+ * everybody, and operations, which tell how it is built and run, and are for its members.
+ */
+export const isMember = (project: Standing, userId: string): boolean =>
+  project.owner_id === userId || (project.my_permissions ?? []).includes('read');
+
+/** Of somebody who sees the project: whoever merely sees it is told that there is more. */
+export function mustBeMember(project: Standing, userId: string): void {
+  if (!isMember(project, userId)) throw forbidden('Only the people of this project may see how it is built and run');
 }
 
 /** A project that may not be seen is a 404: its existence is not told. */

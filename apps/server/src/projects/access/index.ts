@@ -1,0 +1,22 @@
+export {
+  isMember,
+  mustBeActive,
+  mustBeMember,
+  mustHave,
+  mustOwn,
+  mustSee,
+  type ProjectAccess,
+  permissionsOf,
+} from './access.policy.ts';
+export {
+  accessColumns,
+  isInvited,
+  isMemberOf,
+  isReadableBy,
+  managesProject,
+  mayWrite,
+  membersOf,
+  projectAccess,
+  projectAccessText,
+  sharedProjects,
+} from './access.sql.ts';
