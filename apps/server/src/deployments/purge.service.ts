@@ -1,3 +1,4 @@
+import { eachAlone } from '../foundation/concurrency/each-alone.ts';
 import { type Db, transaction } from '../foundation/db/index.ts';
 import { holdProject } from '../projects/index.ts';
 import {
@@ -18,14 +19,14 @@ export async function purgeArtifacts(db: Db, rule: ArtifactRule): Promise<void> 
   let found: string[];
   do {
     found = await projectsWithOldArtifacts(db, rule, projectsAtOnce);
-    for (const projectId of found) {
-      await transaction(db, async (trx) => {
+    await eachAlone(found, (projectId) =>
+      transaction(db, async (trx) => {
         await holdProject(trx, projectId);
         await forgetOldArtifacts(trx, projectId, rule);
-      });
-    }
+      }),
+    );
   } while (found.length === projectsAtOnce);
-  for (const projectId of await projectsWithUnusedArtifacts(db)) {
+  await eachAlone(await projectsWithUnusedArtifacts(db), async (projectId) => {
     while (await dropWhatIsUnused(db, { projectId, deploymentId: null }));
-  }
+  });
 }

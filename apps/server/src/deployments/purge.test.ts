@@ -101,6 +101,29 @@ describe('what deployments serve is purged', () => {
   });
 });
 
+test('a project whose artifacts cannot be purged keeps none of others from being purged', async () => {
+  const places = [await projectOf(service, files), await projectOf(service, files)] as const;
+  for (const place of places) await deployAll(place, { count: 4 });
+  // In whichever order they come: each stands in the way of the other once.
+  for (const [index, stuck] of places.entries()) {
+    const other = places[1 - index] ?? stuck;
+    await service.pool.query(
+      `create or replace function refuse() returns trigger language plpgsql as $$ begin
+        if old.project_id = '${stuck.projectId}' then raise exception 'stuck'; end if; return new; end $$`,
+    );
+    await service.pool.query(
+      'create trigger refuse before update on deployments for each row execute function refuse()',
+    );
+    await purgeArtifacts(service.db, rule).catch(() => undefined);
+    await service.pool.query('drop trigger refuse on deployments');
+    const { rows } = await service.pool.query(
+      'select count(artifact_id)::integer as kept from deployments where project_id = $1',
+      [other.projectId],
+    );
+    expect(rows[0]?.kept).toBe(2);
+  }
+});
+
 test('a purged deployment cannot go live again and says why; it can be deployed again', async () => {
   const place = await projectOf(service, files);
   const [first = ''] = await deployAll(place, { count: 3 });

@@ -1,11 +1,13 @@
 import type { Domain } from '@bottega/contract';
 import { describe, expect, test } from 'vitest';
+import { newId } from '../foundation/ids.ts';
 import { call } from '../testing/http-client.ts';
 import { useNameServer } from '../testing/name-server.ts';
 import { inProject, newPlace } from '../testing/sample-files.ts';
 import { onProject } from '../testing/sample-projects.ts';
 import { useTestService } from '../testing/test-service.ts';
 import { activeDomain, addDomain, checked, leadHere, proveByAlias, proveByText } from './domains.fixture.ts';
+import { claimDue } from './domains.sql.ts';
 
 const names = useNameServer();
 const service = useTestService({
@@ -224,4 +226,22 @@ describe('checks', () => {
     expect(refused).toHaveLength(2);
     expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
   });
+});
+
+test('an account with very many domains to be checked takes a quarter of a run, and those of others are checked in it too', async () => {
+  const [many, one] = [await newPlace(service), await newPlace(service)];
+  const add = (projectId: string, name: string, minutesAgo: number) =>
+    service.pool.query(
+      `insert into domains (id, project_id, domain, next_check_at)
+      values ($1, $2, $3, now() - make_interval(mins => $4))`,
+      [newId('dom'), projectId, `${name}.due.example`, minutesAgo],
+    );
+  await service.pool.query('update domains set next_check_at = null');
+  for (let count = 0; count < 10; count++) await add(many.projectId, `many-${count}`, 60 + count);
+  await add(one.projectId, 'one', 1);
+  const claimed = new Set(await claimDue(service.db, 8));
+  const { rows } = await service.pool.query('select id, domain from domains where next_check_at is not null');
+  const checkedNow = rows.filter(({ id }) => claimed.has(id)).map(({ domain }) => domain);
+  expect(checkedNow.toSorted()).toEqual(['many-8.due.example', 'many-9.due.example', 'one.due.example']);
+  await service.pool.query('update domains set next_check_at = null');
 });

@@ -57,11 +57,8 @@ export async function createRepository(ground: Ground, { pushed, downloadInteres
   const { config, db, once, publicUrl } = ground;
   const warn = ground.warn('repository');
   const writing = { writeQueue: keyedQueue({ patienceMs: 15_000 }), quota: planQuota(config.plans) };
-  const git = createGitProgram({
-    executablePath: config.executablePath,
-    home: join(config.dataDir, 'cache'),
-    memoryBytes: config.gitMemory,
-  });
+  const { executablePath, gitMemory: memoryBytes } = config;
+  const git = createGitProgram({ executablePath, home: join(config.dataDir, 'cache'), memoryBytes });
   const describeGit = gitDescriber(git);
   await openGitHome(git.home);
   const slots = createSlots(config.gitSlots);

@@ -1,5 +1,6 @@
 import type { Plan } from '@bottega/contract';
 import type { Logger } from 'pino';
+import { eachAlone } from '../../foundation/concurrency/each-alone.ts';
 import type { Db } from '../../foundation/db/index.ts';
 import { newId } from '../../foundation/ids.ts';
 import { type InstanceTools, runInstance } from './instance.ts';
@@ -30,22 +31,28 @@ export function startSupervisor(tools: SupervisorOptions): Supervisor {
 
   async function look(): Promise<void> {
     for (const id of await rows.renewInstances(vital, workerId)) running.get(id)?.controller.abort();
-    for (const app of await rows.listWanted(db)) {
-      if (stopping) return;
-      if (running.size >= concurrency) return letOneSleep(db, workerId);
-      const id = newId('ins');
-      // Kept for whoever has nothing running, as with builds.
-      const isLastPlace = concurrency > 1 && running.size === concurrency - 1;
-      if ((await takePlace(db, id, app, { workerId, limits, isLastPlace })) !== 'taken') continue;
-      const controller = new AbortController();
-      const done = runInstance(tools, id, app, controller.signal)
-        .catch((error: unknown) => log.warn({ source: 'apps', err: error }, 'an app could not be run'))
-        .finally(() => {
-          running.delete(id);
-          bell.ring('apps');
-        });
-      running.set(id, { controller, done });
-    }
+    let isCrowded = false;
+    await eachAlone(await rows.listWanted(db), async (app) => {
+      if (running.size < concurrency) await startOne(app);
+      else isCrowded = true;
+    });
+    if (isCrowded && !stopping) await letOneSleep(db, workerId);
+  }
+
+  async function startOne(app: rows.WantedApp): Promise<void> {
+    if (stopping) return;
+    const id = newId('ins');
+    // Kept for whoever has nothing running, as with builds.
+    const isLastPlace = concurrency > 1 && running.size === concurrency - 1;
+    if ((await takePlace(db, id, app, { workerId, limits, isLastPlace })) !== 'taken') return;
+    const controller = new AbortController();
+    const done = runInstance(tools, id, app, controller.signal)
+      .catch((error: unknown) => log.warn({ source: 'apps', err: error }, 'an app could not be run'))
+      .finally(() => {
+        running.delete(id);
+        bell.ring('apps');
+      });
+    running.set(id, { controller, done });
   }
 
   const working = (async () => {

@@ -1,3 +1,4 @@
+import { eachAlone } from '../concurrency/each-alone.ts';
 import { lockTable } from '../db/database.sql.ts';
 import type { Db } from '../db/pool.ts';
 import { transaction } from '../db/transaction.ts';
@@ -7,11 +8,7 @@ export type Cleaner = (db: Db) => Promise<unknown>;
 
 /** One after the other; a failure of one is reported, by the job's own retry, once the others have run. */
 export async function cleanAll(db: Db, cleaners: Cleaner[]): Promise<void> {
-  const failures: unknown[] = [];
-  for (const clean of cleaners) {
-    await clean(db).catch((error: unknown) => failures.push(error));
-  }
-  if (failures.length > 0) throw new AggregateError(failures, 'cleaning failed in part');
+  await eachAlone(cleaners, (clean) => clean(db));
 }
 
 /**

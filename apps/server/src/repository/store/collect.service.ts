@@ -1,3 +1,4 @@
+import { eachAlone } from '../../foundation/concurrency/each-alone.ts';
 import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
 import { enqueueJob, type Tasks } from '../../foundation/jobs/enqueue.ts';
 import * as rows from './collect.sql.ts';
@@ -51,7 +52,7 @@ export async function collectLater(trx: Trx, projectId: string): Promise<void> {
 
 /** Without version control every save leaves the former content behind. */
 export async function collectUnversioned(db: Db): Promise<void> {
-  for (const projectId of await rows.listUnversioned(db)) {
-    await transaction(db, (trx) => collectLater(trx, projectId));
-  }
+  await eachAlone(await rows.listUnversioned(db), (projectId) =>
+    transaction(db, (trx) => collectLater(trx, projectId)),
+  );
 }
