@@ -5,13 +5,13 @@ import { type Attack, type Attacker, ask, must, newProject, untilOver } from './
 
 type Deployment = { id: string; status: string; error: { message: string } | null };
 
-async function projectWithFile(attacker: Attacker): Promise<string> {
+export async function projectWithFile(attacker: Attacker): Promise<string> {
   const project = await newProject(attacker);
   await must(attacker, ['PUT', `/projects/${project}/files`, { path: '/index.html', content: '<p>x</p>' }]);
   return project;
 }
 
-async function deploy(attacker: Attacker, project: string, build_command: string): Promise<string> {
+export async function deploy(attacker: Attacker, project: string, build_command: string): Promise<string> {
   const path = `/projects/${project}/deployments`;
   const { status, body } = await ask<Deployment>(attacker, ['POST', path, { build_command }]);
   return status === 201 ? `${path}/${body.id}` : '';
@@ -26,7 +26,7 @@ async function read(attacker: Attacker, place: string): Promise<Deployment | nul
   );
 }
 
-async function ended(attacker: Attacker, place: string, until: AbortSignal): Promise<string> {
+export async function ended(attacker: Attacker, place: string, until: AbortSignal): Promise<string> {
   let last: Deployment | null = null;
   while (!until.aborted) {
     last = (await read(attacker, place)) ?? last;

@@ -1,6 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Attack, type Attacker, ask, newProject, repeat } from './attacker.ts';
+import { type Attack, type Attacker, ask, git, newProject, repeat, repositoryUrl } from './attacker.ts';
 import { blobOf, commitOf, emptyRepository, many, outcome, push, treeOf } from './repository.ts';
 
 /** Repositories that are small on the wire and large once somebody looks at them. */
@@ -133,4 +134,49 @@ const manyProcesses: Attack = {
   },
 };
 
-export const gitAttacks: Attack[] = [sharedTrees, oneBlob, drip, exportSubst, longMessage, manyProcesses];
+/** What all git processes of this machine hold just now, in MiB. */
+function memoryOfGit(): number {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  const sizes = pids.map((pid) => {
+    try {
+      const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+      return /^Name:\s+git$/m.test(status) ? Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) : 0;
+    } catch {
+      return 0;
+    }
+  });
+  return Math.round(sizes.reduce((sum, size) => sum + size, 0) / 1024);
+}
+
+const emptyLines: Attack = {
+  name: 'S5 six comparisons of nine million empty lines',
+  async prepare({ attacker }) {
+    await emptyRepository(attacker);
+    const { directory } = attacker;
+    const lines = '\n'.repeat(9 * 1024 * 1024);
+    const commit = async (content: string, ...parents: string[]) => {
+      const tree = await treeOf(attacker, [`100644 blob ${await blobOf(attacker, content)}\ta.txt`]);
+      return (await git(directory, ['commit-tree', tree, '-m', 'x', ...parents.flatMap((sha) => ['-p', sha])])).stdout;
+    };
+    const base = await commit(lines);
+    const [ours, theirs] = [await commit(`ours${lines}`, base), await commit(`theirs${lines}`, base)];
+    const project = await newProject(attacker);
+    const refs = [`${ours}:refs/heads/main`, `${theirs}:refs/heads/feature`];
+    const pushed = outcome(await git(directory, ['push', '--quiet', repositoryUrl(attacker, project), ...refs]));
+    const path = `/projects/${project}/compare?base=main&head=feature`;
+    return async (until) => {
+      let most = 0;
+      const looking = setInterval(() => {
+        most = Math.max(most, memoryOfGit());
+      }, 50);
+      const all = many(6, String).map(() =>
+        repeat(until, async () => (await ask(attacker, ['GET', path], until)).status, 20),
+      );
+      const [first] = await Promise.all(all);
+      clearInterval(looking);
+      return `${pushed}; git held ${most} MiB at most; one of them: ${first}`;
+    };
+  },
+};
+
+export const gitAttacks: Attack[] = [sharedTrees, oneBlob, drip, exportSubst, longMessage, manyProcesses, emptyLines];

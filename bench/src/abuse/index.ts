@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { openPool } from '../../../apps/server/src/foundation/db/pool.ts';
 import { type MailServer, startMailServer } from '../../../apps/server/src/testing/mail-server.ts';
+import { startNameServer } from '../../../apps/server/src/testing/name-server.ts';
 import { addUser, type SeededUser } from '../seed.ts';
 import type { Connection } from '../start-server.ts';
 import { type Attack, newAttacker } from './attacker.ts';
@@ -15,6 +16,7 @@ import { gitAttacks } from './git-attacks.ts';
 import { liveAttacks } from './live-attacks.ts';
 import { otherAttacks } from './other-attacks.ts';
 import { type Attacked, startAttacked } from './service.ts';
+import { textAttacks } from './text-attacks.ts';
 import { type Watched, watch } from './victim.ts';
 
 type Context = {
@@ -48,14 +50,17 @@ export async function measureAbuse(context: Context): Promise<string> {
   await chmod(buildDir, 0o711);
   const { connection } = context;
   const mail = await startMailServer();
-  const service = await startAttacked({ connection, dataDir, buildDir, port: await freePort(), smtpUrl: mail.url });
+  const { names, close: closeNames } = await startNameServer();
+  names.silence('.silent.example');
+  const own = { dataDir, buildDir, port: await freePort(), smtpUrl: mail.url, nameServer: names.address };
+  const service = await startAttacked({ connection, ...own });
   const pool = openPool(connection, { max: 2, onIdleError: () => undefined });
   const client = new pg.Client(connection);
   await client.connect();
   const rows: string[][] = [];
   try {
     const problem = await whyNoSandbox(service.url);
-    const all = [...buildAttacks, ...gitAttacks, ...otherAttacks, ...liveAttacks];
+    const all = [...buildAttacks, ...gitAttacks, ...textAttacks, ...otherAttacks, ...liveAttacks];
     for (const attack of all.filter(({ name }) => name.startsWith(context.only))) {
       const isPossible = problem === null || !attack.needsSandbox;
       const row = isPossible
@@ -67,6 +72,7 @@ export async function measureAbuse(context: Context): Promise<string> {
   } finally {
     await service.stop();
     await mail.close();
+    closeNames();
     await client.end();
     await pool.end();
     // By the system's own program: what builds leave may be nested deeper than a path can say.

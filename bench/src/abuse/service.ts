@@ -1,40 +1,60 @@
-import { type ChildProcess, execFileSync, fork } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { secretKey } from '../seed.ts';
 import type { Connection } from '../start-server.ts';
 
-/** The service under attack: a process of its own, watched from outside, and started anew when it dies. */
+/** The service under attack, as `npm start` gives it: with its own limits and as many processes as it takes by itself. */
 export type Attacked = {
   url: string;
-  /** What it held at most since the last call, in MiB, and how often it died. */
+  /** What its largest process held at most since the last call, in MiB, and how many processes died. */
   figures(): { peakMiB: number; deaths: number };
   /** As an operator would. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 };
 
-const lookMs = 50;
+const lookMs = 100;
+const main = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url));
 
-type Options = { connection: Connection; dataDir: string; buildDir: string; port: number; smtpUrl: string };
+type Options = {
+  connection: Connection;
+  dataDir: string;
+  buildDir: string;
+  port: number;
+  smtpUrl: string;
+  nameServer: string;
+};
 
-export async function startAttacked({ connection, dataDir, buildDir, port, smtpUrl }: Options): Promise<Attacked> {
+const settingsOf = ({ connection, dataDir, buildDir, port, smtpUrl, nameServer }: Options): NodeJS.ProcessEnv => ({
+  PATH: process.env.PATH,
+  DATABASE_URL: `postgres://${connection.user}@${encodeURIComponent(connection.host)}:${connection.port}/${connection.database}`,
+  BOTTEGA_SECRET_KEY: secretKey.toString('base64'),
+  BOTTEGA_DATA_DIR: dataDir,
+  BOTTEGA_BUILD_DIR: buildDir,
+  PORT: String(port),
+  BOTTEGA_APPS_PORT: '0',
+  BOTTEGA_SMTP_URL: smtpUrl,
+  BOTTEGA_NAME_SERVERS: nameServer,
+  // Attackers have a free account, and whoever measures an enterprise one without any limit.
+  BOTTEGA_RATE_LIMIT_ENTERPRISE: '900000000/900000000',
+});
+
+export async function startAttacked(options: Options): Promise<Attacked> {
+  const url = `http://localhost:${options.port}`;
   let [peak, deaths, isStopping] = [0, 0, false];
   let child = await start();
 
   async function start(): Promise<ChildProcess> {
-    const started = fork(fileURLToPath(new URL('server.ts', import.meta.url)), {
-      env: {
-        ...process.env,
-        BENCH_CONNECTION: JSON.stringify(connection),
-        BENCH_DATA_DIR: dataDir,
-        BENCH_BUILD_DIR: buildDir,
-        BENCH_PORT: String(port),
-        BENCH_SMTP_URL: smtpUrl,
-      },
+    const stdio = ['ignore', 'pipe', 'inherit'] as const;
+    const started = spawn(process.execPath, [main, 'start'], { env: settingsOf(options), stdio: [...stdio] });
+    started.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      if (!isStopping && text.includes('a process ended and is replaced')) deaths++;
     });
-    await Promise.race([once(started, 'message'), once(started, 'exit')]);
     started.once('exit', () => void died());
+    while (!(await fetch(`${url}/readyz`).catch(() => null))?.ok)
+      await new Promise((resolve) => setTimeout(resolve, 100));
     return started;
   }
 
@@ -48,19 +68,16 @@ export async function startAttacked({ connection, dataDir, buildDir, port, smtpU
     isStopping = true;
     const exited = once(child, 'exit');
     child.kill();
-    // One that is blocked does not hear of it.
-    const timer = setTimeout(() => child.kill('SIGKILL'), 20_000);
     await exited;
-    clearTimeout(timer);
     isStopping = false;
   }
 
   const looking = setInterval(() => {
-    peak = Math.max(peak, child.pid === undefined ? 0 : residentKiB(child.pid));
+    peak = Math.max(peak, ...processesOf(child.pid).map(residentKiB));
   }, lookMs);
 
   return {
-    url: `http://localhost:${port}`,
+    url,
     figures() {
       const figures = { peakMiB: Math.round(peak / 1024), deaths };
       [peak, deaths] = [0, 0];
@@ -75,6 +92,19 @@ export async function startAttacked({ connection, dataDir, buildDir, port, smtpU
       await stopChild();
     },
   };
+}
+
+/** The process itself, and those that it has started. */
+function processesOf(pid: number | undefined): number[] {
+  if (pid === undefined) return [];
+  try {
+    const children = readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+      readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').trim().split(' '),
+    );
+    return [pid, ...children.filter((one) => one !== '').map(Number)];
+  } catch {
+    return [pid];
+  }
 }
 
 /** Zero for a process that has just gone. */

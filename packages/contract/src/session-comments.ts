@@ -1,9 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { defaulted, linesOfText, NullableTimestamp, named, PageInfo, strict, Timestamp } from './primitives.ts';
 
+const place = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
+
 /** Lines and columns count from 1, in UTF-16 units. */
 export const TextPosition = Type.Object(
-  { line: Type.Integer({ minimum: 1 }), column: Type.Integer({ minimum: 1 }) },
+  { line: place, column: place },
   { additionalProperties: false, title: 'TextPosition' },
 );
 export type TextPosition = Static<typeof TextPosition>;

@@ -1444,7 +1444,7 @@ export interface CommitDetail {
     /** Unified; null for a binary or very large file, and beyond what one answer shows. */
     diff: string | null;
   }>;
-  /** Whether files are missing, or listed without their `diff` and counts, because the commit has too many. What `diffs` left out does not count. */
+  /** Whether files are missing, or listed without their `diff` and counts, because the commit has too many. What a smaller `diffs` left out does not count. */
   truncated: boolean;
 }
 
@@ -1514,7 +1514,7 @@ export interface Comparison {
     /** Unified; null for a binary or very large file, and beyond what one answer shows. */
     diff: string | null;
   }>;
-  /** Whether files are missing, or listed without their `diff` and counts, because the commit has too many. What `diffs` left out does not count. */
+  /** Whether files are missing, or listed without their `diff` and counts, because the commit has too many. What a smaller `diffs` left out does not count. */
   truncated: boolean;
   mergeable: boolean | null;
   /** The paths that both sides changed in ways that do not fit. */

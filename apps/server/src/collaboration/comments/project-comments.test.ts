@@ -169,6 +169,12 @@ describe('A comment on a file', () => {
     await waitFor('it has moved', async () => (await read(ranged.id)).position.line === 5);
   });
 
+  test('at a line beyond any number that is stored is a 422', async () => {
+    const position = at(2 ** 31, 1);
+    const json = { file_path: '/a.txt', position, content: 'Where?' };
+    expectError(await inProject(place, 'POST', '/comments', { json }), { status: 422, code: 'VALIDATION_ERROR' });
+  });
+
   test('whose words nearly stand everywhere is found about as fast as any other, however many there are', async () => {
     const half = 'a'.repeat(5_000);
     await writeFile(place, '/alike.txt', `${'a'.repeat(500_000)}\n${half}b${half}\n${'a'.repeat(400_000)}\n`);
