@@ -21,6 +21,9 @@ beforeAll(async () => {
   key = /btg_live_\w+/.exec(service.stdout())?.[0] ?? '';
 });
 
+/** All of its processes: those that answer would finish what they are at after the primary is gone. */
+const killService = () => service.signal('SIGKILL', 'group');
+
 /** Kills in the middle of 200 requests at once, and returns when all of them have been answered or cut off. */
 async function killWhileCreating(kill: () => void, prefix: string): Promise<{ cutOff: number }> {
   const before = acknowledged.length;
@@ -80,7 +83,7 @@ async function expectNothingLostNorHalf(): Promise<void> {
 
 describe('after SIGKILL in the middle of 200 requests, the next start has everything that was acknowledged', () => {
   test('when the service alone was killed: its database is taken over', async () => {
-    const { cutOff } = await killWhileCreating(() => service.signal('SIGKILL'), 'One');
+    const { cutOff } = await killWhileCreating(killService, 'One');
     expect(cutOff).toBeGreaterThan(0);
     const orphan = postmaster();
     service = await cli.start({ BOTTEGA_DATA_DIR: dataDir });
@@ -92,7 +95,7 @@ describe('after SIGKILL in the middle of 200 requests, the next start has everyt
     const { cutOff } = await killWhileCreating(() => {
       const database = postmaster();
       // The service first: between the two it would answer, rightly, that its database is away.
-      service.signal('SIGKILL');
+      killService();
       process.kill(database, 'SIGKILL');
     }, 'Two');
     expect(cutOff).toBeGreaterThan(0);

@@ -97,10 +97,10 @@ describe('in a bucket', () => {
     server.objects.set('artifacts/of-somebody-else', randomBytes(10));
     const content = randomBytes(1_000);
     let seen = 0;
-    server.fault = (asked) => {
+    server.fault = async (asked) => {
       if (asked.startsWith('PUT')) {
         seen = server.objects.size;
-        void deleteUnneededObjects(service.db, openBuckets(s3(), 'visitor'));
+        await deleteUnneededObjects(service.db, openBuckets(s3(), 'visitor'));
       }
       return undefined;
     };
@@ -116,8 +116,8 @@ describe('in a bucket', () => {
     const { pieces, projectId } = await sceneIn(bucket);
     const content = randomBytes(1_000);
     const key = keyOf(projectId, content);
-    server.fault = (asked) => {
-      if (asked.startsWith('PUT')) void service.pool.query('delete from unneeded_objects');
+    server.fault = async (asked) => {
+      if (asked.startsWith('PUT')) await service.pool.query('delete from unneeded_objects');
       return undefined;
     };
     const storing = pieces.store(key, content);

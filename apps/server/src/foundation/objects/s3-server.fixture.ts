@@ -14,7 +14,7 @@ export type S3Server = {
   uploads: Map<string, Upload>;
   /** Every request, as `PUT /bucket/key?partNumber=1`, in order. */
   asked: string[];
-  fault: (request: string) => Fault;
+  fault: (request: string) => Fault | Promise<Fault>;
 };
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
@@ -28,7 +28,7 @@ export function useS3Server(): S3Server {
     url.searchParams.delete('x-id');
     const asked = `${request.method} ${decodeURIComponent(url.pathname)}${url.search}`;
     state.asked.push(asked);
-    const fault = state.fault(asked);
+    const fault = await state.fault(asked);
     if (fault === 'silent') return;
     if (fault === 'broken') request.socket.destroy();
     else if (typeof fault === 'number') request.resume().on('end', () => response.writeHead(fault).end());

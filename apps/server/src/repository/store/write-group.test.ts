@@ -63,7 +63,7 @@ async function putAtOnce(room: Room, wishes: Wish[], filesAllowed?: number): Pro
 const fileEvents = async (room: Room) =>
   (
     await service.pool.query(
-      `select type, data, request_id, actor_id, created_at from events
+      `select type, data, request_id, actor_id, xid::text as transaction from events
        where project_id = $1 and type like 'file.%' order by id`,
       [room.projectId],
     )
@@ -97,7 +97,7 @@ test('files put at the same time share a transaction, and each is a commit with 
     ['file.updated', 'req_2', room.user.id],
   ]);
   expect(events[2].data.changes).toEqual({ lines_added: 1, lines_removed: 0, lines_modified: 0 });
-  expect(new Set(events.map(({ created_at }) => created_at.getTime())).size).toBe(1);
+  expect(new Set(events.map(({ transaction }) => transaction)).size).toBe(1);
   expect(await contentAt(room, '/a/one')).toBe('1\n1\n');
 });
 
