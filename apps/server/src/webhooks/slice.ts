@@ -40,8 +40,9 @@ export function createWebhooks(ground: Ground, { appsPort }: Needs) {
     onError: ground.warn('webhooks'),
   });
   const catalogue = rememberEncodings(() => JSON.stringify(eventTypeList()));
-  const quarter = Math.max(1, Math.floor(config.databasePool / 4));
-  const bulk = createSlots({ total: quarter, perAccount: 1, mostWaiting: 20 });
+  // Two of an account: a retry by its Idempotency-Key is told that the first is still running.
+  const total = Math.max(3, Math.floor(config.databasePool / 4));
+  const bulk = createSlots({ total, perAccount: 2, mostWaiting: 20 });
   const options = { ...ground.once, engine, bulk, catalogue, most: config.webhookLimits };
 
   return {

@@ -1,6 +1,6 @@
 import { allScopes, type Scope, scopeAllows, scopeToHear, typesOf } from '@bottega/contract';
 import { forbidden, notFound, type Principal } from '../foundation/http/index.ts';
-import { isMember, permissionsOf } from '../projects/access/index.ts';
+import { permissionsOf } from '../projects/access/index.ts';
 import type { WebhookRow, WebhookValues } from './webhooks.sql.ts';
 
 export type WebhookAccess = Pick<
@@ -21,10 +21,9 @@ export function mustManage<Webhook extends WebhookAccess>(webhook: Webhook | und
   const { project_owner_id: owner_id, project_public, project_deleted_at, my_permissions } = webhook;
   if (owner_id === null || (project_deleted_at !== null && owner_id !== userId)) throw notFound('Webhook');
   const access = { owner_id, public: project_public === true, status: 'active', my_permissions } as const;
-  // What a project tells whom is no content: whoever merely sees it is not told that there is one.
-  if (!isMember(access, userId)) throw notFound('Webhook');
-  if (!permissionsOf(access, userId).includes('manage'))
-    throw forbidden('You may not manage the webhooks of this project');
+  const permissions = permissionsOf(access, userId);
+  if (!permissions.includes('read')) throw notFound('Webhook');
+  if (!permissions.includes('manage')) throw forbidden('You may not manage the webhooks of this project');
   return webhook;
 }
 
