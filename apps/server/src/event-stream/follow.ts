@@ -1,3 +1,4 @@
+import { createPace } from '../foundation/concurrency/pace.ts';
 import type { Db } from '../foundation/db/index.ts';
 import { eventText, longestSilenceMs, stillHere } from '../foundation/http/server-sent-events.ts';
 import { type Place, writeCursor } from './cursor.ts';
@@ -21,6 +22,8 @@ type Options = {
 
 const mostAtOnce = 500;
 const pieceLength = 65_536;
+/** After so long a walk over a batch rests, and what it has found until then goes out before. */
+const pieceMs = 4;
 
 /**
  * The events from a place on, for ever, as the text of server-sent events. In step with the reader it gets what that has
@@ -28,7 +31,7 @@ const pieceLength = 65_536;
  * little has little in memory here.
  */
 export async function* follow(options: Options, start: Place): AsyncGenerator<string> {
-  const { signal, silenceMs = longestSilenceMs } = options;
+  const { signal, onSent, silenceMs = longestSilenceMs } = options;
   let place = start;
   let spoken = Date.now();
   yield eventText({ id: writeCursor(place) });
@@ -36,17 +39,17 @@ export async function* follow(options: Options, start: Place): AsyncGenerator<st
     const batch = await nextBatch(options, place, spoken + silenceMs - Date.now());
     if (!batch || signal.aborted) return;
     const begun = Date.now();
-    place = batch.to;
-    for (const { text, behind } of piecesOf(batch, options)) {
-      yield text;
-      spoken = Date.now();
+    for await (const { text, events, behind } of piecesOf(batch, options)) {
       if (signal.aborted) return;
       // By now the rights may be others: the rest is read anew.
-      if (spoken - begun > recentMs) {
-        place = behind;
-        break;
-      }
+      if (Date.now() - begun > recentMs) break;
+      place = behind;
+      if (text === '') continue;
+      for (const event of events) onSent(event);
+      yield text;
+      spoken = Date.now();
     }
+    if (signal.aborted) return;
     if (Date.now() - spoken < silenceMs) continue;
     // A client that gets little of much still learns how far it is, and has not to begin far behind later.
     yield stillHere + eventText({ id: writeCursor(place) });
@@ -69,21 +72,27 @@ async function nextBatch(options: Options, place: Place, ms: number): Promise<Ba
   return nothingAt(place);
 }
 
-type Piece = { text: string; behind: Place };
+type Piece = { text: string; events: FoundEvent[]; behind: Place };
 
-/** What a listener gets of a batch, a few at a time. */
-function* piecesOf(batch: Batch, { listener: { wanted }, onSent }: Options): Generator<Piece> {
-  let text = '';
+/** What a listener gets of a batch, a few at a time; nothing at all is a piece too, and says how far the walk is. */
+async function* piecesOf(batch: Batch, { listener: { wanted } }: Options): AsyncGenerator<Piece> {
+  const pace = createPace();
+  let [text, events, since]: [string, FoundEvent[], number] = ['', [], performance.now()];
   for (const event of batch.events) {
     const name = wanted.nameOf(event);
-    if (name === null) continue;
-    text += renderedOnce(batch, event, { name, format: wanted.format });
-    onSent(event);
-    if (text.length < pieceLength) continue;
-    yield { text, behind: placeBehind(batch, event) };
-    text = '';
+    if (name !== null) {
+      text += renderedOnce(batch, event, { name, format: wanted.format });
+      events.push(event);
+    }
+    const isLong = performance.now() - since > pieceMs;
+    if (text.length < pieceLength && !isLong) continue;
+    yield { text, events, behind: placeBehind(batch, event) };
+    [text, events] = ['', []];
+    if (!isLong) continue;
+    await pace.breathe();
+    since = performance.now();
   }
-  if (text !== '') yield { text, behind: batch.to };
+  yield { text, events, behind: batch.to };
 }
 
 function renderedOnce(

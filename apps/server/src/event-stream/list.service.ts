@@ -1,5 +1,6 @@
 import type { EventListQuery } from '@bottega/contract';
 import { isSameSnapshot, nothingSeen } from '../events/index.ts';
+import { createPace } from '../foundation/concurrency/pace.ts';
 import type { Db } from '../foundation/db/index.ts';
 import { malformed } from '../foundation/http/index.ts';
 import { type Place, readCursor, writeCursor } from './cursor.ts';
@@ -56,10 +57,12 @@ export async function listEvents(
   }
   let place = placeOf(after) ?? oldestPlace((await readNow(db)).database);
   const bodies: string[] = [];
+  const pace = createPace();
   let more = true;
   for (let windows = 0; more && bodies.length < limit && windows < mostWindows; windows++) {
     const batch = await readBatch(db, wanted, { from: place, until: null, most: limit - bodies.length });
     for (const event of batch.events) {
+      await pace.breathe();
       const name = wanted.nameOf(event);
       if (name !== null) bodies.push(bodyOf(event, name, wanted.format));
     }
@@ -73,6 +76,7 @@ export async function listEvents(
 async function listNewest(db: Db, wanted: Wanted, limit: number): Promise<EventText> {
   const place = placeOfNow(await readNow(db));
   const bodies: string[] = [];
+  const pace = createPace();
   let until: string | null = null;
   for (let windows = 0; bodies.length < limit && windows < mostWindows; windows++) {
     const since = await snapshotBefore(db, { until, rows: rowsAtOnce });
@@ -80,6 +84,7 @@ async function listNewest(db: Db, wanted: Wanted, limit: number): Promise<EventT
     const stretch = { since: since ?? nothingSeen, until, afterSeq: 0, rows: size, most: size };
     const { events } = await readWindow(db, { ...stretch, ...audienceOf([wanted]) });
     for (const event of events.reverse()) {
+      await pace.breathe();
       const name = wanted.nameOf(event);
       if (name !== null && bodies.length < limit) bodies.push(bodyOf(event, name, wanted.format));
     }

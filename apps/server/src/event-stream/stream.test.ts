@@ -421,3 +421,44 @@ test('an account may follow 25 times at once, and another one still may', async 
   followers[0]?.close();
   await waitFor('there is room', async () => (await refusalOf({ url: service.url, token: user.key })) === 200);
 });
+
+describe('a path pattern that takes long for every event', () => {
+  const pattern = encodeURIComponent(`/*${'a'.repeat(1_000)}b*`);
+  const costly = () =>
+    service.pool.query(
+      `insert into events (id, type, account_id, data)
+      select 'evt_' || $1 || n, 'file.created', $1, json_build_object('file_path', '/' || repeat('a', 4000) || n)
+      from generate_series(1, 1500) as n`,
+      [user.id],
+    );
+
+  /** The longest time without a turn for others, as a part of all. */
+  async function longestHold(work: () => Promise<unknown>): Promise<number> {
+    const begun = performance.now();
+    let [longest, last] = [0, begun];
+    const watch = setInterval(() => {
+      const now = performance.now();
+      [longest, last] = [Math.max(longest, now - last), now];
+    }, 1);
+    await work().finally(() => clearInterval(watch));
+    const now = performance.now();
+    return Math.max(longest, now - last) / (now - begun);
+  }
+
+  test.each(['', '&order=desc'])('lets others have their turns while events are listed%s', async (order) => {
+    await costly();
+    const held = await longestHold(async () => {
+      expect((await list(`?path=${pattern}&types=file.created${order}`)).data).toEqual([]);
+    });
+    expect(held).toBeLessThan(0.3);
+  });
+
+  test('lets others have their turns while events are followed, and those that fit arrive', async () => {
+    const follower = await follow(`?path=${pattern}`);
+    await costly();
+    await changed('Another');
+    const held = await longestHold(() => follower.until(1));
+    expect(follower.events[0]?.data.event).toBe('user.updated');
+    expect(held).toBeLessThan(0.3);
+  });
+});

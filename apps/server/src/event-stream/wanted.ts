@@ -32,11 +32,11 @@ export function wantedBy(principal: Principal, { types, project_id, path, format
   // Everything is whatever the credential may read; a name that it may not is a mistake to be told.
   if (!names.includes('*')) mustBeAbleToHear(principal, names);
   const heard = new Set(typesOf(names).filter((type) => scopeAllows(scopes, scopeToHear(type))));
-  const passes = compileFilters({
+  const asked = compileFilters({
     ...(project_id !== undefined && { projects: [project_id] }),
     ...(path !== undefined && { paths: [path] }),
   });
-  const isOfAccount = compileFilters(serviceAccount ? { projects: [...serviceAccount.projects] } : null);
+  const account = compileFilters(serviceAccount ? { projects: [...serviceAccount.projects] } : null);
   const asAdmin = scopes.length === 0 && !serviceAccount;
   return {
     userId,
@@ -45,7 +45,7 @@ export function wantedBy(principal: Principal, { types, project_id, path, format
     format,
     nameOf(event) {
       const isEntitled = event.users.includes(userId) || (asAdmin && event.admins.includes(userId));
-      const isWanted = isEntitled && heard.has(event.type) && passes(event) && isOfAccount(event);
+      const isWanted = isEntitled && heard.has(event.type) && asked.passes(event) && account.passes(event);
       return isWanted ? deliveredName(event.type, format, names) : null;
     },
   };

@@ -299,6 +299,11 @@ const ownerOf = (db: Queries, id: string) =>
     .where('projects.id', '=', id);
 
 /** Deleted projects count until they are purged: until then all of them can be had again. */
+/** Until the transaction ends: whoever adds to what an account stores near the limit of its plan takes turns. */
+export async function lockStorage(db: Queries, ownerId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`storage of ${ownerId}`}, 0))`.execute(db);
+}
+
 export async function sumStoredBytes(db: Queries, ownerId: string): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(kept.bytes), 0)::bigint as bytes from (

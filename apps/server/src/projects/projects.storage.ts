@@ -2,17 +2,21 @@ import type { Plan } from '@bottega/contract';
 import type { PlanLimits } from '../foundation/config/index.ts';
 import type { Queries } from '../foundation/db/index.ts';
 import { forbidden } from '../foundation/http/index.ts';
-import { sumStoredBytes } from './projects.sql.ts';
+import { lockStorage, sumStoredBytes } from './projects.sql.ts';
 
 type Owner = { userId: string; plan: Plan };
 
-/** That what the owner has stored, and so many bytes more, is within their plan. Returns what is stored. */
+/**
+ * That what the owner has stored, and so many bytes more, is within their plan. Returns what is stored. Transactions do not see what
+ * others are about to store, so those of one account take turns from here to their end.
+ */
 export async function mustHaveStorage(
   db: Queries,
   { userId, plan }: Owner,
   { storedBytes: most }: Pick<PlanLimits, 'storedBytes'>,
   more = 0,
 ): Promise<number> {
+  if (most !== null) await lockStorage(db, userId);
   const stored = await sumStoredBytes(db, userId);
   if (most !== null && stored + more > most) throw forbidden(`The ${plan} plan allows ${most} stored bytes`);
   return stored;

@@ -1,4 +1,5 @@
 import { routes } from '@bottega/contract';
+import type { Slots } from '../foundation/concurrency/slots.ts';
 import { type App, causeOf, createOnce, handle, type Once, principalOf } from '../foundation/http/index.ts';
 import {
   listDeliveries,
@@ -12,14 +13,19 @@ import {
 import type { WebhookEngine } from './engine.ts';
 import { readStats } from './stats.service.ts';
 
-type Options = Once & { engine: Pick<WebhookEngine, 'sendTest' | 'nudge'> };
+type Options = Once & {
+  engine: Pick<WebhookEngine, 'sendTest' | 'nudge'>;
+  /** For requests that make thousands of deliveries, and hold a connection meanwhile. */
+  bulk: Slots;
+};
 
-export function deliveryRoutes(app: App, { engine, ...once }: Options): void {
+export function deliveryRoutes(app: App, { engine, bulk, ...once }: Options): void {
   const { db } = once;
   // New deliveries are there once the transaction has committed; the nudge spares them the wait for the next poll.
   const { nudge } = engine;
 
-  handle(app, routes.testWebhook, (request) => {
+  // It waits for the endpoint, and holds no row meanwhile.
+  handle(app, routes.testWebhook, { config: { queuesItself: true } }, (request) => {
     const asked = { webhookId: request.params.webhook_id, input: request.body ?? {}, cause: causeOf(request) };
     // One that arrives ends a pause.
     return testWebhook(db, principalOf(request), asked, engine).finally(nudge);
@@ -43,14 +49,16 @@ export function deliveryRoutes(app: App, { engine, ...once }: Options): void {
 
   handle(app, routes.redeliverFailed, (request, reply) => {
     const asked = { webhookId: request.params.webhook_id, input: request.body ?? {} };
-    return createOnce(once, request, reply, (trx) => redeliverAllFailed(trx, principalOf(request), asked)).finally(
-      nudge,
-    );
+    const principal = principalOf(request);
+    const work = () => createOnce(once, request, reply, (trx) => redeliverAllFailed(trx, principal, asked));
+    return bulk.run(principal.userId, work).finally(nudge);
   });
 
   handle(app, routes.recoverWebhook, (request, reply) => {
     const asked = { webhookId: request.params.webhook_id, input: request.body };
-    return createOnce(once, request, reply, (trx) => recover(trx, principalOf(request), asked)).finally(nudge);
+    const principal = principalOf(request);
+    const work = () => createOnce(once, request, reply, (trx) => recover(trx, principal, asked));
+    return bulk.run(principal.userId, work).finally(nudge);
   });
 
   handle(app, routes.listWebhookEvents, (request) =>

@@ -2,6 +2,7 @@ import { deliveredName, typesOf } from '@bottega/contract';
 import { sql } from 'kysely';
 import { createPace } from '../foundation/concurrency/pace.ts';
 import { allRows, type Trx } from '../foundation/db/index.ts';
+import { invalid } from '../foundation/http/index.ts';
 import { newId } from '../foundation/ids.ts';
 import { isMemberOf, managesProject } from '../projects/access/index.ts';
 import { compileFilters } from './filters.ts';
@@ -48,6 +49,9 @@ export async function redeliverFailed(trx: Trx, { webhookId, since, until, event
 /** So many deliveries are made by one request. What is left takes another, which goes on where this one ended. */
 const mostAtOnce = 10_000;
 
+/** Steps of path patterns that one request may take: some seconds, in which it holds a connection. */
+const mostSteps = 200_000_000;
+
 type Recovered = Pick<
   WebhookRow,
   'id' | 'owner_id' | 'project_id' | 'as_admin' | 'format' | 'events' | 'filters' | 'ordered'
@@ -60,10 +64,11 @@ export async function createRecoveries(
   trx: Trx,
   { webhook, since, until }: { webhook: Recovered; since: Date; until: Date },
 ): Promise<number> {
-  const wants = compileFilters(webhook.filters);
+  const filter = compileFilters(webhook.filters);
   const pace = createPace();
   let made = 0;
   let after = 0;
+  let steps = 0;
   while (made < mostAtOnce) {
     const events = await missedEvents(trx, { webhook, since, until, after });
     const last = events.at(-1);
@@ -73,8 +78,10 @@ export async function createRecoveries(
     const payloads: NewPayload[] = [];
     for (const event of events) {
       await pace.breathe();
+      steps += filter.costOf(event);
+      if (steps > mostSteps) throw invalid('since', 'is too long ago for the path filters of this webhook');
       const name = deliveredName(event.type, webhook.format, webhook.events);
-      if (name === null || !wants(event)) continue;
+      if (name === null || !filter.passes(event)) continue;
       const { format } = webhook;
       payloads.push(renderPayload(event, format));
       deliveries.push({

@@ -5,6 +5,7 @@ import { call } from '../testing/http-client.ts';
 import { createProject } from '../testing/sample-projects.ts';
 import { createWebhook, onWebhooks, settledDeliveries } from '../testing/sample-webhooks.ts';
 import { type TestUser, useTestService } from '../testing/test-service.ts';
+import { waitFor } from '../testing/wait-for.ts';
 import { useReceiver } from '../testing/webhook-receiver.ts';
 
 const service = useTestService();
@@ -141,6 +142,46 @@ describe('POST /api/webhooks/{webhook_id}/recover', () => {
     const until = new Date(Date.now() - 3_600_000).toISOString();
     const answer = await on('POST', `/${webhook_id}/recover`, { since: '2026-01-01T00:00:00Z', until });
     expect(answer.body.scheduled).toBe(0);
+  });
+
+  describe('with filters that take long', () => {
+    const paths = Array.from({ length: 50 }, (_, index) => `/*${'a'.repeat(900)}${index}*`);
+    const since = '2026-01-01T00:00:00Z';
+    const costly = async (count: number) => {
+      await service.pool.query(
+        `insert into events (id, type, account_id, data)
+        select 'evt_' || $1 || n, 'file.created', $1, json_build_object('file_path', '/' || repeat('a', 900) || n)
+        from generate_series(1, $2) as n`,
+        [user.id, count],
+      );
+      return newWebhook({ events: ['file.created'], filters: { paths }, active: false });
+    };
+
+    test('leaves the connections of the database to others, however many webhooks of an account are recovered', async () => {
+      const first = await costly(400);
+      const more = await Promise.all(Array.from({ length: 14 }, () => costly(0)));
+      const ended: number[] = [];
+      const recovering = [first, ...more].map(async ({ webhook_id }) => {
+        ended.push((await on('POST', `/${webhook_id}/recover`, { since })).status);
+      });
+      await waitFor('a recovery is under way', async () => {
+        const { rowCount } = await service.pool.query(
+          "select from pg_stat_activity where datname = current_database() and state = 'idle in transaction'",
+        );
+        return (rowCount ?? 0) > 0;
+      });
+      const changing = Array.from({ length: 12 }, () => on('PUT', `/${first.webhook_id}`, { description: 'Other' }));
+      await createProject(service, await service.createUser());
+      expect(ended).toEqual([]);
+      await Promise.all(recovering);
+      await Promise.all(changing);
+    });
+
+    test('is refused where there are too many events for them', async () => {
+      const { webhook_id } = await costly(1_000);
+      const answer = await on('POST', `/${webhook_id}/recover`, { since });
+      expectError(answer, { status: 422, code: 'VALIDATION_ERROR', field: 'since' });
+    });
   });
 
   test.each([

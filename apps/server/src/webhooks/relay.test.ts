@@ -219,7 +219,7 @@ describe('the relay', () => {
   test('stops at what the path filters of one account may cost, gives the loop to others meanwhile, and delivers their events', async () => {
     const owner = 'usr_000000000000000000000000w2';
     await pool.query("insert into users (id, email, username, name) values ($1, 'w2@example.com', 'w2', 'W')", [owner]);
-    const paths = Array.from({ length: 50 }, (_, index) => `/*${'a*'.repeat(100)}${index}b`);
+    const paths = Array.from({ length: 50 }, (_, index) => `/*${'a*'.repeat(100)}${index}b*`);
     const webhooks: string[] = [];
     for (let count = 0; count < 10; count++) {
       const filters = { paths };
@@ -234,7 +234,7 @@ describe('the relay', () => {
     await pool.query(
       `insert into events (id, type, account_id, data)
       select 'evt_costly' || n, 'file.created', $1, json_build_object('file_path', '/' || repeat('a', 900) || n)
-      from generate_series(1, 300) as n`,
+      from generate_series(1, 100) as n`,
       [owner],
     );
     const [other] = await append(pool);
@@ -247,6 +247,28 @@ describe('the relay', () => {
     expect(exhausted.length).toBeGreaterThan(0);
     expect(exhausted.length).toBeLessThan(webhooks.length);
     expect(turns).toBeGreaterThan(5);
+  });
+
+  test('counts what long patterns cost for short paths too, and gives the loop to others meanwhile', async () => {
+    const owner = 'usr_000000000000000000000000w3';
+    await pool.query("insert into users (id, email, username, name) values ($1, 'w3@example.com', 'w3', 'W')", [owner]);
+    const paths = Array.from({ length: 50 }, (_, index) => `/*${'a'.repeat(400)}${index}*`);
+    const hooks = { db, pool, secretKey };
+    const costly = { ownerId: owner, url: 'http://127.0.0.1:1/', events: ['file.created'], filters: { paths } };
+    for (let count = 0; count < 3; count++) await subscribe(hooks, costly);
+    await runAll(newRelay());
+    await pool.query(
+      `insert into events (id, type, account_id, data)
+      select 'evt_short' || n, 'file.created', $1, json_build_object('file_path', '/' || n) from generate_series(1, 100) as n`,
+      [owner],
+    );
+    let turns = 0;
+    const counting = setInterval(() => turns++, 1);
+    const exhausted: string[] = [];
+    await runAll(newRelay({ onExhausted: async (id) => void exhausted.push(id) }));
+    clearInterval(counting);
+    expect(exhausted.length).toBeGreaterThan(0);
+    expect(turns).toBeGreaterThan(20);
   });
 
   describe('decides by the time of the event whether a webhook was active, so that a webhook that is switched', () => {

@@ -1,5 +1,6 @@
 import { createNamedWebhook, routes } from '@bottega/contract';
 import { deleteEventsOlderThan } from '../events/index.ts';
+import { createSlots } from '../foundation/concurrency/slots.ts';
 import type { Ground } from '../foundation/ground.ts';
 import { rememberEncodings } from '../foundation/http/encoded-text.ts';
 import { isLoopback } from '../foundation/http/health.ts';
@@ -39,7 +40,10 @@ export function createWebhooks(ground: Ground, { appsPort }: Needs) {
     onError: ground.warn('webhooks'),
   });
   const catalogue = rememberEncodings(() => JSON.stringify(eventTypeList()));
-  const options = { ...ground.once, engine, catalogue, most: config.webhookLimits };
+  // Two of an account: a retry by its Idempotency-Key is told that the first is still running.
+  const total = Math.max(3, Math.floor(config.databasePool / 4));
+  const bulk = createSlots({ total, perAccount: 2, mostWaiting: 20 });
+  const options = { ...ground.once, engine, bulk, catalogue, most: config.webhookLimits };
 
   return {
     /** Whether anybody wants this event: at all, from memory; and of this project, which takes a query. */

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Memories } from '../foundation/cluster/memories.ts';
 import type { SecretBox } from '../foundation/crypto/secret-box.ts';
 import type { Queries } from '../foundation/db/index.ts';
-import { compileFilters } from './filters.ts';
+import { compileFilters, type Filter } from './filters.ts';
 import { type SigningKeys, signingKey } from './signing.ts';
 import { readSubscribers, type SubscriberRow } from './subscribers.sql.ts';
 
@@ -20,9 +20,7 @@ export type Subscriber = {
   headers: Record<string, string>;
   given: RetryPolicyInput | null;
   ordered: boolean;
-  wants: ReturnType<typeof compileFilters>;
-  /** How many patterns `wants` compares a path with. */
-  patterns: number;
+  filter: Filter;
   keysAt(time: Date): SigningKeys;
 };
 
@@ -80,8 +78,7 @@ function openSubscriber(row: SubscriberRow, box: SecretBox): Subscriber {
     headers: row.headers_encrypted ? JSON.parse(box.open(row.headers_encrypted)) : {},
     given: row.retry_policy,
     ordered: row.ordered,
-    wants: compileFilters(row.filters),
-    patterns: row.filters?.paths?.length ?? 0,
+    filter: compileFilters(row.filters),
     keysAt: (time) => ({ current, previous: previous && previous.until > time ? previous.key : null }),
   };
 }

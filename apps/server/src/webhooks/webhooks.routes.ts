@@ -1,5 +1,6 @@
 import { type createNamedWebhook, routes, type WebhookFormat } from '@bottega/contract';
 import type { FastifyRequest } from 'fastify';
+import type { Slots } from '../foundation/concurrency/slots.ts';
 import { transaction } from '../foundation/db/index.ts';
 import { type Encodings, sendEncodedJson } from '../foundation/http/encoded-text.ts';
 import type { InTransaction } from '../foundation/http/field-checks.ts';
@@ -20,6 +21,7 @@ const preValidation = trimming('name');
 
 type Options = Once & {
   engine: WebhookEngine;
+  bulk: Slots;
   /** Every event that can be sent, as the answer of its route. */
   catalogue: Encodings;
   most: { webhooks: number; timeout: number };
@@ -30,7 +32,7 @@ type Options = Once & {
 };
 
 /** Mounted at `/api/webhooks`, and in the core API's variant below both of its mounts. */
-export function webhookRoutes(app: App, { engine, catalogue, most, format, create, ...once }: Options): void {
+export function webhookRoutes(app: App, { engine, bulk, catalogue, most, format, create, ...once }: Options): void {
   const { db } = once;
   const { box } = engine;
   const rules = { box, problemOf: engine.endpoints.problemOf, most };
@@ -81,5 +83,5 @@ export function webhookRoutes(app: App, { engine, catalogue, most, format, creat
     ),
   );
 
-  deliveryRoutes(app, { ...once, engine });
+  deliveryRoutes(app, { ...once, engine, bulk });
 }

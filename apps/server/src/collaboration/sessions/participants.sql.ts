@@ -6,6 +6,10 @@ type Joining = { sessionId: string; userId: string; isGuest: boolean; mayWrite: 
 
 const aMinuteOn = sql<Date>`now() + interval '1 minute'`;
 
+/** What somebody was given as one of the project does not become a guest's; what was taken from them stays so. */
+const kept = (right: 'may_write' | 'may_admin') => sql<boolean>`session_participants.${sql.raw(right)}
+  and (session_participants.is_guest or not excluded.is_guest or excluded.${sql.raw(right)})`;
+
 /** Who comes back has what they had when they left. */
 export async function putParticipant(trx: Trx, joining: Joining): Promise<void> {
   await trx
@@ -22,6 +26,8 @@ export async function putParticipant(trx: Trx, joining: Joining): Promise<void> 
       row.columns(['session_id', 'user_id']).doUpdateSet({
         status: 'joined',
         is_guest: joining.isGuest,
+        may_write: kept('may_write'),
+        may_admin: kept('may_admin'),
         joined_at: sql<Date>`case when session_participants.status = 'joined' then session_participants.joined_at else now() end`,
         last_seen: sql<Date>`now()`,
         active_until: aMinuteOn,

@@ -6,7 +6,7 @@ import type { ParticipantRow, SessionRow } from './sessions.sql.ts';
 /**
  * What somebody may do in a session is what they were given there, within what they may do in its project now. A guest,
  * who came by the link, has nothing in the project and is held to what the session's creator may do there now. Who
- * manages the project is an admin of all its sessions, joined or not; so is the creator of their own.
+ * manages the project is an admin of all its sessions, joined or not; so is the creator of their own, while they are of the project.
  */
 
 export type SessionRights = SessionPermissions & { comment: boolean };
@@ -47,11 +47,13 @@ export const mayBeGivenWrite = (session: SessionRow, person: Person): boolean =>
 export function rightsOf(session: SessionRow, person: Person): SessionRights {
   const bounds = boundsOf(session, person);
   if (!bounds.includes('read')) return none;
-  const isAdminAnyway = bounds.includes('manage') || person.user_id === session.creator_id;
+  const isOf = isOfProject(session, person);
+  const isAdminAnyway = bounds.includes('manage') || (isOf && person.user_id === session.creator_id);
   return {
     read: true,
     write: bounds.includes('write') && (isAdminAnyway || person.may_write),
-    admin: isAdminAnyway || person.may_admin,
+    // Whoever merely sees a public project is a reader of its sessions.
+    admin: isAdminAnyway || (person.may_admin && (isOf || person.is_guest)),
     comment: bounds.includes('comment'),
   };
 }

@@ -252,6 +252,54 @@ describe('participants', () => {
     expect((await remove(owner, session, editor)).status).toBe(204);
   });
 
+  test('who lost the project and come back by the link have what the session gives to all, and not what they had', async () => {
+    const former = await service.createUser();
+    const rights = ['read', 'write', 'comment'] as const;
+    const row = await addCollaborator(service, projectId, former, { role: 'editor', permissions: [...rights] });
+    const session = await start(owner, { permissions: { write: false } });
+    await joinSession(service, former, session);
+    await change(owner, session, former, { role: 'admin' });
+    await onProject(service, owner, `${projectId}/collaborators/${row}`, ['DELETE']);
+    const { session_info } = await joinSession(service, former, session, { byLink: true });
+    expect(session_info.permissions).toEqual({ read: true, write: false, admin: false });
+  });
+
+  describe('of a public project who are not of it', () => {
+    const open = async (permissions = {}) => {
+      const creator = await service.createUser();
+      const { id } = await createProject(service, owner, { settings: { public: true } });
+      const rights = ['read', 'write', 'comment'] as const;
+      const row = await addCollaborator(service, id, creator, { role: 'editor', permissions: [...rights] });
+      const session = await startSession(service, creator, { workspace_id: id, permissions });
+      await joinSession(service, viewer, session, { byLink: true });
+      return { creator, session, leave: () => onProject(service, owner, `${id}/collaborators/${row}`, ['DELETE']) };
+    };
+    const isNoAdmin = async (user: TestUser, session: Session) => {
+      expect((await onSessions(service, user, ['GET', `/${idOf(session)}`])).body).toMatchObject({ invite_link: null });
+      const refused = { status: 403, code: 'AUTHORIZATION_ERROR' } as const;
+      expectError(await remove(user, session, viewer), refused);
+      expectError(await onSessions(service, user, ['POST', `/${idOf(session)}/invite/rotate`]), refused);
+      expectError(await onSessions(service, user, ['DELETE', `/${idOf(session)}`]), refused);
+    };
+
+    test('any more are no admins, whether they created the session or not, and come back by its link or not', async () => {
+      const { creator, session, leave } = await open();
+      expect((await onSessions(service, creator, ['POST', `/${idOf(session)}/extend`])).status).toBe(200);
+      await leave();
+      await isNoAdmin(creator, session);
+      await onSessions(service, creator, ['POST', `/${idOf(session)}/leave`]);
+      await joinSession(service, creator, session, { byLink: true });
+      await isNoAdmin(creator, session);
+    });
+
+    test('and come without the link are readers, also where the session makes all who join admins', async () => {
+      const { session } = await open({ admin: true });
+      const { session_info } = await joinSession(service, stranger, session);
+      expect(session_info.permissions).toEqual({ read: true, write: false, admin: false });
+      await isNoAdmin(stranger, session);
+    });
+  });
+
   test('who were removed stay out until an admin lets them in again', async () => {
     const session = await start();
     await joinSession(service, stranger, session, { byLink: true });

@@ -13,8 +13,8 @@ declare module 'fastify' {
 const patienceMs = 10_000;
 
 /**
- * What changes a project holds its row, and whoever waits for that keeps a connection meanwhile. So the changes of one
- * project have a quarter of the pool: while somebody holds it up, all other projects find connections. A turn lasts until
+ * What changes a project or a webhook holds its row, and whoever waits for that keeps a connection meanwhile. So the changes of
+ * one of them have a quarter of the pool: while somebody holds it up, all others find connections. A turn lasts until
  * the handler has ended, and not only until its client has gone.
  */
 export function registerProjectTurns(app: App, databasePool: number): void {
@@ -22,16 +22,16 @@ export function registerProjectTurns(app: App, databasePool: number): void {
   const unbounded = Number.POSITIVE_INFINITY;
   const turns = createSlots({ total: unbounded, perAccount, mostWaiting: unbounded, patienceMs });
   app.addHook('onRoute', (route) => {
-    if (!changesProject(route)) return;
+    if (!holdsRow(route)) return;
     const { handler } = route;
     route.handler = function (request, reply) {
-      const { project_id: projectId } = request.params as { project_id: string };
-      return turns.run(projectId, async () => handler.call(this, request, reply));
+      const { project_id: projectId, webhook_id: webhookId = '' } = request.params as Record<string, string>;
+      return turns.run(projectId ?? webhookId, async () => handler.call(this, request, reply));
     };
   });
 }
 
-function changesProject({ method, url, config }: RouteOptions): boolean {
+function holdsRow({ method, url, config }: RouteOptions): boolean {
   const reads = [method].flat().every((one) => one === 'GET' || one === 'HEAD');
-  return !reads && url.includes('/:project_id') && !config?.queuesItself;
+  return !reads && /\/:(project|webhook)_id/.test(url) && !config?.queuesItself;
 }

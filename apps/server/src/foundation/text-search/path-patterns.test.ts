@@ -1,7 +1,7 @@
 import { array, assert, constantFrom, property } from 'fast-check';
 import { expect, test } from 'vitest';
 import { fuzzRuns } from '../../testing/thoroughness.ts';
-import { compilePathPattern, matchesAny } from './path-patterns.ts';
+import { compilePathPattern, matchesAny, stepsToMatch } from './path-patterns.ts';
 
 /** As the patterns are explained, one way after the other. */
 function matchesNaively(parts: readonly string[], names: readonly string[]): boolean {
@@ -58,6 +58,18 @@ test('every character of a path is read once, however often a pattern nearly mat
   };
   const words = 17;
   expect(stepsFor(4_000) - stepsFor(2_000)).toBeLessThanOrEqual(2_000 * words);
+});
+
+test('what patterns take is known before, whatever their length and that of the path', () => {
+  const text = array(constantFrom('a', 'b', '*', '?', '/', '🏛'), { maxLength: 200 }).map((signs) => signs.join(''));
+  const path = array(constantFrom('a', 'b', '/', '🏛'), { maxLength: 200 }).map((signs) => `/${signs.join('')}`);
+  const known = property(array(text, { minLength: 1, maxLength: 5 }), path, (texts, one) => {
+    const patterns = texts.map((pattern) => compilePathPattern(`/${pattern}`));
+    const steps = { taken: 0, most: Number.POSITIVE_INFINITY };
+    matchesAny(patterns, one, steps);
+    expect(steps.taken).toBeLessThanOrEqual(stepsToMatch(patterns, one));
+  });
+  assert(known, { numRuns: fuzzRuns(20_000, 1_000) });
 });
 
 test('patterns that take too many steps together are taken for a match, and end', () => {

@@ -35,12 +35,28 @@ export function matchesAny(
   path: string,
   steps: Steps = { taken: 0, most: mostSteps },
 ): boolean {
-  const names = `${path.slice(1)}/`;
-  return patterns.some(({ tokens, beginning, ending }) => {
-    if (!names.startsWith(beginning) || !names.endsWith(ending)) return false;
-    return matchesTokens(tokens, names, steps) || steps.taken > steps.most;
-  });
+  const names = namesOf(path);
+  return patterns.some(
+    (pattern) => mayMatch(pattern, names) && (matchesTokens(pattern.tokens, names, steps) || steps.taken > steps.most),
+  );
 }
+
+/** The most steps that `matchesAny` takes. What is told apart by its beginning or ending takes one. */
+export function stepsToMatch(patterns: readonly PathPattern[], path: string): number {
+  const names = namesOf(path);
+  let steps = 0;
+  for (const pattern of patterns) {
+    const { length } = pattern.tokens;
+    steps += mayMatch(pattern, names) ? stepsOfToken * length + wordsFor(length) * names.length : 1;
+    if (steps > mostSteps) return mostSteps;
+  }
+  return steps;
+}
+
+const namesOf = (path: string): string => `${path.slice(1)}/`;
+const mayMatch = ({ beginning, ending }: PathPattern, names: string): boolean =>
+  names.startsWith(beginning) && names.endsWith(ending);
+const wordsFor = (tokens: number): number => (tokens >> 5) + 1;
 
 /** Stands for a part `**`, and is in no pattern. Each name ends with a slash here, and this is any number of them. */
 const directories = '\0';
@@ -101,7 +117,7 @@ type Table = ReturnType<typeof tableOf>;
 /** Of each character that is in the pattern a row of bits: where it fits. The first row is that of all other characters. */
 function tableOf(tokens: string) {
   const codes = Array.from(tokens, (token) => token.codePointAt(0) ?? 0);
-  const words = (codes.length >> 5) + 1;
+  const words = wordsFor(codes.length);
   const rows = new Map<number, number>();
   for (const code of codes) if (!rows.has(code)) rows.set(code, rows.size + 1);
   const fits = new Int32Array((rows.size + 1) * words);

@@ -5,7 +5,7 @@ import { type Cause, conflict, forbidden, invalid, notFound, type Principal } fr
 import { isId } from '../../foundation/ids.ts';
 import { recordAudit } from '../../identity/audit/index.ts';
 import { type Account, holdAccount, holdAccountByAddress } from '../../identity/users/index.ts';
-import { mustBeActive, mustHave, mustOwn, mustSee } from '../access/index.ts';
+import { mustBeActive, mustHave, mustOwn, mustSee, permissionsOf } from '../access/index.ts';
 import { changeOwner, lockKnownProject, readableProject, type WritableProject } from '../index.ts';
 import { transferMail } from './collaborators.mail.ts';
 import { asTransfer } from './collaborators.view.ts';
@@ -111,8 +111,9 @@ async function mustBeRecipient(trx: Trx, userId: string, projectId: string): Pro
   const project = await lockKnownProject(trx, projectId, userId);
   const transfer = project && (await rows.findTransfer(trx, project.id));
   if (!project || transfer?.recipient_id !== userId) {
-    mustSee(project, userId);
-    throw transfer ? forbidden('Only who is offered the project may answer') : notFound('Transfer');
+    // Whether there is an offer is told to those who manage the project.
+    const seesOffers = permissionsOf(mustSee(project, userId), userId).includes('manage');
+    throw transfer || !seesOffers ? forbidden('Only who is offered the project may answer') : notFound('Transfer');
   }
   mustBeActive(project);
   if (transfer.status === 'expired') throw conflict('The offer has expired; ask for another');

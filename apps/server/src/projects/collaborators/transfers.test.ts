@@ -30,6 +30,7 @@ beforeEach(async () => {
   transfer = `/projects/${projectId}/transfer`;
 });
 
+type ErrorBody = { error: { message: string } };
 const offer = (json: unknown = { email: ada.email }) => ask<Transfer>(service, owner, ['POST', transfer, json]);
 const post = (user: TestUser, verb: string) => ask<Project>(service, user, ['POST', `${transfer}/${verb}`]);
 const ownerOf = async () =>
@@ -110,6 +111,22 @@ describe('an offer', () => {
       expectError(await post(stranger, verb), missing);
     }
     expect(await offers()).toHaveLength(1);
+  });
+
+  test('is told of to nobody who merely sees the project', async () => {
+    await onProject(service, owner, projectId, ['PATCH', { settings: { public: true } }]);
+    const told = async () => [
+      await post(stranger, 'accept'),
+      await post(stranger, 'decline'),
+      await ask(service, stranger, ['GET', transfer]),
+      await ask(service, stranger, ['DELETE', transfer]),
+    ];
+    const before = await told();
+    await offer();
+    const after = await told();
+    for (const answer of [...before, ...after]) expectError(answer, refused);
+    const messages = (answers: typeof before) => answers.map(({ body }) => (body as ErrorBody).error.message);
+    expect(messages(after)).toEqual(messages(before));
   });
 
   test('that is not there is a 404, and an expired one is a 409', async () => {

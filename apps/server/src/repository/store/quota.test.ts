@@ -64,6 +64,18 @@ describe("the bytes that the owner's plan allows", () => {
     expect(await listPaths(one)).toEqual(['/a']);
   });
 
+  test('are held by writes of several projects at once', async () => {
+    for (let round = 0; round < 5; round++) {
+      const user = await service.createUser({ plan: 'pro' });
+      const places = await Promise.all(Array.from({ length: 6 }, () => newPlace(service, {}, user)));
+      const change = () => ({ action: 'create', path: '/a', content: noise(7000), encoding: 'base64' });
+      const answers = await Promise.all(places.map((place) => commit(place, [change()])));
+      const passed = answers.filter(({ status }) => status === 201).length;
+      expect(passed, answers.map(({ text }) => text).join()).toBeLessThanOrEqual(2);
+      expect(passed).toBeGreaterThan(0);
+    }
+  });
+
   test('are not to be got round by writing, deleting and writing again', async () => {
     const user = await service.createUser({ plan: 'pro' });
     const written = await newPlace(service, {}, user);

@@ -37,9 +37,12 @@ export const mostFilesOf = ({ files }: PlanLimits): number => files ?? mostAtHea
 
 const rememberMs = 10_000;
 
+/** The part of a limit that a write may have without being summed up with all others. */
+const small = 1 / 64;
+
 /**
  * The limits of the owner's plan. Files are counted exactly. Bytes are summed over all of the owner's projects, so the
- * sum is remembered for some seconds while it is far from the limit; close to it, it is made anew for every write.
+ * sum is remembered for some seconds while it is far from the limit; close to it, and for a large write, it is made anew.
  */
 export function planQuota(plans: Record<Plan, PlanLimits>): Quota {
   const remembered = new LRUCache<string, number>({ max: 10_000, ttl: rememberMs });
@@ -50,7 +53,8 @@ export function planQuota(plans: Record<Plan, PlanLimits>): Quota {
     }
     if (storedBytes === null || added.bytes <= 0) return;
     const known = remembered.get(project.owner_id);
-    if (known !== undefined && known + added.bytes < storedBytes * 0.9) {
+    const isSmall = added.bytes < storedBytes * small;
+    if (isSmall && known !== undefined && known + added.bytes < storedBytes * 0.9) {
       remembered.set(project.owner_id, known + added.bytes, { noUpdateTTL: true });
       return;
     }

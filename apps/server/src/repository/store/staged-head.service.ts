@@ -78,11 +78,15 @@ export async function storeStaged(
     trx,
     all.flatMap(({ events }) => events),
   );
-  for (const [place, { project }] of all.entries()) {
-    const { filesAdded: files = 0, objects = [] } = changes[place] ?? {};
+  const added = all.map(({ project }, place) => ({ project, ...changes[place] }));
+  // In the same order everywhere: accounts that are near their limits take turns until the transaction ends.
+  for (const { project, filesAdded: files = 0, objects = [] } of added.toSorted(byOwner)) {
     await quota(trx, project, { files, bytes: bytesOf(objects) });
   }
 }
+
+const byOwner = (one: { project: WritableProject }, other: { project: WritableProject }): number =>
+  one.project.owner_id < other.project.owner_id ? -1 : 1;
 
 /** What `stageHead` has to know of the head for writes at these paths. */
 export function loadingPlaces(projectId: string, paths: string[]): Question<Promise<HeadState>> {
