@@ -33,7 +33,13 @@ export async function keepSame(keeping: Keeping): Promise<void> {
   const sync = createSync(keeping);
   const looking = createLooking(keeping, sync);
 
-  live.on('closed', () => ended.abort());
+  let why: BottegaError | undefined;
+  live.on('closed', (error) => {
+    why = error;
+    ended.abort();
+  });
+  // It may have ended before anybody listened.
+  if (live.status === 'closed') ended.abort();
   live.on('code_change', ({ file_path }) => looking.lookAt([file_path]));
   live.on('file_operation', ({ file_path, new_path = file_path }) => {
     sync.forgetText(file_path);
@@ -63,6 +69,7 @@ export async function keepSame(keeping: Keeping): Promise<void> {
     watching.close();
     await live.close();
   }
+  if (why?.code === 'UNEXPECTED_ANSWER') throw why;
   if (ended.signal.aborted && !signal.aborted) note('The session is over.');
 }
 
