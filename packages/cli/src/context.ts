@@ -1,4 +1,4 @@
-import { Bottega } from '@bottega/sdk';
+import { Bottega, type Token } from '@bottega/sdk';
 import { addressOf } from './account/address.ts';
 import { type Config, readConfig } from './account/config-file.ts';
 import { keptToken, notSignedIn } from './account/credential.ts';
@@ -36,13 +36,20 @@ export async function connect({ io, options }: Context): Promise<Connection> {
   if (given === undefined && !Object.hasOwn(config.accounts, baseUrl)) throw notSignedIn(baseUrl);
   const token = given === undefined ? () => keptToken(io, baseUrl) : async () => given;
   return {
-    client: new Bottega({ baseUrl, token, userAgent: `btg/${version}` }),
+    client: clientOf(baseUrl, token),
     baseUrl,
     source: given === undefined ? 'kept' : 'given',
     token,
     linkedProject: found?.link.url === baseUrl ? found.link.project_id : undefined,
   };
 }
+
+/** No redirect is followed: nothing of the service is elsewhere, and others on this machine's network are none of its business. */
+export const clientOf = (baseUrl: string, token: Token): Bottega =>
+  new Bottega({
+    ...{ baseUrl, token, userAgent: `btg/${version}` },
+    fetch: (url, init) => fetch(url, { ...init, redirect: 'error' }),
+  });
 
 /**
  * The address of a folder is somebody's text: it may have come with files of others. So it is followed only to where one

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { homedir } from 'node:os';
 import { extname } from 'node:path';
 import { runCommand } from './run.ts';
+import { visible } from './terminal/text.ts';
 
 const stopping = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM'] as const) {
@@ -10,6 +11,14 @@ for (const name of ['SIGINT', 'SIGTERM'] as const) {
 }
 // Whoever reads has read enough: `btg files cat … | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+
+// What a service sends may be wrong in a way that nobody thought of. Its words are in such errors too.
+for (const name of ['uncaughtException', 'unhandledRejection'] as const) {
+  process.on(name, (error: unknown) => {
+    process.stderr.write(`btg: ${visible(error instanceof Error ? error.message : String(error))}\n`);
+    process.exit(1);
+  });
+}
 
 const [, program = '', ...args] = process.argv;
 

@@ -1,3 +1,4 @@
+import { textOf } from './bounded.ts';
 import { BottegaError, errorOfAnswer } from './errors.ts';
 
 export type WireRequest = {
@@ -45,7 +46,8 @@ export async function sendOnce(request: WireRequest, sending: Sending): Promise<
     const { fetch, url } = sending;
     const answer = await fetch(url, init as RequestInit);
     // 304 is what a conditional read hopes for.
-    if (!answer.ok && answer.status !== 304) throw await errorOfAnswer(answer);
+    if (!answer.ok && answer.status !== 304)
+      throw errorOfAnswer(answer, await textOf(answer, mostOfError).catch(() => ''));
     return { body: await read(answer, request.read), status: answer.status, headers: answer.headers };
   } catch (error) {
     throw error instanceof BottegaError ? error : onTheWay(error, sending, ending.signal);
@@ -55,10 +57,12 @@ export async function sendOnce(request: WireRequest, sending: Sending): Promise<
 }
 
 const timedOut = Symbol('timed out');
+/** Bytes of an answer that is no success. */
+const mostOfError = 1024 * 1024;
 
 async function read(answer: Response, as: WireRequest['read']): Promise<unknown> {
   if (as === 'response') return answer;
-  const text = await answer.text();
+  const text = await textOf(answer);
   if (as === 'nothing') return undefined;
   try {
     return JSON.parse(text);

@@ -58,8 +58,7 @@ function fieldsOf(details: unknown): FieldError[] {
 }
 
 /** The error that an answer tells of. */
-export async function errorOfAnswer(answer: Response, now = Date.now()): Promise<BottegaError> {
-  const text = await answer.text().catch(() => '');
+export function errorOfAnswer(answer: Response, text: string, now = Date.now()): BottegaError {
   const told = readBody(text);
   const common = {
     status: answer.status,

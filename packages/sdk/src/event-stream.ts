@@ -1,3 +1,5 @@
+import { BottegaError } from './errors.ts';
+
 export type ServerSentEvent = {
   event: string;
   data: string;
@@ -12,16 +14,24 @@ type Reading = {
   onRetry(milliseconds: number): void;
 };
 
+/** Characters: more than any event of the service has. */
+const largestEvent = 16 * 1024 * 1024;
+
+const withoutEnd = (): BottegaError =>
+  new BottegaError(`An event has more than ${largestEvent} characters`, { code: 'UNEXPECTED_ANSWER' });
+
 /** Server-sent events of one answer, as the HTML standard has them. Ends with the answer; throws where it breaks off. */
 export async function* readEvents(body: ReadableStream<Uint8Array>, reading: Reading): AsyncGenerator<ServerSentEvent> {
-  let [id, event, data] = ['', '', [] as string[]];
+  let [id, event, data, size] = ['', '', [] as string[], 0];
   for await (const line of linesOf(body, reading.silence)) {
     if (line === '') {
       if (id !== '') reading.onId(id);
       if (data.length > 0) yield { event: event || 'message', data: data.join('\n') };
-      [event, data] = ['', []];
+      [event, data, size] = ['', [], 0];
       continue;
     }
+    size += line.length;
+    if (size > largestEvent) throw withoutEnd();
     const [, field = '', value = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
     if (field === 'data') data.push(value);
     else if (field === 'event') event = value;
@@ -41,6 +51,7 @@ async function* linesOf(body: ReadableStream<Uint8Array>, silence: number): Asyn
     const lines = (isHalf ? rest.slice(0, -1) : rest).split(/\r\n|\n|\r/);
     rest = (lines.pop() ?? '') + (isHalf ? '\r' : '');
     yield* lines;
+    if (rest.length > largestEvent) throw withoutEnd();
   }
 }
 

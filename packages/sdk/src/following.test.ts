@@ -109,6 +109,22 @@ describe('a stream of events', () => {
     expect(await read([...text])).toEqual({ events: expected, retries: [5], ids: ['1', '1'] });
   });
 
+  test.each([
+    ['a line', 'data: ', 'x'.repeat(2 ** 20)],
+    ['an event', '', `data: ${'x'.repeat(2 ** 20)}\n`],
+  ])('with %s that has no end is given up before it fills the memory', async (_what, first, more) => {
+    const endless = function* () {
+      yield first;
+      for (let sent = 0; ; sent += 1) {
+        if (sent > 64) throw new Error('it reads on');
+        yield more;
+      }
+    };
+    const body = ReadableStream.from(endless()).pipeThrough(new TextEncoderStream());
+    const events = readEvents(body, { silence: 10_000, onId: () => undefined, onRetry: () => undefined });
+    await expect(events.next()).rejects.toMatchObject({ code: 'UNEXPECTED_ANSWER' });
+  });
+
   test('that says nothing for too long counts as lost', async () => {
     const silent = new ReadableStream<Uint8Array>({});
     const events = readEvents(silent, { silence: 10, onId: () => undefined, onRetry: () => undefined });

@@ -37,7 +37,8 @@ export function withJoin(transport: Transport, { sessions, participants }: Resou
 /** The ticket goes to the address that the client was given, which may be another one than the service knows of itself. */
 function socketAddress(baseUrl: string, ticketUrl: string): string {
   const { pathname, search } = new URL(ticketUrl);
-  return `${baseUrl.replace(/^http/, 'ws')}${pathname.slice(pathname.indexOf('/v1/'))}${search}`;
+  const [path = '/v1/'] = /\/v1\/.*/.exec(pathname) ?? [];
+  return `${baseUrl.replace(/^http/, 'ws')}${path}${search}`;
 }
 
 function platformWebSocket(): WebSocketConstructor {

@@ -22,7 +22,9 @@ export type Refusal = { error: string; error_description?: string };
 /** RFC 8414. Where the service says its endpoints are; each has to be on the service itself. */
 export async function discover(baseUrl: string, signal: AbortSignal): Promise<Metadata> {
   const answer = await send(`${baseUrl}/.well-known/oauth-authorization-server`, {}, signal);
-  const metadata = (await answer.json().catch(() => null)) as Metadata | null;
+  const metadata = await textOf(answer)
+    .then((text) => JSON.parse(text) as Metadata | null)
+    .catch(() => null);
   if (!answer.ok || typeof metadata?.token_endpoint !== 'string') {
     throw new Failure('unreachable', `${baseUrl} answers, but it is no Bottega, or an older one.`);
   }
@@ -52,7 +54,7 @@ export async function post<Body>(
 ): Promise<Body | Refusal> {
   const body = new URLSearchParams({ client_id: clientId, ...form });
   const answer = await send(url, { method: 'POST', body }, signal);
-  const text = await answer.text();
+  const text = await textOf(answer);
   if (text === '' && answer.ok) return {} as Body;
   try {
     return JSON.parse(text) as Body | Refusal;
@@ -64,6 +66,20 @@ export async function post<Body>(
 export const isRefusal = (body: object): body is Refusal => typeof (body as Refusal).error === 'string';
 
 export const inWords = ({ error, error_description }: Refusal): string => error_description ?? error;
+
+/** Bytes: those of a sign-in are few. */
+const largest = 1024 * 1024;
+
+async function textOf(answer: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of answer.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > largest) throw new Failure('unreachable', `${answer.url} answers without an end.`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
 
 async function send(url: string, init: RequestInit, signal: AbortSignal): Promise<Response> {
   // The page that asks for consent shows who asks, and from which machine.

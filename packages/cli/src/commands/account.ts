@@ -1,11 +1,11 @@
-import { Bottega, type User } from '@bottega/sdk';
+import type { User } from '@bottega/sdk';
 import type { Command } from 'commander';
 import { addressOf, isInTheClear } from '../account/address.ts';
 import { type Account, changeConfig, configPath, readConfig } from '../account/config-file.ts';
 import { accountOf, tokenOf } from '../account/credential.ts';
 import { askForCode, waitForTokens } from '../account/device-flow.ts';
 import { discover, post } from '../account/oauth.ts';
-import { type Context, connect } from '../context.ts';
+import { type Context, clientOf, connect } from '../context.ts';
 import { Failure } from '../terminal/failure.ts';
 import { details, printable } from '../terminal/text.ts';
 import { listOf, type Run, withExamples } from './command.ts';
@@ -47,7 +47,7 @@ async function signIn(context: Context, address: string | undefined, options: Lo
   const { token } = context.options;
   const account: Account = token ? { kind: 'token', token } : await signInByPage(context, baseUrl, options);
   // Nothing is kept that does not work.
-  const user = await new Bottega({ baseUrl, token: tokenOf(account) }).user.get({ signal: io.signal });
+  const user = await clientOf(baseUrl, tokenOf(account)).user.get({ signal: io.signal });
   await changeConfig(io, async (config) => ({
     config: { current: baseUrl, accounts: { ...config.accounts, [baseUrl]: account } },
     value: undefined,

@@ -2,6 +2,7 @@ import type { Deployment, LogEntry } from '@bottega/sdk';
 import { type Command, Option } from 'commander';
 import { type Connection, type Context, connect } from '../context.ts';
 import { projectOf } from '../project/find-project.ts';
+import { gather } from '../project/gather.ts';
 import { headOf } from '../project/git.ts';
 import { Failure } from '../terminal/failure.ts';
 import { agoInWords, details, printable, table } from '../terminal/text.ts';
@@ -116,11 +117,7 @@ async function list(context: Context, { env, status, limit }: ListOptions): Prom
   const connection = await connect(context);
   const id = await projectOf(context, connection);
   const query = { environment: env, status, limit: Math.min(limit, 100) };
-  const found: Deployment[] = [];
-  for await (const deployment of connection.client.deployments.list(id, query)) {
-    if (found.length >= limit) break;
-    found.push(deployment);
-  }
+  const found = await gather(connection.client.deployments.list(id, query), limit);
   const rows = found.map((one) => [
     ...[one.id, one.is_live ? `${one.status}, live` : one.status, one.environment, one.branch],
     ...[one.commit.sha?.slice(0, 7) ?? '', agoInWords(one.created_at), one.url ?? ''],

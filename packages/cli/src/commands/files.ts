@@ -7,6 +7,7 @@ import type { Command } from 'commander';
 import { type Context, connect } from '../context.ts';
 import { placeOf, readBelow } from '../files/below.ts';
 import { projectOf } from '../project/find-project.ts';
+import { gather } from '../project/gather.ts';
 import { confirm } from '../terminal/confirm.ts';
 import { Failure } from '../terminal/failure.ts';
 import { agoInWords, details, sizeInWords, table } from '../terminal/text.ts';
@@ -56,8 +57,7 @@ async function list(context: Context, path: string, options: Ref & { recursive?:
   const connection = await connect(context);
   const id = await projectOf(context, connection);
   const query = { path: absolute(path), recursive: options.recursive, ref: options.ref, limit: 1000 };
-  const found: File[] = [];
-  for await (const file of connection.client.files.list(id, query, { signal: context.io.signal })) found.push(file);
+  const found = await gather(connection.client.files.list(id, query, { signal: context.io.signal }));
   const rows = found.map(({ path: at, type, size = 0, updated_at }) =>
     type === 'directory' ? [`${at}/`, '', ''] : [at, sizeInWords(size), agoInWords(updated_at)],
   );

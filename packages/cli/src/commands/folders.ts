@@ -1,9 +1,9 @@
 import { basename, join, resolve } from 'node:path';
-import type { Template } from '@bottega/sdk';
 import { type Command, InvalidArgumentError } from 'commander';
 import { type Connection, type Context, connect } from '../context.ts';
 import { placeOf, statusBelow } from '../files/below.ts';
 import { projectOf } from '../project/find-project.ts';
+import { gather } from '../project/gather.ts';
 import { clone, needGit } from '../project/git.ts';
 import { writeLink } from '../project/link.ts';
 import { Failure } from '../terminal/failure.ts';
@@ -112,8 +112,7 @@ async function initialise(context: Context, folder: string, options: InitOptions
 
 async function listTemplates(context: Context): Promise<void> {
   const { client } = await connect(context);
-  const found: Template[] = [];
-  for await (const template of client.templates.list()) found.push(template);
+  const found = await gather(client.templates.list());
   const rows = found.map(({ id, name, language, description }) => [id, name, language, description]);
   context.output.result(found, () => table(['ID', 'NAME', 'LANGUAGE', 'DESCRIPTION'], rows, context.output.colours));
 }

@@ -1,6 +1,7 @@
-import type { ApiKey, Scope } from '@bottega/sdk';
+import type { Scope } from '@bottega/sdk';
 import { type Command, InvalidArgumentError } from 'commander';
 import { type Context, connect } from '../context.ts';
+import { gather } from '../project/gather.ts';
 import { agoInWords, details, table } from '../terminal/text.ts';
 import { listOf, type Run, withExamples } from './command.ts';
 
@@ -30,8 +31,7 @@ function expiryOf(text: string): string {
 
 async function list(context: Context): Promise<void> {
   const { client } = await connect(context);
-  const found: ApiKey[] = [];
-  for await (const key of client.apiKeys.list()) found.push(key);
+  const found = await gather(client.apiKeys.list());
   const rows = found.map(({ id, name, hint, scopes, expires_at, last_used_at }) => [
     ...[id, name, `${hint}…`, scopes.join(' ') || 'everything', expires_at ?? 'never', agoInWords(last_used_at)],
   ]);

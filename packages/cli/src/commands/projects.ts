@@ -1,7 +1,7 @@
-import type { ProjectListItem } from '@bottega/sdk';
 import type { Command } from 'commander';
 import { type Context, connect } from '../context.ts';
 import { projectOf } from '../project/find-project.ts';
+import { gather } from '../project/gather.ts';
 import { confirm } from '../terminal/confirm.ts';
 import { agoInWords, details, printable, table } from '../terminal/text.ts';
 import { type Run, withExamples } from './command.ts';
@@ -45,10 +45,7 @@ export function addProjectCommands(program: Command, run: Run): void {
 
 async function list(context: Context, { search }: { search?: string }): Promise<void> {
   const { client } = await connect(context);
-  const found: ProjectListItem[] = [];
-  for await (const project of client.projects.list({ search, limit: 100 }, { signal: context.io.signal })) {
-    found.push(project);
-  }
+  const found = await gather(client.projects.list({ search, limit: 100 }, { signal: context.io.signal }));
   const rows = found.map(({ id, name, status, stats }) => [id, name, status, agoInWords(stats.last_activity)]);
   context.output.result(found, () => table(['ID', 'NAME', 'STATUS', 'LAST ACTIVITY'], rows, context.output.colours));
 }

@@ -101,10 +101,19 @@ async function keep(context: Context, { client }: Connection, { session, root }:
   io.signal.throwIfAborted();
 }
 
-/** Node 20 has none of its own. */
+/** A text of 2 MiB, however it is escaped. */
+const largestMessage = 16 * 1024 * 1024;
+const patienceMs = 30_000;
+
+/** That of Node, where it has one, reads messages of any length, and waits for as long as it takes to be let in. */
 async function webSocket(): Promise<WebSocketConstructor> {
-  const { WebSocket } = globalThis as { WebSocket?: WebSocketConstructor };
-  return WebSocket ?? ((await import('ws')).WebSocket as unknown as WebSocketConstructor);
+  const { WebSocket } = await import('ws');
+  const bounds = { maxPayload: largestMessage, handshakeTimeout: patienceMs, perMessageDeflate: false };
+  return class extends WebSocket {
+    constructor(url: string) {
+      super(url, bounds);
+    }
+  } as unknown as WebSocketConstructor;
 }
 
 function toldInWords(told: Told): string {

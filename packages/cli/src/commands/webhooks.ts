@@ -2,6 +2,7 @@ import type { Delivery, ListedWebhook } from '@bottega/sdk';
 import { type Command, Option } from 'commander';
 import { type Context, connect } from '../context.ts';
 import { projectOf } from '../project/find-project.ts';
+import { gather } from '../project/gather.ts';
 import { Failure } from '../terminal/failure.ts';
 import { agoInWords, details, printable, table } from '../terminal/text.ts';
 import { countOf, listOf, type Run, withExamples } from './command.ts';
@@ -52,8 +53,7 @@ export function addWebhookCommands(program: Command, run: Run): void {
 async function list(context: Context): Promise<void> {
   const connection = await connect(context);
   const project_id = context.options.project && (await projectOf(context, connection));
-  const found: ListedWebhook[] = [];
-  for await (const webhook of connection.client.webhooks.list({ project_id, limit: 100 })) found.push(webhook);
+  const found = await gather(connection.client.webhooks.list({ project_id, limit: 100 }));
   const rows = found.map(({ webhook_id, url, events, active, stats }) => [
     ...[webhook_id, url, events.join(' '), active ? 'active' : 'off', agoInWords(stats.last_delivery)],
   ]);
@@ -96,11 +96,7 @@ type DeliveryOptions = { status?: Delivery['status']; limit: number };
 
 async function deliveries(context: Context, id: string, { status, limit }: DeliveryOptions): Promise<void> {
   const { client } = await connect(context);
-  const found: Delivery[] = [];
-  for await (const delivery of client.deliveries.list(id, { status, limit: Math.min(limit, 100) })) {
-    if (found.length >= limit) break;
-    found.push(delivery);
-  }
+  const found = await gather(client.deliveries.list(id, { status, limit: Math.min(limit, 100) }), limit);
   const rows = found.map((one) => [
     ...[one.delivery_id, one.event_type, one.status, `${one.response_code ?? ''}`, `${one.attempts}`],
     agoInWords(one.created_at),

@@ -1,6 +1,10 @@
 import { BottegaError } from '@bottega/sdk';
 import type { Connection } from '../context.ts';
 
+/** The service says it at once, before anything else. */
+const patienceMs = 30_000;
+const mostCharacters = 4096;
+
 /**
  * The cursor of this moment, which a stream says first of all. It is kept before anything else happens, so that what
  * happens while nobody listens is known to be missing, though nothing was ever received.
@@ -9,7 +13,8 @@ export async function cursorOfNow({ baseUrl, token }: Connection, signal: AbortS
   const ending = new AbortController();
   const answer = await fetch(`${baseUrl}/v1/events`, {
     headers: { accept: 'text/event-stream', authorization: `Bearer ${await token()}` },
-    signal: AbortSignal.any([signal, ending.signal]),
+    redirect: 'error',
+    signal: AbortSignal.any([signal, ending.signal, AbortSignal.timeout(patienceMs)]),
   });
   // The subscription says in words what is wrong.
   if (!answer.ok || !answer.body) return undefined;
@@ -20,9 +25,10 @@ export async function cursorOfNow({ baseUrl, token }: Connection, signal: AbortS
       text += decoder.decode(chunk, { stream: true });
       const [, id] = /^id: ?(\S+)\n/m.exec(text) ?? [];
       if (id !== undefined) return id;
+      if (text.length > mostCharacters) break;
     }
   } finally {
     ending.abort();
   }
-  throw new BottegaError(`${baseUrl} ended its stream of events at once`, { code: 'UNEXPECTED_ANSWER' });
+  throw new BottegaError(`${baseUrl} said no cursor in its stream of events`, { code: 'UNEXPECTED_ANSWER' });
 }

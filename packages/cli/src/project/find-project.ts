@@ -1,6 +1,7 @@
 import type { Bottega } from '@bottega/sdk';
 import type { Connection, Context } from '../context.ts';
 import { Failure } from '../terminal/failure.ts';
+import { gather } from './gather.ts';
 
 /** The id of the project that is meant: the one that is named, else that of this folder. */
 export async function projectOf(context: Context, connection: Connection, argument?: string): Promise<string> {
@@ -13,10 +14,8 @@ export async function projectOf(context: Context, connection: Connection, argume
 /** Projects are named by their id or their name, where only one has it. */
 async function idOf(client: Bottega, named: string): Promise<string> {
   if (named.startsWith('prj_')) return named;
-  const found: string[] = [];
-  for await (const { id, name } of client.projects.list({ search: named, limit: 100 })) {
-    if (name === named) found.push(id);
-  }
+  const all = await gather(client.projects.list({ search: named, limit: 100 }));
+  const found = all.filter(({ name }) => name === named).map(({ id }) => id);
   const [id] = found;
   if (id === undefined) throw new Failure('notFound', `There is no project named ${named}.`, 'See `btg projects ls`.');
   if (found.length > 1) throw new Failure('usage', `Several projects have this name: ${found.join(', ')}.`);

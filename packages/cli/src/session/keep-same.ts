@@ -3,8 +3,8 @@ import { type Bottega, BottegaError } from '@bottega/sdk';
 import type { LiveSession } from '@bottega/sdk/live';
 import { mostOpen } from './live-texts.ts';
 import { readLocal } from './local-files.ts';
-import { isSafePath } from './paths.ts';
-import { type Scan, scan } from './scan.ts';
+import { createScanning, pathsMeant } from './looks.ts';
+import type { Scan } from './scan.ts';
 import { checksumOf, headOf, listServiceFiles } from './service-files.ts';
 import { createSync, type Sync, type Told } from './sync.ts';
 import { watchDirectories } from './watching.ts';
@@ -33,7 +33,13 @@ export async function keepSame(keeping: Keeping): Promise<void> {
   const sync = createSync(keeping);
   const looking = createLooking(keeping, sync);
 
-  live.on('closed', () => ended.abort());
+  let why: BottegaError | undefined;
+  live.on('closed', (error) => {
+    why = error;
+    ended.abort();
+  });
+  // It may have ended before anybody listened.
+  if (live.status === 'closed') ended.abort();
   live.on('code_change', ({ file_path }) => looking.lookAt([file_path]));
   live.on('file_operation', ({ file_path, new_path = file_path }) => {
     sync.forgetText(file_path);
@@ -63,6 +69,7 @@ export async function keepSame(keeping: Keeping): Promise<void> {
     watching.close();
     await live.close();
   }
+  if (why?.code === 'UNEXPECTED_ANSWER') throw why;
   if (ended.signal.aborted && !signal.aborted) note('The session is over.');
 }
 
@@ -78,6 +85,7 @@ function createLooking({ root, client, projectId, note }: Keeping, sync: Sync) {
   let head: string | undefined;
   let follow: (directories: string[]) => void = () => undefined;
   const missed = new Set<string>();
+  const look = createScanning(root, note);
 
   async function after(work: Promise<void>, path: string): Promise<void> {
     try {
@@ -91,7 +99,7 @@ function createLooking({ root, client, projectId, note }: Keeping, sync: Sync) {
   }
 
   async function lookAt(paths: Iterable<string>): Promise<void> {
-    const wanted = [...paths].filter((path) => isSafePath(path) && !known?.isIgnored(path));
+    const wanted = await pathsMeant(paths, known);
     await Promise.all(wanted.map((path) => after(sync.reconcile(path), path)));
   }
 
@@ -112,7 +120,7 @@ function createLooking({ root, client, projectId, note }: Keeping, sync: Sync) {
   }
 
   async function atFolder(): Promise<void> {
-    const [before, now] = [known?.files ?? new Map<string, string>(), await scan(root)];
+    const [before, now] = [known?.files ?? new Map<string, string>(), await look()];
     const isFirst = known === undefined;
     known = now;
     follow(now.directories);

@@ -2,7 +2,9 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { useBtg } from '../testing/btg.fixture.ts';
+import { nothingKept } from './ignoring.ts';
 import { readLocal, writeLocal } from './local-files.ts';
+import { isSafePath } from './paths.ts';
 import { scan } from './scan.ts';
 
 const btg = useBtg();
@@ -67,4 +69,48 @@ test('what is no text is told as such', async () => {
     'other',
     'other',
   ]);
+});
+
+test('what was ignored stays so while a session lasts, whatever others write into ignore files', async () => {
+  const [root, kept] = [await folderWith({ '.gitignore': '*.key\n', 'a.txt': '' }), nothingKept()];
+  const write = (path: string, text: string) => writeFile(join(root, path), text);
+  await mkdir(join(root, 'inner'));
+  await scan(root, kept);
+  await write('.gitignore', '*.key\n.env\n');
+  await write('.env', 'SECRET=1');
+  await scan(root, kept);
+  await write('.gitignore', '!*\n');
+  await write('inner/.gitignore', '!*\n*.log\n');
+  await write('inner/new.key', '');
+  const { files, held, isIgnored } = await scan(root, kept);
+  expect([...files.keys()].toSorted()).toEqual(['/.gitignore', '/a.txt', '/inner/.gitignore']);
+  expect(held.toSorted()).toEqual(['/.env', '/inner/new.key']);
+  const asked = ['/.env', '/b.key', '/inner/b.key', '/inner/x.log', '/b.txt'];
+  expect(asked.map(isIgnored)).toEqual([true, true, true, true, false]);
+});
+
+test.each([
+  ['directories', '**/a/**/a/**/a/**/a/**/a/b', `/${'a/'.repeat(2_000)}c`],
+  ['names', `${'a*'.repeat(100)}b\n`.repeat(600), `/${`${'a'.repeat(255)}/`.repeat(15)}c`],
+])('an ignore file of a service does not hold the program: %s', async (_what, text, path) => {
+  const { isIgnored } = await scan(await folderWith({ '.gitignore': text }));
+  const started = performance.now();
+  isIgnored(path);
+  expect(performance.now() - started).toBeLessThan(2_000);
+});
+
+test('where an ignore file is too large to be read, nothing beside it is sent', async () => {
+  const root = await folderWith({ '.env': '', 'inner/.gitignore': `${'#'.repeat(2 ** 20)}\n`, 'inner/key': '' });
+  expect([...(await scan(root)).files.keys()]).toEqual(['/.env']);
+});
+
+test('a path that no system has is refused at once, however long it is', () => {
+  for (const name of [' ', '.', ' .', 'a ']) {
+    const started = performance.now();
+    expect(isSafePath(`/${name.repeat(2 ** 20)}x`)).toBe(false);
+    expect(performance.now() - started).toBeLessThan(1_000);
+  }
+  for (const path of ['/btg~1/project.json', '/BTG~1 /x', '/.BTG/x', 7, null, undefined]) {
+    expect(isSafePath(path as string)).toBe(false);
+  }
 });

@@ -1,6 +1,14 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Ignoring, isIgnored, withRulesOf } from './ignoring.ts';
+import {
+  enoughSteps,
+  type Ignoring,
+  isIgnored,
+  type Kept,
+  nothingIgnored,
+  nothingKept,
+  withRulesOf,
+} from './ignoring.ts';
 import { isSafePath } from './paths.ts';
 
 export type Scan = {
@@ -8,27 +16,35 @@ export type Scan = {
   files: Map<string, string>;
   /** Every directory that was looked into, to be watched. */
   directories: string[];
+  /** What ignore files no longer name, and is left alone because they did. */
+  held: string[];
   /** Whether a path is left alone. */
   isIgnored(path: string): boolean;
 };
 
 /** Everything below a folder that is not ignored. Symbolic links are neither followed nor taken for files. */
-export async function scan(root: string): Promise<Scan> {
+export async function scan(root: string, kept: Kept = nothingKept()): Promise<Scan> {
   const files = new Map<string, string>();
-  const directories: string[] = [];
+  const [directories, held]: [string[], string[]] = [[], []];
   const rulesBelow = new Map<string, Ignoring>();
 
   async function walk(prefix: string, outer: Ignoring): Promise<void> {
-    const ignoring = await withRulesOf(root, prefix, outer);
+    const ignoring = await withRulesOf(root, prefix, outer, kept);
     rulesBelow.set(prefix, ignoring);
     directories.push(join(root, prefix));
     const entries = await readdir(join(root, prefix), { withFileTypes: true }).catch(() => []);
     for (const entry of entries) {
       const relative = prefix + entry.name;
       if (!isSafePath(`/${relative}`)) continue;
-      if (entry.isDirectory() && !isIgnored(ignoring, `${relative}/`)) await walk(`${relative}/`, ignoring);
-      else if (entry.isFile() && !isIgnored(ignoring, relative)) await note(relative);
+      if (entry.isDirectory() && !isLeft(ignoring, `${relative}/`)) await walk(`${relative}/`, ignoring);
+      else if (entry.isFile() && !isLeft(ignoring, relative)) await note(relative);
     }
+  }
+
+  function isLeft(ignoring: Ignoring, relative: string): boolean {
+    if (isIgnored(ignoring.now, relative)) return kept.seen.add(relative).size > 0;
+    if (!kept.seen.has(relative) && !isIgnored(ignoring.first, relative)) return false;
+    return held.push(`/${relative}`) > 0;
   }
 
   async function note(relative: string): Promise<void> {
@@ -36,18 +52,19 @@ export async function scan(root: string): Promise<Scan> {
     if (status) files.set(`/${relative}`, `${status.ino} ${status.size} ${status.mtimeNs} ${status.ctimeNs}`);
   }
 
-  await walk('', []);
-  return { files, directories, isIgnored: (path) => isIgnoredPath(rulesBelow, path.slice(1)) };
+  await walk('', nothingIgnored);
+  kept.isFirstLook = false;
+  return { files, directories, held, isIgnored: (path) => isIgnoredPath(rulesBelow, kept, path.slice(1)) };
 }
 
 /** Also of what is not here: the directories that are say so. */
-function isIgnoredPath(rulesBelow: ReadonlyMap<string, Ignoring>, relative: string): boolean {
-  const names = relative.split('/');
-  let ignoring: Ignoring = rulesBelow.get('') ?? [];
-  for (let at = 1; at < names.length; at += 1) {
-    const directory = `${names.slice(0, at).join('/')}/`;
-    if (isIgnored(ignoring, directory)) return true;
-    ignoring = rulesBelow.get(directory) ?? ignoring;
+function isIgnoredPath(rulesBelow: ReadonlyMap<string, Ignoring>, { seen }: Kept, relative: string): boolean {
+  const steps = enoughSteps();
+  let ignoring = rulesBelow.get('') ?? nothingIgnored;
+  for (let end = relative.indexOf('/') + 1; ; end = relative.indexOf('/', end) + 1) {
+    const part = end === 0 ? relative : relative.slice(0, end);
+    if (seen.has(part) || isIgnored(ignoring.now, part, steps) || isIgnored(ignoring.first, part, steps)) return true;
+    if (end === 0) return false;
+    ignoring = rulesBelow.get(part) ?? ignoring;
   }
-  return isIgnored(ignoring, relative);
 }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Bottega } from '@bottega/sdk';
+import { gather } from '../project/gather.ts';
 
 /** The files of a project by path, each with the digest of what is committed of it. */
 export async function listServiceFiles(client: Bottega, projectId: string): Promise<Map<string, string>> {
-  const files = new Map<string, string>();
   const query = { recursive: true, type: 'file', limit: 1000 } as const;
-  for await (const { path, checksum = '' } of client.files.list(projectId, query)) files.set(path, checksum);
-  return files;
+  const files = await gather(client.files.list(projectId, query));
+  return new Map(files.map(({ path, checksum = '' }) => [path, checksum]));
 }
 
 export const checksumOf = (text: string): string => `sha256:${createHash('sha256').update(text).digest('hex')}`;

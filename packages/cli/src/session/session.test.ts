@@ -71,6 +71,18 @@ test('a file that is changed, made or saved by renaming in one folder is so in t
   await waitFor('it is saved', async () => (await pathsOf()).includes('/src/main.ts'));
 });
 
+test('what one has ignored is not sent when others change the ignore file', async () => {
+  await write(one.folder, '.gitignore', '.env\n');
+  await arrives(other.folder, '.gitignore', '.env\n');
+  await write(one.folder, '.env', 'SECRET=1\n');
+  await write(other.folder, '.gitignore', '!.env\n');
+  await arrives(one.folder, '.gitignore', '!.env\n');
+  await write(one.folder, 'after.txt', 'later\n');
+  await arrives(other.folder, 'after.txt', 'later\n');
+  expect([await textIn(other.folder, '.env'), await pathsOf()]).toEqual([null, expect.not.arrayContaining(['/.env'])]);
+  await waitFor('it is told', () => one.running.said().includes('/.env is left alone'));
+});
+
 test('a file that is renamed or deleted in one folder is so in the other', async () => {
   await write(one.folder, 'old.txt', 'a text of its own\n');
   await arrives(other.folder, 'old.txt', 'a text of its own\n');

@@ -46,6 +46,15 @@ const longestPause = 10_000;
 const silence = 15_000;
 const patience = 40_000;
 
+function messageOf(data: string): ServerMessage | undefined {
+  try {
+    const message = JSON.parse(data) as ServerMessage | null;
+    return typeof message?.type === 'string' ? message : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Connects, and connects again whenever the connection is lost. */
 export function openConnection(connecting: Connecting): Connection {
   let [socket, isClosed, failures, heardAt] = [null as WebSocketLike | null, false, 0, 0];
@@ -69,7 +78,10 @@ export function openConnection(connecting: Connecting): Connection {
     });
     next.addEventListener('message', ({ data }: { data: unknown }) => {
       heardAt = Date.now();
-      if (next === socket && typeof data === 'string') connecting.onMessage(JSON.parse(data));
+      if (next !== socket || typeof data !== 'string') return;
+      const message = messageOf(data);
+      if (message) connecting.onMessage(message);
+      else end(new BottegaError('The service sent what is no message of a session', { code: 'UNEXPECTED_ANSWER' }));
     });
     // Why it failed is told to nobody; that it is closed follows.
     next.addEventListener('error', () => undefined);

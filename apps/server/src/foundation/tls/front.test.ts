@@ -82,6 +82,16 @@ describe('a connection', () => {
     expect(await refusal('one.test', { ALPNProtocols: ['h2'] })).toMatch(/NO_APPLICATION_PROTOCOL/);
   });
 
+  test('that asks for another handshake within TLS 1.2 gets none', async () => {
+    const { socket } = await shakeHands(way, 'one.test', { maxVersion: 'TLSv1.2' });
+    const answer = new Promise<Error | null>((resolve) => {
+      socket.on('error', resolve);
+      socket.renegotiate({}, resolve);
+    });
+    expect(String(await answer)).toMatch(/renegotiation/i);
+    socket.destroy();
+  });
+
   test('cannot take up a former session, which would not tell its name', async () => {
     const { socket } = await shakeHands(way, 'two.test', { maxVersion: 'TLSv1.2' });
     const session = socket.getSession();

@@ -29,7 +29,8 @@ export type Front = {
 const shared: TlsOptions = {
   minVersion: 'TLSv1.2',
   // A session that is taken up again does not tell which name it is for, and several processes would have to share a key.
-  secureOptions: constants.SSL_OP_NO_TICKET,
+  // A second handshake on a connection costs as much as the first, and has no time limit of its own.
+  secureOptions: constants.SSL_OP_NO_TICKET | constants.SSL_OP_NO_RENEGOTIATION,
 };
 
 export function createFront(certificates: Certificates, handshakes: Handshakes = boundHandshakes()): Front {

@@ -4,6 +4,7 @@ import { type Cause, conflict, forbidden, notFound, type Principal } from '../..
 import { isId, newId } from '../../foundation/ids.ts';
 import { recordAudit } from '../audit/index.ts';
 import { announceCredentialChange } from '../auth/index.ts';
+import { lockUser } from '../users/index.ts';
 import * as rows from './apps.sql.ts';
 import { newClientSecret, secretDigest, secretHint } from './client-secrets.ts';
 import { checkRedirectUris } from './redirect-uris.ts';
@@ -17,6 +18,8 @@ export async function createApp(trx: Trx, asked: Asked, input: CreateOauthApp): 
   const { principal, cause } = asked;
   const { name, redirect_uris, type = 'confidential' } = input;
   await checkRedirectUris(redirect_uris, type);
+  // One after the other, or several at once would pass the bound together.
+  await lockUser(trx, principal.userId);
   if ((await rows.countApps(trx, principal.userId)) >= mostApps) {
     throw forbidden(`An account can have at most ${mostApps} apps`);
   }

@@ -98,6 +98,19 @@ describe('an app', () => {
     expect(await auditOf(id)).toEqual(['oauth_app.created', 'oauth_app.updated', 'oauth_app.updated']);
   });
 
+  test('is one of a hundred at most, however many are made at once', async () => {
+    const racing = await service.createUser();
+    await service.pool.query(
+      `insert into oauth_apps (id, user_id, name, type, redirect_uris)
+       select 'app_race' || n, $1, 'x', 'public', '{https://x.example.com/}' from generate_series(1, 98) n`,
+      [racing.id],
+    );
+    const made = await Promise.all(
+      Array.from({ length: 20 }, () => ask('POST', '', { name: 'x', redirect_uris: [callback] }, racing)),
+    );
+    expect(made.map(({ status }) => status).toSorted()).toEqual([201, 201, ...Array(18).fill(403)]);
+  });
+
   test('above the hundredth is refused', async () => {
     const busy = await service.createUser();
     await service.pool.query(

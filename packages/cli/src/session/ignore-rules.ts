@@ -1,0 +1,67 @@
+import { type NameGlob, nameGlobOf, nameMatches, type Steps, type WayGlob, wayMatches } from './glob.ts';
+
+/** One line of an ignore file. A glob of one name is for every depth, that of a way begins at the file's directory. */
+type Rule = { isTakenBack: boolean; isForDirectories: boolean; name?: NameGlob; way?: WayGlob };
+
+export type Rules = readonly Rule[];
+
+/** The lines of an ignore file, as git reads them. Whatever they are, a path takes no more steps than they are long. */
+export const rulesOf = (text: string): Rules =>
+  text
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .flatMap((line) => ruleOf(line) ?? []);
+
+/** Without those that take back what others ignore. */
+export const onlyIgnoring = (rules: Rules): Rules => rules.filter(({ isTakenBack }) => !isTakenBack);
+
+/** The last line that matches decides; undefined where none does. `relative` ends with a slash where it is a directory. */
+export function decisionOf(rules: Rules, relative: string, steps: Steps): 'ignored' | 'taken back' | undefined {
+  const isDirectory = relative.endsWith('/');
+  const names = (isDirectory ? relative.slice(0, -1) : relative).split('/');
+  const last = names.at(-1) ?? '';
+  for (let at = rules.length - 1; at >= 0; at -= 1) {
+    const { isTakenBack, isForDirectories, name, way } = rules[at] as Rule;
+    steps.left -= 1;
+    if (isForDirectories && !isDirectory) continue;
+    const isMeant = name ? nameMatches(name, last, steps) : wayMatches(way ?? [], names, steps);
+    if (isMeant) return isTakenBack ? 'taken back' : 'ignored';
+  }
+  return undefined;
+}
+
+function ruleOf(line: string): Rule | null {
+  if (line.startsWith('#')) return null;
+  const isTakenBack = line.startsWith('!');
+  const trimmed = withoutSpacesAtEnd(isTakenBack ? line.slice(1) : line);
+  const isForDirectories = trimmed.endsWith('/');
+  const text = isForDirectories ? trimmed.slice(0, -1) : trimmed;
+  if (text === '') return null;
+  const about = { isTakenBack, isForDirectories };
+  if (!text.includes('/')) {
+    const name = nameGlobOf(text);
+    return name && { ...about, name };
+  }
+  const way = wayGlobOf(text.replace(/^\//, '').split('/'));
+  return way && { ...about, way };
+}
+
+/** Two stars are any number of directories; at the end they are what is in one, and not itself. */
+function wayGlobOf(names: readonly string[]): WayGlob | null {
+  const parts: (NameGlob | '**')[] = [];
+  for (const name of names) {
+    const glob = name === '**' ? name : nameGlobOf(name);
+    if (glob === null) return null;
+    if (glob !== '**' || parts.at(-1) !== '**') parts.push(glob);
+  }
+  return parts.at(-1) === '**' ? [...parts, [null]] : parts;
+}
+
+/** A backslash keeps the space behind it. */
+function withoutSpacesAtEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && text[end - 1] === ' ') end -= 1;
+  let backslashes = 0;
+  while (backslashes < end && text[end - 1 - backslashes] === '\\') backslashes += 1;
+  return text.slice(0, backslashes % 2 === 1 ? end + 1 : end);
+}

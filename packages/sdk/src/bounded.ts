@@ -1,0 +1,24 @@
+import { BottegaError } from './errors.ts';
+
+/** More than any answer of the service has: a list of files has 16 MiB at most. */
+const mostBytes = 64 * 1024 * 1024;
+
+/** The body of an answer as text. One without an end is given up before it fills the memory. */
+export async function textOf(answer: Pick<Response, 'body' | 'url' | 'status'>, most = mostBytes): Promise<string> {
+  if (!answer.body) return '';
+  const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
+  const decoder = new TextDecoder();
+  const parts: string[] = [];
+  let bytes = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return parts.join('') + decoder.decode();
+    bytes += value.length;
+    if (bytes > most) {
+      reader.cancel().catch(() => undefined);
+      const message = `${answer.url} answered with more than ${most} bytes`;
+      throw new BottegaError(message, { code: 'UNEXPECTED_ANSWER', status: answer.status });
+    }
+    parts.push(decoder.decode(value, { stream: true }));
+  }
+}
