@@ -20,7 +20,7 @@ const bounded: Record<string, string> = {
   'repository/files/search.service.ts': 'at most 200 characters, whatever their case, in windows that breathe',
   'templates/pattern.ts': 'one piece of a pattern without repetition, asked of one character',
   'identity/accounts/password.policy.ts': 'in lists of ours that are shorter than a password',
-  'webhooks/exchange.ts': 'the code of an error in its text, both of Node',
+  'webhooks/delivery/exchange.ts': 'the code of an error in its text, both of Node',
   'dashboard/preloads.ts': 'expressions that are put together of constants when the process starts',
   'foundation/db/embedded/log-file.ts': 'the number of a process, in the lines of our own database',
   'foundation/db/embedded/postmaster.ts': 'the place of our own database, in the list of processes',

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openConnections } from '../../apps/server/src/foundation/outgoing/connections.ts';
-import { signatureHeaders, signingKey } from '../../apps/server/src/webhooks/signing.ts';
+import { signatureHeaders, signingKey } from '../../apps/server/src/webhooks/subscriptions/signing.ts';
 
 // The least that a sender of webhooks can do: sign a body from memory and post it, so many at once, and keep nothing.
 const agent = openConnections({ mayConnect: () => true });

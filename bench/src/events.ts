@@ -5,7 +5,7 @@ import { type Db, openDb, openPool } from '../../apps/server/src/foundation/db/p
 import { transaction } from '../../apps/server/src/foundation/db/transaction.ts';
 import { issueApiKey } from '../../apps/server/src/identity/auth/index.ts';
 import { addUser } from '../../apps/server/src/identity/users/index.ts';
-import { nudgeNodes } from '../../apps/server/src/webhooks/nudges.sql.ts';
+import { nudgeNodes } from '../../apps/server/src/webhooks/fan-out/nudges.sql.ts';
 import { figuresOf } from './measure.ts';
 import type { Row } from './report.ts';
 import type { Connection, Server } from './start-server.ts';

@@ -5,7 +5,7 @@ import { readMoved } from '../../apps/server/src/events/index.ts';
 import { inTurn } from '../../apps/server/src/foundation/concurrency/in-turn.ts';
 import { cleanRows, type Db, openDb, openPool, transaction } from '../../apps/server/src/foundation/db/index.ts';
 import { readHeads } from '../../apps/server/src/repository/store/index.ts';
-import { claimDue, releaseAll } from '../../apps/server/src/webhooks/claims.sql.ts';
+import { claimDue, releaseAll } from '../../apps/server/src/webhooks/delivery/claims.sql.ts';
 import { fillBacklog, fillCommits, fillEvents, fillFiles, fillSessions } from './fill.ts';
 import { historyRows, openMonth } from './history.ts';
 import { figuresOf, type Measured } from './measure.ts';

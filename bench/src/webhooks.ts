@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, openDb, openPool } from '../../apps/server/src/foundation/db/pool.ts';
-import { bucketLows } from '../../apps/server/src/webhooks/response-histogram.ts';
+import { bucketLows } from '../../apps/server/src/webhooks/delivery/response-histogram.ts';
 import { type Figures, figuresOf, median } from './measure.ts';
 import type { Row } from './report.ts';
 import { startServer } from './start-server.ts';

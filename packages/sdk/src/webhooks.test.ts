@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { signatureHeaders, signingKey } from '../../../apps/server/src/webhooks/signing.ts';
+import { signatureHeaders, signingKey } from '../../../apps/server/src/webhooks/subscriptions/signing.ts';
 import { verify, type WebhookHeaders } from './webhooks.ts';
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { eventTypeList } from '../../../server/src/webhooks/catalogue.ts';
+import { eventTypeList } from '../../../server/src/webhooks/subscriptions/catalogue.ts';
 import { groupsOf, inFormat, othersOf, withGroup, withName } from './event-names.ts';
 
 const types = eventTypeList().event_types;

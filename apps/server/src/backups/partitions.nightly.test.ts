@@ -4,7 +4,7 @@ import { deleteEventsOlderThan } from '../events/index.ts';
 import { openDb, openPool } from '../foundation/db/index.ts';
 import { firstIdAt, newId } from '../foundation/ids.ts';
 import { listPartitions } from '../foundation/partitions/index.ts';
-import { cleanDeliveries } from '../webhooks/cleaning.ts';
+import { cleanDeliveries } from '../webhooks/history/cleaning.ts';
 import { fingerprint, noObjects, useBackups } from './backups.fixture.ts';
 import { dumpDatabase } from './dump.service.ts';
 

@@ -11,8 +11,8 @@ import { addCollaborator, createProject } from '../testing/sample-projects.ts';
 import { startSession } from '../testing/sample-sessions.ts';
 import { goodClaims, signJwt } from '../testing/service-jwt.ts';
 import { type TestUser, useTestService } from '../testing/test-service.ts';
-import { switchOff } from '../webhooks/notices.ts';
 import { subscribe } from '../webhooks/subscription.fixture.ts';
+import { switchOff } from '../webhooks/subscriptions/notices.ts';
 import { notify } from './index.ts';
 import { deleteBeyond, deleteOlderThan } from './notifications.sql.ts';
 

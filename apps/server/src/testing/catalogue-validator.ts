@@ -3,7 +3,7 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import formats from 'ajv-formats';
 import { expect } from 'vitest';
 import type { Db } from '../foundation/db/index.ts';
-import { eventTypeList } from '../webhooks/catalogue.ts';
+import { eventTypeList } from '../webhooks/subscriptions/catalogue.ts';
 
 const ajv = formats.default(new Ajv({ strict: false, allErrors: true }));
 const { event_types } = eventTypeList();

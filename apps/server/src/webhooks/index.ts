@@ -1,8 +1,9 @@
-export { deleteWebhooksOfGoneProjects } from './cleaning.sql.ts';
-export { compileFilters } from './filters.ts';
-export { awaitsFarewell } from './interest.sql.ts';
-export type { Nudge } from './nudges.sql.ts';
-export type { OutboxEvent } from './relay.sql.ts';
-export { renderBody, renderData } from './rendering.ts';
-export { mustBeAbleToHear } from './webhooks.policy.ts';
-export { sealedWebhookColumns } from './webhooks.sql.ts';
+export { awaitsFarewell, type Nudge, type OutboxEvent } from './fan-out/index.ts';
+export { deleteWebhooksOfGoneProjects } from './history/index.ts';
+export {
+  compileFilters,
+  mustBeAbleToHear,
+  renderBody,
+  renderData,
+  sealedWebhookColumns,
+} from './subscriptions/index.ts';

@@ -6,12 +6,16 @@ import { rememberEncodings } from '../foundation/http/encoded-text.ts';
 import { isLoopback } from '../foundation/http/health.ts';
 import type { App } from '../foundation/http/index.ts';
 import type { Slice } from '../foundation/slice.ts';
-import { eventTypeList } from './catalogue.ts';
-import { cleanDeliveries } from './cleaning.ts';
-import { readDeliveryQueue } from './deliveries.sql.ts';
-import { endpointRule, loopbackEndpoints } from './endpoint-address.ts';
-import { createWebhookEngine } from './engine.ts';
-import { webhookRoutes } from './webhooks.routes.ts';
+import { createWebhookEngine } from './delivery/index.ts';
+import { cleanDeliveries, deliveryRoutes } from './history/index.ts';
+import { readDeliveryQueue } from './queue/index.ts';
+import {
+  endpointRule,
+  eventTypeList,
+  loopbackEndpoints,
+  type WebhookRouteOptions,
+  webhookRoutes,
+} from './subscriptions/index.ts';
 
 type Needs = { appsPort(): number };
 
@@ -43,7 +47,11 @@ export function createWebhooks(ground: Ground, { appsPort }: Needs) {
   // Two of an account: a retry by its Idempotency-Key is told that the first is still running.
   const total = Math.max(3, Math.floor(config.databasePool / 4));
   const bulk = createSlots({ total, perAccount: 2, mostWaiting: 20 });
-  const options = { ...ground.once, engine, bulk, catalogue, most: config.webhookLimits };
+  const rules = { box: engine.box, problemOf: engine.endpoints.problemOf, most: config.webhookLimits };
+  const mount = (app: App, variant: Pick<WebhookRouteOptions, 'format' | 'create'>) => {
+    webhookRoutes(app, { ...ground.once, rules, catalogue, ...variant });
+    deliveryRoutes(app, { ...ground.once, engine, bulk });
+  };
 
   return {
     /** Whether anybody wants this event: at all, from memory; and of this project, which takes a query. */
@@ -51,10 +59,10 @@ export function createWebhooks(ground: Ground, { appsPort }: Needs) {
     isWantedIn: engine.isWantedIn,
     nodes: engine.nodes,
     figures: () => readDeliveryQueue(db),
-    routes: (api: App) => webhookRoutes(api, { ...options, format: 'core', create: routes.createWebhook }),
+    routes: (api: App) => mount(api, { format: 'core', create: routes.createWebhook }),
     async otherRoutes(app: App) {
       const format = config.webhookFormat;
-      const routes = async (api: App) => webhookRoutes(api, { ...options, format, create: createNamedWebhook });
+      const routes = async (api: App) => mount(api, { format, create: createNamedWebhook });
       await app.register(routes, { prefix: '/api' });
     },
     metrics: engine.metrics.register,

@@ -4,7 +4,7 @@ import { secretBox } from '../foundation/crypto/secret-box.ts';
 import { transaction } from '../foundation/db/index.ts';
 import { newId } from '../foundation/ids.ts';
 import type { TestService } from '../testing/test-service.ts';
-import { nudgeNodes } from './nudges.sql.ts';
+import { nudgeNodes } from './fan-out/nudges.sql.ts';
 
 type Running = Pick<TestService, 'db' | 'pool' | 'secretKey'>;
 

@@ -1,0 +1,201 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { EventType } from '@bottega/contract';
+import type { Agent } from 'undici';
+import { type Batches, createRelay, keepBatches, type Subscribers } from '../fan-out/index.ts';
+import { type DeliveryJob, keepWorker, type Worker } from '../queue/index.ts';
+import { switchOff, warnOfPause } from '../subscriptions/index.ts';
+import { releaseAll } from './claims.sql.ts';
+import type { EngineOptions } from './engine-options.ts';
+import { type Feeding, feedLanes } from './feeding.ts';
+import { type Lanes, openLanes } from './lanes.ts';
+import type { WebhookMetrics } from './metrics.ts';
+import { collectOutcomes, type HealthNews, type Outcomes } from './outcomes.ts';
+import { type Poller, startPolling } from './polling.ts';
+import { sendJobs } from './sending.ts';
+
+type Options = EngineOptions & {
+  agent: Agent;
+  subscribers: Subscribers;
+  metrics: WebhookMetrics;
+  /** Whether this node hears what others tell it. */
+  isListening: () => boolean;
+};
+
+/**
+ * Nodes nudge each other, and what will be due is known, so that a look without a reason is for what was missed. While this
+ * node cannot hear the others it looks often.
+ */
+const pollMs = 250;
+const pollsPerLook = 20;
+const attemptsInAll = 1_024;
+/** What is under way gets so long to finish when the node stops, and its outcomes to be stored. */
+const drainMs = 20_000;
+const flushMs = 5_000;
+
+export type Dispatching = Awaited<ReturnType<typeof startDispatching>>;
+
+/**
+ * The work of a node that delivers, in rounds: fan out what was committed, and claim what is due (feeding). The sending
+ * by the lanes and the storing of outcomes go on in the meantime.
+ */
+export async function startDispatching(options: Options) {
+  const { db, limits, subscribers, metrics, isListening, onError } = options;
+  const claimSoon = () => {
+    feeding.wantClaim();
+    poller.wake();
+  };
+  const worker = keepWorker({
+    db,
+    leaseMs: limits.leaseSeconds * 1000,
+    onLost() {
+      lanes.takeBack();
+      batches.forgetAll();
+    },
+    onFreed: claimSoon,
+    onError: (error) => onError(error, 'no heartbeat of the deliveries'),
+  });
+  const { holder } = worker;
+  const giveBack = (jobs: DeliveryJob[]) => void feeding.giveBack(jobs).then(claimSoon);
+  const batches = keepBatches({
+    db,
+    onError: (error) => onError(error, 'deliveries under way could not be written down; trying again'),
+  });
+  const outcomes = openOutcomes(
+    { ...options, batches },
+    {
+      claimSoon,
+      claimIn: (ms) => feeding.claimIn(ms),
+      giveBack: (webhookId) => giveBack(lanes.takeBack(webhookId)),
+      goesOnHere: (job) => lanes.hasRunOf(job),
+    },
+  );
+  const run = sendJobs({
+    ...options,
+    bodyLimit: limits.bodyLimit,
+    holder,
+    onBegin: batches.begin,
+    onEnd: outcomes.add,
+    onDropped(error) {
+      feeding.releaseUnknown();
+      if (error !== null) onError(error, 'a delivery was not attempted');
+    },
+  });
+  const lanes = openLanes({
+    perWebhook: limits.concurrency,
+    inAll: attemptsInAll,
+    run,
+    onRoom: claimSoon,
+    onLeft: giveBack,
+  });
+  const room = { ofWebhook: lanes.room, ofAccount: lanes.roomOf };
+  const relay = createRelay({
+    db,
+    subscribers,
+    holder,
+    room,
+    onExhausted: (webhookId) => switchOff(db, options.mailer, webhookId, 'costly'),
+    onSetAside(eventId, reason) {
+      metrics.setAside();
+      onError(new Error(reason), `the event ${eventId} could not be fanned out and was set aside`);
+    },
+  });
+  const feeding = feedLanes({ db, relay, lanes, batches, holder, ending: outcomes.ids, poller: () => poller, onError });
+  metrics.watch(() => ({ waiting: lanes.waiting(), active: lanes.active() }));
+  let polls = 0;
+  const poller = startPolling({
+    round: feeding.round,
+    everyMs: pollMs,
+    onTick() {
+      const looks = ++polls % pollsPerLook === 0 || !isListening();
+      if (looks) feeding.wantClaim();
+      return looks;
+    },
+    onError(error) {
+      feeding.releaseUnknown();
+      onError(error, 'events could not be fanned out; trying again');
+    },
+  });
+  await worker.start();
+  claimSoon();
+  return {
+    eventsCommitted(types: ReadonlySet<EventType>) {
+      if (relay.isWanted(types)) poller.wake();
+    },
+    /** On another node. */
+    eventsElsewhere: () => poller.wake(),
+    subscriptionsChanged() {
+      relay.forgetInterest();
+      // One that is active again, or no longer, has its deliveries decided on.
+      claimSoon();
+    },
+    nudge: claimSoon,
+    stop: () => stopAll(options, { poller, feeding, lanes, batches, outcomes, worker }),
+  };
+}
+
+type Claiming = {
+  claimSoon(): void;
+  claimIn(ms: number): void;
+  giveBack(webhookId: string): void;
+  goesOnHere(job: DeliveryJob): boolean;
+};
+
+function openOutcomes(options: Options & { batches: Batches }, claiming: Claiming): Outcomes {
+  const { claimSoon, claimIn, giveBack, goesOnHere } = claiming;
+  const { db, batches, limits, metrics, onError } = options;
+  return collectOutcomes({
+    db,
+    batches,
+    pauseSeconds: limits.pauseSeconds,
+    onError: (error) => onError(error, 'outcomes of deliveries could not be stored; trying again'),
+    onSetAside: metrics.setAside,
+    /** Whoever waits for this outcome need not wait for the next poll; where the next one is here already, nobody does. */
+    onStored(ended) {
+      if (ended.some(({ job }) => job.run && !goesOnHere(job))) claimSoon();
+      const retries = ended.filter(({ outcome }) => outcome.status === 'pending');
+      if (retries.length > 0) claimIn(Math.min(...retries.map(({ outcome }) => outcome.delay_ms)));
+    },
+    onReopened: claimSoon,
+    onHealth(change) {
+      giveBack(change.webhookId);
+      tellOwner(options, change).catch((error: unknown) =>
+        onError(error, 'the owner of a failing webhook was not told'),
+      );
+    },
+  });
+}
+
+type Parts = {
+  poller: Poller;
+  feeding: Feeding;
+  lanes: Lanes;
+  batches: Batches;
+  outcomes: Outcomes;
+  worker: Worker;
+};
+
+async function stopAll(
+  { db, onError }: Options,
+  { poller, feeding, lanes, batches, outcomes, worker }: Parts,
+): Promise<void> {
+  await poller.stop();
+  feeding.stop();
+  await feeding.giveBack(lanes.takeBack());
+  await Promise.race([lanes.idle(), delay(drainMs, undefined, { ref: false })]);
+  outcomes.close();
+  await Promise.race([outcomes.flushed(), delay(flushMs, undefined, { ref: false })]);
+  const holder = worker.holder();
+  if (holder !== null) {
+    await batches
+      .writeDown()
+      .then(() => releaseAll(db, holder, []))
+      .catch((error: unknown) => onError(error, 'not all deliveries were given back'));
+  }
+  batches.stop();
+  await worker.stop();
+}
+
+async function tellOwner({ db, mailer }: Options, { webhookId, firstPause, off }: HealthNews): Promise<void> {
+  if (off) await switchOff(db, mailer, webhookId, off);
+  else if (firstPause) await warnOfPause(db, mailer, webhookId);
+}

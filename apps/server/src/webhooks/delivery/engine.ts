@@ -1,0 +1,114 @@
+import type { EventType } from '@bottega/contract';
+import { onEvents } from '../../events/index.ts';
+import { listen } from '../../foundation/db/listener.ts';
+import { openConnections } from '../../foundation/outgoing/connections.ts';
+import {
+  createNudges,
+  isWantedIn,
+  nudgeNodes,
+  readInterest,
+  rememberSubscribers,
+  webhookChannel,
+} from '../fan-out/index.ts';
+import { type Dispatching, startDispatching } from './dispatching.ts';
+import type { EngineOptions } from './engine-options.ts';
+import { createWebhookMetrics } from './metrics.ts';
+import { sendTest, type TestInput } from './test-delivery.ts';
+
+const dueTopic = 'deliveries';
+
+export type WebhookEngine = ReturnType<typeof createWebhookEngine>;
+
+/** What a node knows and does about deliveries. Every node can test a webhook; those that are started also deliver. */
+export function createWebhookEngine(options: EngineOptions) {
+  const { db, connection, memories, siblings, box, endpoints, limits } = options;
+  const agent = openConnections(endpoints);
+  const metrics = createWebhookMetrics(db);
+  let dispatching: Dispatching | null = null;
+  const listener = listen({
+    connection,
+    channel: webhookChannel,
+    onChange(nudge) {
+      if (nudge === 'due') return dispatching?.nudge();
+      if (nudge === 'events') return dispatching?.eventsElsewhere();
+      if (nudge?.startsWith('follow')) return hearFollowing(nudge);
+      void refreshInterest();
+      dispatching?.subscriptionsChanged();
+    },
+  });
+  let hearFollowing: (nudge: string) => void = () => undefined;
+  const nudges = createNudges({
+    db,
+    isHeardElsewhere: () => siblings.newsOfNodes() === 'heard',
+    onError: (error) => options.onError(error, 'other nodes were not nudged'),
+  });
+  const subscribers = rememberSubscribers(box, memories);
+  let wanted: { types: ReadonlySet<EventType>; mark: number | null } = { types: new Set(), mark: null };
+  /** Changes that come quickly one after the other are read in their order: an older answer must not win. */
+  let reading: Promise<void> = Promise.resolve();
+  function refreshInterest(): Promise<void> {
+    reading = reading
+      .then(async () => {
+        const mark = memories.mark('webhooks');
+        wanted = { types: new Set((await readInterest(db)).types), mark };
+      })
+      .catch((error: unknown) => options.onError(error, 'who subscribes to what could not be read'));
+    return reading;
+  }
+  /** Whether anybody at all may subscribe to this: from memory, and true where that may be out of date. */
+  function isWanted(type: EventType): boolean {
+    const mark = memories.mark('webhooks');
+    return mark === null || wanted.mark !== mark || wanted.types.has(type);
+  }
+  siblings.hear(dueTopic, () => dispatching?.nudge());
+  const stopListening = onEvents(db, (types, isHeard) => {
+    if (dispatching) dispatching.eventsCommitted(types);
+    // The process that delivers may be one of another machine, whether this one has siblings or not.
+    else if (!isHeard && [...types].some(isWanted)) nudges.tell('events');
+  });
+  return {
+    endpoints,
+    box,
+    metrics,
+    /** Something may be due: called after the commit of what is to be delivered. */
+    nudge() {
+      dispatching?.nudge();
+      siblings.tell(dueTopic, '');
+      nudges.tell('due');
+    },
+    /** For those who follow events, on the same connection: what nodes tell each other about them. */
+    nodes: {
+      tell: nudges.tell,
+      hear(listener: (nudge: string) => void) {
+        hearFollowing = listener;
+      },
+    },
+    isWanted,
+    /** Whether anybody does who gets the events of this project. */
+    isWantedIn: (type: EventType, projectId: string) => isWantedIn(db, type, projectId),
+    sendTest: (input: TestInput) => sendTest({ db, agent, subscribers, ...limits }, input),
+    /** Begins to deliver; a node that only answers requests never does. */
+    async start() {
+      dispatching = await startDispatching({
+        ...options,
+        agent,
+        subscribers,
+        metrics,
+        isListening: () => listener.isListening() && siblings.newsOfNodes() !== 'lost',
+      });
+    },
+    async stop() {
+      stopListening();
+      nudges.stop();
+      if (dispatching) {
+        await dispatching.stop();
+        // What was given back is for the others, now.
+        await nudgeNodes(db, 'due').catch(() => undefined);
+      }
+      dispatching = null;
+      await listener.close();
+      await reading;
+      await agent.destroy();
+    },
+  };
+}

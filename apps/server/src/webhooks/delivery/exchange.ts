@@ -1,0 +1,143 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Agent, Dispatcher } from 'undici';
+import { RefusedEndpoint } from '../../foundation/outgoing/connections.ts';
+import { type AttemptEnd, parseRetryAfter } from '../subscriptions/index.ts';
+import { bodyText } from './response-body.ts';
+
+export type Exchange = {
+  url: URL;
+  headers: Record<string, string>;
+  body: string;
+  /** For all of it: name, connection, request, answer and the last byte of its body. */
+  timeoutMs: number;
+  /** Bytes of the answer that are kept. */
+  bodyLimit: number;
+};
+
+export type ExchangeEnd = AttemptEnd & {
+  startedAt: Date;
+  /** Milliseconds to the end of the answer; null where there was none. */
+  responseMs: number | null;
+  responseHeaders: Record<string, string> | null;
+  responseBody: string | null;
+  error: string | null;
+};
+
+/** How much is read of an answer's body, beyond what is kept, before the connection is cut instead of kept alive. */
+const mostRawBytes = 65_536;
+
+type Raw = {
+  status: number | null;
+  statusText: string;
+  headers: IncomingHttpHeaders;
+  chunks: Buffer[];
+  fault: AttemptEnd['fault'];
+  error: string | null;
+};
+
+/** Posts once. A failing endpoint is a result, never a throw. Redirects are not followed: they are an answer like any. */
+export async function post(agent: Agent, exchange: Exchange): Promise<ExchangeEnd> {
+  const startedAt = new Date();
+  const begun = performance.now();
+  const raw = await dispatched(agent, exchange);
+  const elapsed = Math.round(performance.now() - begun);
+  const encoding = raw.headers['content-encoding'];
+  const answered = raw.status !== null;
+  return {
+    startedAt,
+    status: raw.status,
+    fault: raw.fault,
+    retryAfterMs: parseRetryAfter(raw.headers['retry-after'], startedAt),
+    responseMs: answered ? elapsed : null,
+    responseHeaders: answered ? flat(raw.headers) : null,
+    responseBody: answered ? await bodyText(Buffer.concat(raw.chunks), encoding, exchange.bodyLimit) : null,
+    error: raw.error,
+  };
+}
+
+function dispatched(agent: Agent, { url, headers, body, timeoutMs }: Exchange): Promise<Raw> {
+  const { promise, resolve } = Promise.withResolvers<Raw>();
+  const raw: Raw = { status: null, statusText: '', headers: {}, chunks: [], fault: null, error: null };
+  let controller: Dispatcher.DispatchController | null = null;
+  let settled = false;
+  let bytes = 0;
+
+  function settle(fault: AttemptEnd['fault'], error: string | null): void {
+    if (settled) return;
+    settled = true;
+    clearTimeout(timer);
+    const isGood = raw.status !== null && raw.status >= 200 && raw.status < 300;
+    resolve({
+      ...raw,
+      fault,
+      error: error ?? (isGood ? null : printable(`HTTP ${raw.status} ${raw.statusText}`.trim())),
+    });
+  }
+  const timer = setTimeout(() => {
+    settle('timeout', `Timed out after ${timeoutMs / 1000} s`);
+    controller?.abort(new Error('timed out'));
+  }, timeoutMs);
+
+  agent.dispatch(
+    { origin: url.origin, path: url.pathname + url.search, method: 'POST', headers, body },
+    {
+      onRequestStart(started) {
+        controller = started;
+        // The time was over before there was a connection: what has been given up must not be sent after all.
+        if (settled) started.abort(new Error('timed out'));
+      },
+      onResponseStart(_, status, answerHeaders, statusText) {
+        if (status < 200) return;
+        raw.status = status;
+        raw.statusText = statusText ?? '';
+        raw.headers = answerHeaders;
+      },
+      onResponseData(current, chunk) {
+        bytes += chunk.length;
+        raw.chunks.push(chunk);
+        if (bytes < mostRawBytes) return;
+        settle(null, null);
+        current.abort(new Error('the body is longer than what is read'));
+      },
+      // A turn of the event loop later: only then undici has the connection free for the next request.
+      onResponseEnd: () => void setImmediate(settle, null, null),
+      onResponseError: (_, error) => settle(error instanceof RefusedEndpoint ? 'refused' : 'network', messageOf(error)),
+    },
+  );
+  return promise;
+}
+
+function flat(headers: IncomingHttpHeaders): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers)
+      .slice(0, 100)
+      .map(([name, value]) => [name, printable(Array.isArray(value) ? value.join(', ') : (value ?? ''))]),
+  );
+}
+
+/** Node writes its messages for whoever runs it. These are for the owner of the webhook. */
+const certificateFaults: Record<string, string> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'is self-signed; it must come from a trusted authority',
+  SELF_SIGNED_CERT_IN_CHAIN: 'comes from an authority that is not trusted',
+  UNABLE_TO_GET_ISSUER_CERT: 'comes from an authority that is not trusted, or its chain is incomplete',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'comes from an authority that is not trusted, or its chain is incomplete',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'comes from an authority that is not trusted, or its chain is incomplete',
+  CERT_UNTRUSTED: 'comes from an authority that is not trusted',
+  CERT_HAS_EXPIRED: 'has expired',
+  CERT_NOT_YET_VALID: 'is not valid yet',
+  CERT_REVOKED: 'was revoked',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'is for another host name than that of the url',
+};
+
+/** The first cause says what happened: undici and Node wrap it, with several addresses in a list. */
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return messageOf(error.errors[0]);
+  if (!(error instanceof Error)) return 'The connection failed';
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : null;
+  const fault = code === null ? undefined : certificateFaults[code];
+  const text = fault ? `The certificate of the endpoint ${fault}` : error.message || 'The connection failed';
+  return printable(code === null || text.includes(code) ? text : `${text} (${code})`);
+}
+
+/** What PostgreSQL takes, in JSON too: no NUL, and no half of a character where the text was cut. */
+const printable = (text: string): string => text.replaceAll('\0', '\ufffd').slice(0, 1_000).toWellFormed();

@@ -1,0 +1,117 @@
+import { transaction } from '../../foundation/db/index.ts';
+import type { Relay } from '../fan-out/index.ts';
+import { claimDue, readNextDue } from './claims.sql.ts';
+import { giveBackDeliveries, type Held } from './giving-back.ts';
+import type { Lanes } from './lanes.ts';
+import { keepNextDue } from './next-due.ts';
+import { keepPendingRange } from './pending.ts';
+import type { Poller } from './polling.ts';
+
+type Options = Held & { relay: Relay; poller: () => Poller };
+
+const claimedAtOnce = 500;
+/**
+ * Above this many jobs in memory the relay waits for the endpoints, while they get on and for a moment only: what comes
+ * next may be another account's, whose endpoints are not the slow ones.
+ */
+const manyWaiting = 2_000;
+const longestWaitMs = 250;
+const lookAgainMs = 20;
+/** Another node is at it just now, and may have read before the event was there. */
+const busyMs = 20;
+/** Until a node that is out of touch may have its name back, or an account that is full some room. */
+const lookMs = 250;
+
+export type Feeding = ReturnType<typeof feedLanes>;
+
+/** Brings deliveries into the lanes: those of new events by the relay, those that are due by claiming them. */
+export function feedLanes({ relay, poller, ...held }: Options) {
+  const { db, lanes, batches, holder } = held;
+  let claimWanted = true;
+  let isMended = false;
+  const given = giveBackDeliveries(held);
+  const pendingRange = keepPendingRange(db);
+  const nextDue = keepNextDue(() => {
+    claimWanted = true;
+    poller().wake();
+  });
+
+  async function fanOut(): Promise<void> {
+    for (let state = 'more'; state === 'more' && !poller().isStopping(); ) {
+      await endpointsGetOn(lanes, poller());
+      const fanned = await relay.run();
+      batches.add(fanned.jobs);
+      for (const job of fanned.jobs) lanes.add(job);
+      for (const webhookId of fanned.left) lanes.leftBehind(webhookId, true);
+      if (fanned.left.size > 0) claimWanted = true;
+      state = fanned.state;
+      if (state === 'busy') poller().wakeIn(busyMs);
+    }
+  }
+
+  /** Whether there is more to take. */
+  async function claim(): Promise<boolean> {
+    const name = holder();
+    if (name === null) {
+      nextDue.in(lookMs);
+      return false;
+    }
+    const rooms = lanes.rooms();
+    const room = { webhook: lanes.room(''), account: lanes.roomOf('') };
+    const within = await pendingRange();
+    const wanted = { holder: name, room, rooms, within, limit: claimedAtOnce };
+    const claimed = await transaction(db, (trx) => claimDue(trx, wanted));
+    if (claimed === 'busy') {
+      claimWanted = true;
+      poller().wakeIn(busyMs);
+      return false;
+    }
+    for (const job of claimed.jobs) lanes.add(job);
+    for (const webhookId of [...rooms.webhooks.keys(), ...claimed.behind]) {
+      lanes.leftBehind(webhookId, claimed.behind.has(webhookId));
+    }
+    if (claimed.jobs.length >= claimedAtOnce) return true;
+    nextDue.in(await readNextDue(db, within));
+    // Nobody says when an account that has no room has some again.
+    if ([...rooms.accounts.values()].includes(0)) nextDue.in(lookMs);
+    return false;
+  }
+
+  return {
+    /** One round: fans out what was committed, then claims what is due. */
+    async round() {
+      if (!isMended) await relay.mend();
+      isMended = true;
+      if (await given.releaseUnknown()) claimWanted = true;
+      await fanOut();
+      while (claimWanted && !poller().isStopping()) {
+        claimWanted = false;
+        if (await claim()) claimWanted = true;
+        else break;
+      }
+    },
+    /** Something may be due. */
+    wantClaim() {
+      claimWanted = true;
+    },
+    /** After a failure the database may hold deliveries in our name that are not in memory: the next round releases them. */
+    releaseUnknown() {
+      given.expectUnknown();
+      claimWanted = true;
+      poller().wake();
+    },
+    /** Something will be due. */
+    claimIn: nextDue.in,
+    giveBack: given.giveBack,
+    stop: nextDue.stop,
+  };
+}
+
+async function endpointsGetOn(lanes: Lanes, poller: Poller): Promise<void> {
+  const deadline = performance.now() + longestWaitMs;
+  for (let before = -1; lanes.waiting() > manyWaiting && lanes.finished() !== before; ) {
+    if (performance.now() > deadline) return;
+    before = lanes.finished();
+    await poller.pause(lookAgainMs);
+  }
+}

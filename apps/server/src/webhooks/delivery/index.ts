@@ -1,0 +1,2 @@
+export { createWebhookEngine, type WebhookEngine } from './engine.ts';
+export { bucketLows, percentileOf } from './response-histogram.ts';

@@ -1,0 +1,29 @@
+import { malformed } from '../../foundation/http/index.ts';
+
+export type Period = { from: Date; to: Date };
+
+type Dates = { start_date?: string; end_date?: string };
+
+// PostgreSQL's own range is wider; nothing of ours lies outside of this one.
+const dawn = new Date(0);
+const dusk = new Date('9999-12-30T00:00:00.000Z');
+
+/** [from, to): a day alone begins with its first moment and ends after its last; a time that is an end is included. */
+export function periodOf({ start_date, end_date }: Dates): Period {
+  const from = start_date === undefined ? dawn : timeOf('start_date', start_date);
+  const end = end_date === undefined ? dusk : timeOf('end_date', end_date);
+  const to = new Date(end.getTime() + (isDay(end_date) ? 86_400_000 : 1));
+  if (from >= to) throw bad('start_date', 'must be before end_date');
+  return { from, to };
+}
+
+const isDay = (text: string | undefined): boolean => text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text);
+
+function timeOf(field: string, text: string): Date {
+  const time = new Date(text);
+  // A leap second passes the format and is no time to JavaScript.
+  if (Number.isNaN(time.getTime())) throw bad(field, 'is not a time');
+  return time < dawn ? dawn : time > dusk ? dusk : time;
+}
+
+const bad = (field: string, message: string) => malformed('A query value is not valid', [{ field, message }]);

@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '../../foundation/db/index.ts';
+
+/** One node at a time fans out, and one at a time claims. */
+const locks = { fanOut: 7_316_001, claim: 7_316_002 };
+
+type Turn = {
+  /** Null: the worker was given up, or has no name. Nothing may be held in its name. */
+  holder: number | null;
+};
+
+/**
+ * Null: another node is at it, and whoever comes second has nothing to wait for. The worker keeps its name until the
+ * transaction ends: what is held in the name of a worker that the others have buried would be held for ever. Its beats
+ * go on meanwhile, since they change no key.
+ */
+export async function takeTurn(trx: Trx, kind: keyof typeof locks, holder: number | null): Promise<Turn | null> {
+  const { rows } = await sql<{ mine: boolean; holder: number | null }>`
+    with worker as (select id from webhook_workers where id = ${holder} for key share)
+    select pg_try_advisory_xact_lock(${locks[kind]}) as mine, (select id from worker) as holder`.execute(trx);
+  const [row] = rows;
+  return row?.mine ? { holder: row.holder } : null;
+}
+
+/**
+ * Ends the turns of nodes that have stopped in the middle of one, or nobody would have another before they go on. The
+ * server waits for such a node: for its next statement, or, in a statement that no time limit ends, for it to read.
+ */
+export async function endStalledTurns(db: Db, afterSeconds: number): Promise<void> {
+  await sql`
+    select pg_terminate_backend(activity.pid)
+    from pg_locks as lock join pg_stat_activity as activity on activity.pid = lock.pid
+    where lock.locktype = 'advisory' and lock.granted and lock.classid = 0 and lock.objsubid = 1
+      and lock.objid::bigint = any(${Object.values(locks)}::bigint[])
+      and activity.datname = current_database() and activity.wait_event_type = 'Client'
+      and activity.state_change < clock_timestamp() - make_interval(secs => ${afterSeconds})`.execute(db);
+}

@@ -1,0 +1,62 @@
+import type { Db } from '../../foundation/db/index.ts';
+import { endStalledTurns } from './turns.sql.ts';
+import { beat, buryDeadWorkers, freeHeldByNobody, registerWorker, retireWorker } from './workers.sql.ts';
+
+type Options = {
+  db: Db;
+  /** After so long without a beat the others take over what this worker holds. */
+  leaseMs: number;
+  /** The others have: what is in memory is no longer ours. */
+  onLost: () => void;
+  /** Something that was held is free again. */
+  onFreed: () => void;
+  onError: (error: unknown) => void;
+};
+
+export type Worker = ReturnType<typeof keepWorker>;
+
+/**
+ * The name in which this node holds deliveries. A lease on each of them would have to be renewed row by row; here the
+ * node leaves one beat for all. A node that could not do so for most of the lease stops sending by itself, before the
+ * others take over.
+ */
+export function keepWorker({ db, leaseMs, onLost, onFreed, onError }: Options) {
+  let id: number | null = null;
+  let beatAt = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let latest: Promise<void> = Promise.resolve();
+
+  async function once(): Promise<void> {
+    const begun = performance.now();
+    try {
+      if (id === null || !(await beat(db, id))) {
+        const wasKnown = id !== null;
+        id = await registerWorker(db);
+        if (wasKnown) onLost();
+        await freeHeldByNobody(db);
+      }
+      beatAt = begun;
+      await endStalledTurns(db, leaseMs / 1000);
+      if (await buryDeadWorkers(db, leaseMs / 1000)) onFreed();
+    } catch (error) {
+      onError(error);
+    }
+  }
+
+  return {
+    async start() {
+      await once();
+      timer = setInterval(() => {
+        latest = once();
+      }, leaseMs / 4);
+    },
+    /** Null: it must not take or send anything now. */
+    holder: () => (performance.now() - beatAt < leaseMs * 0.75 ? id : null),
+    async stop() {
+      clearInterval(timer);
+      await latest;
+      if (id !== null) await retireWorker(db, id).catch(onError);
+      id = null;
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import { eventTypes } from '@bottega/contract';
+import pg from 'pg';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { secretBox } from '../../foundation/crypto/secret-box.ts';
+import { transaction } from '../../foundation/db/index.ts';
+import { useTestService } from '../../testing/test-service.ts';
+import { waitFor } from '../../testing/wait-for.ts';
+import { claimDue } from '../delivery/claims.sql.ts';
+import { createRelay } from '../fan-out/relay.ts';
+import { rememberSubscribers } from '../fan-out/subscribers.ts';
+import { deliveriesOf, happen, subscribe, undisturbed } from '../subscription.fixture.ts';
+import { endStalledTurns } from './turns.sql.ts';
+import { buryDeadWorkers, registerWorker, retireWorker } from './workers.sql.ts';
+
+// Nobody delivers here but what the tests themselves run.
+const service = useTestService({ role: 'api' });
+let user: { id: string };
+let webhook: string;
+
+beforeEach(async () => {
+  await service.db.deleteFrom('webhooks').execute();
+  await service.db.deleteFrom('webhook_deliveries').execute();
+  await service.db.deleteFrom('webhook_workers').execute();
+  user = await service.createUser();
+  webhook = await subscribe(service, { ownerId: user.id, url: 'http://127.0.0.1:1/' });
+  while ((await relayOf(() => null).run()).state === 'more');
+});
+
+const roomy = { ofWebhook: () => 100, ofAccount: () => 100 };
+
+/** A relay whose node stops, in the middle of a fan-out, where `gate` says so. */
+function relayOf(holder: () => number | null, gate: () => Promise<void> = async () => undefined) {
+  const known = rememberSubscribers(secretBox(service.secretKey, 'webhooks'), { mark: () => 0 });
+  const subscribers: typeof known = {
+    ...known,
+    async load(...args) {
+      await gate();
+      return known.load(...args);
+    },
+  };
+  return createRelay({ db: service.db, subscribers, holder, room: roomy, ...undisturbed });
+}
+
+/** A node of this worker that fans out, and has stopped in the middle of it. */
+async function stopInFanOut(worker: number) {
+  const [stopped, goingOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const relay = relayOf(
+    () => worker,
+    () => {
+      stopped.resolve();
+      return goingOn.promise;
+    },
+  );
+  const fanningOut = relay.run();
+  await stopped.promise;
+  return { fanningOut, goOn: goingOn.resolve };
+}
+
+async function silence(worker: number): Promise<void> {
+  await service.pool.query("update webhook_workers set beat_at = now() - interval '1 hour' where id = $1", [worker]);
+}
+
+const holders = async () => (await deliveriesOf(service, webhook)).map(({ holder }) => holder);
+
+test('while a worker of a newer version lives, an older one leaves all events to it, also those that it knows', async () => {
+  const newer = await registerWorker(service.db, eventTypes.length + 1);
+  const older = relayOf(() => null);
+  const position = async () => (await service.pool.query('select snapshot::text from webhook_relay')).rows;
+  const before = await position();
+  await happen(service, { accountId: user.id });
+  await service.pool.query(
+    "insert into events (id, type, account_id, data) values ('evt_of_tomorrow', 'tomorrow.came', $1, '{}')",
+    [user.id],
+  );
+  expect((await older.run()).state).toBe('done');
+  expect(await position()).toEqual(before);
+  expect(await holders()).toEqual([]);
+  await retireWorker(service.db, newer);
+  await older.run();
+  expect(await holders()).toEqual([null]);
+});
+
+describe('a node that stops in the middle of its turn', () => {
+  test('and goes on after the others have looked for the dead holds nothing in a name that nobody has', async () => {
+    const worker = await registerWorker(service.db);
+    await happen(service, { accountId: user.id });
+    const { fanningOut, goOn } = await stopInFanOut(worker);
+    await silence(worker);
+    await buryDeadWorkers(service.db, 20);
+    goOn();
+    await fanningOut;
+    await buryDeadWorkers(service.db, 20);
+    expect(await holders()).toEqual([null]);
+  });
+
+  test('claims nothing in a name that nobody has either', async () => {
+    await happen(service, { accountId: user.id });
+    await relayOf(() => null).run();
+    const worker = await registerWorker(service.db);
+    const blocking = new pg.Client(service.database.connection);
+    await blocking.connect();
+    await blocking.query('begin');
+    await blocking.query('select from webhook_deliveries for update');
+    const room = { webhook: 10, account: 10 };
+    const rooms = { webhooks: new Map(), accounts: new Map() };
+    const claiming = transaction(service.db, (trx) => claimDue(trx, { holder: worker, room, rooms, limit: 10 }));
+    await waitFor('the claim waits', async () => {
+      const waiting = "from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+      return (await service.pool.query(`select ${waiting}`)).rowCount === 1;
+    });
+    await silence(worker);
+    await buryDeadWorkers(service.db, 20);
+    await blocking.end();
+    await claiming;
+    await buryDeadWorkers(service.db, 20);
+    expect(await holders()).toEqual([null]);
+  });
+
+  test('does not keep the others from theirs for longer than its lease', async () => {
+    const worker = await registerWorker(service.db);
+    await happen(service, { accountId: user.id });
+    const { fanningOut, goOn } = await stopInFanOut(worker);
+    const other = relayOf(() => null);
+    await endStalledTurns(service.db, 3_600);
+    expect((await other.run()).state).toBe('busy');
+    await endStalledTurns(service.db, 0);
+    await waitFor('the turn is free', async () => (await other.run()).state === 'done');
+    expect(await holders()).toEqual([null]);
+    goOn();
+    await expect(fanningOut).rejects.toThrow();
+    expect(await holders()).toHaveLength(1);
+  });
+});
+
+test('a worker that was given up fans out, but holds nothing: others claim it', async () => {
+  const worker = await registerWorker(service.db);
+  await happen(service, { accountId: user.id });
+  await silence(worker);
+  await buryDeadWorkers(service.db, 20);
+  const { jobs, left } = await relayOf(() => worker).run();
+  expect(jobs).toEqual([]);
+  expect(left).toEqual(new Set([webhook]));
+  expect(await holders()).toEqual([null]);
+});

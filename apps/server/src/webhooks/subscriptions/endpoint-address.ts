@@ -1,0 +1,69 @@
+import { isIP } from 'node:net';
+import { addressRule, loopback } from '../../foundation/outgoing/address-rule.ts';
+import type { ConnectionRule, Endpoint } from '../../foundation/outgoing/connections.ts';
+import { isOwnAddress } from '../../foundation/outgoing/own-addresses.ts';
+
+/** What the operator allows beyond public HTTPS: networks, and hosts (`name` or `name:port`) by http, wherever they are. */
+export type AllowedEndpoints = { networks: readonly string[]; hosts: readonly string[] };
+
+type Options = {
+  allowed: () => AllowedEndpoints;
+  /** Origins and ports of this very service. */
+  ownOrigins: () => string[];
+  ownPorts: () => number[];
+};
+
+export type EndpointRule = ConnectionRule & {
+  /** Why no webhook may have this address, as far as it tells without asking DNS; null: it may. */
+  problemOf(url: string): string | null;
+};
+
+const isPublic = addressRule([]);
+
+export const loopbackEndpoints: AllowedEndpoints = { networks: loopback, hosts: [] };
+
+/**
+ * Where deliveries may go. A check of the name when the webhook is made would not be enough, since its owner decides
+ * what the name leads to later on: it is asked again for every address at every connection.
+ */
+export function endpointRule({ allowed, ownOrigins, ownPorts }: Options): EndpointRule {
+  const isAllowedNetwork = (address: string) => !isPublic(address) && addressRule(allowed().networks)(address);
+  const isAllowedHost = ({ hostname, port }: Endpoint) =>
+    allowed().hosts.some((host) => host === hostname || host === `${hostname}:${port}`);
+  const isOwn = (endpoint: Endpoint, address: string) => ownPorts().includes(endpoint.port) && isOwnAddress(address);
+
+  function mayConnect(endpoint: Endpoint, address: string): boolean {
+    if (isIP(address) === 0 || isOwn(endpoint, address)) return false;
+    if (isAllowedHost(endpoint) || isAllowedNetwork(address)) return true;
+    return endpoint.protocol === 'https:' && isPublic(address);
+  }
+
+  return {
+    mayConnect,
+    problemOf(text) {
+      const url = URL.canParse(text) ? new URL(text) : null;
+      if (!url || !/^https?:$/.test(url.protocol)) return 'must be an https address';
+      if (url.username || url.password) return 'must not carry a user name or password';
+      const endpoint = endpointOf(url);
+      if (ownOrigins().includes(url.origin)) return 'must not be an address of this service';
+      if (isIP(endpoint.hostname)) {
+        if (isOwn(endpoint, endpoint.hostname)) return 'must not be an address of this service';
+        if (mayConnect(endpoint, endpoint.hostname)) return null;
+        return isPublic(endpoint.hostname) ? 'must be an https address' : 'must be a public address';
+      }
+      if (isLoopbackName(endpoint.hostname)) {
+        if (isOwn(endpoint, '127.0.0.1')) return 'must not be an address of this service';
+        return isAllowedHost(endpoint) || isAllowedNetwork('127.0.0.1') ? null : 'must be a public address';
+      }
+      return url.protocol === 'https:' || isAllowedHost(endpoint) ? null : 'must be an https address';
+    },
+  };
+}
+
+/** The URL parser has normalised decimal, octal and hexadecimal forms of addresses by now. */
+export function endpointOf(url: URL): Endpoint {
+  const hostname = url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+  return { protocol: url.protocol, hostname, port: Number(url.port) || (url.protocol === 'https:' ? 443 : 80) };
+}
+
+const isLoopbackName = (hostname: string): boolean => /^(.+\.)?localhost$/.test(hostname);

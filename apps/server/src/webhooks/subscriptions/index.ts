@@ -1,0 +1,13 @@
+export { eventTypeList, exampleData, pingData, typeNamed } from './catalogue.ts';
+export { type EndpointRule, endpointRule, loopbackEndpoints } from './endpoint-address.ts';
+export { grantHolds, isFarewell } from './entitlement.sql.ts';
+export { compileFilters, type Filter } from './filters.ts';
+export { switchOff, warnOfPause } from './notices.ts';
+export { renderBody, renderData } from './rendering.ts';
+export { type AttemptEnd, type FailureReason, nextStep, parseRetryAfter } from './retry-policy.ts';
+export { type SigningKeys, signatureHeaders, signingKey } from './signing.ts';
+export { mustBeAbleToHear } from './webhooks.policy.ts';
+export { type WebhookRouteOptions, webhookRoutes } from './webhooks.routes.ts';
+export { lockManageableWebhook, manageableWebhook } from './webhooks.service.ts';
+export { sealedWebhookColumns, type WebhookRow } from './webhooks.sql.ts';
+export { asOutcome, averageOf, percentOf } from './webhooks.view.ts';

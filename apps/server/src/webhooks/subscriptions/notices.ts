@@ -1,0 +1,71 @@
+import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
+import { causeOfRun } from '../../foundation/http/index.ts';
+import type { Mailer } from '../../foundation/mail/index.ts';
+import { notify } from '../../notifications/index.ts';
+import { deactivateWebhook, findNotice, type Notice } from './notices.sql.ts';
+
+type OffReason = 'failing' | 'gone' | 'costly';
+
+const why: Record<OffReason, string> = {
+  failing: 'Its deliveries have failed for too long',
+  gone: 'The endpoint answered 410 Gone',
+  costly: 'The path filters of your webhooks take too long to compare',
+};
+
+const repaired = 'Once the endpoint works again, make the webhook active.';
+const advice: Record<OffReason, string> = {
+  failing: repaired,
+  gone: repaired,
+  costly: 'Use fewer or shorter path filters, or fewer webhooks that have them, and make the webhook active.',
+};
+
+/**
+ * Switches a webhook off, says so in its `disabled_reason`, and tells its owner. In a transaction of its own: one that
+ * holds the health of the webhook would meet an owner's change of it, which takes the two in the other order. Where the
+ * process ends before, the next failure comes here again.
+ */
+export async function switchOff(db: Db, mailer: Mailer, webhookId: string, reason: OffReason): Promise<void> {
+  await transaction(db, async (trx) => {
+    const notice = await deactivateWebhook(trx, webhookId, why[reason]);
+    if (notice) await notifyOwner(trx, webhookId, notice, why[reason]);
+    await tellOwner(trx, mailer, notice, ({ name, url }) => ({
+      subject: `Webhook ${name} was switched off`,
+      paragraphs: [
+        `your webhook ${name}, which delivers to ${url}, was switched off. ${why[reason]}.`,
+        `${advice[reason]} What it has missed can then be recovered.`,
+      ],
+    }));
+  });
+}
+
+/** Tells the owner at the first pause, long before the webhook would be switched off. */
+export async function warnOfPause(db: Db, mailer: Mailer, webhookId: string): Promise<void> {
+  await transaction(db, async (trx) => {
+    await tellOwner(trx, mailer, await findNotice(trx, webhookId), ({ name, url }) => ({
+      subject: `Webhook ${name} fails`,
+      paragraphs: [
+        `the last deliveries of your webhook ${name} to ${url} have all failed. It pauses, and is tried again less and less often.`,
+        'Nothing is lost: what happens in the meantime is delivered when the endpoint answers again. If it never does, the webhook is switched off.',
+      ],
+    }));
+  });
+}
+
+async function notifyOwner(trx: Trx, id: string, notice: Notice, reason: string): Promise<void> {
+  const { owner_id: owner, project_id: projectId, name } = notice;
+  const data = { webhook_id: id, webhook_name: name, reason };
+  await notify(trx, { type: 'webhook_disabled', to: [owner], projectId, actorId: null, data }, causeOfRun(null));
+}
+
+type Words = { subject: string; paragraphs: string[] };
+
+async function tellOwner(
+  trx: Trx,
+  mailer: Mailer,
+  notice: Notice | undefined,
+  words: (notice: Notice) => Words,
+): Promise<void> {
+  if (!notice?.notify) return;
+  const { email, owner, owner_id: account } = notice;
+  await mailer.send(trx, { email, account }, { ...words(notice), greeting: `Hello ${owner},` });
+}

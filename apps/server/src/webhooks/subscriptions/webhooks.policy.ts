@@ -1,0 +1,59 @@
+import { allScopes, type Scope, scopeAllows, scopeToHear, typesOf } from '@bottega/contract';
+import { forbidden, notFound, type Principal } from '../../foundation/http/index.ts';
+import { permissionsOf } from '../../projects/access/index.ts';
+import type { WebhookRow, WebhookValues } from './webhooks.sql.ts';
+
+export type WebhookAccess = Pick<
+  WebhookRow,
+  'owner_id' | 'project_id' | 'project_owner_id' | 'project_public' | 'project_deleted_at' | 'my_permissions'
+>;
+
+/**
+ * An account-wide webhook is its owner's alone. A project's webhooks belong to whoever manages the project; while the
+ * project is deleted, to its owner, who still has to see that `project.deleted` arrived.
+ */
+export function mustManage<Webhook extends WebhookAccess>(webhook: Webhook | undefined, userId: string): Webhook {
+  if (!webhook) throw notFound('Webhook');
+  if (webhook.project_id === null) {
+    if (webhook.owner_id !== userId) throw notFound('Webhook');
+    return webhook;
+  }
+  const { project_owner_id: owner_id, project_public, project_deleted_at, my_permissions } = webhook;
+  if (owner_id === null || (project_deleted_at !== null && owner_id !== userId)) throw notFound('Webhook');
+  const access = { owner_id, public: project_public === true, status: 'active', my_permissions } as const;
+  const permissions = permissionsOf(access, userId);
+  if (!permissions.includes('read')) throw notFound('Webhook');
+  if (!permissions.includes('manage')) throw forbidden('You may not manage the webhooks of this project');
+  return webhook;
+}
+
+/** Everything takes every scope: an event that is new in a later version belongs to it as well. */
+const scopesFor = (events: readonly string[]): Scope[] =>
+  events.includes('*') ? allScopes.filter((scope) => scope.startsWith('read:')) : typesOf(events).map(scopeToHear);
+
+/** Nobody is told what they could not ask for: neither an app nor a key of few scopes. */
+export function mustBeAbleToHear({ scopes }: Principal, events: readonly string[]): void {
+  const missing = scopesFor(events).find((scope) => !scopeAllows(scopes, scope));
+  if (missing) throw forbidden(`To be told of these events takes the scope ${missing} too`);
+}
+
+type Binding = Pick<WebhookValues, 'grant_id' | 'as_admin'>;
+
+/** What a webhook may be told, and for how long, follows from the credential that made it. */
+export const bindingOf = ({ scopes, credential }: Principal): Binding => ({
+  grant_id: credential.kind === 'oauth' ? credential.id : null,
+  as_admin: scopes.length === 0,
+});
+
+/**
+ * Whoever decides where a webhook sends what answers for it from then on: an app's change binds it to the app's
+ * authorization. Its user takes it over with another address, or by switching it on again after that has ended.
+ */
+export function rebinding(before: WebhookRow, change: Partial<WebhookValues>, principal: Principal): Partial<Binding> {
+  const wakes = change.active === true;
+  const decisions = [change.url, change.events, change.filters, change.headers_encrypted];
+  if (!wakes && decisions.every((one) => one === undefined)) return {};
+  mustBeAbleToHear(principal, change.events ?? before.events);
+  const takesOver = principal.credential.kind === 'oauth' || change.url !== undefined || (wakes && before.grant_ended);
+  return takesOver ? bindingOf(principal) : {};
+}
