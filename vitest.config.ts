@@ -14,7 +14,7 @@ process.env.TMPDIR ??= memoryDirectory() ?? tmpdir();
 const testFiles = ['apps', 'packages', 'bench', 'tools', 'users'].map((folder) => `${folder}/**/*.test.ts`);
 const alone = [
   'apps/server/src/testing/at-the-limits.nightly.test.ts',
-  'apps/server/src/deployments/flood.nightly.test.ts',
+  'apps/server/src/deployments/logs/flood.nightly.test.ts',
   'apps/server/src/deployments/serving/contents.test.ts',
 ];
 const withoutGit = testsWithoutGit(testFiles);

@@ -1,14 +1,5 @@
-export { type ByteRange, readArtifactChunks, readArtifactContent, readArtifactRange } from './artifacts.service.ts';
-export { type ArtifactFile, findArtifactFile } from './artifacts.sql.ts';
-export type { Bell } from './bell.ts';
-export { isBranchLabel } from './branch-label.ts';
-export { BuildProblem } from './build-problem.ts';
-export { findSourceError, placeOf } from './compiler-errors.ts';
-export { sealedVariables } from './deployments.sql.ts';
-export { emptyDeployments } from './empty-project.sql.ts';
-export { healthCheckAgent, openLogWriter } from './log-writer.ts';
-export { createMask } from './mask.ts';
-export { describeSandbox } from './open-sandbox.ts';
+export { emptyDeployments } from './artifacts/index.ts';
+export { describeSandbox } from './builds/index.ts';
 export { movePieces, objectReader, objectsLock, tryBucket } from './pieces/index.ts';
-export { restoreArtifact } from './restore-artifact.ts';
+export { sealedVariables } from './state/index.ts';
 export { sealedProjectVariables } from './variables/index.ts';

@@ -9,18 +9,17 @@ import type { App } from '../foundation/http/index.ts';
 import type { Slice } from '../foundation/slice.ts';
 import type { Front } from '../foundation/tls/front.ts';
 import { hostOf, isAppsName } from '../foundation/tls/own-names.ts';
-import { createArtifactStore } from './artifact-store.ts';
-import { createBell } from './bell.ts';
-import { type Builder, type BuilderOptions, startBuilder } from './builder.ts';
-import { deploymentRoutes } from './deployments.routes.ts';
-import { describeBuilds } from './described-builds.ts';
-import { deleteLinesOlderThan } from './logs.sql.ts';
-import { registerBuildMetrics } from './metrics.ts';
-import { openSandbox } from './open-sandbox.ts';
-import { purgeArtifacts } from './purge.service.ts';
-import { deployPushed } from './pushed.service.ts';
-import { readBuildQueue } from './queue.sql.ts';
-import { retireGone, retireOldPreviews } from './retire.service.ts';
+import { createArtifactStore, purgeArtifacts } from './artifacts/index.ts';
+import {
+  type Builder,
+  type BuilderOptions,
+  describeBuilds,
+  openSandbox,
+  registerBuildMetrics,
+  startBuilder,
+} from './builds/index.ts';
+import { deleteLinesOlderThan } from './logs/index.ts';
+import { deploymentRoutes, deployPushed, retireGone, retireOldPreviews } from './requests/index.ts';
 import type { Sandbox } from './sandbox/index.ts';
 import {
   type AppsServer,
@@ -34,6 +33,7 @@ import {
   startSupervisor,
   takeDown,
 } from './serving/index.ts';
+import { createBell, readBuildQueue } from './state/index.ts';
 import { variableRoutes } from './variables/index.ts';
 
 /** So much of what is served is held in memory. */

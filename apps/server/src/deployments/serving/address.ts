@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { mayBeDomain } from '../../domains/index.ts';
-import { isBranchLabel } from '../index.ts';
+import { isBranchLabel } from '../state/index.ts';
 
 /** Which app a request is for, and where in it. */
 export type AppAddress = {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../../foundation/db/index.ts';
-import type { Bell } from '../index.ts';
+import type { Bell } from '../state/index.ts';
 import { findInstance, wantApp } from './instances.sql.ts';
 
 export type AppPlacesOptions = { db: Db; bell: Bell; idleSeconds: number; startSeconds: number };

@@ -1,5 +1,5 @@
 import type { Db } from '../../foundation/db/index.ts';
-import { type Bell, BuildProblem } from '../index.ts';
+import { type Bell, BuildProblem } from '../state/index.ts';
 import { type FoundInstance, findInstance, forgetFailure, isRunning, unwantApp, wantApp } from './instances.sql.ts';
 
 type Options = {

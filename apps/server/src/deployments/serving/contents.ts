@@ -10,7 +10,7 @@ import {
   readArtifactChunks,
   readArtifactContent,
   readArtifactRange,
-} from '../index.ts';
+} from '../artifacts/index.ts';
 import type { Pieces } from '../pieces/index.ts';
 import type { AppAddress } from './address.ts';
 import { type Found, findTarget, type Target } from './targets.sql.ts';

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { healthCheckAgent } from '../index.ts';
+import { healthCheckAgent } from '../logs/index.ts';
 import type { Place } from '../sandbox/index.ts';
 
 /** By its name an app can leave these questions out of what it counts or logs. */

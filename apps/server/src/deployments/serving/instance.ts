@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SecretBox } from '../../foundation/crypto/secret-box.ts';
 import type { Db } from '../../foundation/db/index.ts';
-import { type Bell, createMask, findSourceError, openLogWriter, placeOf, restoreArtifact } from '../index.ts';
+import { restoreArtifact } from '../artifacts/index.ts';
+import { createMask, openLogWriter } from '../logs/index.ts';
 import type { Pieces } from '../pieces/index.ts';
 import {
   type Exit,
@@ -13,6 +14,7 @@ import {
   type Sandbox,
   SandboxError,
 } from '../sandbox/index.ts';
+import { type Bell, findSourceError, placeOf } from '../state/index.ts';
 import { silence } from './bring-up.ts';
 import { becomesHealthy, isHealthy } from './health.ts';
 import * as rows from './instances.sql.ts';

@@ -6,7 +6,7 @@ import { inProject, newPlace } from '../../testing/sample-files.ts';
 import { readProject } from '../../testing/sample-projects.ts';
 import { startTestService, type TestService, type TestUser, useTestService } from '../../testing/test-service.ts';
 import { waitFor } from '../../testing/wait-for.ts';
-import { createBell } from '../bell.ts';
+import { createBell } from '../state/bell.ts';
 import { bringUp } from './bring-up.ts';
 import { listWanted } from './instances.sql.ts';
 import { takePlace } from './places.ts';

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { acceptsEncoding } from '../../foundation/http/accepted-encoding.ts';
 import { namesEtag, typeWithCharset, wantedRange } from '../../foundation/http/content-headers.ts';
-import type { ArtifactFile } from '../index.ts';
+import type { ArtifactFile } from '../artifacts/index.ts';
 import type { AppAddress } from './address.ts';
 import { sharedOrigin } from './answer-headers.ts';
 import type { Contents, Encoding } from './contents.ts';

@@ -1,0 +1,146 @@
+import type { Readable } from 'node:stream';
+import type { BuildDriver, Exit, Limits } from '../sandbox/index.ts';
+import { asSandboxProblem, BuildProblem } from '../state/index.ts';
+import { namedDirectory, noDirectory, noPage, usualDirectories } from './output-directory.ts';
+import { type OutputEntry, outputEntries } from './output-entries.ts';
+import { type TakeBytes, takeBytes } from './take-bytes.ts';
+import { pieceBytes, tarEntries } from './tar-entries.ts';
+
+export type Wanted = {
+  /** The directory that was asked for; null: it is found by its page, or for a server app it is the root. */
+  named: string | null;
+  isServer: boolean;
+};
+
+export type Output = {
+  /** Of the directory; empty for the root. */
+  name: string;
+  /** Where it is for links in it that are absolute. */
+  root: string;
+  entries: AsyncIterable<OutputEntry>;
+};
+
+type Job = {
+  driver: BuildDriver;
+  id: string;
+  directory: string;
+  limits: Limits & { seconds: number };
+  signal: AbortSignal;
+};
+
+/** Of a path, and of what tar has to say. */
+const longestLine = 4_096;
+const exits = { noDirectory: 71, noPage: 72, noProgram: 127 };
+
+/**
+ * Enters the directory, says which one it is, and packs it. A directory that is a link, or has one on the way to it, is
+ * not where it was looked for: that is asked once it was entered, so nothing that happens later changes the answer.
+ */
+const script = `root=$(pwd -P) && [ "$root" ] || exit ${exits.noDirectory}
+enter() { cd "$root/$1" 2>/dev/null && [ "$(pwd -P)" = "$root\${1:+/}$1" ]; }
+if [ "$OUTPUT_IS_NAMED" ]; then
+  enter "$OUTPUT" || exit ${exits.noDirectory}
+else
+  for OUTPUT in ${usualDirectories.join(' ')} '' none; do
+    enter "$OUTPUT" && [ -f index.html ] && [ ! -L index.html ] && break
+  done
+  [ "$OUTPUT" != none ] || exit ${exits.noPage}
+fi
+printf '%s\\n%s\\n' "$OUTPUT" "$(pwd -P)"
+case $(tar --version 2>/dev/null) in *GNU*) whole=--hard-dereference ;; esac
+exec tar $whole $OUTPUT_WITHOUT -cf - .`;
+
+/**
+ * What a build has left, packed by a process that is itself in the sandbox, and only read here: the service opens no path
+ * that a tenant could have changed. The run that built has ended, which it only does once every process in it is gone,
+ * and the one that packs can write to nothing: so there is nobody left who could change what is being read.
+ */
+export async function collectOutput<Kept>(
+  job: Job,
+  wanted: Wanted,
+  keep: (output: Output) => Promise<Kept>,
+): Promise<Kept> {
+  const name = wanted.named === null ? '' : namedDirectory(wanted.named);
+  const running = await startPacking(job, { ...wanted, name });
+  const stop = () => void running.stop(0);
+  job.signal.addEventListener('abort', stop, { once: true });
+  if (job.signal.aborted) stop();
+  const take = takeBytes(running.stdout);
+  const words = firstWords(running.stderr);
+  /** Nothing of the run is left afterwards; throws where it did not end well by itself. */
+  const ended = async () => {
+    while ((await take(pieceBytes)).length > 0);
+    const exit = await running.ended;
+    job.signal.throwIfAborted();
+    return whyNot(exit, { name, words: await words, seconds: job.limits.seconds });
+  };
+  try {
+    const kept = await keep(await readOutput(take));
+    const problem = await ended();
+    if (problem) throw problem;
+    return kept;
+  } catch (error) {
+    // Where there is nothing more to read, it is the run that went wrong; else we are the ones who have had enough.
+    const isOver = (await take(1)).length === 0;
+    if (!isOver) stop();
+    const problem = await ended();
+    throw (isOver && problem) || error;
+  } finally {
+    job.signal.removeEventListener('abort', stop);
+  }
+}
+
+async function startPacking(
+  { driver, id, directory, limits }: Job,
+  { name, named, isServer }: Wanted & { name: string },
+) {
+  const environment = {
+    OUTPUT: name,
+    OUTPUT_IS_NAMED: named !== null || isServer ? 'yes' : '',
+    // Of a site it is never served, and it may well be the larger part.
+    OUTPUT_WITHOUT: isServer ? '' : '--exclude=./node_modules',
+    // macOS would put files of its own beside ours.
+    COPYFILE_DISABLE: '1',
+  };
+  const run = { id: `${id}_out`, directory, command: script, environment, limits, port: null, isReadOnly: true };
+  return driver.start(run).catch(asSandboxProblem);
+}
+
+async function readOutput(take: TakeBytes): Promise<Output> {
+  const [name, root] = [await takeLine(take), await takeLine(take)];
+  return { name, root, entries: outputEntries(tarEntries(take)) };
+}
+
+async function takeLine(take: TakeBytes): Promise<string> {
+  const bytes: number[] = [];
+  while (bytes.length < longestLine) {
+    const [byte] = await take(1);
+    if (byte === undefined || byte === 0x0a) break;
+    bytes.push(byte);
+  }
+  return Buffer.from(bytes).toString();
+}
+
+/** The first thing that it complains of; all of it is read, or it would wait for that. */
+async function firstWords(stderr: Readable): Promise<string> {
+  let words = '';
+  for await (const chunk of stderr) if (words.length < longestLine) words += String(chunk);
+  return words.trim().split('\n', 1)[0]?.slice(0, 500) ?? '';
+}
+
+function whyNot(
+  { code, stoppedBy }: Exit,
+  { name, words, seconds }: { name: string; words: string; seconds: number },
+): BuildProblem | null {
+  if (stoppedBy === 'time') {
+    return new BuildProblem('timed_out', `What the build left could not be collected within ${seconds} seconds`);
+  }
+  if (stoppedBy === 'memory')
+    return new BuildProblem('out_of_memory', 'What the build left takes too much memory to collect');
+  if (code === 0) return null;
+  if (code === exits.noDirectory) return noDirectory(name);
+  if (code === exits.noPage) return noPage();
+  if (code === exits.noProgram)
+    return new BuildProblem('sandbox_unavailable', 'There is no tar where commands are run');
+  return new BuildProblem('build_failed', `What the build left could not be read: ${words || `exit code ${code}`}`);
+}

@@ -1,0 +1,130 @@
+import { dirname, relative } from 'node:path';
+import { createBudget } from '../../foundation/concurrency/budget.ts';
+import { openPieceWriter, type Pieces, type PieceWriter } from '../pieces/index.ts';
+import { BuildProblem } from '../state/index.ts';
+import { storeFile, storeLink, underOtherName } from './artifacts.service.ts';
+import type { ArtifactFile } from './artifacts.sql.ts';
+import { whereLinkLeads } from './link-target.ts';
+import type { OutputEntry } from './output-entries.ts';
+import type { MustFit } from './storage.ts';
+
+export type KeepRules = {
+  /** Of a server app everything is kept, links as links; of a site only what a browser may ask for. */
+  isServer: boolean;
+  mostBytes: number;
+  seconds: number;
+  /** Where the directory was while it was packed: a link may be absolute and still lead to within it. */
+  root: string;
+  mustFit: MustFit;
+};
+
+type Kept = { files: Map<string, ArtifactFile>; directories: Set<string>; links: Map<string, string> };
+type Budgets = ReturnType<typeof budgetsOf>;
+
+const mostFiles = 100_000;
+/** Directories, and what is not kept, are looked at too. */
+const mostEntries = 4 * mostFiles;
+
+/**
+ * Stores files as they come, piece by piece, and tells what an artifact of them consists of. Where links lead to is only
+ * known in the end, and from their texts alone: nothing is looked up on a disk.
+ */
+export async function keepOutput(
+  pieces: Pieces,
+  projectId: string,
+  entries: AsyncIterable<OutputEntry>,
+  rules: KeepRules,
+): Promise<ArtifactFile[]> {
+  const writer = openPieceWriter(pieces, projectId);
+  try {
+    const files = await keepEntries(writer, entries, rules);
+    await writer.settle();
+    return files;
+  } finally {
+    // Nothing is written any more once the build has ended: what it leaves unused is then deleted.
+    await writer.settle().catch(() => undefined);
+  }
+}
+
+async function keepEntries(
+  writer: PieceWriter,
+  entries: AsyncIterable<OutputEntry>,
+  rules: KeepRules,
+): Promise<ArtifactFile[]> {
+  const budgets = budgetsOf(rules);
+  const kept: Kept = { files: new Map(), directories: new Set(['']), links: new Map() };
+  const { files, directories, links } = kept;
+  for await (const entry of entries) {
+    budgets.entries.spend({ entries: 1 });
+    await budgets.entries.breathe();
+    const { path } = entry;
+    if (!rules.isServer && isHidden(path)) continue;
+    if (files.has(path) || directories.has(path) || links.has(path)) throw broken(`${path} is there twice`);
+    if (entry.kind === 'directory') directories.add(path);
+    else if (entry.kind === 'link') links.set(path, entry.target);
+    else if (entry.kind === 'copy') addCopy(kept, budgets, { path, of: entry.of });
+    else {
+      spendFile(budgets, entry.size);
+      files.set(path, await storeFile(writer, entry, { wantsVariants: !rules.isServer }));
+      await rules.mustFit(entry.size, writer.settle);
+    }
+  }
+  await rules.mustFit(Number.POSITIVE_INFINITY, writer.settle);
+  for (const path of [...files.keys(), ...links.keys()]) mustBeInDirectories(path, kept);
+  for (const [path, target] of links) {
+    budgets.entries.spend({});
+    await budgets.entries.breathe();
+    const place = whereLinkLeads(path, links, rules.root);
+    if (place === null) continue;
+    if (!rules.isServer) addCopy(kept, budgets, { path, of: place });
+    else if (files.has(place) || directories.has(place)) {
+      const text = relative(dirname(path), place || '/') || '.';
+      spendFile(budgets, target.length);
+      files.set(path, await storeLink(writer, { path, target: text }));
+    }
+  }
+  return [...files.values()].sort((one, other) => (one.path < other.path ? -1 : 1));
+}
+
+/** A file that has several names in the output is served under each of them, and counts for each. */
+function addCopy({ files }: Kept, budgets: Budgets, { path, of }: { path: string; of: string }): void {
+  const file = files.get(of);
+  if (!file) return;
+  spendFile(budgets, file.size);
+  files.set(path, underOtherName(file, path));
+}
+
+/** An archive could say that something is below a link, and would then lead whoever unpacks it elsewhere. */
+function mustBeInDirectories(path: string, { files, links }: Kept): void {
+  for (let above = dirname(path); above !== '/'; above = dirname(above)) {
+    if (files.has(above) || links.has(above)) throw broken(`${path} is in no directory`);
+  }
+}
+
+function spendFile(budgets: Budgets, bytes: number): void {
+  budgets.files.spend({ entries: 1 });
+  budgets.bytes.spend({ bytes });
+}
+
+function budgetsOf({ mostBytes, seconds }: KeepRules) {
+  const name = 'build output';
+  return {
+    files: createBudget({ name, entries: mostFiles, message: `The output has more than ${mostFiles} files` }),
+    bytes: createBudget({ name, bytes: mostBytes, message: `The output has more than ${mostBytes} bytes` }),
+    entries: createBudget({
+      name,
+      entries: mostEntries,
+      ms: seconds * 1000,
+      message: `The output has more than ${mostEntries} entries, or takes longer than ${seconds} seconds to collect`,
+    }),
+  };
+}
+
+/** Not for the public: what tools keep beside a site. `.well-known` is. */
+function isHidden(path: string): boolean {
+  const [top = '', ...below] = path.slice(1).split('/');
+  if (top === 'node_modules' || path === '/bottega.json') return true;
+  return (top.startsWith('.') && top !== '.well-known') || below.some((name) => name.startsWith('.'));
+}
+
+const broken = (why: string) => new BuildProblem('build_failed', `What the build left could not be read: ${why}`);

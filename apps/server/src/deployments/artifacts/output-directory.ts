@@ -1,0 +1,37 @@
+import { normalize } from 'node:path';
+import { BuildProblem } from '../state/index.ts';
+
+/** Where builds leave what they make. */
+export const usualDirectories = ['dist', 'build', 'out', 'public'];
+
+/** A directory that was named, below the root and as one path; empty for the root itself. */
+export function namedDirectory(named: string): string {
+  const name = normalize(named).replaceAll(/^\/+|\/+$/g, '');
+  if (name === '..' || name.startsWith('../')) {
+    throw new BuildProblem('nothing_to_serve', 'The output directory is outside of the project');
+  }
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a name is told line by line.
+  if (/[\u0000-\u001f]/.test(name)) throw new BuildProblem('nothing_to_serve', 'The output directory has no such name');
+  return name === '.' ? '' : name;
+}
+
+/** Of files that nothing was built of: the directory that was named, else the root and then the usual ones, by their page. */
+export function pickDirectory(paths: ReadonlySet<string>, named: string | null): string {
+  if (named === null) {
+    const found = ['', ...usualDirectories].find((name) => paths.has(`${name && '/'}${name}/index.html`));
+    if (found !== undefined) return found;
+    throw new BuildProblem('nothing_to_serve', 'There is nothing to serve: no build command, and no index.html');
+  }
+  const name = namedDirectory(named);
+  for (const path of paths) if (name === '' || path.startsWith(`/${name}/`)) return name;
+  throw noDirectory(name);
+}
+
+export const noDirectory = (name: string) =>
+  new BuildProblem('nothing_to_serve', `There is no directory ${name} to serve`);
+
+export const noPage = () =>
+  new BuildProblem(
+    'nothing_to_serve',
+    `The build left no index.html in ${usualDirectories.join(', ')} or the root; name the output directory in bottega.json`,
+  );

@@ -1,0 +1,59 @@
+import { BuildProblem } from '../state/index.ts';
+import type { TarEntry } from './tar-entries.ts';
+
+/** Something that a build left, or that stands in the tree of a project that is not built. Paths begin with a slash. */
+export type OutputEntry =
+  | {
+      kind: 'file' | 'executable';
+      path: string;
+      size: number;
+      /** Piece by piece; each but the last has the same size. Read once, before the next entry, or not at all. */
+      content: () => AsyncIterable<Buffer>;
+    }
+  | { kind: 'directory'; path: string }
+  | { kind: 'link'; path: string; target: string }
+  /** Another name for a file that came before. */
+  | { kind: 'copy'; path: string; of: string };
+
+const longestPath = 2_000;
+const deepest = 100;
+
+/** Entries of an archive of one directory. Devices and pipes are not files, and what is not text cannot be asked for. */
+export async function* outputEntries(entries: AsyncIterable<TarEntry>): AsyncGenerator<OutputEntry> {
+  for await (const entry of entries) {
+    const path = pathOf(entry.name);
+    if (path === null || path === '' || entry.kind === 'other') continue;
+    if (entry.kind === 'directory') yield { kind: 'directory', path };
+    else if (entry.kind === 'file') {
+      yield { kind: entry.isExecutable ? 'executable' : 'file', path, size: entry.size, content: entry.content };
+    } else {
+      const target = entry.kind === 'link' ? asText(entry.target) : pathOf(entry.target);
+      if (target === null) continue;
+      yield entry.kind === 'link' ? { kind: 'link', path, target } : { kind: 'copy', path, of: target };
+    }
+  }
+}
+
+/** `./a/b` is `/a/b`, and the directory itself is empty. Null: it is no text, and PostgreSQL could not keep it. */
+function pathOf(name: Buffer): string | null {
+  const text = asText(name);
+  if (text === null) return null;
+  const parts = text.replace(/\/$/, '').split('/');
+  if (parts[0] === '.') parts.shift();
+  if (parts.some((part) => part === '' || part === '.' || part === '..')) {
+    throw new BuildProblem('build_failed', 'What the build left could not be read: a path leads out of it');
+  }
+  if (parts.length > deepest) {
+    throw new BuildProblem('too_large', `The output has directories that are nested more than ${deepest} deep`);
+  }
+  const path = parts.map((part) => `/${part}`).join('');
+  if (path.length > longestPath) {
+    throw new BuildProblem('too_large', `The output has a path of more than ${longestPath} characters`);
+  }
+  return path;
+}
+
+function asText(bytes: Buffer): string | null {
+  const text = bytes.toString();
+  return text.includes('\ufffd') ? null : text;
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import { changing } from '../../foundation/cluster/memories.ts';
+import { allRows, type Queries, type Trx } from '../../foundation/db/index.ts';
+
+/** An artifact is kept for so many days, and for longer while its deployment is among the last of its environment. */
+export type ArtifactRule = { days: number; kept: number };
+
+/** Where an app was asked for a moment ago, it runs or is about to. */
+const old = ({ days, kept }: ArtifactRule, ofProject: string | null) => sql`
+  select d.id, d.project_id from (
+    select id, project_id, status, completed_at, wanted_until,
+      row_number() over (partition by project_id, environment, status order by number desc) as place
+    from deployments
+    where artifact_id is not null and completed_at is not null
+      and (${ofProject}::text is null or project_id = ${ofProject})
+  ) as d join projects p on p.id = d.project_id
+  where d.completed_at < now() - make_interval(days => ${days}) and (d.place > ${kept} or d.status <> 'success')
+    and p.live_deployment_id is distinct from d.id and coalesce(d.wanted_until < now(), true)`;
+
+export async function projectsWithOldArtifacts(db: Queries, rule: ArtifactRule, most: number): Promise<string[]> {
+  const found = await allRows<{ project_id: string }>(db)`
+    select distinct project_id from (${old(rule, null)}) as d order by project_id limit ${most}`;
+  return found.map((row) => row.project_id);
+}
+
+/** The project's row is held, so that none of them is made live meanwhile. */
+export async function forgetOldArtifacts(trx: Trx, projectId: string, rule: ArtifactRule): Promise<void> {
+  await changing(trx, 'apps', projectId);
+  await sql`
+    update deployments set artifact_id = null
+    where id in (select id from (${old(rule, projectId)}) as d)`.execute(trx);
+}
+
+const unused = sql`not exists (select from deployments d where d.artifact_id = a.id)`;
+
+export async function projectsWithUnusedArtifacts(db: Queries): Promise<string[]> {
+  const found = await allRows<{ project_id: string }>(db)`
+    select distinct a.project_id from artifacts a where ${unused}`;
+  return found.map((row) => row.project_id);
+}
+
+export async function deleteUnusedArtifacts(trx: Trx, projectId: string): Promise<void> {
+  await sql`delete from artifacts a where a.project_id = ${projectId} and ${unused}`.execute(trx);
+}

@@ -1,0 +1,141 @@
+import { BuildProblem } from '../state/index.ts';
+import type { TakeBytes } from './take-bytes.ts';
+
+/** One thing in an archive, as it is named there. Its content is read before the next entry is asked for, or not at all. */
+export type TarEntry = {
+  name: Buffer;
+  kind: 'file' | 'directory' | 'link' | 'hard link' | 'other';
+  isExecutable: boolean;
+  size: number;
+  /** Where a link leads to. */
+  target: Buffer;
+  content(): AsyncGenerator<Buffer>;
+};
+
+const block = 512;
+/** Longer than any path that a file can be opened by: what needs more is nested too deep to be of use. */
+const longestName = 16 * 1024;
+export const pieceBytes = 1024 * 1024;
+
+const kinds: Record<string, TarEntry['kind']> = {
+  '0': 'file',
+  '7': 'file',
+  '1': 'hard link',
+  '2': 'link',
+  '5': 'directory',
+};
+
+/**
+ * The entries of an archive as GNU, BSD and busybox tar write them, one after the other. What wrote it runs among what a
+ * tenant has left, so nothing in it is believed: sizes are checked before anything is set aside for them. (tar-stream
+ * gathers a long name of any size in memory before it looks at it.)
+ */
+export async function* tarEntries(take: TakeBytes): AsyncGenerator<TarEntry> {
+  let long: LongNames = {};
+  for (;;) {
+    const header = await take(block);
+    if (header.length < block) throw broken('it ends too early');
+    if (header.every((byte) => byte === 0)) return;
+    const type = String.fromCharCode(header[156] ?? 0).replace('\0', '0');
+    mustMatch(header);
+    if ('LKxg'.includes(type)) {
+      const record = await longRecord(take, sizeIn(header));
+      if (type !== 'g')
+        long = { ...long, ...(type === 'x' ? fromPax(record) : { [type === 'L' ? 'name' : 'target']: text(record) }) };
+      continue;
+    }
+    const size = long.size ?? sizeIn(header);
+    const content = contentOf(take, size);
+    yield { ...fieldsOf(header, type, long), size, content: content.pieces };
+    await content.skip();
+    long = {};
+  }
+}
+
+type LongNames = { name?: Buffer; target?: Buffer; size?: number };
+
+const broken = (why: string) => new BuildProblem('build_failed', `What the build left could not be read: ${why}`);
+
+function fieldsOf(header: Buffer, type: string, long: LongNames) {
+  const prefix = header.toString('latin1', 257, 263) === 'ustar\0' ? text(header.subarray(345, 500)) : Buffer.alloc(0);
+  const short = text(header.subarray(0, 100));
+  return {
+    name: long.name ?? (prefix.length > 0 ? Buffer.concat([prefix, Buffer.from('/'), short]) : short),
+    kind: kinds[type] ?? 'other',
+    isExecutable: (Number.parseInt(header.toString('latin1', 100, 108), 8) & 0o100) !== 0,
+    target: long.target ?? text(header.subarray(157, 257)),
+  } as const;
+}
+
+/** In pieces of the same size, the last one aside: they are stored by what is in them. */
+function contentOf(take: TakeBytes, size: number) {
+  let left = size;
+  async function* pieces(): AsyncGenerator<Buffer> {
+    while (left > 0) {
+      const wanted = Math.min(left, pieceBytes);
+      const piece = await take(wanted);
+      if (piece.length < wanted) throw broken('it ends too early');
+      left -= wanted;
+      yield piece;
+    }
+  }
+  const skip = async () => {
+    for await (const _ of pieces());
+    await take(-size & (block - 1));
+  };
+  return { pieces, skip };
+}
+
+async function longRecord(take: TakeBytes, size: number): Promise<Buffer> {
+  if (size > longestName)
+    throw new BuildProblem('too_large', 'The output has paths that are too long, or nested too deep');
+  const record = await take(size);
+  await take(-size & (block - 1));
+  return record;
+}
+
+/** Text ends with the first NUL. */
+function text(field: Buffer): Buffer {
+  const end = field.indexOf(0);
+  return end < 0 ? field : field.subarray(0, end);
+}
+
+/** Octal digits, or where those do not suffice, the bytes of the number itself. */
+function sizeIn(header: Buffer): number {
+  const field = header.subarray(124, 136);
+  const size = (field[0] ?? 0) & 0x80 ? Number(field.readBigUInt64BE(4)) : Number.parseInt(field.toString('latin1'), 8);
+  return mustBeSize(size);
+}
+
+function mustBeSize(size: number): number {
+  if (!Number.isSafeInteger(size) || size < 0) throw broken('a size in it is no number');
+  return size;
+}
+
+function mustMatch(header: Buffer): void {
+  const told = Number.parseInt(header.toString('latin1', 148, 156), 8);
+  let sum = 8 * 0x20;
+  for (const [at, byte] of header.entries()) if (at < 148 || at >= 156) sum += byte;
+  if (told !== sum) throw broken('a checksum in it does not match');
+}
+
+/** Lines of `length key=value`; the length counts the whole line. */
+function fromPax(record: Buffer): LongNames {
+  const found: LongNames = {};
+  for (let at = 0; at < record.length; ) {
+    const space = record.indexOf(0x20, at);
+    const length = Number.parseInt(record.toString('latin1', at, space), 10);
+    if (space < 0 || !(length > space - at) || at + length > record.length)
+      throw broken('an extended header in it is none');
+    const line = record.subarray(space + 1, at + length - 1);
+    const equals = line.indexOf(0x3d);
+    const key = line.toString('latin1', 0, equals);
+    const value = line.subarray(equals + 1);
+    if (key === 'path') found.name = value;
+    if (key === 'linkpath') found.target = value;
+    if (key === 'size') found.size = mustBeSize(Number.parseInt(value.toString('latin1'), 10));
+    if (key.startsWith('GNU.sparse')) throw broken('it has files with holes');
+    at += length;
+  }
+  return found;
+}

@@ -1,0 +1,143 @@
+import { join } from 'node:path';
+import type { Db } from '../../foundation/db/index.ts';
+import { span } from '../../foundation/tracing/span.ts';
+import {
+  collectOutput,
+  keepOutput,
+  type Output,
+  planStorage,
+  readRootFile,
+  type StorageLimits,
+  storeArtifact,
+  treeOutput,
+  type Wanted,
+} from '../artifacts/index.ts';
+import type { LogWriter } from '../logs/index.ts';
+import type { Pieces } from '../pieces/index.ts';
+import type { BuildDriver, JobsDirectory, Limits, Sandbox } from '../sandbox/index.ts';
+import {
+  asSandboxProblem,
+  BuildProblem,
+  type Built,
+  type DeploymentRow,
+  findSourceError,
+  mostProjectFileBytes,
+  parseProjectFile,
+  placeOf,
+} from '../state/index.ts';
+import { checkOut } from './checkout.ts';
+
+export type BuildLimits = Limits & { artifactBytes: number };
+
+export type BuildTools = {
+  db: Db;
+  pieces: Pieces;
+  sandbox: Sandbox;
+  jobs: JobsDirectory;
+  limits: BuildLimits;
+  /** Bytes that an account may have stored. */
+  storageOfAccount: StorageLimits;
+};
+type Job = { deployment: DeploymentRow; variables: Record<string, string>; log: LogWriter; signal: AbortSignal };
+
+/** What came out may take as long to collect. It waits for the database, so it has a time of its own. */
+const collectSeconds = 600;
+
+/** From a commit to an artifact: build it, or take it as it is, and keep what came out. Throws a `BuildProblem` with the reason. */
+export async function build(tools: BuildTools, job: Job): Promise<{ artifactId: string; built: Built }> {
+  const { db } = tools;
+  const { deployment, log, signal } = job;
+  const { project_id: projectId, tree_sha: tree } = deployment;
+  log.say(`Building ${describe(deployment)} for ${deployment.environment}`);
+  const bounds = { name: 'bottega.json', mostBytes: mostProjectFileBytes };
+  const file = parseProjectFile(await readRootFile(db, { projectId, tree }, bounds));
+  const command = deployment.build_command ?? file.build ?? '';
+  const isServer = file.start !== null;
+  const wanted = { named: deployment.output_directory ?? file.output, isServer };
+  const mustFit = planStorage(db, tools.storageOfAccount, { projectId, deploymentId: deployment.id });
+  const keep = async ({ name, root, entries }: Output) => {
+    const rules = { isServer, mostBytes: tools.limits.artifactBytes, seconds: collectSeconds, root, mustFit };
+    return { name, files: await keepOutput(tools.pieces, projectId, entries, rules) };
+  };
+  const { name, files } =
+    command.trim() === ''
+      ? await step('collect', () => takeAsTheyAre(tools, job, wanted).then(keep))
+      : await runAndCollect(tools, job, { command, wanted, keep });
+  signal.throwIfAborted();
+  if (files.length === 0) throw new BuildProblem('nothing_to_serve', 'The output directory has no files to serve');
+  const size = files.reduce((sum, one) => sum + one.size, 0);
+  log.say(`Keeping ${files.length} files (${size} bytes) of ${name === '' ? 'the root' : name}`);
+  const recipe = { startCommand: file.start, spa: file.spa };
+  const artifactId = await step('store', () => storeArtifact(db, projectId, files, recipe));
+  return { artifactId, built: { size, name: name === '' ? '/' : name, isServer } };
+}
+
+/** A part of a build as its trace shows it. */
+export const step = <Result>(name: string, work: () => Promise<Result>): Promise<Result> =>
+  span({ name: `build ${name}`, attributes: {} }, work);
+
+function takeAsTheyAre({ db }: BuildTools, { deployment, log }: Job, wanted: Wanted): Promise<Output> {
+  log.say('No build command: the files are taken as they are');
+  return treeOutput(db, { projectId: deployment.project_id, tree: deployment.tree_sha }, wanted);
+}
+
+type Commanded<Kept> = { command: string; wanted: Wanted; keep: (output: Output) => Promise<Kept> };
+
+/** Two runs in one directory: the command, and once nothing of it lives any more, the look at what it left. */
+async function runAndCollect<Kept>(
+  tools: BuildTools,
+  job: Job,
+  { command, wanted, keep }: Commanded<Kept>,
+): Promise<Kept> {
+  const { db, jobs, sandbox, limits } = tools;
+  const { deployment, log, signal } = job;
+  const directory = await jobs.createJob(deployment.id);
+  try {
+    const workspace = join(directory, 'workspace');
+    const count = await step('check out', () => checkOut(db, deployment.project_id, deployment.tree_sha, workspace));
+    log.say(`Checked out ${count} files`);
+    const driver = await sandbox.driver().catch(asSandboxProblem);
+    await step('command', () => runCommand({ ...job, driver, limits, directory, command }));
+    const look = { driver, id: deployment.build_id, directory, limits: { ...limits, seconds: collectSeconds }, signal };
+    return await step('collect', () => collectOutput(look, wanted, keep));
+  } finally {
+    await jobs.removeJob(directory);
+  }
+}
+
+const describe = ({ commit_sha: sha, branch }: DeploymentRow): string =>
+  sha ? `commit ${sha.toString('hex').slice(0, 10)} of ${branch}` : 'the files as they are';
+
+type Command = Job & { driver: BuildDriver; limits: BuildLimits; directory: string; command: string };
+
+async function runCommand({ driver, limits, deployment, variables, log, signal, directory, command }: Command) {
+  log.say(`Running in the sandbox (${driver.name}): ${log.masked(command)}`);
+  const spec = { id: deployment.build_id, directory, command, environment: variables, limits, port: null };
+  const running = await driver.start(spec).catch(asSandboxProblem);
+  for (const note of running.notes) log.say(note, 'warn');
+  log.follow(running);
+  const stop = () => void running.stop(0);
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  const { code, stoppedBy } = await running.ended;
+  signal.removeEventListener('abort', stop);
+  signal.throwIfAborted();
+  if (stoppedBy === 'time') {
+    throw new BuildProblem('timed_out', `The build took longer than ${limits.seconds} seconds`, { exit_code: code });
+  }
+  if (stoppedBy === 'memory') {
+    throw new BuildProblem('out_of_memory', `The build used more than ${limits.memoryBytes} bytes of memory`, {
+      exit_code: code,
+    });
+  }
+  if (stoppedBy === 'disk') {
+    throw new BuildProblem('out_of_disk', `The build used more than ${limits.diskBytes} bytes of disk`, {
+      exit_code: code,
+    });
+  }
+  if (code !== 0) {
+    const ending = { exit_code: code, output: log.lastWords(), source: placeOf(findSourceError(log.recent())) };
+    throw new BuildProblem('build_failed', `The build command ended with exit code ${code}`, ending);
+  }
+  log.say('The build command succeeded');
+}

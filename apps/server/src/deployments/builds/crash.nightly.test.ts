@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { testBuildDir } from '../../testing/build-dir.ts';
+import { useCli } from '../../testing/cli.ts';
+import { startNode } from '../../testing/node.ts';
+import { hasPrograms } from '../../testing/programs.ts';
+import { deploy, logsOf, projectOf, readDeployment, textOf, untilEnded } from '../../testing/sample-deployments.ts';
+import { startTestService } from '../../testing/test-service.ts';
+import { waitFor } from '../../testing/wait-for.ts';
+import { processesMarked } from '../sandbox/process-tree.ts';
+
+const cli = useCli();
+
+test('a worker that is killed in the middle of a build leaves nothing running, and another takes the build over', async () => {
+  const { running: api, close } = await startTestService({ role: 'api' });
+  const { host, port, user, database } = api.database.connection;
+  const url = `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`;
+  const settings = {
+    DATABASE_URL: url,
+    BOTTEGA_SECRET_KEY: api.secretKey.toString('hex'),
+    BOTTEGA_BUILD_DIR: testBuildDir,
+    BOTTEGA_BUILD_DRIVER: hasPrograms(['bwrap', 'prlimit', 'setpriv']) ? 'bubblewrap' : 'process',
+  };
+  const dataDir = await cli.newDataDir();
+  const worker = await cli.start({ ...settings, BOTTEGA_DATA_DIR: dataDir }, ['--role', 'worker']);
+  const place = await projectOf(api, { '/index.html': 'x' });
+  const made = await deploy(place, {
+    build_command: 'echo begun; sleep 7654.3 & sleep 7654.3',
+    environment_variables: { MARK: 'of the crash test' },
+  });
+  const next = await deploy(place);
+  const marked = () => processesMarked('MARK=of the crash test');
+  await waitFor('it has begun', async () => (await marked()).length > 0);
+  worker.signal('SIGKILL');
+  await worker.ended;
+  if (settings.BOTTEGA_BUILD_DRIVER === 'bubblewrap') {
+    await waitFor('nothing of it runs', async () => (await marked()).length === 0);
+  }
+  // Nobody renews it any more; the rest of it need not be waited for.
+  await api.pool.query('update deployments set lease_until = now() where id = $1', [made.id]);
+  const second = await startNode({
+    connection: api.database.connection,
+    role: 'worker',
+    settings: { ...settings, BOTTEGA_DATA_DIR: await cli.newDataDir(), BOTTEGA_BUILD_TIMEOUT: '1' },
+    secretKey: api.secretKey,
+  });
+  const done = await untilEnded(place, made.id);
+  expect(done).toMatchObject({ status: 'failed', error: { type: 'timed_out' } });
+  expect(textOf(await logsOf(place, made.id))).toContain('The worker was lost in the middle of the build');
+  expect((await untilEnded(place, next.id)).status).toBe('success');
+  expect((await readDeployment(place, next.id)).is_live).toBe(true);
+  await second.close();
+  await close();
+});

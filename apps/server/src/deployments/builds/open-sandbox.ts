@@ -1,0 +1,60 @@
+import { lookup } from 'node:dns/promises';
+import type { Config } from '../../foundation/config/index.ts';
+import { type Capabilities, createSandbox, defaultJobsRoot, openJobsDirectory } from '../sandbox/index.ts';
+
+/** Where builds and apps run, and the directory that they leave their files in. */
+export async function openSandbox(config: Config, onSetAside: (path: string, reason: string) => void) {
+  const { builds } = config;
+  const ownServers = [
+    config.databaseUrl,
+    config.databaseSessionUrl,
+    config.replica?.url ?? null,
+    config.redis?.url ?? null,
+  ];
+  const directories = openJobsDirectory(builds.directory ?? defaultJobsRoot(config.dataDir), onSetAside);
+  const sandbox = createSandbox({
+    driver: builds.driver,
+    container: {
+      socket: builds.socket,
+      certificates: builds.certificates,
+      image: builds.image,
+      cpus: builds.containerCpus,
+      network: builds.containerNetwork,
+    },
+    kubernetes: { ...builds.kubernetes, image: builds.image, cpus: builds.containerCpus },
+    executablePath: config.executablePath,
+    jobs: directories,
+    wantsNetwork: builds.wantsNetwork,
+    closed: (await Promise.all(ownServers.map(addressesOf))).flat(),
+    hidden: [config.dataDir, process.cwd()],
+  });
+  const jobs = {
+    ...directories,
+    async removeJob(directory: string) {
+      await sandbox.release(directory).catch((error: Error) => onSetAside(directory, error.message));
+      await directories.removeJob(directory);
+    },
+  };
+  return { sandbox, jobs };
+}
+
+type Trial = (sandbox: Awaited<ReturnType<typeof openSandbox>>) => Promise<string | null>;
+
+/** For whoever asks what this machine can do: `trial` does it, where the sandbox itself sees no problem. */
+export async function describeSandbox(config: Config, trial: Trial): Promise<Capabilities> {
+  const opened = await openSandbox(config, () => undefined);
+  try {
+    const found = await opened.sandbox.capabilities();
+    return found.problem === null ? { ...found, problem: await trial(opened) } : found;
+  } finally {
+    await opened.jobs.close();
+  }
+}
+
+/** A build must not reach them, wherever they are. A name that cannot be resolved now cannot be connected to either. */
+async function addressesOf(url: string | null): Promise<string[]> {
+  const host = url === null ? '' : new URL(url).hostname;
+  if (host === '') return [];
+  const found = await lookup(decodeURIComponent(host), { all: true, family: 4 }).catch(() => []);
+  return found.map(({ address }) => address).filter((address) => !address.startsWith('127.'));
+}

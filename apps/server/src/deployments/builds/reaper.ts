@@ -1,0 +1,43 @@
+import { type Db, transaction } from '../../foundation/db/index.ts';
+import { appendLogLine } from '../logs/index.ts';
+import {
+  type Addresses,
+  appendFailed,
+  type Bell,
+  countBuilds,
+  endOrphan,
+  lockOrphans,
+  mostAttempts,
+  requeueOrphan,
+} from '../state/index.ts';
+
+/**
+ * Builds whose worker died: canceled where that was asked for, begun again once, and then failed, since a build that
+ * takes its worker down with it would do so for ever. Any node may do this; each orphan is one's.
+ */
+export async function reapOrphans(db: Db, addresses: Addresses, bell: Bell): Promise<number> {
+  const reaped = await transaction(db, async (trx) => {
+    const orphans = await lockOrphans(trx);
+    const ended: string[] = [];
+    for (const orphan of orphans) {
+      if (!orphan.canceled && orphan.attempt < mostAttempts) {
+        await requeueOrphan(trx, orphan.id);
+        const message = 'The worker was lost in the middle of the build, which begins again';
+        await appendLogLine(trx, orphan.id, 'warn', message);
+        continue;
+      }
+      const message = orphan.canceled ? 'It was canceled' : 'Its worker was lost in the middle of the build, twice';
+      const type = orphan.canceled ? 'canceled' : 'worker_lost';
+      const status = orphan.canceled ? 'canceled' : 'failed';
+      const over = await endOrphan(trx, orphan.id, { status, error: { type, message, exit_code: null } });
+      await appendLogLine(trx, orphan.id, 'error', message);
+      await appendFailed(trx, over, { addresses, source: null });
+      ended.push(over.id);
+    }
+    if (ended.length > 0) await countBuilds(trx, ended);
+    return orphans;
+  });
+  for (const { id } of reaped) bell.ring(id);
+  if (reaped.length > 0) bell.ring('queue');
+  return reaped.length;
+}

@@ -1,0 +1,172 @@
+import type { DeploymentError } from '@bottega/contract';
+import type { Logger } from 'pino';
+import type { SecretBox } from '../../foundation/crypto/secret-box.ts';
+import { isDatabaseAway, transaction } from '../../foundation/db/index.ts';
+import { AppError } from '../../foundation/http/index.ts';
+import { type Span, span } from '../../foundation/tracing/span.ts';
+import { holdProject } from '../../projects/index.ts';
+import { createMask, type LogWriter, openLogWriter, untilBack } from '../logs/index.ts';
+import { ObjectsAwayError } from '../pieces/index.ts';
+import {
+  type Addresses,
+  appendCompleted,
+  appendFailed,
+  type Bell,
+  BuildProblem,
+  type Built,
+  type Claim,
+  countBuilds,
+  type DeploymentRow,
+  endBuild,
+  findPeople,
+  findSourceError,
+  handOver,
+  liveNames,
+  mostAbsences,
+  noteArtifact,
+  pointLive,
+  releaseBuild,
+} from '../state/index.ts';
+import { type BuildTools, build, step } from './build.service.ts';
+import type { Interruption } from './leases.ts';
+
+export type RunOptions = BuildTools & {
+  log: Logger;
+  box: SecretBox;
+  bell: Bell;
+  addresses: Addresses;
+  logBytes: number;
+  /** A server app has to answer before its deployment is one. */
+  bringUp: (deploymentId: string, signal: AbortSignal) => Promise<void>;
+  /** Of an app whose deployment does not become one; until every process of it is gone. */
+  takeDown: (deploymentId: string) => Promise<void>;
+};
+
+type One = { deployment: DeploymentRow; claim: Claim; signal: AbortSignal };
+
+/** One build from its claim to its end, whatever that is. */
+export async function runBuild(options: RunOptions, one: One): Promise<void> {
+  const { db, box, bell, logBytes } = options;
+  const { deployment, signal } = one;
+  const { variables_encrypted: sealed } = deployment;
+  const variables: Record<string, string> = sealed ? JSON.parse(box.open(sealed)) : {};
+  const mask = createMask(Object.values(variables));
+  const onWritten = () => bell.ring(deployment.id);
+  const log = openLogWriter({ db, deploymentId: deployment.id, mask, mostBytes: logBytes, onWritten });
+  try {
+    const { artifactId, built } = await span(buildSpan(one), async () => {
+      const done = await build(options, { deployment, variables, log, signal });
+      if (done.built.isServer) await step('start', () => startApp(options, one, { artifactId: done.artifactId, log }));
+      signal.throwIfAborted();
+      return done;
+    });
+    log.say('The deployment succeeded');
+    await log.close();
+    await untilBack(signal, () => succeed(options, one, { artifactId, built }));
+  } catch (error) {
+    await fail(options, one, { error, log });
+  } finally {
+    await log.close().catch(() => undefined);
+  }
+}
+
+async function startApp(
+  { db, bringUp, takeDown }: RunOptions,
+  { deployment, claim, signal }: One,
+  { artifactId, log }: { artifactId: string; log: LogWriter },
+): Promise<void> {
+  await noteArtifact(db, claim, artifactId);
+  log.say('Starting the app and waiting until it answers');
+  await log.flush();
+  await bringUp(deployment.id, signal).catch(async (error: unknown) => {
+    await takeDown(deployment.id);
+    throw error;
+  });
+}
+
+const buildSpan = ({ deployment, claim }: One): Span => ({
+  name: 'build',
+  kind: 'consumer',
+  attributes: {
+    'bottega.deployment_id': deployment.id,
+    'bottega.build_id': deployment.build_id,
+    'bottega.project_id': deployment.project_id,
+    'bottega.environment': deployment.environment,
+    'bottega.attempt': claim.attempt,
+  },
+  begins: { causedBy: deployment.request_id },
+});
+
+async function succeed(
+  { db, addresses }: RunOptions,
+  { deployment, claim }: One,
+  { artifactId, built }: { artifactId: string; built: Built },
+): Promise<void> {
+  await transaction(db, async (trx) => {
+    // In the order in which a cancel takes the two, or they could wait for each other.
+    await holdProject(trx, deployment.project_id);
+    const row = await endBuild(trx, claim, { status: 'success', error: null, artifactId });
+    if (!row) return;
+    await countBuilds(trx, [row.id]);
+    if (row.environment === 'production') {
+      const { project_name: name } = await findPeople(trx, row);
+      await handOver(trx, deployment.project_id, row.id);
+      await pointLive(trx, deployment.project_id, row.id, liveNames({ id: deployment.project_id, name }));
+    }
+    await appendCompleted(trx, row, { addresses, built });
+  });
+}
+
+async function fail(
+  { db, log: serviceLog, addresses }: RunOptions,
+  { claim, signal }: One,
+  { error, log }: { error: unknown; log: LogWriter },
+): Promise<void> {
+  const interruption = signal.aborted ? (signal.reason as Interruption) : null;
+  // Somebody else has it, or will: not a word of ours belongs into it any more.
+  if (interruption === 'lost') return;
+  if (interruption === 'shutdown') {
+    log.say('The worker stops; the build goes back into the queue', 'warn');
+    await log.close();
+    return releaseBuild(db, claim, { counts: false });
+  }
+  // It was in the middle of reading its files or of storing what came out, and would do as well at another time.
+  const missed = whatWasAway(error);
+  if (missed !== null && interruption === null && claim.attempt < mostAbsences) {
+    log.say(`${missed} was away in the middle of the build, which begins again`, 'warn');
+    await log.close();
+    return untilBack(signal, () => releaseBuild(db, claim, { counts: true }));
+  }
+  const problem = asError(error, interruption);
+  if (problem.type === 'internal')
+    serviceLog.error({ source: 'builds', deployment: claim.id, err: error }, 'a build failed for a reason of ours');
+  const source = problem.type === 'build_failed' ? findSourceError(log.recent()) : null;
+  log.say(log.masked(problem.message), 'error');
+  await log.close().catch(() => undefined);
+  const status = interruption === 'canceled' ? 'canceled' : 'failed';
+  const end = () =>
+    transaction(db, async (trx) => {
+      const row = await endBuild(trx, claim, { status, error: problem, artifactId: null });
+      if (!row) return;
+      await countBuilds(trx, [row.id]);
+      await appendFailed(trx, row, { addresses, source });
+    });
+  await untilBack(signal, end);
+}
+
+function whatWasAway(error: unknown): string | null {
+  if (error instanceof ObjectsAwayError) return 'The object storage';
+  return isDatabaseAway(error) ? 'The database' : null;
+}
+
+function asError(error: unknown, interruption: Interruption | null): DeploymentError {
+  if (interruption === 'canceled') return { type: 'canceled', message: 'It was canceled', exit_code: null };
+  // A limit of what is walked or read, in words for a client.
+  if (error instanceof AppError) return { type: 'too_large', message: error.message, exit_code: null };
+  if (error instanceof BuildProblem) return { type: error.type, message: error.message, ...error.ending };
+  const { code } = error as { code?: unknown };
+  const isFull = code === 'ENOSPC' || code === 'EDQUOT';
+  const away = 'What was built could not be stored: the object storage does not answer';
+  const message = isFull ? 'The disk of the machine that builds is full' : 'Something went wrong on our side';
+  return { type: 'internal', message: error instanceof ObjectsAwayError ? away : message, exit_code: null };
+}

@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest';
+import { describeWith } from '../../testing/programs.ts';
+import { buildSettings, deployed, logsOf, textOf, visit } from '../../testing/sample-deployments.ts';
+import { newPlace } from '../../testing/sample-files.ts';
+import { useTestService } from '../../testing/test-service.ts';
+
+const service = useTestService({ settings: buildSettings });
+
+describe('a project from a template', () => {
+  test('goes from POST to a page: static-site', async () => {
+    const place = await newPlace(service, { name: 'My Garden', template: 'static-site' });
+    const done = await deployed(place);
+    expect(done, textOf(await logsOf(place, done.id))).toMatchObject({ status: 'success' });
+    expect(await visit(`${done.url}/`)).toMatchObject({ status: 200, text: expect.stringContaining('My Garden') });
+  });
+});
+
+describeWith(['bwrap', 'prlimit', 'setpriv'], 'a project from a template in the sandbox', () => {
+  test.each(['documentation-site', 'node-api'])('goes from POST to an answer: %s', async (template) => {
+    const place = await newPlace(service, { name: 'My Garden', template });
+    const done = await deployed(place);
+    expect(done, textOf(await logsOf(place, done.id))).toMatchObject({ status: 'success' });
+    const page = await visit(`${done.url}/`);
+    expect(page.status, page.text).toBeLessThan(500);
+  });
+});

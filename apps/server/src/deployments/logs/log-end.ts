@@ -1,0 +1,89 @@
+import type { Db } from '../../foundation/db/index.ts';
+import { costOf, lineQueue } from './line-queue.ts';
+import { cutLogLines, type NewLogLine } from './logs.sql.ts';
+import type { Patiently } from './patient.ts';
+
+type Options = {
+  db: Db;
+  deploymentId: string;
+  mostBytes: number;
+  persist: Patiently;
+  /** The number of the first of them; null where they are lost. */
+  append: (lines: NewLogLine[]) => Promise<number | null>;
+};
+
+const mostInBatch = 5_000;
+/** In memory, for as long as it is likely to be dropped. */
+const mostHeld = 4 * 1024 * 1024;
+/** So much more may be stored by each write, whether it is cut again or not. */
+const bytesPerWrite = 64 * 1024;
+
+/**
+ * The end of a long log, behind a line that tells how much was cut before it. What is printed costs neither memory nor the
+ * database more than a fixed rate: it waits in a queue that drops its oldest lines. Where it did, all that is stored of
+ * the end so far lies before the gap and goes too, so that there is one gap and no more.
+ */
+export function logEnd({ db, deploymentId, mostBytes, persist, append }: Options) {
+  const half = mostBytes / 2;
+  const queue = lineQueue(Math.min(half, mostHeld));
+  const stored: { first: number; last: number; bytes: number }[] = [];
+  let storedBytes = 0;
+  let allowance = half;
+  let mark: number | null = null;
+  let cut = 0;
+  let told = 0;
+
+  async function forget(count: number): Promise<void> {
+    const gone = stored.splice(0, count);
+    for (const { first, last, bytes } of gone) {
+      storedBytes -= bytes;
+      cut += last - first + 1;
+    }
+    const missing = cut + queue.dropped();
+    if (mark === null || missing === told) return;
+    told = missing;
+    const message = `… ${missing} lines were cut here: a log may have ${mostBytes} bytes …`;
+    const range = { at: mark, first: gone[0]?.first ?? 0, last: gone.at(-1)?.last ?? -1, message };
+    await persist(() => cutLogLines(db, deploymentId, range));
+  }
+
+  /** In pieces that are an eighth of the end at most: one goes as a whole, and should not take the end with it. */
+  function remember(seq: number, bytes: number): void {
+    const piece = stored.at(-1);
+    if (piece?.last !== seq - 1 || piece.bytes + bytes > half / 8) {
+      stored.push({ first: seq, last: seq, bytes });
+      return;
+    }
+    piece.last = seq;
+    piece.bytes += bytes;
+  }
+
+  async function storeAllowed(): Promise<void> {
+    for (;;) {
+      const { lines, bytes } = queue.take(mostInBatch, allowance);
+      if (lines.length === 0) return;
+      allowance -= bytes;
+      const first = await append(lines);
+      if (first === null) continue;
+      for (const [index, line] of lines.entries()) remember(first + index, costOf(line));
+      storedBytes += bytes;
+    }
+  }
+
+  let dropped = 0;
+  return {
+    add: queue.add,
+    async write(isLast: boolean): Promise<void> {
+      mark ??= await append([ours('The log is long; from here on only its end is kept')]);
+      if (queue.dropped() > dropped) await forget(stored.length);
+      dropped = queue.dropped();
+      allowance = isLast ? Number.POSITIVE_INFINITY : Math.min(half, allowance + bytesPerWrite);
+      await storeAllowed();
+      let old = 0;
+      for (let bytes = storedBytes; bytes > half && old < stored.length - 1; old++) bytes -= stored[old]?.bytes ?? 0;
+      await forget(old);
+    },
+  };
+}
+
+export const ours = (message: string): NewLogLine => ({ at: new Date(), level: 'warn', stream: 'system', message });

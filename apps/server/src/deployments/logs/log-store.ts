@@ -1,0 +1,54 @@
+import type { Db } from '../../foundation/db/index.ts';
+import { costOf, lineQueue } from './line-queue.ts';
+import { logEnd, ours } from './log-end.ts';
+import { appendLogLines, type NewLogLine } from './logs.sql.ts';
+import { patiently } from './patient.ts';
+
+export type LogStore = {
+  add(line: NewLogLine): void;
+  /** Whether only the end of what is still to come will be kept. */
+  isPastBeginning(): boolean;
+  /** Stores what waits; of the end only as much as it may cost by now, unless this is the last time. */
+  write(isLast: boolean): Promise<void>;
+};
+
+const mostInBatch = 5_000;
+
+type Options = { deploymentId: string; mostBytes: number; isRuntime: boolean };
+
+/**
+ * Append-only, in batches. Half of the allowed bytes hold the beginning and half the end. While the database is away
+ * lines wait; those that waited for too long are lost, and the next one that is stored tells so.
+ */
+export function openLogStore(db: Db, { deploymentId, mostBytes, isRuntime }: Options): LogStore {
+  const persist = patiently();
+  const beginning = lineQueue(Number.POSITIVE_INFINITY);
+  let beginningBytes = 0;
+  let lost = 0;
+  const isPastBeginning = () => beginningBytes > mostBytes / 2;
+
+  async function append(lines: NewLogLine[]): Promise<number | null> {
+    const before = lost > 0 ? [ours(`… ${lost} lines were lost here: the database was away …`)] : [];
+    const first = await persist(() => appendLogLines(db, deploymentId, [...before, ...lines], { isRuntime }));
+    lost = first === null ? lost + lines.length : 0;
+    return first === null ? null : first + before.length;
+  }
+
+  const end = logEnd({ db, deploymentId, mostBytes, persist, append });
+  return {
+    add(line) {
+      if (isPastBeginning()) return end.add(line);
+      beginningBytes += costOf(line);
+      beginning.add(line);
+    },
+    isPastBeginning,
+    async write(isLast) {
+      for (;;) {
+        const { lines } = beginning.take(mostInBatch);
+        if (lines.length === 0) break;
+        await append(lines);
+      }
+      if (isPastBeginning()) await end.write(isLast);
+    },
+  };
+}

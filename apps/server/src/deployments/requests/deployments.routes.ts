@@ -1,0 +1,114 @@
+import { routes } from '@bottega/contract';
+import type { FastifyRequest } from 'fastify';
+import type { SecretBox } from '../../foundation/crypto/secret-box.ts';
+import {
+  type App,
+  asPage,
+  causeOf,
+  createOnce,
+  handle,
+  malformed,
+  type Once,
+  principalOf,
+} from '../../foundation/http/index.ts';
+import { asksForEvents, lastEventIdOf, sendEvents } from '../../foundation/http/server-sent-events.ts';
+import { readableProject } from '../../projects/index.ts';
+import { followLogs, logsAsJson } from '../logs/index.ts';
+import { readableDeployment } from '../state/index.ts';
+import { type Actions, cancelDeployment, makeLive } from './actions.service.ts';
+import {
+  createDeployment,
+  listArtifacts,
+  listDeployments,
+  listEnvironments,
+  readDeployment,
+  redeploy,
+  sourceOf,
+} from './deployments.service.ts';
+
+const which = ({ params }: { params: { project_id: string; deployment_id: string } }) => ({
+  projectId: params.project_id,
+  id: params.deployment_id,
+});
+
+export type DeploymentRoutes = Once &
+  Actions & {
+    box: SecretBox;
+    isDraining: () => boolean;
+    /** Throws where the credential of a request no longer holds. */
+    stillHolds: (request: FastifyRequest) => Promise<void>;
+  };
+
+export function deploymentRoutes(app: App, options: DeploymentRoutes): void {
+  const { db, addresses, box, bell } = options;
+
+  handle(app, routes.listDeployments, async (request, reply) => {
+    const principal = principalOf(request);
+    const found = await listDeployments(db, principal, request.params.project_id, request.query, addresses);
+    return asPage(request, reply, addresses.publicUrl(), found);
+  });
+
+  handle(app, routes.listEnvironments, async (request) => ({
+    data: await listEnvironments(db, principalOf(request), request.params.project_id, addresses),
+  }));
+
+  const checks = (request: FastifyRequest) => ({
+    async branch(branch: string) {
+      const { project_id: id } = request.params as { project_id: string };
+      await sourceOf(db, await readableProject(db, id, principalOf(request).userId), branch);
+    },
+  });
+  handle(app, routes.createDeployment, { checks }, async (request, reply) => {
+    const context = { addresses, box, cause: causeOf(request) };
+    const { project_id: projectId } = request.params;
+    const created = await createOnce(options, request, reply, (trx) =>
+      createDeployment(trx, principalOf(request), projectId, request.body, context),
+    );
+    bell.ring('queue');
+    return created;
+  });
+
+  handle(app, routes.readDeployment, (request) => readDeployment(db, principalOf(request), which(request), addresses));
+
+  handle(app, routes.readDeploymentLogs, async (request, reply) => {
+    const principal = principalOf(request);
+    // A stream is sent as it is; its type is not that of the schema, which describes what it will have said.
+    if (!asksForEvents(request)) {
+      reply.type('application/json; charset=utf-8');
+      return reply.send((await logsAsJson(db, principal, which(request), request.query)) as never);
+    }
+    const after = lastLineOf(request) ?? request.query.after ?? 0;
+    await readableDeployment(db, principal, which(request));
+    const closed = new AbortController();
+    const lines = followLogs(db, principal, which(request), {
+      after,
+      source: request.query.source,
+      bell,
+      signal: closed.signal,
+      mayStill: () => options.stillHolds(request),
+      isDraining: options.isDraining,
+    });
+    return sendEvents(reply as never, lines, () => closed.abort()) as never;
+  });
+
+  handle(app, routes.listArtifacts, (request) => listArtifacts(db, principalOf(request), which(request), addresses));
+
+  handle(app, routes.redeploy, async (request, reply) => {
+    const context = { addresses, box, cause: causeOf(request) };
+    const created = await createOnce(options, request, reply, (trx) =>
+      redeploy(trx, principalOf(request), which(request), context),
+    );
+    bell.ring('queue');
+    return created;
+  });
+
+  handle(app, routes.cancelDeployment, (request) => cancelDeployment(options, principalOf(request), which(request)));
+  handle(app, routes.promoteDeployment, (request) => makeLive(options, principalOf(request), which(request)));
+  handle(app, routes.rollBackDeployment, (request) => makeLive(options, principalOf(request), which(request)));
+}
+
+function lastLineOf(request: FastifyRequest): number | undefined {
+  const id = lastEventIdOf(request);
+  if (id !== undefined && !/^\d{1,9}$/.test(id)) throw malformed('Last-Event-ID must be the id of an event');
+  return id === undefined ? undefined : Number(id);
+}

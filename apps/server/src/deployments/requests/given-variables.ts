@@ -1,0 +1,49 @@
+import type { SecretBox } from '../../foundation/crypto/secret-box.ts';
+import type { Trx } from '../../foundation/db/index.ts';
+import type { DeploymentRow, LastSettings, NewDeployment } from '../state/index.ts';
+import { inheritedVariables, namesChangedSince } from '../variables/index.ts';
+
+type Variables = Record<string, string>;
+type Kept = Pick<NewDeployment, 'variable_names' | 'variables_encrypted' | 'own_variable_names'>;
+
+/**
+ * What a deployment gets: the project's variables for its environment as they are now, and its own before these. It keeps
+ * them: a change of the project's is for deployments that come after it.
+ */
+export async function givenVariables(
+  trx: Trx,
+  box: SecretBox,
+  place: { projectId: string; environment: string },
+  own: Variables,
+): Promise<Kept> {
+  const given = { ...(await inheritedVariables(trx, box, place)), ...own };
+  const names = Object.keys(given).sort();
+  return {
+    variable_names: names,
+    variables_encrypted: names.length > 0 ? box.seal(JSON.stringify(given)) : null,
+    own_variable_names: Object.keys(own).sort(),
+  };
+}
+
+/** What a deployment without a word on variables keeps of the last one there: its own, unless the project was given a newer value. */
+export async function keptVariables(
+  trx: Trx,
+  box: SecretBox,
+  place: { projectId: string; environment: string },
+  last: LastSettings | undefined,
+): Promise<Variables> {
+  if (!last) return {};
+  const newer = await namesChangedSince(trx, place, last.created_at);
+  return Object.fromEntries(Object.entries(ownVariables(box, last)).filter(([name]) => !newer.includes(name)));
+}
+
+/** Those of a former deployment that were not the project's. */
+export function ownVariables(
+  box: SecretBox,
+  former: Pick<DeploymentRow, 'variables_encrypted' | 'own_variable_names'>,
+): Variables {
+  if (!former.variables_encrypted) return {};
+  const given: Variables = JSON.parse(box.open(former.variables_encrypted));
+  const { own_variable_names: own } = former;
+  return own === null ? given : Object.fromEntries(Object.entries(given).filter(([name]) => own.includes(name)));
+}

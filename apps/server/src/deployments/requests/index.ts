@@ -1,0 +1,3 @@
+export { deploymentRoutes } from './deployments.routes.ts';
+export { deployPushed } from './pushed.service.ts';
+export { retireGone, retireOldPreviews } from './retire.service.ts';

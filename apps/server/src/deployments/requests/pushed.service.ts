@@ -1,0 +1,57 @@
+import type { SecretBox } from '../../foundation/crypto/secret-box.ts';
+import type { Trx } from '../../foundation/db/index.ts';
+import type { Cause } from '../../foundation/http/index.ts';
+import {
+  type Addresses,
+  appendFailed,
+  findDeployment,
+  insertDeployment,
+  lastSettings,
+  supersedePushed,
+} from '../state/index.ts';
+import { identified, sourceOf } from './deployments.service.ts';
+import { givenVariables, keptVariables } from './given-variables.ts';
+
+type Pushed = {
+  project: { id: string; auto_deploy: boolean; version_control: boolean };
+  /** In full: refs/heads/main. Deleted ones are not among them. */
+  refs: readonly string[];
+  cause: Cause;
+};
+
+/**
+ * A push deploys its branches where the project wants that: the default branch to production, any other as a preview,
+ * with the settings of the last deployment there. One that nobody has begun to build is not worth building any more.
+ */
+export async function deployPushed(
+  trx: Trx,
+  { project, refs, cause }: Pushed,
+  { addresses, box }: { addresses: Addresses; box: SecretBox },
+): Promise<void> {
+  if (!project.auto_deploy) return;
+  for (const ref of refs) {
+    const branch = /^refs\/heads\/(.+)$/.exec(ref)?.[1];
+    if (branch === undefined) continue;
+    const environment = branch === 'main' ? 'production' : 'preview';
+    const error = { type: 'canceled', message: 'A newer push took its place', exit_code: null } as const;
+    const superseded = await supersedePushed(trx, { projectId: project.id, environment, branch }, error);
+    for (const id of superseded) {
+      const row = await findDeployment(trx, project.id, id);
+      if (row) await appendFailed(trx, row, { addresses, source: null });
+    }
+    const place = { projectId: project.id, environment };
+    const settings = await lastSettings(trx, project.id, environment);
+    const source = await sourceOf(trx, project, branch).catch(() => null);
+    // A branch without files has nothing to deploy; that is no reason to refuse the push.
+    if (!source) continue;
+    await insertDeployment(trx, {
+      ...identified(project.id, cause),
+      ...source,
+      ...(await givenVariables(trx, box, place, await keptVariables(trx, box, place, settings))),
+      environment,
+      trigger: 'push',
+      build_command: settings?.build_command ?? null,
+      output_directory: settings?.output_directory ?? null,
+    });
+  }
+}

@@ -1,0 +1,37 @@
+import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
+import { holdProject } from '../../projects/index.ts';
+import { type Addresses, appendFailed, findDeployment } from '../state/index.ts';
+import * as rows from './retire.sql.ts';
+
+const projectsAtOnce = 100;
+
+/** With its branch a preview goes, and so does what is on the way to become one. References are named in full. */
+export async function retireGone(
+  trx: Trx,
+  { projectId, refs }: { projectId: string; refs: readonly string[] },
+  addresses: Addresses,
+): Promise<void> {
+  const branches = refs.flatMap((ref) => /^refs\/heads\/(.+)$/.exec(ref)?.[1] ?? []);
+  if (branches.length === 0) return;
+  await rows.retireBranches(trx, projectId, branches);
+  const error = { type: 'canceled', message: 'Its branch was deleted', exit_code: null } as const;
+  for (const id of await rows.cancelBranches(trx, projectId, branches, error)) {
+    const row = await findDeployment(trx, projectId, id);
+    if (row) await appendFailed(trx, row, { addresses, source: null });
+  }
+}
+
+/** Previews of a branch that stays go by their age. Without a number of days, none of them does. */
+export async function retireOldPreviews(db: Db, days: number): Promise<void> {
+  if (days === 0) return;
+  let found: string[];
+  do {
+    found = await rows.projectsWithOldPreviews(db, days, projectsAtOnce);
+    for (const projectId of found) {
+      await transaction(db, async (trx) => {
+        await holdProject(trx, projectId);
+        await rows.retireOldOf(trx, projectId, days);
+      });
+    }
+  } while (found.length === projectsAtOnce);
+}

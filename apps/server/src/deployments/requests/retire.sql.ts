@@ -1,0 +1,52 @@
+import type { DeploymentError } from '@bottega/contract';
+import { sql } from 'kysely';
+import { changing } from '../../foundation/cluster/memories.ts';
+import { allRows, type Queries, type Trx } from '../../foundation/db/index.ts';
+
+/** The live one is no preview any more, wherever it came from. */
+const retirable = sql`d.environment <> 'production' and d.status = 'success' and d.retired_at is null
+  and not exists (select from projects p where p.id = d.project_id and p.live_deployment_id = d.id)`;
+
+/** Nothing keeps its files any more, and its app is no longer wanted. The project's row is held. */
+const retired = sql`retired_at = clock_timestamp(), artifact_id = null, wanted_until = null`;
+
+export async function retireBranches(trx: Trx, projectId: string, branches: readonly string[]): Promise<void> {
+  await changing(trx, 'apps', projectId);
+  await sql`
+    update deployments d set ${retired}
+    where d.project_id = ${projectId} and d.branch = any(${branches}) and ${retirable}`.execute(trx);
+}
+
+/** Those that nobody has begun to build end here; those that are being built are asked to. Returns the ids of the first. */
+export async function cancelBranches(
+  trx: Trx,
+  projectId: string,
+  branches: readonly string[],
+  error: DeploymentError,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string; status: string }>`
+    update deployments d set
+      status = case when d.status = 'pending' then 'canceled' else d.status end,
+      completed_at = case when d.status = 'pending' then clock_timestamp() end,
+      error = case when d.status = 'pending' then ${JSON.stringify(error)}::jsonb end,
+      cancel_requested_at = coalesce(d.cancel_requested_at, clock_timestamp())
+    where d.project_id = ${projectId} and d.branch = any(${branches}) and d.environment <> 'production'
+      and d.status in ('pending', 'building')
+    returning d.id, d.status`.execute(trx);
+  return rows.filter(({ status }) => status === 'canceled').map(({ id }) => id);
+}
+
+/** An app that was asked for a moment ago is in use. */
+const old = (days: number) => sql`${retirable} and d.completed_at < now() - make_interval(days => ${days})
+  and coalesce(d.wanted_until < now(), true)`;
+
+export async function projectsWithOldPreviews(db: Queries, days: number, most: number): Promise<string[]> {
+  const found = await allRows<{ project_id: string }>(db)`
+    select distinct d.project_id from deployments d where ${old(days)} order by d.project_id limit ${most}`;
+  return found.map((row) => row.project_id);
+}
+
+export async function retireOldOf(trx: Trx, projectId: string, days: number): Promise<void> {
+  await changing(trx, 'apps', projectId);
+  await sql`update deployments d set ${retired} where d.project_id = ${projectId} and ${old(days)}`.execute(trx);
+}

@@ -1,0 +1,45 @@
+import type { Siblings } from '../../foundation/cluster/siblings.ts';
+
+/** Tells waiters on this machine at once that something of a deployment changed; those on other nodes look by themselves. */
+export type Bell = {
+  ring(id: string): void;
+  /** Until it rings for this id, but no longer than so many milliseconds. */
+  wait(id: string, ms: number): Promise<void>;
+  /** Two questions with the same answer: it has not rung in between, so nothing was missed by looking elsewhere. */
+  count(): number;
+};
+
+const topic = 'deployments';
+
+export function createBell(siblings: Siblings): Bell {
+  const waiters = new Map<string, Set<() => void>>();
+  let rung = 0;
+  function ringHere(id: string): void {
+    rung += 1;
+    const waiting = waiters.get(id);
+    waiters.delete(id);
+    for (const wake of waiting ?? []) wake();
+  }
+  siblings.hear(topic, ringHere);
+  return {
+    count: () => rung,
+    ring(id) {
+      ringHere(id);
+      siblings.tell(topic, id);
+    },
+    wait(id, ms) {
+      return new Promise((resolve) => {
+        const waiting = waiters.get(id) ?? new Set();
+        waiters.set(id, waiting);
+        const wake = () => {
+          clearTimeout(timer);
+          waiting.delete(wake);
+          if (waiting.size === 0 && waiters.get(id) === waiting) waiters.delete(id);
+          resolve();
+        };
+        const timer = setTimeout(wake, ms);
+        waiting.add(wake);
+      });
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import type { DeploymentEnding, DeploymentError } from '@bottega/contract';
+import { SandboxError } from '../sandbox/index.ts';
+
+/** Why a deployment fails, in the words that its owner reads. Anything else that is thrown is our own fault. */
+export class BuildProblem extends Error {
+  override readonly name = 'BuildProblem';
+  readonly type: DeploymentError['type'];
+  readonly ending: DeploymentEnding;
+
+  constructor(type: DeploymentError['type'], message: string, ending: DeploymentEnding = { exit_code: null }) {
+    super(message);
+    this.type = type;
+    this.ending = ending;
+  }
+}
+
+/** For a `catch`: that no command can be run is a reason like any other. */
+export function asSandboxProblem(error: unknown): never {
+  if (!(error instanceof SandboxError)) throw error;
+  throw new BuildProblem('sandbox_unavailable', error.message);
+}

@@ -1,0 +1,219 @@
+import type { DeploymentError, DeploymentListQuery } from '@bottega/contract';
+import { sql } from 'kysely';
+import { changing } from '../../foundation/cluster/memories.ts';
+import type { SealedColumn } from '../../foundation/crypto/reseal.ts';
+import { allRows, firstRow, type Queries, type RowOf, selectList, type Trx } from '../../foundation/db/index.ts';
+import { branchLabel } from './branch-label.ts';
+
+/** For the rotation of the secret key. */
+export const sealedVariables: SealedColumn = {
+  table: 'deployments',
+  column: 'variables_encrypted',
+  purpose: 'deployment variables',
+};
+
+const ownColumns = [
+  'id',
+  'project_id',
+  'build_id',
+  'number',
+  'status',
+  'environment',
+  'trigger',
+  'branch',
+  'tree_sha',
+  'commit_sha',
+  'commit_message',
+  'commit_author_name',
+  'commit_author_email',
+  'build_command',
+  'output_directory',
+  'variable_names',
+  'variables_encrypted',
+  'own_variable_names',
+  'branch_label',
+  'retired_at',
+  'deployed_by',
+  'request_id',
+  'idempotency_key',
+  'artifact_id',
+  'error',
+  'created_at',
+  'started_at',
+  'completed_at',
+  'attempt',
+] as const;
+
+export type DeploymentRow = RowOf<'deployments', typeof ownColumns> & {
+  is_live: boolean;
+  is_server: boolean | null;
+  instance: { status: 'starting' | 'healthy' | 'failed'; restarts: number; problem: string | null } | null;
+  queue_position: number | null;
+};
+
+export const deploymentColumns = sql.raw(`
+  ${selectList('d', ownColumns)},
+  exists (select from projects p where p.id = d.project_id and p.live_deployment_id = d.id) as is_live,
+  (select a.start_command is not null from artifacts a where a.id = d.artifact_id) as is_server,
+  (select json_build_object('status', i.status, 'restarts', i.restarts, 'problem', i.problem) from app_instances i
+    where i.deployment_id = d.id and i.status <> 'stopping' and i.lease_until > clock_timestamp()
+    order by i.created_at desc limit 1) as instance,
+  case when d.status = 'pending' then
+    (select count(*) from deployments q where q.status = 'pending' and q.number <= d.number) end as queue_position`);
+
+export type NewDeployment = Omit<
+  RowOf<'deployments', typeof ownColumns>,
+  | 'number'
+  | 'status'
+  | 'branch_label'
+  | 'retired_at'
+  | 'artifact_id'
+  | 'error'
+  | 'created_at'
+  | 'started_at'
+  | 'completed_at'
+  | 'attempt'
+>;
+
+export async function insertDeployment(trx: Trx, deployment: NewDeployment): Promise<DeploymentRow> {
+  const { environment, project_id: projectId, branch } = deployment;
+  const label = environment === 'production' ? null : branchLabel(projectId, branch);
+  await trx
+    .insertInto('deployments')
+    .values({ ...deployment, branch_label: label })
+    .execute();
+  const row = await findDeployment(trx, deployment.project_id, deployment.id);
+  if (!row) throw new Error('a deployment that was just inserted is gone');
+  return row;
+}
+
+export function findDeployment(db: Queries, projectId: string, id: string): Promise<DeploymentRow | undefined> {
+  return firstRow<DeploymentRow>(db)`
+    select ${deploymentColumns} from deployments d where d.id = ${id} and d.project_id = ${projectId}`;
+}
+
+export function lockDeployment(trx: Trx, projectId: string, id: string): Promise<DeploymentRow | undefined> {
+  return firstRow<DeploymentRow>(trx)`
+    select ${deploymentColumns} from deployments d
+    where d.id = ${id} and d.project_id = ${projectId} for no key update of d`;
+}
+
+export async function listDeployments(
+  db: Queries,
+  projectId: string,
+  { only, ...query }: DeploymentListQuery & { only: string | null },
+): Promise<{ rows: DeploymentRow[]; total: number }> {
+  const { page, limit } = query;
+  const [environment, status] = [query.environment ?? null, query.status ?? null];
+  const matching = sql`d.project_id = ${projectId} and (${environment}::text is null or d.environment = ${environment})
+    and (${status}::text is null or d.status = ${status}) and (${only}::text is null or d.id = ${only})`;
+  const [{ rows }, count] = await Promise.all([
+    sql<DeploymentRow>`
+      select ${deploymentColumns} from deployments d where ${matching}
+      order by d.number desc limit ${limit} offset ${(page - 1) * limit}`.execute(db),
+    sql<{ total: number }>`select count(*) as total from deployments d where ${matching}`.execute(db),
+  ]);
+  return { rows, total: count.rows[0]?.total ?? 0 };
+}
+
+const mostEnvironments = 100;
+
+/** Every environment that was deployed to or that a variable names, with its latest deployment where there is one. */
+export function listEnvironments(
+  db: Queries,
+  projectId: string,
+): Promise<({ name: string; id: null } | (DeploymentRow & { name: string }))[]> {
+  return allRows<DeploymentRow & { name: string }>(db)`
+    with named as (
+      select environment as name, max(number) as number from deployments where project_id = ${projectId} group by 1
+      union all
+      select unnest(environments), null from variables where project_id = ${projectId}
+    ), latest as (
+      select name, max(number) as number from named group by name
+    )
+    select latest.name, ${deploymentColumns} from latest left join deployments d on d.number = latest.number and d.project_id = ${projectId}
+    order by latest.name <> 'production', latest.number desc nulls last, latest.name limit ${mostEnvironments}`;
+}
+
+export type LastSettings = Pick<
+  DeploymentRow,
+  'build_command' | 'output_directory' | 'variables_encrypted' | 'own_variable_names' | 'created_at'
+>;
+
+/** The settings of the last deployment there. A push deploys by them, and a request keeps its variables. */
+export async function lastSettings(
+  trx: Trx,
+  projectId: string,
+  environment: string,
+): Promise<LastSettings | undefined> {
+  return trx
+    .selectFrom('deployments')
+    .select(['build_command', 'output_directory', 'variables_encrypted', 'own_variable_names', 'created_at'])
+    .where('project_id', '=', projectId)
+    .where('environment', '=', environment)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Those of an older push that nobody has begun to build. Returns their ids. */
+export async function supersedePushed(
+  trx: Trx,
+  { projectId, environment, branch }: { projectId: string; environment: string; branch: string },
+  error: DeploymentError,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update deployments set status = 'canceled', completed_at = clock_timestamp(), error = ${JSON.stringify(error)}::jsonb
+    where project_id = ${projectId} and environment = ${environment} and branch = ${branch}
+      and status = 'pending' and trigger = 'push'
+    returning id`.execute(trx);
+  return rows.map((row) => row.id);
+}
+
+/** For so long the former live app still gets the requests that are on their way to it. */
+const handoverSeconds = 10;
+
+/** The name is given once: the wanted one where it is free, else one that nobody can have taken. */
+export async function pointLive(
+  trx: Trx,
+  projectId: string,
+  deploymentId: string,
+  names: { wanted: string; certain: string },
+): Promise<void> {
+  await changing(trx, 'apps', projectId);
+  await sql`
+    update projects set live_deployment_id = ${deploymentId},
+      app_name = coalesce(app_name, case when exists (select from projects o where o.app_name = ${names.wanted})
+        then ${names.certain} else ${names.wanted} end)
+    where id = ${projectId}`.execute(trx);
+}
+
+/** Before the live one changes: the app that is to be live stays up for ever, the one that was for a moment longer. */
+export async function handOver(trx: Trx, projectId: string, deploymentId: string): Promise<void> {
+  await sql`
+    update deployments d set wanted_until = case when d.id = ${deploymentId} then 'infinity'::timestamptz
+      else clock_timestamp() + make_interval(secs => ${handoverSeconds}) end
+    from artifacts a
+    where a.id = d.artifact_id and a.start_command is not null and d.project_id = ${projectId}
+      and (d.id = ${deploymentId}
+        or d.id = (select p.live_deployment_id from projects p where p.id = ${projectId}))`.execute(trx);
+}
+
+/** Whoever is named in events about a deployment. */
+export type DeploymentPeople = {
+  project_name: string;
+  owner_id: string;
+  deployer: { name: string; email: string; username: string } | null;
+  author_username: string | null;
+};
+
+export async function findPeople(db: Queries, deployment: DeploymentRow): Promise<DeploymentPeople> {
+  const { rows } = await sql<DeploymentPeople>`
+    select p.name as project_name, p.owner_id,
+      (select json_build_object('name', u.name, 'email', u.email, 'username', u.username)
+       from users u where u.id = ${deployment.deployed_by}) as deployer,
+      (select u.username from users u where u.email = ${deployment.commit_author_email}) as author_username
+    from projects p where p.id = ${deployment.project_id}`.execute(db);
+  if (!rows[0]) throw new Error('the project of a deployment is gone');
+  return rows[0];
+}

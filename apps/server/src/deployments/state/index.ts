@@ -1,0 +1,44 @@
+export { type Bell, createBell } from './bell.ts';
+export { isBranchLabel } from './branch-label.ts';
+export { asSandboxProblem, BuildProblem } from './build-problem.ts';
+export { findSourceError, placeOf } from './compiler-errors.ts';
+export { appendCompleted, appendFailed, appendStarted, type Built } from './deployments.events.ts';
+export {
+  type DeploymentRow,
+  findDeployment,
+  findPeople,
+  handOver,
+  insertDeployment,
+  type LastSettings,
+  lastSettings,
+  listDeployments,
+  listEnvironments,
+  lockDeployment,
+  type NewDeployment,
+  pointLive,
+  sealedVariables,
+  supersedePushed,
+} from './deployments.sql.ts';
+export { type Addresses, addressesOf, asDeployment, asDeploymentForOutsider } from './deployments.view.ts';
+export { liveNames } from './live-names.ts';
+export { mostProjectFileBytes, parseProjectFile } from './project-file.ts';
+export {
+  type Claim,
+  claimNext,
+  endBuild,
+  endOrphan,
+  holdClaims,
+  isBuildingElsewhere,
+  leaseSeconds,
+  lockOrphans,
+  mostAbsences,
+  mostAttempts,
+  noteArtifact,
+  readBuildQueue,
+  releaseBuild,
+  renewLeases,
+  requestCancel,
+  requeueOrphan,
+} from './queue.sql.ts';
+export { mustFindDeployment, readableDeployment } from './readable-deployment.ts';
+export { countBuilds } from './usage.sql.ts';

@@ -1,0 +1,10 @@
+/** From the project's name, with the end of its id, so that two projects of one name do not meet. */
+export function liveNames({ id, name }: { id: string; name: string }): { wanted: string; certain: string } {
+  const plain = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 40);
+  const slug = plain.replaceAll(/^-+|-+$/g, '') || 'app';
+  return { wanted: `${slug}-${id.slice(-6)}`, certain: id.replace('_', '-') };
+}

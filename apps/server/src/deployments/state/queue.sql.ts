@@ -1,0 +1,206 @@
+import type { DeploymentError, DeploymentStatus, Plan } from '@bottega/contract';
+import { sql } from 'kysely';
+import { changing } from '../../foundation/cluster/memories.ts';
+import { allRows, type Queries, type Trx } from '../../foundation/db/index.ts';
+import { heldUntil, leaseFor } from '../../foundation/db/lease.sql.ts';
+import { type DeploymentRow, deploymentColumns } from './deployments.sql.ts';
+
+/** Whose build it is. The attempt fences: a worker that was taken for dead can no longer write. */
+export type Claim = { id: string; workerId: string; attempt: number };
+
+/** A worker that has not said anything for so long is dead. */
+export const leaseSeconds = 12;
+/** Begun so often and never ended: it is the build that kills its worker. */
+export const mostAttempts = 2;
+/**
+ * Of a build that the database was away from: it is none of its doing, and the next begins only when the database is back. A
+ * failover or a restart of everything is easily two of them in a row.
+ */
+export const mostAbsences = 5;
+
+/** Whoever takes a build holds it, so that two that take one at once cannot together exceed an account's limit. */
+const claimLock = 7_316_003;
+
+/** Until the transaction ends nobody takes a build. */
+export async function holdClaims(trx: Trx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${claimLock})`.execute(trx);
+}
+
+/** Whether another build of the project runs. */
+export async function isBuildingElsewhere(trx: Trx, projectId: string, exceptId: string | null): Promise<boolean> {
+  const { rows } = await sql`
+    select from deployments
+    where project_id = ${projectId} and status = 'building' and id is distinct from ${exceptId}::text limit 1`.execute(
+    trx,
+  );
+  return rows.length > 0;
+}
+
+type Taker = {
+  workerId: string;
+  /** Builds of one account at once, by its plan. */
+  limits: Record<Plan, number | null>;
+  /** Only for an account that has no build running anywhere. */
+  isLastPlace: boolean;
+};
+
+/**
+ * The next that may begin. Of each project and environment only the first that waits is looked at, and only while none of
+ * that pair is building; the unique index holds even if that were wrong. Among those, the account with the fewest builds
+ * running comes first, then the one whose turn was longest ago, then the oldest.
+ */
+export async function claimNext(
+  trx: Trx,
+  { workerId, limits, isLastPlace }: Taker,
+): Promise<DeploymentRow | undefined> {
+  await holdClaims(trx);
+  const { rows } = await sql<{ id: string; owner_id: string }>`
+    with recursive heads as (
+      (select project_id, environment, number, id from deployments where status = 'pending'
+       order by project_id, environment, number limit 1)
+      union all
+      select next.project_id, next.environment, next.number, next.id from heads cross join lateral (
+        select d.project_id, d.environment, d.number, d.id from deployments d
+        where d.status = 'pending' and (d.project_id, d.environment) > (heads.project_id, heads.environment)
+        order by d.project_id, d.environment, d.number limit 1
+      ) as next
+    ), busy as (
+      select p.owner_id, count(*) as builds from deployments d join projects p on p.id = d.project_id
+      where d.status = 'building' group by p.owner_id
+    ), allowed as (
+      select * from unnest(${Object.keys(limits)}::text[], ${Object.values(limits)}::bigint[]) as given (plan, most)
+    ), chosen as (
+      select d.id, p.owner_id from heads join deployments d on d.id = heads.id
+      join projects p on p.id = heads.project_id and p.deleted_at is null
+      join users u on u.id = p.owner_id
+      join allowed on allowed.plan = u.plan
+      left join busy on busy.owner_id = p.owner_id
+      left join build_turns t on t.account_id = p.owner_id
+      where coalesce(busy.builds < allowed.most, true)
+        and (busy.builds is null or not ${isLastPlace}::boolean)
+        and not exists (select from deployments other where other.project_id = heads.project_id
+          and other.environment = heads.environment and other.status = 'building')
+      order by coalesce(busy.builds, 0), t.started_at nulls first, heads.number
+      limit 1 for update of d skip locked
+    )
+    update deployments d set status = 'building', worker_id = ${workerId}, attempt = attempt + 1,
+      started_at = coalesce(started_at, clock_timestamp()),
+      lease_until = ${leaseFor(leaseSeconds)}
+    from chosen where d.id = chosen.id
+    returning d.id, chosen.owner_id`.execute(trx);
+  const [claimed] = rows;
+  if (!claimed) return undefined;
+  await sql`
+    insert into build_turns (account_id, started_at) values (${claimed.owner_id}, clock_timestamp())
+    on conflict (account_id) do update set started_at = excluded.started_at`.execute(trx);
+  const { rows: found } = await sql<DeploymentRow>`
+    select ${deploymentColumns} from deployments d where d.id = ${claimed.id}`.execute(trx);
+  return found[0];
+}
+
+/** Says that the worker lives, and hears what is no longer wanted. Builds that are missing in the answer are lost. */
+export async function renewLeases(
+  db: Queries,
+  workerId: string,
+  { extend }: { extend: boolean },
+): Promise<{ id: string; attempt: number; unwanted: boolean }[]> {
+  const query = extend
+    ? sql<{ id: string; attempt: number; unwanted: boolean }>`
+        update deployments d set lease_until = ${leaseFor(leaseSeconds)}
+        from projects p
+        where d.worker_id = ${workerId} and d.status = 'building' and p.id = d.project_id
+        returning d.id, d.attempt, (d.cancel_requested_at is not null or p.deleted_at is not null) as unwanted`
+    : sql<{ id: string; attempt: number; unwanted: boolean }>`
+        select d.id, d.attempt, (d.cancel_requested_at is not null or p.deleted_at is not null) as unwanted
+        from deployments d join projects p on p.id = d.project_id
+        where d.worker_id = ${workerId} and d.status = 'building'`;
+  return (await query.execute(db)).rows;
+}
+
+export type Ending = {
+  status: Exclude<DeploymentStatus, 'pending' | 'building'>;
+  error: DeploymentError | null;
+  artifactId: string | null;
+};
+
+/** False where somebody else has the build by now; then nothing may be written. */
+export async function endBuild(
+  trx: Trx,
+  { id, workerId, attempt }: Claim,
+  ending: Ending,
+): Promise<DeploymentRow | null> {
+  if (ending.status === 'success') await changing(trx, 'apps');
+  const { rows } = await sql<DeploymentRow>`
+    update deployments d set status = ${ending.status}, artifact_id = ${ending.artifactId},
+      error = ${ending.error === null ? null : JSON.stringify(ending.error)}::jsonb, completed_at = clock_timestamp(),
+      worker_id = null, lease_until = null
+    where d.id = ${id} and d.worker_id = ${workerId} and d.attempt = ${attempt} and d.status = 'building'
+    returning ${deploymentColumns}`.execute(trx);
+  return rows[0] ?? null;
+}
+
+/** Back to its place in the queue; as if it had not begun, unless the attempt `counts`. */
+export async function releaseBuild(
+  db: Queries,
+  { id, workerId, attempt }: Claim,
+  { counts }: { counts: boolean },
+): Promise<void> {
+  await sql`
+    update deployments set status = 'pending', worker_id = null, lease_until = null,
+      attempt = ${counts ? attempt : attempt - 1}
+    where id = ${id} and worker_id = ${workerId} and attempt = ${attempt} and status = 'building'`.execute(db);
+}
+
+/** So that a server app can be brought up while its deployment is still being built. */
+export async function noteArtifact(
+  db: Queries,
+  { id, workerId, attempt }: Claim,
+  artifactId: string,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update deployments set artifact_id = ${artifactId}
+    where id = ${id} and worker_id = ${workerId} and attempt = ${attempt} and status = 'building'`.execute(db);
+  return numAffectedRows === 1n;
+}
+
+export type Orphan = DeploymentRow & { canceled: boolean };
+
+/** Builds whose worker has not been heard of; held until the transaction ends. */
+export function lockOrphans(trx: Trx): Promise<Orphan[]> {
+  return allRows<Orphan>(trx)`
+    select ${deploymentColumns}, d.cancel_requested_at is not null as canceled from deployments d
+    where d.status = 'building' and ${heldUntil('d.lease_until', leaseSeconds)} < clock_timestamp()
+    order by d.number limit 20 for no key update of d skip locked`;
+}
+
+export async function requeueOrphan(trx: Trx, id: string): Promise<void> {
+  await sql`
+    update deployments set status = 'pending', worker_id = null, lease_until = null where id = ${id}`.execute(trx);
+}
+
+export async function endOrphan(
+  trx: Trx,
+  id: string,
+  ending: Pick<Ending, 'status' | 'error'>,
+): Promise<DeploymentRow> {
+  const { rows } = await sql<DeploymentRow>`
+    update deployments d set status = ${ending.status}, error = ${JSON.stringify(ending.error)}::jsonb,
+      completed_at = clock_timestamp(), worker_id = null, lease_until = null
+    where d.id = ${id} returning ${deploymentColumns}`.execute(trx);
+  if (!rows[0]) throw new Error('a deployment that is locked is gone');
+  return rows[0];
+}
+
+export async function requestCancel(trx: Trx, id: string): Promise<void> {
+  await sql`
+    update deployments set cancel_requested_at = coalesce(cancel_requested_at, clock_timestamp())
+    where id = ${id}`.execute(trx);
+}
+
+/** For whoever watches the service. */
+export async function readBuildQueue(db: Queries): Promise<{ pending: number; building: number }> {
+  const { rows } = await sql<{ pending: number; building: number }>`
+    select (select count(*) from deployments where status = 'pending') as pending,
+      (select count(*) from deployments where status = 'building') as building`.execute(db);
+  return rows[0] ?? { pending: 0, building: 0 };
+}
