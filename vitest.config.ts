@@ -1,9 +1,9 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
-import { memoryDirectory } from './apps/server/src/testing/memory-directory.ts';
-import { isNightly } from './apps/server/src/testing/thoroughness.ts';
-import { testsWithoutGit } from './apps/server/src/testing/without-git.ts';
+import { memoryDirectory } from './apps/server/src/testing/parts/memory-directory.ts';
+import { isNightly } from './apps/server/src/testing/runner/thoroughness.ts';
+import { testsWithoutGit } from './apps/server/src/testing/parts/without-git.ts';
 
 // Tests start many processes that load the whole service: compiled once, it is loaded faster.
 // biome-ignore lint/style/noProcessEnv: it is meant for the processes, not for the service.
@@ -13,7 +13,7 @@ process.env.TMPDIR ??= memoryDirectory() ?? tmpdir();
 
 const testFiles = ['apps', 'packages', 'bench', 'tools', 'users'].map((folder) => `${folder}/**/*.test.ts`);
 const alone = [
-  'apps/server/src/testing/at-the-limits.nightly.test.ts',
+  'apps/server/src/testing/contract/at-the-limits.nightly.test.ts',
   'apps/server/src/deployments/logs/flood.nightly.test.ts',
   'apps/server/src/deployments/serving/contents.test.ts',
 ];
@@ -35,8 +35,8 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'alone', include: alone, exclude: [...configDefaults.exclude, ...byNight] } },
     ],
-    globalSetup: ['apps/server/src/testing/global-setup.ts'],
-    reporters: ['default', ['./apps/server/src/testing/closing-line-reporter.ts', { withoutGit }]],
+    globalSetup: ['apps/server/src/testing/runner/global-setup.ts'],
+    reporters: ['default', ['./apps/server/src/testing/runner/closing-line-reporter.ts', { withoutGit }]],
     // Files share one PostgreSQL; each has a database of its own. They wait for processes and timers a third of their time.
     maxWorkers: 3,
     // No test asserts speed: a machine that has much else to do needs several times as long.

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { startMailServer } from '../apps/server/src/testing/mail-server.ts';
-import { startNameServer } from '../apps/server/src/testing/name-server.ts';
+import { startMailServer } from '../apps/server/src/testing/parts/mail-server.ts';
+import { startNameServer } from '../apps/server/src/testing/parts/name-server.ts';
 import type { Settings } from './shapes/shape.ts';
 
 export type Mail = { to: string; subject: string; text: string };

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Bottega } from '@bottega/sdk';
 import { inject } from 'vitest';
-import { testPassword as password } from '../apps/server/src/testing/browser.ts';
-import { waitFor } from '../apps/server/src/testing/wait-for.ts';
+import { testPassword as password } from '../apps/server/src/testing/clients/browser.ts';
+import { waitFor } from '../apps/server/src/testing/parts/wait-for.ts';
 import type { DnsRecord, Mail } from './outside.ts';
 import type { Installation } from './setup.ts';
 

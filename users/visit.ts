@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { waitFor } from '../apps/server/src/testing/wait-for.ts';
+import { waitFor } from '../apps/server/src/testing/parts/wait-for.ts';
 
 export type Page = { status: number; text: string };
 

@@ -10,7 +10,7 @@ export default defineConfig({
   test: {
     include: process.env.USERS_WHAT === 'journeys' ? journeys : stories,
     globalSetup: ['users/setup.ts'],
-    reporters: ['default', ['./apps/server/src/testing/closing-line-reporter.ts', { withoutGit: [] }]],
+    reporters: ['default', ['./apps/server/src/testing/runner/closing-line-reporter.ts', { withoutGit: [] }]],
     maxWorkers: 2,
     testTimeout: 300_000,
     hookTimeout: 300_000,

@@ -1,6 +1,6 @@
 import { readConfig } from '../../apps/server/src/foundation/config/index.ts';
 import { openPool } from '../../apps/server/src/foundation/db/pool.ts';
-import { bufferedDestination, createLogger } from '../../apps/server/src/foundation/http/logging.ts';
+import { bufferedDestination, createLogger } from '../../apps/server/src/foundation/http/watching/logging.ts';
 import { createService } from '../../apps/server/src/service.ts';
 import { secretKey } from './seed.ts';
 

@@ -1,6 +1,6 @@
-import { authorizeUrl, exchange, registerApp } from '../../apps/server/src/testing/oauth-tokens.ts';
-import { pageBrowser } from '../../apps/server/src/testing/page-browser.ts';
-import { goodClaims, signJwt } from '../../apps/server/src/testing/service-jwt.ts';
+import { pageBrowser } from '../../apps/server/src/testing/clients/page-browser.ts';
+import { goodClaims, signJwt } from '../../apps/server/src/testing/clients/service-jwt.ts';
+import { authorizeUrl, exchange, registerApp } from '../../apps/server/src/testing/samples/oauth-tokens.ts';
 import { type Figures, load, measure, medianOf, type Target } from './measure.ts';
 import type { Row } from './report.ts';
 import type { Seeded, SeededUser } from './seed.ts';

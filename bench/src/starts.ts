@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { bundleForTests } from '../../apps/server/src/testing/bundled-service.ts';
+import { bundleForTests } from '../../apps/server/src/testing/service/bundled-service.ts';
 import { median } from './measure.ts';
 import type { Row } from './report.ts';
 

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { childEnvironment } from '../../apps/server/src/testing/child-environment.ts';
-import { freePortPair } from '../../apps/server/src/testing/free-port.ts';
+import { childEnvironment } from '../../apps/server/src/testing/parts/child-environment.ts';
+import { freePortPair } from '../../apps/server/src/testing/parts/free-port.ts';
 import type { Settings, Shape } from './shape.ts';
 import { startService } from './start-service.ts';
 

@@ -4,8 +4,8 @@ import { preparePgBouncer } from '../../apps/server/faults/cluster/pgbouncer.ts'
 import { createDatabase, preparePostgres } from '../../apps/server/faults/cluster/postgres.ts';
 import type { Program } from '../../apps/server/faults/cluster/program.ts';
 import { prepareRedis } from '../../apps/server/faults/cluster/redis.ts';
-import { freePort } from '../../apps/server/src/testing/free-port.ts';
-import { gatewayKeys, startS3Gateway } from '../../apps/server/src/testing/s3-gateway.ts';
+import { freePort } from '../../apps/server/src/testing/parts/free-port.ts';
+import { gatewayKeys, startS3Gateway } from '../../apps/server/src/testing/parts/s3-gateway.ts';
 import type { Settings } from './shape.ts';
 
 /** Enough for the sessions of three nodes and those of the pooler, as in compose.scale.yaml. */

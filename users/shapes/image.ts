@@ -1,9 +1,9 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildImage, hardened, image, imagePrograms, lacksRoot } from '../../apps/server/packaging/image.fixture.ts';
-import { freePortPair } from '../../apps/server/src/testing/free-port.ts';
-import { missingPackages } from '../../apps/server/src/testing/installed.ts';
-import { openPodmanStore } from '../../apps/server/src/testing/podman-store.ts';
+import { freePortPair } from '../../apps/server/src/testing/parts/free-port.ts';
+import { missingPackages } from '../../apps/server/src/testing/parts/installed.ts';
+import { openPodmanStore } from '../../apps/server/src/testing/parts/podman-store.ts';
 import type { Running, Settings, Shape } from './shape.ts';
 import { startService } from './start-service.ts';
 

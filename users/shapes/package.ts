@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePortPair } from '../../apps/server/src/testing/free-port.ts';
+import { freePortPair } from '../../apps/server/src/testing/parts/free-port.ts';
 import type { Settings, Shape } from './shape.ts';
 import { startService } from './start-service.ts';
 

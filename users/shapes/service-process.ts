@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { waitFor } from '../../apps/server/src/testing/wait-for.ts';
+import { waitFor } from '../../apps/server/src/testing/parts/wait-for.ts';
 import type { Operator } from './shape.ts';
 
 type Maybe<Found> = Found | false | null;

@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest';
 import { agentByDiscovery, redirectUri } from '../../apps/server/src/mcp/agent.fixture.ts';
-import { authorize } from '../../apps/server/src/testing/oauth-flow.ts';
-import { authorizeUrl, callback, exchange, postForm, registerApp } from '../../apps/server/src/testing/oauth-tokens.ts';
-import { pageBrowser } from '../../apps/server/src/testing/page-browser.ts';
-import { waitFor } from '../../apps/server/src/testing/wait-for.ts';
+import { pageBrowser } from '../../apps/server/src/testing/clients/page-browser.ts';
+import { waitFor } from '../../apps/server/src/testing/parts/wait-for.ts';
+import { authorize } from '../../apps/server/src/testing/samples/oauth-flow.ts';
+import {
+  authorizeUrl,
+  callback,
+  exchange,
+  postForm,
+  registerApp,
+} from '../../apps/server/src/testing/samples/oauth-tokens.ts';
 import { newAgent } from '../agent.ts';
 import { clientOf, installation, mailTo, newPerson, signIn } from '../people.ts';
 import { projectWith } from '../projects.ts';

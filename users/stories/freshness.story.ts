@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import type { Bottega } from '@bottega/sdk';
 import { expect, test } from 'vitest';
-import { isNightly } from '../../apps/server/src/testing/thoroughness.ts';
+import { isNightly } from '../../apps/server/src/testing/runner/thoroughness.ts';
 import { administrator, installation, newPerson, type Person, setRecord, signIn } from '../people.ts';
 import { commit, deployed, projectWith } from '../projects.ts';
 

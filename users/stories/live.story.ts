@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { waitFor } from '../../apps/server/src/testing/wait-for.ts';
+import { waitFor } from '../../apps/server/src/testing/parts/wait-for.ts';
 import { newAgent } from '../agent.ts';
 import { newPerson } from '../people.ts';
 import { projectWith } from '../projects.ts';

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePortPair } from '../../apps/server/src/testing/free-port.ts';
+import { freePortPair } from '../../apps/server/src/testing/parts/free-port.ts';
 import { clientOf, installation, newPerson } from '../people.ts';
 import { deployed, projectWith } from '../projects.ts';
 import { startRestored } from '../restored.ts';

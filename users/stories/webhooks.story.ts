@@ -1,7 +1,7 @@
 import { webhooks } from '@bottega/sdk';
 import { expect, test } from 'vitest';
-import { waitFor } from '../../apps/server/src/testing/wait-for.ts';
-import { useReceiver } from '../../apps/server/src/testing/webhook-receiver.ts';
+import { useReceiver } from '../../apps/server/src/testing/clients/webhook-receiver.ts';
+import { waitFor } from '../../apps/server/src/testing/parts/wait-for.ts';
 import { newPerson } from '../people.ts';
 import { projectWith } from '../projects.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { call } from '../../server/src/testing/http-client.ts';
-import { useOauthApp } from '../../server/src/testing/sample-oauth-app.ts';
-import { createProject } from '../../server/src/testing/sample-projects.ts';
-import { goodClaims, signJwt } from '../../server/src/testing/service-jwt.ts';
-import { useTestService } from '../../server/src/testing/test-service.ts';
+import { call } from '../../server/src/testing/clients/http-client.ts';
+import { goodClaims, signJwt } from '../../server/src/testing/clients/service-jwt.ts';
+import { useOauthApp } from '../../server/src/testing/samples/sample-oauth-app.ts';
+import { createProject } from '../../server/src/testing/samples/sample-projects.ts';
+import { useTestService } from '../../server/src/testing/service/test-service.ts';
 import { describeInBrowser, useBrowser } from './browser.ts';
 import { look, lookOnPhone } from './look.ts';
 

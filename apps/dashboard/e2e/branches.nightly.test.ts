@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { useGitClient } from '../../server/src/repository/smart-http/git-client.fixture.ts';
-import { call } from '../../server/src/testing/http-client.ts';
-import { contentAt, newPlace, writeFile } from '../../server/src/testing/sample-files.ts';
-import { addCollaborator } from '../../server/src/testing/sample-projects.ts';
-import { useTestService } from '../../server/src/testing/test-service.ts';
+import { call } from '../../server/src/testing/clients/http-client.ts';
+import { contentAt, newPlace, writeFile } from '../../server/src/testing/samples/sample-files.ts';
+import { addCollaborator } from '../../server/src/testing/samples/sample-projects.ts';
+import { useTestService } from '../../server/src/testing/service/test-service.ts';
 import { describeInBrowser, useBrowser } from './browser.ts';
 import { look, lookOnPhone } from './look.ts';
 

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
-import { signIn } from '../../server/src/testing/browser.ts';
-import { describeUnless } from '../../server/src/testing/programs.ts';
-import type { TestUser } from '../../server/src/testing/test-service.ts';
+import { signIn } from '../../server/src/testing/clients/browser.ts';
+import { describeUnless } from '../../server/src/testing/parts/programs.ts';
+import type { TestUser } from '../../server/src/testing/service/test-service.ts';
 import { findChromium } from './chromium.ts';
 
 const executablePath = findChromium();

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { ask } from '../../server/src/testing/sample-collaborators.ts';
-import { writeFile } from '../../server/src/testing/sample-files.ts';
-import { addCollaborator, createProject } from '../../server/src/testing/sample-projects.ts';
-import { onSessions, startSession } from '../../server/src/testing/sample-sessions.ts';
-import { useTestService } from '../../server/src/testing/test-service.ts';
+import { ask } from '../../server/src/testing/samples/sample-collaborators.ts';
+import { writeFile } from '../../server/src/testing/samples/sample-files.ts';
+import { addCollaborator, createProject } from '../../server/src/testing/samples/sample-projects.ts';
+import { onSessions, startSession } from '../../server/src/testing/samples/sample-sessions.ts';
+import { useTestService } from '../../server/src/testing/service/test-service.ts';
 import { describeInBrowser, useBrowser } from './browser.ts';
 import { look, lookOnPhone } from './look.ts';
 

@@ -9,8 +9,8 @@ import {
   logsOf,
   projectOf,
   readDeployment,
-} from '../../server/src/testing/sample-deployments.ts';
-import { useTestService } from '../../server/src/testing/test-service.ts';
+} from '../../server/src/testing/samples/sample-deployments.ts';
+import { useTestService } from '../../server/src/testing/service/test-service.ts';
 import { describeInBrowser, useBrowser } from './browser.ts';
 import { look, lookOnPhone } from './look.ts';
 

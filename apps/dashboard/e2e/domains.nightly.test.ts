@@ -1,12 +1,12 @@
 import type { Domain } from '@bottega/contract';
 import { expect, test } from 'vitest';
 import { leadHere, proveByText } from '../../server/src/domains/domains.fixture.ts';
-import { call } from '../../server/src/testing/http-client.ts';
-import { useNameServer } from '../../server/src/testing/name-server.ts';
-import { buildSettings, deployed, projectOf, visit } from '../../server/src/testing/sample-deployments.ts';
-import { inProject } from '../../server/src/testing/sample-files.ts';
-import { addCollaborator } from '../../server/src/testing/sample-projects.ts';
-import { useTestService } from '../../server/src/testing/test-service.ts';
+import { call } from '../../server/src/testing/clients/http-client.ts';
+import { useNameServer } from '../../server/src/testing/parts/name-server.ts';
+import { buildSettings, deployed, projectOf, visit } from '../../server/src/testing/samples/sample-deployments.ts';
+import { inProject } from '../../server/src/testing/samples/sample-files.ts';
+import { addCollaborator } from '../../server/src/testing/samples/sample-projects.ts';
+import { useTestService } from '../../server/src/testing/service/test-service.ts';
 import { describeInBrowser, useBrowser } from './browser.ts';
 import { look, lookOnPhone } from './look.ts';
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { call } from '../../server/src/testing/http-client.ts';
+import { call } from '../../server/src/testing/clients/http-client.ts';
 import {
   buildSettings,
   deployed,
@@ -9,9 +9,9 @@ import {
   setVariable,
   textOf,
   visit,
-} from '../../server/src/testing/sample-deployments.ts';
-import { inProject, writeFile } from '../../server/src/testing/sample-files.ts';
-import { useTestService } from '../../server/src/testing/test-service.ts';
+} from '../../server/src/testing/samples/sample-deployments.ts';
+import { inProject, writeFile } from '../../server/src/testing/samples/sample-files.ts';
+import { useTestService } from '../../server/src/testing/service/test-service.ts';
 import { describeInBrowser, useBrowser } from './browser.ts';
 import { look, lookOnPhone } from './look.ts';
 

@@ -1,8 +1,8 @@
 import type { File } from '@bottega/contract';
 import { expect, test } from 'vitest';
-import { call } from '../../server/src/testing/http-client.ts';
-import { inProject, newPlace, writeFile } from '../../server/src/testing/sample-files.ts';
-import { useTestService } from '../../server/src/testing/test-service.ts';
+import { call } from '../../server/src/testing/clients/http-client.ts';
+import { inProject, newPlace, writeFile } from '../../server/src/testing/samples/sample-files.ts';
+import { useTestService } from '../../server/src/testing/service/test-service.ts';
 import { describeInBrowser, useBrowser } from './browser.ts';
 import { look } from './look.ts';
 

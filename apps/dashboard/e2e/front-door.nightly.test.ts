@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
-import { signIn } from '../../server/src/testing/browser.ts';
-import { startMailServer } from '../../server/src/testing/mail-server.ts';
-import { useTestService } from '../../server/src/testing/test-service.ts';
+import { signIn } from '../../server/src/testing/clients/browser.ts';
+import { startMailServer } from '../../server/src/testing/parts/mail-server.ts';
+import { useTestService } from '../../server/src/testing/service/test-service.ts';
 import { describeInBrowser, useBrowser } from './browser.ts';
 import { look } from './look.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { useTestService } from '../../server/src/testing/test-service.ts';
+import { useTestService } from '../../server/src/testing/service/test-service.ts';
 import { describeInBrowser, useBrowser } from './browser.ts';
 import { look, lookOnPhone } from './look.ts';
 

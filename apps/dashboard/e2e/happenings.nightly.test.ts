@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { writeFile } from '../../server/src/testing/sample-files.ts';
-import { createProject } from '../../server/src/testing/sample-projects.ts';
-import { useTestService } from '../../server/src/testing/test-service.ts';
-import { waitFor } from '../../server/src/testing/wait-for.ts';
+import { waitFor } from '../../server/src/testing/parts/wait-for.ts';
+import { writeFile } from '../../server/src/testing/samples/sample-files.ts';
+import { createProject } from '../../server/src/testing/samples/sample-projects.ts';
+import { useTestService } from '../../server/src/testing/service/test-service.ts';
 import { describeInBrowser, useBrowser } from './browser.ts';
 
 describeInBrowser('what happens elsewhere', () => {

@@ -1,5 +1,5 @@
 import { inject } from 'vitest';
-import type { TestService } from '../../server/src/testing/test-service.ts';
+import type { TestService } from '../../server/src/testing/service/test-service.ts';
 import { createPeople } from './people.ts';
 
 /** What a journey knows of the service: its address, and how people get accounts there. */

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { useGitClient } from '../../server/src/repository/smart-http/git-client.fixture.ts';
-import { useOauthApp } from '../../server/src/testing/sample-oauth-app.ts';
-import { useReceiver } from '../../server/src/testing/webhook-receiver.ts';
+import { useReceiver } from '../../server/src/testing/clients/webhook-receiver.ts';
+import { useOauthApp } from '../../server/src/testing/samples/sample-oauth-app.ts';
 import { describeInBrowser, useBrowser } from './browser.ts';
 import { useInstallation } from './installation.ts';
 import { arrival } from './journeys/arrival.ts';

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { call } from '../../server/src/testing/http-client.ts';
-import { inProject, newPlace, type Place, writeFile } from '../../server/src/testing/sample-files.ts';
-import { addCollaborator } from '../../server/src/testing/sample-projects.ts';
-import { useTestService } from '../../server/src/testing/test-service.ts';
-import { waitFor } from '../../server/src/testing/wait-for.ts';
+import { call } from '../../server/src/testing/clients/http-client.ts';
+import { waitFor } from '../../server/src/testing/parts/wait-for.ts';
+import { inProject, newPlace, type Place, writeFile } from '../../server/src/testing/samples/sample-files.ts';
+import { addCollaborator } from '../../server/src/testing/samples/sample-projects.ts';
+import { useTestService } from '../../server/src/testing/service/test-service.ts';
 import { describeInBrowser, useBrowser } from './browser.ts';
 import { look } from './look.ts';
 

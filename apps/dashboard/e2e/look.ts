@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { byNight, isNightly } from '../../server/src/testing/thoroughness.ts';
+import { byNight, isNightly } from '../../server/src/testing/runner/thoroughness.ts';
 
 const folder = join(import.meta.dirname, '../screenshots');
 if (isNightly) mkdirSync(folder, { recursive: true });

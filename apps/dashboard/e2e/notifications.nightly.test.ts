@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { ask, invite } from '../../server/src/testing/sample-collaborators.ts';
-import { addCollaborator, createProject } from '../../server/src/testing/sample-projects.ts';
-import { startSession } from '../../server/src/testing/sample-sessions.ts';
-import { useTestService } from '../../server/src/testing/test-service.ts';
+import { ask, invite } from '../../server/src/testing/samples/sample-collaborators.ts';
+import { addCollaborator, createProject } from '../../server/src/testing/samples/sample-projects.ts';
+import { startSession } from '../../server/src/testing/samples/sample-sessions.ts';
+import { useTestService } from '../../server/src/testing/service/test-service.ts';
 import { describeInBrowser, useBrowser } from './browser.ts';
 import { look, lookOnPhone } from './look.ts';
 

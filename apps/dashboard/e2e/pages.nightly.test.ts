@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
-import { inProject, newPlace, writeFile } from '../../server/src/testing/sample-files.ts';
-import { createProject } from '../../server/src/testing/sample-projects.ts';
-import { useTestService } from '../../server/src/testing/test-service.ts';
+import { inProject, newPlace, writeFile } from '../../server/src/testing/samples/sample-files.ts';
+import { createProject } from '../../server/src/testing/samples/sample-projects.ts';
+import { useTestService } from '../../server/src/testing/service/test-service.ts';
 import { describeInBrowser, useBrowser } from './browser.ts';
 import { look, lookOnPhone } from './look.ts';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { CreatedAccount, NewApiKey } from '@bottega/contract';
-import { signedInBrowser, testPassword } from '../../server/src/testing/browser.ts';
-import { type Answer, call } from '../../server/src/testing/http-client.ts';
-import type { TestService } from '../../server/src/testing/test-service.ts';
+import { signedInBrowser, testPassword } from '../../server/src/testing/clients/browser.ts';
+import { type Answer, call } from '../../server/src/testing/clients/http-client.ts';
+import type { TestService } from '../../server/src/testing/service/test-service.ts';
 
 type Administered = { url: string; adminKey: string };
 

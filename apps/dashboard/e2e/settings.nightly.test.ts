@@ -1,7 +1,7 @@
 import type { NewApiKey } from '@bottega/contract';
 import { expect, test } from 'vitest';
-import { call } from '../../server/src/testing/http-client.ts';
-import { useTestService } from '../../server/src/testing/test-service.ts';
+import { call } from '../../server/src/testing/clients/http-client.ts';
+import { useTestService } from '../../server/src/testing/service/test-service.ts';
 import { codeOf } from './authenticator.ts';
 import { describeInBrowser, useBrowser } from './browser.ts';
 import { look, lookOnPhone } from './look.ts';

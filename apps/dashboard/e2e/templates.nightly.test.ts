@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { newPlace, writeFile } from '../../server/src/testing/sample-files.ts';
-import { useTestService } from '../../server/src/testing/test-service.ts';
+import { newPlace, writeFile } from '../../server/src/testing/samples/sample-files.ts';
+import { useTestService } from '../../server/src/testing/service/test-service.ts';
 import { describeInBrowser, useBrowser } from './browser.ts';
 import { look, lookOnPhone } from './look.ts';
 

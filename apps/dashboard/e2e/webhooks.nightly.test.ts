@@ -1,10 +1,10 @@
 import type { Webhook } from '@bottega/contract';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { createProject } from '../../server/src/testing/sample-projects.ts';
-import { createWebhook, onWebhooks, settledDeliveries } from '../../server/src/testing/sample-webhooks.ts';
-import { useTestService } from '../../server/src/testing/test-service.ts';
-import { useReceiver } from '../../server/src/testing/webhook-receiver.ts';
+import { useReceiver } from '../../server/src/testing/clients/webhook-receiver.ts';
+import { createProject } from '../../server/src/testing/samples/sample-projects.ts';
+import { createWebhook, onWebhooks, settledDeliveries } from '../../server/src/testing/samples/sample-webhooks.ts';
+import { useTestService } from '../../server/src/testing/service/test-service.ts';
 import { describeInBrowser, useBrowser } from './browser.ts';
 import { look, lookOnPhone } from './look.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { call } from '../../server/src/testing/http-client.ts';
-import { buildSettings } from '../../server/src/testing/sample-deployments.ts';
-import { useTestService } from '../../server/src/testing/test-service.ts';
+import { call } from '../../server/src/testing/clients/http-client.ts';
+import { buildSettings } from '../../server/src/testing/samples/sample-deployments.ts';
+import { useTestService } from '../../server/src/testing/service/test-service.ts';
 import { describeInBrowser, useBrowser } from './browser.ts';
 import { look, lookOnPhone } from './look.ts';
 

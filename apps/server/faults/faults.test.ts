@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest';
-import { describeWith } from '../src/testing/programs.ts';
+import { describeWith } from '../src/testing/parts/programs.ts';
 import { startCluster } from './cluster/index.ts';
 import { faults } from './injection/index.ts';
 import { complaintsOf } from './report.ts';

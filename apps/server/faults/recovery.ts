@@ -1,4 +1,4 @@
-import { waitFor } from '../src/testing/wait-for.ts';
+import { waitFor } from '../src/testing/parts/wait-for.ts';
 import type { Load } from './clients/index.ts';
 import type { Site } from './cluster/index.ts';
 import { isReady } from './cluster/node.ts';

@@ -1,6 +1,6 @@
 import { copyFile, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { waitFor } from '../src/testing/wait-for.ts';
+import { waitFor } from '../src/testing/parts/wait-for.ts';
 import { type Audit, audit } from './auditor/index.ts';
 import { type Load, startLoad } from './clients/index.ts';
 import type { Ledger } from './clients/ledger.ts';

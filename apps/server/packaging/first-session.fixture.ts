@@ -1,9 +1,9 @@
 import type { Deployment } from '@bottega/contract';
 import { expect } from 'vitest';
-import type { Running } from '../src/testing/cli.ts';
-import { call } from '../src/testing/http-client.ts';
-import { visit } from '../src/testing/sample-deployments.ts';
-import { waitFor } from '../src/testing/wait-for.ts';
+import type { Running } from '../src/testing/clients/cli.ts';
+import { call } from '../src/testing/clients/http-client.ts';
+import { waitFor } from '../src/testing/parts/wait-for.ts';
+import { visit } from '../src/testing/samples/sample-deployments.ts';
 
 const html = { accept: 'text/html' };
 

@@ -4,8 +4,8 @@ import { copyFile, realpath, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { findProgram } from '../src/foundation/processes/find-program.ts';
-import type { PodmanStore } from '../src/testing/podman-store.ts';
-import { waitFor } from '../src/testing/wait-for.ts';
+import type { PodmanStore } from '../src/testing/parts/podman-store.ts';
+import { waitFor } from '../src/testing/parts/wait-for.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../../..');

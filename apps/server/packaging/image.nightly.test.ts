@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort } from '../src/testing/free-port.ts';
-import { openPodmanStore, type PodmanStore } from '../src/testing/podman-store.ts';
-import { describeUnless, describeWith } from '../src/testing/programs.ts';
-import { waitFor } from '../src/testing/wait-for.ts';
+import { freePort } from '../src/testing/parts/free-port.ts';
+import { openPodmanStore, type PodmanStore } from '../src/testing/parts/podman-store.ts';
+import { describeUnless, describeWith } from '../src/testing/parts/programs.ts';
+import { waitFor } from '../src/testing/parts/wait-for.ts';
 import { firstSession } from './first-session.fixture.ts';
 import { buildImage, hardened, image, imagePrograms, lacksRoot, startContainer } from './image.fixture.ts';
 

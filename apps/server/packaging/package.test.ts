@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { useCli } from '../src/testing/cli.ts';
-import { describeUnless } from '../src/testing/programs.ts';
-import { isNightly } from '../src/testing/thoroughness.ts';
+import { useCli } from '../src/testing/clients/cli.ts';
+import { describeUnless } from '../src/testing/parts/programs.ts';
+import { isNightly } from '../src/testing/runner/thoroughness.ts';
 import { firstSession } from './first-session.fixture.ts';
 
 const run = promisify(execFile);

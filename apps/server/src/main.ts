@@ -1,10 +1,10 @@
 import { BackupError } from './backups/file/backup-error.ts';
 import { AlreadyTold, UsageError } from './commands/command-error.ts';
+import { AppError } from './foundation/app-error.ts';
 import { ConfigError, readConfig } from './foundation/config/index.ts';
 import { AlreadyRunningError, EmbeddedDatabaseError } from './foundation/db/embedded/index.ts';
 import { isDatabaseAway } from './foundation/db/errors.ts';
 import { MigrationError } from './foundation/db/migrate.ts';
-import { AppError } from './foundation/http/app-error.ts';
 import { ObjectStoreError } from './foundation/objects/object-store.ts';
 import { version } from './foundation/version.ts';
 

@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { MailServer } from '../../../apps/server/src/testing/mail-server.ts';
+import type { MailServer } from '../../../apps/server/src/testing/parts/mail-server.ts';
 import type { Attacked } from './service.ts';
 
 /** One ordinary account, and what it attacks with. */

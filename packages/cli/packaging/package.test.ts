@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectCommands } from '../../../apps/dashboard/src/connect/commands.ts';
-import { buildSettings } from '../../../apps/server/src/testing/sample-deployments.ts';
-import { useTestService } from '../../../apps/server/src/testing/test-service.ts';
-import { isNightly } from '../../../apps/server/src/testing/thoroughness.ts';
+import { isNightly } from '../../../apps/server/src/testing/runner/thoroughness.ts';
+import { buildSettings } from '../../../apps/server/src/testing/samples/sample-deployments.ts';
+import { useTestService } from '../../../apps/server/src/testing/service/test-service.ts';
 import { pack } from '../../../tools/pack.ts';
 import { stagePackage } from './package.ts';
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { buildSettings } from '../../../apps/server/src/testing/sample-deployments.ts';
-import { type TestUser, useTestService } from '../../../apps/server/src/testing/test-service.ts';
+import { buildSettings } from '../../../apps/server/src/testing/samples/sample-deployments.ts';
+import { type TestUser, useTestService } from '../../../apps/server/src/testing/service/test-service.ts';
 import { run, useInstalledPackage } from './installed-package.fixture.ts';
 
 const sdk = join(import.meta.dirname, '..');

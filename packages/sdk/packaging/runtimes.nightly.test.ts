@@ -6,8 +6,8 @@ import { chromium } from 'playwright-core';
 import { rolldown } from 'rolldown';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { findChromium } from '../../../apps/dashboard/e2e/chromium.ts';
-import { describeUnless, describeWith } from '../../../apps/server/src/testing/programs.ts';
-import { type TestUser, useTestService } from '../../../apps/server/src/testing/test-service.ts';
+import { describeUnless, describeWith } from '../../../apps/server/src/testing/parts/programs.ts';
+import { type TestUser, useTestService } from '../../../apps/server/src/testing/service/test-service.ts';
 import { run, useInstalledPackage } from './installed-package.fixture.ts';
 
 const service = useTestService({ settings: { BOTTEGA_CORS_ORIGINS: '*' } });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { useTestService } from '../../../apps/server/src/testing/test-service.ts';
+import { useTestService } from '../../../apps/server/src/testing/service/test-service.ts';
 import { Bottega, type Project } from './index.ts';
 
 const service = useTestService({ role: 'api' });

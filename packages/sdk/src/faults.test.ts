@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seededRandom } from '../../../apps/server/src/collaboration/texts/random.fixture.ts';
-import { useTestService } from '../../../apps/server/src/testing/test-service.ts';
-import { byNight, fuzzSeed } from '../../../apps/server/src/testing/thoroughness.ts';
+import { byNight, fuzzSeed } from '../../../apps/server/src/testing/runner/thoroughness.ts';
+import { useTestService } from '../../../apps/server/src/testing/service/test-service.ts';
 import { Bottega } from './index.ts';
 import { type FaultyProxy, startFaultyProxy } from './testing/faulty-proxy.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { contentAt, newPlace, writeFile } from '../../../server/src/testing/sample-files.ts';
+import { contentAt, newPlace, writeFile } from '../../../server/src/testing/samples/sample-files.ts';
 import { branchesWords } from '../../src/branches/branches.words.ts';
 import { mergeWords } from '../../src/branches/merge.words.ts';
 import { projectWords } from '../../src/project/project.words.ts';

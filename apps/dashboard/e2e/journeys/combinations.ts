@@ -1,4 +1,4 @@
-import { isNightly } from '../../../server/src/testing/thoroughness.ts';
+import { isNightly } from '../../../server/src/testing/runner/thoroughness.ts';
 import type { Language } from '../../src/words/dictionary.ts';
 
 export type Combination = {

@@ -1,5 +1,5 @@
-import { commit, type Place } from '../../../server/src/testing/sample-files.ts';
-import type { Reached } from '../../../server/src/testing/test-service.ts';
+import { commit, type Place } from '../../../server/src/testing/samples/sample-files.ts';
+import type { Reached } from '../../../server/src/testing/service/test-service.ts';
 import { editorWords } from '../../src/editor/editor.words.ts';
 import type { Walker } from './walker.ts';
 

@@ -1,5 +1,5 @@
-import { newPlace, writeFile } from '../../../server/src/testing/sample-files.ts';
-import { startSession } from '../../../server/src/testing/sample-sessions.ts';
+import { newPlace, writeFile } from '../../../server/src/testing/samples/sample-files.ts';
+import { startSession } from '../../../server/src/testing/samples/sample-sessions.ts';
 import { editorWords } from '../../src/editor/editor.words.ts';
 import { joinWords } from '../../src/live/join.words.ts';
 import { invitationWords } from '../../src/people/invitations.words.ts';

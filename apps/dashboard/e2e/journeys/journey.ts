@@ -1,8 +1,8 @@
 import type { useGitClient } from '../../../server/src/repository/smart-http/git-client.fixture.ts';
-import { call } from '../../../server/src/testing/http-client.ts';
-import type { SampleApp } from '../../../server/src/testing/sample-oauth-app.ts';
-import type { Reached, TestUser } from '../../../server/src/testing/test-service.ts';
-import type { Receiver } from '../../../server/src/testing/webhook-receiver.ts';
+import { call } from '../../../server/src/testing/clients/http-client.ts';
+import type { Receiver } from '../../../server/src/testing/clients/webhook-receiver.ts';
+import type { SampleApp } from '../../../server/src/testing/samples/sample-oauth-app.ts';
+import type { Reached, TestUser } from '../../../server/src/testing/service/test-service.ts';
 import type { Installation } from '../installation.ts';
 import type { Combination } from './combinations.ts';
 import type { Walker } from './walker.ts';

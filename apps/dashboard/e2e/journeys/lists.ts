@@ -1,4 +1,4 @@
-import { createProject } from '../../../server/src/testing/sample-projects.ts';
+import { createProject } from '../../../server/src/testing/samples/sample-projects.ts';
 import { kitWords } from '../../src/kit/kit.words.ts';
 import { overviewWords } from '../../src/overview/overview.words.ts';
 import { projectsWords } from '../../src/projects/projects.words.ts';

@@ -1,4 +1,4 @@
-import { testPassword } from '../../../server/src/testing/browser.ts';
+import { testPassword } from '../../../server/src/testing/clients/browser.ts';
 import { adminWords } from '../../src/admin/admin.words.ts';
 import { rescueWords } from '../../src/admin/rescue.words.ts';
 import { kitWords } from '../../src/kit/kit.words.ts';

@@ -1,7 +1,7 @@
-import { deployed, projectOf, visit } from '../../../server/src/testing/sample-deployments.ts';
-import { writeFile } from '../../../server/src/testing/sample-files.ts';
-import { readProject } from '../../../server/src/testing/sample-projects.ts';
-import { waitFor } from '../../../server/src/testing/wait-for.ts';
+import { waitFor } from '../../../server/src/testing/parts/wait-for.ts';
+import { deployed, projectOf, visit } from '../../../server/src/testing/samples/sample-deployments.ts';
+import { writeFile } from '../../../server/src/testing/samples/sample-files.ts';
+import { readProject } from '../../../server/src/testing/samples/sample-projects.ts';
 import { deploymentWords } from '../../src/deployments/deployment.words.ts';
 import { deploymentsWords } from '../../src/deployments/deployments.words.ts';
 import { projectWords } from '../../src/project/project.words.ts';

@@ -1,6 +1,6 @@
-import { join } from '../../../server/src/testing/sample-collaborators.ts';
-import { contentAt, newPlace, writeFile } from '../../../server/src/testing/sample-files.ts';
-import { waitFor } from '../../../server/src/testing/wait-for.ts';
+import { waitFor } from '../../../server/src/testing/parts/wait-for.ts';
+import { join } from '../../../server/src/testing/samples/sample-collaborators.ts';
+import { contentAt, newPlace, writeFile } from '../../../server/src/testing/samples/sample-files.ts';
 import { editorWords } from '../../src/editor/editor.words.ts';
 import { commentWords } from '../../src/live/comments.words.ts';
 import { liveWords } from '../../src/live/live.words.ts';

@@ -1,6 +1,6 @@
 import { words as consentWords } from '../../../server/src/identity/oauth/pages.words.ts';
-import { testPassword } from '../../../server/src/testing/browser.ts';
-import { call } from '../../../server/src/testing/http-client.ts';
+import { testPassword } from '../../../server/src/testing/clients/browser.ts';
+import { call } from '../../../server/src/testing/clients/http-client.ts';
 import { kitWords } from '../../src/kit/kit.words.ts';
 import { authorizedWords } from '../../src/settings/authorized.words.ts';
 import { keysWords } from '../../src/settings/keys.words.ts';

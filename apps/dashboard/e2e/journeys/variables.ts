@@ -1,4 +1,4 @@
-import { projectOf } from '../../../server/src/testing/sample-deployments.ts';
+import { projectOf } from '../../../server/src/testing/samples/sample-deployments.ts';
 import { deploymentsWords } from '../../src/deployments/deployments.words.ts';
 import { projectWords } from '../../src/project/project.words.ts';
 import { variablesWords } from '../../src/variables/variables.words.ts';

@@ -1,4 +1,4 @@
-import { createProject } from '../../../server/src/testing/sample-projects.ts';
+import { createProject } from '../../../server/src/testing/samples/sample-projects.ts';
 import { deliveriesWords } from '../../src/webhooks/deliveries.words.ts';
 import { formWords } from '../../src/webhooks/form.words.ts';
 import { webhooksWords } from '../../src/webhooks/webhooks.words.ts';

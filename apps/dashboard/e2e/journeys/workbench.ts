@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { contentAt, history, newPlace, writeFile } from '../../../server/src/testing/sample-files.ts';
+import { contentAt, history, newPlace, writeFile } from '../../../server/src/testing/samples/sample-files.ts';
 import { changeWords } from '../../src/editor/changes.words.ts';
 import { editorWords } from '../../src/editor/editor.words.ts';
 import { projectWords } from '../../src/project/project.words.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { database, port, prepareLayout, user } from '../../src/foundation/db/embedded/layout.ts';
-import { bundleForTests } from '../../src/testing/bundled-service.ts';
+import { bundleForTests } from '../../src/testing/service/bundled-service.ts';
 import { killBelow } from './left-behind.ts';
 import { prepareNode } from './node.ts';
 import { keySaidBy, type Site, startSite } from './site.ts';

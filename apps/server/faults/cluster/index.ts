@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { bundleForTests } from '../../src/testing/bundled-service.ts';
-import { freePort } from '../../src/testing/free-port.ts';
+import { freePort } from '../../src/testing/parts/free-port.ts';
+import { bundleForTests } from '../../src/testing/service/bundled-service.ts';
 import { type Node, prepareNode } from './node.ts';
 import { type PgBouncer, preparePgBouncer } from './pgbouncer.ts';
 import { createDatabase, type Postgres, preparePostgres } from './postgres.ts';

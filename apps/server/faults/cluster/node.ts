@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { childEnvironment } from '../../src/testing/child-environment.ts';
-import { freePort } from '../../src/testing/free-port.ts';
-import { waitFor } from '../../src/testing/wait-for.ts';
+import { childEnvironment } from '../../src/testing/parts/child-environment.ts';
+import { freePort } from '../../src/testing/parts/free-port.ts';
+import { waitFor } from '../../src/testing/parts/wait-for.ts';
 import { type Program, program } from './program.ts';
 
 /** All: what a machine does by itself, in several processes. */

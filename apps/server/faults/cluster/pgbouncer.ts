@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isOpen } from '../../src/testing/is-open.ts';
-import { waitFor } from '../../src/testing/wait-for.ts';
+import { isOpen } from '../../src/testing/parts/is-open.ts';
+import { waitFor } from '../../src/testing/parts/wait-for.ts';
 import type { Postgres } from './postgres.ts';
 import { type Program, program } from './program.ts';
 

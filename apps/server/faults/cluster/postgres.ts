@@ -7,7 +7,7 @@ import { ensureCluster } from '../../src/foundation/db/embedded/cluster.ts';
 import { prepareLayout, prepareSocketDir, user } from '../../src/foundation/db/embedded/layout.ts';
 import { findPrograms } from '../../src/foundation/db/embedded/programs.ts';
 import { commandAs } from '../../src/foundation/db/embedded/run-as.ts';
-import { waitFor } from '../../src/testing/wait-for.ts';
+import { waitFor } from '../../src/testing/parts/wait-for.ts';
 import { type Program, program } from './program.ts';
 
 export type Postgres = Program & {

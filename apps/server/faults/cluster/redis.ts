@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { isOpen } from '../../src/testing/is-open.ts';
-import { waitFor } from '../../src/testing/wait-for.ts';
+import { isOpen } from '../../src/testing/parts/is-open.ts';
+import { waitFor } from '../../src/testing/parts/wait-for.ts';
 import { type Program, program } from './program.ts';
 
 export type Redis = Program & { url: string };

@@ -3,7 +3,7 @@ import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { waitFor } from '../../src/testing/wait-for.ts';
+import { waitFor } from '../../src/testing/parts/wait-for.ts';
 import { killBelow } from './left-behind.ts';
 import type { Node } from './node.ts';
 import type { Program } from './program.ts';

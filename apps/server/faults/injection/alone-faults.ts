@@ -1,4 +1,4 @@
-import { waitFor } from '../../src/testing/wait-for.ts';
+import { waitFor } from '../../src/testing/parts/wait-for.ts';
 import { pause } from '../clients/writers.ts';
 import type { Alone } from '../cluster/alone.ts';
 import { isLostBuildOpen } from './cluster-state.sql.ts';

@@ -1,4 +1,4 @@
-import { waitFor } from '../../src/testing/wait-for.ts';
+import { waitFor } from '../../src/testing/parts/wait-for.ts';
 import { commandsBelow } from '../cluster/left-behind.ts';
 import type { Node } from '../cluster/node.ts';
 import { isFanOutHeld, isFanOutWaiting, lockFanOut, ownerOf } from './cluster-state.sql.ts';

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { call } from '../testing/http-client.ts';
-import { startNode } from '../testing/node.ts';
-import { contentAt, newPlace, writeFile } from '../testing/sample-files.ts';
-import { createWebhook, settledDeliveries } from '../testing/sample-webhooks.ts';
-import { createTestDatabase } from '../testing/test-database.ts';
-import { startTestService, useTestService } from '../testing/test-service.ts';
-import { waitFor } from '../testing/wait-for.ts';
-import { useReceiver } from '../testing/webhook-receiver.ts';
+import { call } from '../testing/clients/http-client.ts';
+import { useReceiver } from '../testing/clients/webhook-receiver.ts';
+import { createTestDatabase } from '../testing/parts/test-database.ts';
+import { waitFor } from '../testing/parts/wait-for.ts';
+import { contentAt, newPlace, writeFile } from '../testing/samples/sample-files.ts';
+import { createWebhook, settledDeliveries } from '../testing/samples/sample-webhooks.ts';
+import { startNode } from '../testing/service/node.ts';
+import { startTestService, useTestService } from '../testing/service/test-service.ts';
 import { fingerprint, useBackups, verifyFile } from './backups.fixture.ts';
 
 const service = useTestService();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { call } from '../testing/http-client.ts';
-import { newPlace, writeFile } from '../testing/sample-files.ts';
-import { useTestService } from '../testing/test-service.ts';
+import { call } from '../testing/clients/http-client.ts';
+import { newPlace, writeFile } from '../testing/samples/sample-files.ts';
+import { useTestService } from '../testing/service/test-service.ts';
 import { fileAt, useBackups } from './backups.fixture.ts';
 import { readBackupFile } from './file/index.ts';
 import { useProjectBackups } from './projects/project-backups.fixture.ts';

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { migrate, migrationNames } from '../foundation/db/migrate.ts';
 import { relationsOf } from '../foundation/db/migrated-relations.ts';
-import { useTestService } from '../testing/test-service.ts';
+import { useTestService } from '../testing/service/test-service.ts';
 import { useBackups } from './backups.fixture.ts';
 import { findStrangers } from './strangers.sql.ts';
 import { listTables } from './tables.sql.ts';

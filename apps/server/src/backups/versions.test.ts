@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { migrationNames } from '../foundation/db/migrate.ts';
-import { migrateOnce } from '../testing/empty-database.ts';
+import { migrateOnce } from '../testing/parts/empty-database.ts';
 import { fileAt, noObjects, useBackups } from './backups.fixture.ts';
 import { dumpDatabase } from './dump.service.ts';
 import { writeBackupFile } from './file/index.ts';

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type NodeProcess, startNodeProcess } from '../testing/node-process.ts';
-import { deployed, projectOf } from '../testing/sample-deployments.ts';
-import { useTestService } from '../testing/test-service.ts';
-import { shakeHands, tlsClient, type Way } from '../testing/tls-client.ts';
-import { waitFor } from '../testing/wait-for.ts';
+import { shakeHands, tlsClient, type Way } from '../testing/clients/tls-client.ts';
+import { waitFor } from '../testing/parts/wait-for.ts';
+import { deployed, projectOf } from '../testing/samples/sample-deployments.ts';
+import { type NodeProcess, startNodeProcess } from '../testing/service/node-process.ts';
+import { useTestService } from '../testing/service/test-service.ts';
 import { describeAuthority } from './index.ts';
 import { describeWithPebble, usePebble } from './pebble.fixture.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { SecretBox } from '../foundation/crypto/secret-box.ts';
 import { selfSigned } from '../foundation/tls/self-signed.fixture.ts';
-import { useTestService } from '../testing/test-service.ts';
+import { useTestService } from '../testing/service/test-service.ts';
 import { wantAlways } from './certificates.sql.ts';
 import { storeCertificate } from './issuer.sql.ts';
 import { createKnownCertificates } from './known-certificates.ts';

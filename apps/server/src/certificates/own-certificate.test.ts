@@ -5,14 +5,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { selfSigned } from '../foundation/tls/self-signed.fixture.ts';
 import { useGitClient } from '../repository/smart-http/git-client.fixture.ts';
-import { freePort } from '../testing/free-port.ts';
-import { startNode } from '../testing/node.ts';
-import { deployed, projectOf, visit } from '../testing/sample-deployments.ts';
-import { newPlace, writeFile } from '../testing/sample-files.ts';
-import { startSession } from '../testing/sample-sessions.ts';
-import { type TestService, useTestService } from '../testing/test-service.ts';
-import { shakeHands, tlsClient, type Way } from '../testing/tls-client.ts';
-import { waitFor } from '../testing/wait-for.ts';
+import { shakeHands, tlsClient, type Way } from '../testing/clients/tls-client.ts';
+import { freePort } from '../testing/parts/free-port.ts';
+import { waitFor } from '../testing/parts/wait-for.ts';
+import { deployed, projectOf, visit } from '../testing/samples/sample-deployments.ts';
+import { newPlace, writeFile } from '../testing/samples/sample-files.ts';
+import { startSession } from '../testing/samples/sample-sessions.ts';
+import { startNode } from '../testing/service/node.ts';
+import { type TestService, useTestService } from '../testing/service/test-service.ts';
 
 /** Without TLS, for what these tests are not about; the node beside it speaks TLS. */
 const service = useTestService();

@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { Agent, request } from 'undici';
 import { afterAll, beforeAll } from 'vitest';
 import { selfSigned } from '../foundation/tls/self-signed.fixture.ts';
-import { freePort } from '../testing/free-port.ts';
-import { describeWith } from '../testing/programs.ts';
-import { waitFor } from '../testing/wait-for.ts';
+import { freePort } from '../testing/parts/free-port.ts';
+import { describeWith } from '../testing/parts/programs.ts';
+import { waitFor } from '../testing/parts/wait-for.ts';
 
 export const describeWithPebble = (name: string, tests: () => void) =>
   describeWith(['pebble', 'pebble-challtestsrv'], name, tests);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLogger } from '../foundation/http/logging.ts';
+import { createLogger } from '../foundation/http/watching/logging.ts';
 import { createRefusals } from './refusals.ts';
 
 test('handshakes that are refused are one line a minute, with how many there were', () => {

@@ -1,9 +1,9 @@
 import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { afterAll, expect, test } from 'vitest';
-import { type NodeProcess, startNodeProcess } from '../testing/node-process.ts';
-import { useTestService } from '../testing/test-service.ts';
-import { waitFor } from '../testing/wait-for.ts';
+import { waitFor } from '../testing/parts/wait-for.ts';
+import { type NodeProcess, startNodeProcess } from '../testing/service/node-process.ts';
+import { useTestService } from '../testing/service/test-service.ts';
 import { describeWithPebble, type Pebble, usePebble } from './pebble.fixture.ts';
 
 describeWithPebble('a certificate that an authority has issued', () => {

@@ -3,7 +3,7 @@ import { createSecureContext, type SecureContext } from 'node:tls';
 import type { DomainReason } from '@bottega/contract';
 import type { Tls } from '../foundation/config/index.ts';
 import type { Ground } from '../foundation/ground.ts';
-import type { Certificates, Front } from '../foundation/tls/front.ts';
+import type { Certificates, Front } from '../foundation/http/front/front.ts';
 import { readPair, watchPair } from '../foundation/tls/own-certificate.ts';
 import { hostOf, plainName } from '../foundation/tls/own-names.ts';
 import { describeAuthority, describePair, type TlsHealth } from './describe.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { transaction } from '../foundation/db/index.ts';
-import { useTestService } from '../testing/test-service.ts';
+import { useTestService } from '../testing/service/test-service.ts';
 import { deleteOldCertificates, wantAlways, wish } from './certificates.sql.ts';
 import { findAccountKey } from './issuer.sql.ts';
 import { registeredDomain } from './registered-domain.ts';

@@ -6,7 +6,7 @@ import type { KeyedQueue } from '../foundation/concurrency/keyed-queue.ts';
 import { type Db, inBatches } from '../foundation/db/index.ts';
 import type { Ground } from '../foundation/ground.ts';
 import type { App, Guard, HeavyReads } from '../foundation/http/index.ts';
-import type { OwnOrigins } from '../foundation/http/same-origin.ts';
+import type { OwnOrigins } from '../foundation/http/request/same-origin.ts';
 import { isId } from '../foundation/ids.ts';
 import type { Answering } from '../foundation/nodes/answering.ts';
 import type { Slice } from '../foundation/slice.ts';

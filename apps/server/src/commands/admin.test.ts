@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { processesOf, type Running, useCli } from '../testing/cli.ts';
-import { call } from '../testing/http-client.ts';
-import { goodClaims, signJwt } from '../testing/service-jwt.ts';
+import { processesOf, type Running, useCli } from '../testing/clients/cli.ts';
+import { call } from '../testing/clients/http-client.ts';
+import { goodClaims, signJwt } from '../testing/clients/service-jwt.ts';
 
 const cli = useCli();
 let settings: Record<string, string>;

@@ -5,7 +5,7 @@ import { secretBox } from '../foundation/crypto/secret-box.ts';
 import { loadSecretKey } from '../foundation/crypto/secret-key.ts';
 import { openDb, type Trx, transaction } from '../foundation/db/index.ts';
 import { causeOfRun } from '../foundation/http/index.ts';
-import { createLogger } from '../foundation/http/logging.ts';
+import { createLogger } from '../foundation/http/watching/logging.ts';
 import { createMailer } from '../foundation/mail/index.ts';
 import { createResetLink, type Helping, removeSecondFactorOf } from '../identity/accounts/index.ts';
 import { issueApiKey, randomBase62, registerService } from '../identity/auth/index.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Config, readConfig } from '../foundation/config/index.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/parts/test-database.ts';
 import { admin } from './admin.ts';
 import { UsageError } from './command-error.ts';
 import { urlOf } from './database-url.fixture.ts';

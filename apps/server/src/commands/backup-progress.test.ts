@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { useBackups } from '../backups/backups.fixture.ts';
-import { useCli } from '../testing/cli.ts';
+import { useCli } from '../testing/clients/cli.ts';
 import { withProgress } from './backup-progress.ts';
 import { urlOf } from './database-url.fixture.ts';
 

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { useCli } from '../testing/cli.ts';
-import { call } from '../testing/http-client.ts';
+import { useCli } from '../testing/clients/cli.ts';
+import { call } from '../testing/clients/http-client.ts';
 
 const cli = useCli();
 const passphrase = 'a passphrase of some length';

@@ -1,4 +1,4 @@
-import type { TestDatabase } from '../testing/test-database.ts';
+import type { TestDatabase } from '../testing/parts/test-database.ts';
 
 /** As an operator writes it into DATABASE_URL. */
 export const urlOf = ({ host, port, user, database }: TestDatabase['connection']): string =>

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { useCli } from '../testing/cli.ts';
-import { call } from '../testing/http-client.ts';
-import { describeWith } from '../testing/programs.ts';
-import { waitFor } from '../testing/wait-for.ts';
+import { useCli } from '../testing/clients/cli.ts';
+import { call } from '../testing/clients/http-client.ts';
+import { describeWith } from '../testing/parts/programs.ts';
+import { waitFor } from '../testing/parts/wait-for.ts';
 
 const most = 320;
 

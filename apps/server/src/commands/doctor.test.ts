@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { useCli } from '../testing/cli.ts';
-import { startMailServer } from '../testing/mail-server.ts';
+import { useCli } from '../testing/clients/cli.ts';
+import { startMailServer } from '../testing/parts/mail-server.ts';
 
 const cli = useCli();
 const mails = await startMailServer();

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { useCli } from '../testing/cli.ts';
+import { useCli } from '../testing/clients/cli.ts';
 
 const cli = useCli();
 const directory = mkdtempSync(join(tmpdir(), 'bottega-engine-'));

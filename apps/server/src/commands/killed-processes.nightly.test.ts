@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { processesOf } from '../testing/cli.ts';
-import { openSocket } from '../testing/sample-sessions.ts';
-import { waitFor } from '../testing/wait-for.ts';
-import { useReceiver } from '../testing/webhook-receiver.ts';
+import { processesOf } from '../testing/clients/cli.ts';
+import { useReceiver } from '../testing/clients/webhook-receiver.ts';
+import { waitFor } from '../testing/parts/wait-for.ts';
+import { openSocket } from '../testing/samples/sample-sessions.ts';
 import { useSeveralProcesses } from './several-processes.fixture.ts';
 
 const several = useSeveralProcesses();

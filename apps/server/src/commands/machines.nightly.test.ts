@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { useCli } from '../testing/cli.ts';
-import { call } from '../testing/http-client.ts';
-import { describeAsRoot } from '../testing/programs.ts';
-import { createTestDatabase } from '../testing/test-database.ts';
-import { waitFor } from '../testing/wait-for.ts';
+import { useCli } from '../testing/clients/cli.ts';
+import { call } from '../testing/clients/http-client.ts';
+import { describeAsRoot } from '../testing/parts/programs.ts';
+import { createTestDatabase } from '../testing/parts/test-database.ts';
+import { waitFor } from '../testing/parts/wait-for.ts';
 import { urlOf } from './database-url.fixture.ts';
 
 /** A machine of its own, as far as files are concerned: what the script mounts is seen by the service alone. */

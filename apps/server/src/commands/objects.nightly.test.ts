@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { useCli } from '../testing/cli.ts';
-import { call } from '../testing/http-client.ts';
-import { describeWith } from '../testing/programs.ts';
-import { gatewayKeys, useS3Gateway } from '../testing/s3-gateway.ts';
-import { visit } from '../testing/sample-deployments.ts';
-import { createTestDatabase } from '../testing/test-database.ts';
-import { waitFor } from '../testing/wait-for.ts';
+import { useCli } from '../testing/clients/cli.ts';
+import { call } from '../testing/clients/http-client.ts';
+import { describeWith } from '../testing/parts/programs.ts';
+import { gatewayKeys, useS3Gateway } from '../testing/parts/s3-gateway.ts';
+import { createTestDatabase } from '../testing/parts/test-database.ts';
+import { waitFor } from '../testing/parts/wait-for.ts';
+import { visit } from '../testing/samples/sample-deployments.ts';
 import { urlOf } from './database-url.fixture.ts';
 
 const files = 120;

@@ -6,7 +6,7 @@ import { type Holder, openEmbeddedDatabase } from '../foundation/db/embedded/ind
 import { type ConnectionOptions, openPool, type Pool } from '../foundation/db/index.ts';
 import { migrate } from '../foundation/db/migrate.ts';
 import { checkAddresses } from '../foundation/db/pooler.sql.ts';
-import { createLogger } from '../foundation/http/logging.ts';
+import { createLogger } from '../foundation/http/watching/logging.ts';
 import { withinSeconds } from './within-seconds.ts';
 
 export type OpenDatabase = {

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import type { Deployment } from '@bottega/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { processesOf, useCli } from '../testing/cli.ts';
-import { call } from '../testing/http-client.ts';
-import { buildSettings, visit } from '../testing/sample-deployments.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { waitFor } from '../testing/wait-for.ts';
+import { processesOf, useCli } from '../testing/clients/cli.ts';
+import { call } from '../testing/clients/http-client.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/parts/test-database.ts';
+import { waitFor } from '../testing/parts/wait-for.ts';
+import { buildSettings, visit } from '../testing/samples/sample-deployments.ts';
 import { urlOf } from './database-url.fixture.ts';
 
 const cli = useCli();

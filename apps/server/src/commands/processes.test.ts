@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { processesOf } from '../testing/cli.ts';
-import { call } from '../testing/http-client.ts';
-import { describeWith } from '../testing/programs.ts';
-import { visit } from '../testing/sample-deployments.ts';
-import { openSocket } from '../testing/sample-sessions.ts';
+import { processesOf } from '../testing/clients/cli.ts';
+import { call } from '../testing/clients/http-client.ts';
+import { describeWith } from '../testing/parts/programs.ts';
+import { visit } from '../testing/samples/sample-deployments.ts';
+import { openSocket } from '../testing/samples/sample-sessions.ts';
 import { useSeveralProcesses } from './several-processes.fixture.ts';
 
 const several = useSeveralProcesses();

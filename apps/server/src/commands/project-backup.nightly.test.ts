@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { useCli } from '../testing/cli.ts';
-import { call } from '../testing/http-client.ts';
+import { useCli } from '../testing/clients/cli.ts';
+import { call } from '../testing/clients/http-client.ts';
 
 const cli = useCli();
 

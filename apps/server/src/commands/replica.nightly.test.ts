@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
-import { type Running, useCli } from '../testing/cli.ts';
-import { call } from '../testing/http-client.ts';
-import { describeWith } from '../testing/programs.ts';
-import { useReplicatedPostgres } from '../testing/replicated-postgres.ts';
-import { waitFor } from '../testing/wait-for.ts';
+import { type Running, useCli } from '../testing/clients/cli.ts';
+import { call } from '../testing/clients/http-client.ts';
+import { describeWith } from '../testing/parts/programs.ts';
+import { useReplicatedPostgres } from '../testing/parts/replicated-postgres.ts';
+import { waitFor } from '../testing/parts/wait-for.ts';
 
 describeWith(['unshare'], 'a replica for heavy reads', () => {
   const servers = useReplicatedPostgres();

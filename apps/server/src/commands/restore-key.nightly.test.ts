@@ -6,7 +6,7 @@ import { useBackups } from '../backups/backups.fixture.ts';
 import { mustBeTheSecretKey } from '../foundation/crypto/secret-key-check.ts';
 import { openDb } from '../foundation/db/index.ts';
 import { openPool } from '../foundation/db/pool.ts';
-import { useCli } from '../testing/cli.ts';
+import { useCli } from '../testing/clients/cli.ts';
 import { urlOf } from './database-url.fixture.ts';
 
 const cli = useCli();

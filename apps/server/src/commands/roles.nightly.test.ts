@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Running, useCli } from '../testing/cli.ts';
-import { freePort } from '../testing/free-port.ts';
-import { call } from '../testing/http-client.ts';
-import { startNode } from '../testing/node.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { waitFor } from '../testing/wait-for.ts';
+import { type Running, useCli } from '../testing/clients/cli.ts';
+import { call } from '../testing/clients/http-client.ts';
+import { freePort } from '../testing/parts/free-port.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/parts/test-database.ts';
+import { waitFor } from '../testing/parts/wait-for.ts';
+import { startNode } from '../testing/service/node.ts';
 import { urlOf } from './database-url.fixture.ts';
 
 const cli = useCli();

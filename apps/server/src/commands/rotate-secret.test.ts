@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { secretBox } from '../foundation/crypto/secret-box.ts';
-import { browserOf, signIn } from '../testing/browser.ts';
-import { useCli } from '../testing/cli.ts';
-import { call } from '../testing/http-client.ts';
-import { startNode } from '../testing/node.ts';
-import { goodClaims, signJwt } from '../testing/service-jwt.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { browserOf, signIn } from '../testing/clients/browser.ts';
+import { useCli } from '../testing/clients/cli.ts';
+import { call } from '../testing/clients/http-client.ts';
+import { goodClaims, signJwt } from '../testing/clients/service-jwt.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/parts/test-database.ts';
+import { startNode } from '../testing/service/node.ts';
 import { urlOf } from './database-url.fixture.ts';
 
 const cli = useCli();

@@ -9,7 +9,7 @@ import { loadSecretKey, settleNextKey, writeNextKey } from '../foundation/crypto
 import { mustBeTheSecretKey, noteSecretKey } from '../foundation/crypto/secret-key-check.ts';
 import { countListeningNodes, liftStatementTimeout } from '../foundation/db/database.sql.ts';
 import { type Db, openDb, transaction } from '../foundation/db/index.ts';
-import { sealedAnswers } from '../foundation/http/idempotency.sql.ts';
+import { sealedAnswers } from '../foundation/http/request/idempotency.sql.ts';
 import { resealWaitingMails } from '../foundation/mail/index.ts';
 import { sealedSecondFactors } from '../identity/accounts/index.ts';
 import { sealedServiceKeys } from '../identity/auth/index.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { useS3Server } from '../foundation/objects/s3-server.fixture.ts';
-import { useCli } from '../testing/cli.ts';
+import { useCli } from '../testing/clients/cli.ts';
 
 const cli = useCli();
 const server = useS3Server();

@@ -3,10 +3,10 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { beforeAll, expect } from 'vitest';
 import { openEmbeddedDatabase } from '../foundation/db/embedded/index.ts';
-import { type Running, useCli } from '../testing/cli.ts';
-import { type Answer, call } from '../testing/http-client.ts';
-import { buildSettings } from '../testing/sample-deployments.ts';
-import { waitFor } from '../testing/wait-for.ts';
+import { type Running, useCli } from '../testing/clients/cli.ts';
+import { type Answer, call } from '../testing/clients/http-client.ts';
+import { waitFor } from '../testing/parts/wait-for.ts';
+import { buildSettings } from '../testing/samples/sample-deployments.ts';
 
 const alone = { connection: 'close' };
 

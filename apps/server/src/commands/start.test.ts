@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openEmbeddedDatabase } from '../foundation/db/embedded/index.ts';
-import { processesOf, type Running, useCli } from '../testing/cli.ts';
-import { call } from '../testing/http-client.ts';
-import { waitFor } from '../testing/wait-for.ts';
+import { processesOf, type Running, useCli } from '../testing/clients/cli.ts';
+import { call } from '../testing/clients/http-client.ts';
+import { waitFor } from '../testing/parts/wait-for.ts';
 
 const cli = useCli();
 /** As `npm start` in a clone does it. */

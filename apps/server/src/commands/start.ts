@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { canSharePorts, mustBeFree } from '../foundation/cluster/shared-ports.ts';
 import type { Config } from '../foundation/config/index.ts';
 import type { Role } from '../foundation/ground.ts';
-import { bufferedDestination, createLogger } from '../foundation/http/logging.ts';
+import { bufferedDestination, createLogger } from '../foundation/http/watching/logging.ts';
 import { memoryOfMachine } from '../foundation/processes/memory-of-machine.ts';
 import { readPair } from '../foundation/tls/own-certificate.ts';
 import { UsageError } from './command-error.ts';

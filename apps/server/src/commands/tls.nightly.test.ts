@@ -3,9 +3,9 @@ import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { selfSigned } from '../foundation/tls/self-signed.fixture.ts';
-import { useCli } from '../testing/cli.ts';
-import { freePort } from '../testing/free-port.ts';
-import { tlsClient } from '../testing/tls-client.ts';
+import { useCli } from '../testing/clients/cli.ts';
+import { tlsClient } from '../testing/clients/tls-client.ts';
+import { freePort } from '../testing/parts/free-port.ts';
 
 const cli = useCli();
 const pair = selfSigned(['localhost', 'bottega.test']);

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { useS3Server } from '../foundation/objects/s3-server.fixture.ts';
-import { useCli } from '../testing/cli.ts';
-import { call } from '../testing/http-client.ts';
-import { visit } from '../testing/sample-deployments.ts';
-import { createTestDatabase } from '../testing/test-database.ts';
-import { waitFor } from '../testing/wait-for.ts';
+import { useCli } from '../testing/clients/cli.ts';
+import { call } from '../testing/clients/http-client.ts';
+import { createTestDatabase } from '../testing/parts/test-database.ts';
+import { waitFor } from '../testing/parts/wait-for.ts';
+import { visit } from '../testing/samples/sample-deployments.ts';
 import { urlOf } from './database-url.fixture.ts';
 
 const cli = useCli();

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Lost } from '../foundation/http/errors.ts';
 import { type App, forever, sendBuiltFile } from '../foundation/http/index.ts';
+import type { Lost } from '../foundation/http/request/errors.ts';
 import type { Dashboard } from './built-files.ts';
 import { asData, askFor, drawnList, type GivenAnswers } from './given-answers.ts';
 import { pageWithPolicy } from './page-policy.ts';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { type Html, html } from '../foundation/http/html.ts';
+import { type Html, html } from '../foundation/http/answers/html.ts';
 import type { App } from '../foundation/http/index.ts';
 
 /** Answers of the API by their address, as JSON. */

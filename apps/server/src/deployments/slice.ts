@@ -5,9 +5,9 @@ import { appsPortSetting } from '../foundation/cluster/shared-ports.ts';
 import { type Config, localUrl, ofEachPlan } from '../foundation/config/index.ts';
 import type { Db, Trx } from '../foundation/db/index.ts';
 import type { Ground } from '../foundation/ground.ts';
+import type { Front } from '../foundation/http/front/front.ts';
 import type { App } from '../foundation/http/index.ts';
 import type { Slice } from '../foundation/slice.ts';
-import type { Front } from '../foundation/tls/front.ts';
 import { hostOf, isAppsName } from '../foundation/tls/own-names.ts';
 import { createArtifactStore, purgeArtifacts } from './artifacts/index.ts';
 import {

@@ -1,13 +1,13 @@
 import type { Domain } from '@bottega/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeWithPebble, usePebble } from '../certificates/pebble.fixture.ts';
-import { useNameServer } from '../testing/name-server.ts';
-import { type NodeProcess, startNodeProcess } from '../testing/node-process.ts';
-import { buildSettings, deployed, projectOf } from '../testing/sample-deployments.ts';
-import { inProject, type Place } from '../testing/sample-files.ts';
-import { useTestService } from '../testing/test-service.ts';
-import { shakeHands, tlsClient, type Way } from '../testing/tls-client.ts';
-import { waitFor } from '../testing/wait-for.ts';
+import { shakeHands, tlsClient, type Way } from '../testing/clients/tls-client.ts';
+import { useNameServer } from '../testing/parts/name-server.ts';
+import { waitFor } from '../testing/parts/wait-for.ts';
+import { buildSettings, deployed, projectOf } from '../testing/samples/sample-deployments.ts';
+import { inProject, type Place } from '../testing/samples/sample-files.ts';
+import { type NodeProcess, startNodeProcess } from '../testing/service/node-process.ts';
+import { useTestService } from '../testing/service/test-service.ts';
 import { addDomain, leadHere, proveByText } from './domains.fixture.ts';
 
 describeWithPebble('certificates of custom domains', () => {

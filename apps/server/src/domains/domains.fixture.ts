@@ -1,7 +1,7 @@
 import type { Domain } from '@bottega/contract';
 import { expect } from 'vitest';
-import type { NameServer } from '../testing/name-server.ts';
-import { inProject, type Place } from '../testing/sample-files.ts';
+import type { NameServer } from '../testing/parts/name-server.ts';
+import { inProject, type Place } from '../testing/samples/sample-files.ts';
 
 export async function addDomain(place: Place, domain: string, rest: Record<string, unknown> = {}): Promise<Domain> {
   const answer = await inProject<Domain>(place, 'POST', '/domains', { json: { domain, ...rest } });

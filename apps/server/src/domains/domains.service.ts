@@ -1,7 +1,7 @@
 import type { AddDomain, AuditAction, Domain, PatchDomain, Plan } from '@bottega/contract';
 import { type Db, type Queries, type Trx, transaction } from '../foundation/db/index.ts';
-import { checkFields, type FieldChecks } from '../foundation/http/field-checks.ts';
 import { type Cause, conflict, forbidden, invalid, notFound, type Principal } from '../foundation/http/index.ts';
+import { checkFields, type FieldChecks } from '../foundation/http/request/field-checks.ts';
 import { newId } from '../foundation/ids.ts';
 import type { OwnHosts } from '../foundation/tls/own-names.ts';
 import { recordAudit } from '../identity/audit/index.ts';

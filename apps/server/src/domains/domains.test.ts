@@ -1,11 +1,11 @@
 import type { Domain } from '@bottega/contract';
 import { describe, expect, test } from 'vitest';
 import { newId } from '../foundation/ids.ts';
-import { call } from '../testing/http-client.ts';
-import { useNameServer } from '../testing/name-server.ts';
-import { inProject, newPlace } from '../testing/sample-files.ts';
-import { onProject } from '../testing/sample-projects.ts';
-import { useTestService } from '../testing/test-service.ts';
+import { call } from '../testing/clients/http-client.ts';
+import { useNameServer } from '../testing/parts/name-server.ts';
+import { inProject, newPlace } from '../testing/samples/sample-files.ts';
+import { onProject } from '../testing/samples/sample-projects.ts';
+import { useTestService } from '../testing/service/test-service.ts';
 import { activeDomain, addDomain, checked, leadHere, proveByAlias, proveByText } from './domains.fixture.ts';
 import { claimDue } from './domains.sql.ts';
 

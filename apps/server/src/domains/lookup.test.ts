@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { useNameServer } from '../testing/name-server.ts';
+import { useNameServer } from '../testing/parts/name-server.ts';
 import { createLookup } from './lookup.ts';
 
 const names = useNameServer();

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { useNameServer } from '../testing/name-server.ts';
-import { buildSettings, deployed, projectOf, visit } from '../testing/sample-deployments.ts';
-import { inProject } from '../testing/sample-files.ts';
-import { onProject } from '../testing/sample-projects.ts';
-import { useTestService } from '../testing/test-service.ts';
-import { waitFor } from '../testing/wait-for.ts';
+import { useNameServer } from '../testing/parts/name-server.ts';
+import { waitFor } from '../testing/parts/wait-for.ts';
+import { buildSettings, deployed, projectOf, visit } from '../testing/samples/sample-deployments.ts';
+import { inProject } from '../testing/samples/sample-files.ts';
+import { onProject } from '../testing/samples/sample-projects.ts';
+import { useTestService } from '../testing/service/test-service.ts';
 import { activeDomain, addDomain } from './domains.fixture.ts';
 
 const names = useNameServer();

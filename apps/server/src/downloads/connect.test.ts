@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectCommands } from '../../../dashboard/src/connect/commands.ts';
 import { version } from '../foundation/version.ts';
-import { createProject } from '../testing/sample-projects.ts';
-import { type TestUser, useTestService } from '../testing/test-service.ts';
+import { createProject } from '../testing/samples/sample-projects.ts';
+import { type TestUser, useTestService } from '../testing/service/test-service.ts';
 
 const run = promisify(execFile);
 const repository = join(import.meta.dirname, '../../../..');

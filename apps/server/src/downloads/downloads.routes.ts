@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { namesEtag } from '../foundation/http/content-headers.ts';
+import { namesEtag } from '../foundation/http/answers/content-headers.ts';
 import { type App, AppError } from '../foundation/http/index.ts';
 import type { LoadedDownload } from './built-downloads.ts';
 

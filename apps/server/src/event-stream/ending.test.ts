@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { signedInBrowser, testPassword } from '../testing/browser.ts';
-import { call } from '../testing/http-client.ts';
-import { issueAccessToken } from '../testing/oauth-tokens.ts';
-import { type TestUser, useTestService } from '../testing/test-service.ts';
-import { toldMs, waitFor } from '../testing/wait-for.ts';
+import { signedInBrowser, testPassword } from '../testing/clients/browser.ts';
+import { call } from '../testing/clients/http-client.ts';
+import { toldMs, waitFor } from '../testing/parts/wait-for.ts';
+import { issueAccessToken } from '../testing/samples/oauth-tokens.ts';
+import { type TestUser, useTestService } from '../testing/service/test-service.ts';
 import { type Follower, refusalOf, startFollowing } from './follower.fixture.ts';
 
 const service = useTestService({ role: 'api' });

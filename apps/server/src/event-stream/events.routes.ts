@@ -1,6 +1,6 @@
 import { routes } from '@bottega/contract';
+import { asksForEvents, lastEventIdOf, sendEvents } from '../foundation/http/answers/server-sent-events.ts';
 import { type App, handle, principalOf } from '../foundation/http/index.ts';
-import { asksForEvents, lastEventIdOf, sendEvents } from '../foundation/http/server-sent-events.ts';
 import { listEvents, placeOf } from './list.service.ts';
 import { openStream, type Streams } from './stream.service.ts';
 import { wantedBy } from './wanted.ts';

@@ -1,6 +1,6 @@
 import { createPace } from '../foundation/concurrency/pace.ts';
 import type { Db } from '../foundation/db/index.ts';
-import { eventText, longestSilenceMs, stillHere } from '../foundation/http/server-sent-events.ts';
+import { eventText, longestSilenceMs, stillHere } from '../foundation/http/answers/server-sent-events.ts';
 import { type Place, writeCursor } from './cursor.ts';
 import { readBatch } from './list.service.ts';
 import type { Listener } from './listeners.ts';

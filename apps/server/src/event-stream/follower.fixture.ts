@@ -1,5 +1,5 @@
 import { type ClientRequest, get, type IncomingMessage } from 'node:http';
-import { waitFor } from '../testing/wait-for.ts';
+import { waitFor } from '../testing/parts/wait-for.ts';
 
 export type Sent = { id: string; data: Record<string, unknown> & { id: string; event: string } };
 

@@ -1,12 +1,12 @@
 import { get } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDb } from '../foundation/db/index.ts';
-import { call } from '../testing/http-client.ts';
-import { startNode } from '../testing/node.ts';
-import { createProject } from '../testing/sample-projects.ts';
-import { goodClaims, signJwt } from '../testing/service-jwt.ts';
-import { type TestUser, useTestService } from '../testing/test-service.ts';
-import { waitFor } from '../testing/wait-for.ts';
+import { call } from '../testing/clients/http-client.ts';
+import { goodClaims, signJwt } from '../testing/clients/service-jwt.ts';
+import { waitFor } from '../testing/parts/wait-for.ts';
+import { createProject } from '../testing/samples/sample-projects.ts';
+import { startNode } from '../testing/service/node.ts';
+import { type TestUser, useTestService } from '../testing/service/test-service.ts';
 import { follow } from './follow.ts';
 import { startFollowing } from './follower.fixture.ts';
 import { createReader } from './reader.ts';

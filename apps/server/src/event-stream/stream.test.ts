@@ -2,11 +2,11 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { deleteEventsOlderThan } from '../events/index.ts';
 import { firstIdAt, newId } from '../foundation/ids.ts';
-import { expectError } from '../testing/expect-error.ts';
-import { call } from '../testing/http-client.ts';
-import { addCollaborator, createProject, onProject } from '../testing/sample-projects.ts';
-import { type TestUser, useTestService } from '../testing/test-service.ts';
-import { waitFor } from '../testing/wait-for.ts';
+import { expectError } from '../testing/clients/expect-error.ts';
+import { call } from '../testing/clients/http-client.ts';
+import { waitFor } from '../testing/parts/wait-for.ts';
+import { addCollaborator, createProject, onProject } from '../testing/samples/sample-projects.ts';
+import { type TestUser, useTestService } from '../testing/service/test-service.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { type Follower, refusalOf, startFollowing } from './follower.fixture.ts';
 

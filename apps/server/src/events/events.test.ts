@@ -4,7 +4,7 @@ import { expect, expectTypeOf, test } from 'vitest';
 import { openDb } from '../foundation/db/pool.ts';
 import { transaction } from '../foundation/db/transaction.ts';
 import { newId } from '../foundation/ids.ts';
-import { useTestService } from '../testing/test-service.ts';
+import { useTestService } from '../testing/service/test-service.ts';
 import { appendEvent, type NewEvent, onEvents } from './index.ts';
 
 const service = useTestService();

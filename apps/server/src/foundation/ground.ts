@@ -7,8 +7,8 @@ import { type ConnectionOptions, type Db, openDb, openPool } from './db/pool.ts'
 import type { Pool } from './db/prepared-statements.ts';
 import { openReadLane, type ReadLane } from './db/read-lane.ts';
 import { openReplica, type Replica } from './db/replica.ts';
-import type { Once } from './http/idempotency.ts';
-import { type RecentWriters, watchWriters } from './http/recent-writers.ts';
+import type { Once } from './http/request/idempotency.ts';
+import { type RecentWriters, watchWriters } from './http/turns/recent-writers.ts';
 import { createMailer, type Mailer } from './mail/index.ts';
 import { withNewsOfNodes } from './redis/news-of-nodes.ts';
 import { openRedis, type Redis } from './redis/open-redis.ts';

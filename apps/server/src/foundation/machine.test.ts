@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { useTestService } from '../testing/test-service.ts';
+import { useTestService } from '../testing/service/test-service.ts';
 import { describeClock } from './machine.ts';
 
 const service = useTestService();

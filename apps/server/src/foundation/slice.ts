@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client';
-import type { Lost } from './http/errors.ts';
-import type { App } from './http/typed-app.ts';
+import type { Lost } from './http/request/errors.ts';
+import type { App } from './http/request/typed-app.ts';
 import type { Cleaner } from './jobs/maintenance.ts';
 import type { TaskHandlers } from './jobs/worker.ts';
 

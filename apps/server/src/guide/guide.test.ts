@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { registerErrorHandling } from '../foundation/http/errors.ts';
-import type { App } from '../foundation/http/typed-app.ts';
+import { registerErrorHandling } from '../foundation/http/request/errors.ts';
+import type { App } from '../foundation/http/request/typed-app.ts';
 import { createGuide } from './slice.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bottega-guide-'));

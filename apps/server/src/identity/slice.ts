@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { openRateLimiter } from '../foundation/concurrency/shared-rate-limiter.ts';
 import type { Ground } from '../foundation/ground.ts';
 import type { App } from '../foundation/http/index.ts';
+import { openRateLimiter } from '../foundation/rate-limits/shared-rate-limiter.ts';
 import { redisRateLimiter } from '../foundation/redis/redis-rate-limiter.ts';
 import type { Slice } from '../foundation/slice.ts';
 import {

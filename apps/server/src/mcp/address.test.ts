@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { call } from '../testing/http-client.ts';
-import { authorizeUrl, registerApp } from '../testing/oauth-tokens.ts';
-import { pageBrowser } from '../testing/page-browser.ts';
-import { createProject } from '../testing/sample-projects.ts';
-import { useTestService } from '../testing/test-service.ts';
+import { call } from '../testing/clients/http-client.ts';
+import { pageBrowser } from '../testing/clients/page-browser.ts';
+import { authorizeUrl, registerApp } from '../testing/samples/oauth-tokens.ts';
+import { createProject } from '../testing/samples/sample-projects.ts';
+import { useTestService } from '../testing/service/test-service.ts';
 import { messageOf, postMessage, request, toolCall } from './messages.fixture.ts';
 
 const page = 'https://ide.example.com';

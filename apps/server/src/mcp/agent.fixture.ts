@@ -8,9 +8,9 @@ import {
   UnauthorizedError,
   type VersionNegotiationMode,
 } from '@modelcontextprotocol/client';
-import { authorize } from '../testing/oauth-flow.ts';
-import type { PageBrowser } from '../testing/page-browser.ts';
-import type { TestUser } from '../testing/test-service.ts';
+import type { PageBrowser } from '../testing/clients/page-browser.ts';
+import { authorize } from '../testing/samples/oauth-flow.ts';
+import type { TestUser } from '../testing/service/test-service.ts';
 
 /** Each era of the protocol, as the official client is told to speak it. */
 export const eras: [string, VersionNegotiationMode][] = [

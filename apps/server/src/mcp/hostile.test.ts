@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { signedInBrowser } from '../testing/browser.ts';
-import { type Answer, call } from '../testing/http-client.ts';
-import { issueAccessToken } from '../testing/oauth-tokens.ts';
-import { sendBytes } from '../testing/raw-http.ts';
-import { waitingDeployment } from '../testing/sample-deployments.ts';
-import { newPlace, type Place, writeFile } from '../testing/sample-files.ts';
-import { createWebhook } from '../testing/sample-webhooks.ts';
-import { type TestUser, useTestService } from '../testing/test-service.ts';
+import { signedInBrowser } from '../testing/clients/browser.ts';
+import { type Answer, call } from '../testing/clients/http-client.ts';
+import { sendBytes } from '../testing/clients/raw-http.ts';
+import { issueAccessToken } from '../testing/samples/oauth-tokens.ts';
+import { waitingDeployment } from '../testing/samples/sample-deployments.ts';
+import { newPlace, type Place, writeFile } from '../testing/samples/sample-files.ts';
+import { createWebhook } from '../testing/samples/sample-webhooks.ts';
+import { type TestUser, useTestService } from '../testing/service/test-service.ts';
 import { messageOf, modern, postMessage, request, toolCall } from './messages.fixture.ts';
 
 const service = useTestService({ role: 'api' });

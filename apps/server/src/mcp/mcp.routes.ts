@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { asAppError, logFailure } from '../foundation/http/errors.ts';
 import { type App, AppError, malformed } from '../foundation/http/index.ts';
+import { asAppError, logFailure } from '../foundation/http/request/errors.ts';
 import { isId } from '../foundation/ids.ts';
 import type { Protocol } from './protocol.ts';
 import { challengeOf } from './resource-metadata.ts';

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { call } from '../testing/http-client.ts';
-import { issueAccessToken, registerApp } from '../testing/oauth-tokens.ts';
-import { pageBrowser } from '../testing/page-browser.ts';
-import { newPlace, type Place } from '../testing/sample-files.ts';
-import { type TestUser, useTestService } from '../testing/test-service.ts';
+import { call } from '../testing/clients/http-client.ts';
+import { pageBrowser } from '../testing/clients/page-browser.ts';
+import { issueAccessToken, registerApp } from '../testing/samples/oauth-tokens.ts';
+import { newPlace, type Place } from '../testing/samples/sample-files.ts';
+import { type TestUser, useTestService } from '../testing/service/test-service.ts';
 import { agentByDiscovery, agentWith, dataOf, eras, redirectUri } from './agent.fixture.ts';
 
 const service = useTestService({ settings: { BOTTEGA_CLIENT_DOCUMENTS: 'on' } });

@@ -1,4 +1,4 @@
-import { type Answer, call } from '../testing/http-client.ts';
+import { type Answer, call } from '../testing/clients/http-client.ts';
 
 type Sent = { token?: string; query?: string; headers?: Record<string, string> };
 

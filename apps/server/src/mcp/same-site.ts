@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { isLoopback } from '../foundation/http/health.ts';
 import { forbidden } from '../foundation/http/index.ts';
+import { isLoopback } from '../foundation/http/watching/health.ts';
 
 type Site = { publicUrl: string; origins: readonly string[] };
 

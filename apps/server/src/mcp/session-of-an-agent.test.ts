@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
-import { newPlace, type Place } from '../testing/sample-files.ts';
-import { createWebhook } from '../testing/sample-webhooks.ts';
-import { type TestUser, useTestService } from '../testing/test-service.ts';
-import { waitFor } from '../testing/wait-for.ts';
-import { useReceiver } from '../testing/webhook-receiver.ts';
+import { useReceiver } from '../testing/clients/webhook-receiver.ts';
+import { waitFor } from '../testing/parts/wait-for.ts';
+import { newPlace, type Place } from '../testing/samples/sample-files.ts';
+import { createWebhook } from '../testing/samples/sample-webhooks.ts';
+import { type TestUser, useTestService } from '../testing/service/test-service.ts';
 import { agentWith, dataOf } from './agent.fixture.ts';
 
 /** What an agent does from the first file to a site that is live, by the tools alone. */

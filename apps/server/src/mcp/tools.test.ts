@@ -1,16 +1,24 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { decodeCommit } from '../repository/objects/commits.ts';
 import { inflateObject } from '../repository/objects/objects.ts';
-import { cpuMsUntil } from '../testing/cpu-time.ts';
-import { call } from '../testing/http-client.ts';
-import { registerApp } from '../testing/oauth-tokens.ts';
-import { pageBrowser } from '../testing/page-browser.ts';
-import { contentAt, inProject, listPaths, newPlace, type Place, putFile, writeFile } from '../testing/sample-files.ts';
-import { createProject } from '../testing/sample-projects.ts';
-import { openSocket, startSession } from '../testing/sample-sessions.ts';
-import { createWebhook } from '../testing/sample-webhooks.ts';
-import { goodClaims, signJwt } from '../testing/service-jwt.ts';
-import { type TestUser, useTestService } from '../testing/test-service.ts';
+import { call } from '../testing/clients/http-client.ts';
+import { pageBrowser } from '../testing/clients/page-browser.ts';
+import { goodClaims, signJwt } from '../testing/clients/service-jwt.ts';
+import { cpuMsUntil } from '../testing/parts/cpu-time.ts';
+import { registerApp } from '../testing/samples/oauth-tokens.ts';
+import {
+  contentAt,
+  inProject,
+  listPaths,
+  newPlace,
+  type Place,
+  putFile,
+  writeFile,
+} from '../testing/samples/sample-files.ts';
+import { createProject } from '../testing/samples/sample-projects.ts';
+import { openSocket, startSession } from '../testing/samples/sample-sessions.ts';
+import { createWebhook } from '../testing/samples/sample-webhooks.ts';
+import { type TestUser, useTestService } from '../testing/service/test-service.ts';
 import { agentByDiscovery, agentWith, dataOf, redirectUri } from './agent.fixture.ts';
 
 const service = useTestService({ role: 'api' });

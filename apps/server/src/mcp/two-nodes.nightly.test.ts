@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { startNodeProcess } from '../testing/node-process.ts';
-import { registerApp } from '../testing/oauth-tokens.ts';
-import { pageBrowser } from '../testing/page-browser.ts';
-import { newPlace } from '../testing/sample-files.ts';
-import { useTestService } from '../testing/test-service.ts';
+import { pageBrowser } from '../testing/clients/page-browser.ts';
+import { registerApp } from '../testing/samples/oauth-tokens.ts';
+import { newPlace } from '../testing/samples/sample-files.ts';
+import { startNodeProcess } from '../testing/service/node-process.ts';
+import { useTestService } from '../testing/service/test-service.ts';
 import { agentByDiscovery, agentWith, dataOf, eras, redirectUri } from './agent.fixture.ts';
 
 const service = useTestService({ role: 'api' });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { transaction } from '../foundation/db/index.ts';
 import { causeOfRun } from '../foundation/http/index.ts';
-import { type MailServer, startMailServer } from '../testing/mail-server.ts';
-import { ask } from '../testing/sample-collaborators.ts';
-import { addCollaborator, createProject } from '../testing/sample-projects.ts';
-import { startTestService, type TestService, type TestUser } from '../testing/test-service.ts';
-import { waitFor } from '../testing/wait-for.ts';
+import { type MailServer, startMailServer } from '../testing/parts/mail-server.ts';
+import { waitFor } from '../testing/parts/wait-for.ts';
+import { ask } from '../testing/samples/sample-collaborators.ts';
+import { addCollaborator, createProject } from '../testing/samples/sample-projects.ts';
+import { startTestService, type TestService, type TestUser } from '../testing/service/test-service.ts';
 import { notify } from './index.ts';
 
 let mails: MailServer;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Permission } from '../foundation/db/schema.ts';
-import { expectError, messageOf } from '../testing/expect-error.ts';
-import { call } from '../testing/http-client.ts';
-import { addCollaborator, createProject, onProject, readProject } from '../testing/sample-projects.ts';
-import { type TestUser, useTestService } from '../testing/test-service.ts';
+import { expectError, messageOf } from '../testing/clients/expect-error.ts';
+import { call } from '../testing/clients/http-client.ts';
+import { addCollaborator, createProject, onProject, readProject } from '../testing/samples/sample-projects.ts';
+import { type TestUser, useTestService } from '../testing/service/test-service.ts';
 
 const service = useTestService({ role: 'api' });
 

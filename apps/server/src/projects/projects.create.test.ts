@@ -1,10 +1,10 @@
 import type { Project, ProjectListItem } from '@bottega/contract';
 import { expect, test } from 'vitest';
 import { readConfig } from '../foundation/config/index.ts';
-import { causeOfRun } from '../foundation/http/cause.ts';
+import { causeOfRun } from '../foundation/http/request/cause.ts';
 import { newId } from '../foundation/ids.ts';
-import { call } from '../testing/http-client.ts';
-import { type TestUser, useTestService } from '../testing/test-service.ts';
+import { call } from '../testing/clients/http-client.ts';
+import { type TestUser, useTestService } from '../testing/service/test-service.ts';
 import { shareCreations } from './projects.create.ts';
 
 const service = useTestService();

@@ -1,9 +1,9 @@
 import type { Project } from '@bottega/contract';
 import { describe, expect, test } from 'vitest';
-import { expectStoredEventsCatalogued } from '../testing/catalogue-validator.ts';
-import { type Answer, call } from '../testing/http-client.ts';
-import { addCollaborator, createProject, onProject } from '../testing/sample-projects.ts';
-import { useTestService } from '../testing/test-service.ts';
+import { type Answer, call } from '../testing/clients/http-client.ts';
+import { expectStoredEventsCatalogued } from '../testing/contract/catalogue-validator.ts';
+import { addCollaborator, createProject, onProject } from '../testing/samples/sample-projects.ts';
+import { useTestService } from '../testing/service/test-service.ts';
 
 const service = useTestService({ settings: { BOTTEGA_PROJECT_LIMIT_PRO: '1' } });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { transaction } from '../foundation/db/transaction.ts';
-import { expectError } from '../testing/expect-error.ts';
-import { call } from '../testing/http-client.ts';
+import { expectError } from '../testing/clients/expect-error.ts';
+import { call } from '../testing/clients/http-client.ts';
 import {
   addCollaborator,
   createProject,
@@ -9,8 +9,8 @@ import {
   onProject,
   type ProjectPage,
   readProject,
-} from '../testing/sample-projects.ts';
-import { type TestUser, useTestService } from '../testing/test-service.ts';
+} from '../testing/samples/sample-projects.ts';
+import { type TestUser, useTestService } from '../testing/service/test-service.ts';
 import { listProject, unlistProject } from './projects.listing.sql.ts';
 
 const service = useTestService({ role: 'api' });

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { expectError } from '../testing/expect-error.ts';
-import { call } from '../testing/http-client.ts';
-import { createProject, listProjects, onProject, type ProjectPage } from '../testing/sample-projects.ts';
-import { type TestUser, useTestService } from '../testing/test-service.ts';
+import { expectError } from '../testing/clients/expect-error.ts';
+import { call } from '../testing/clients/http-client.ts';
+import { createProject, listProjects, onProject, type ProjectPage } from '../testing/samples/sample-projects.ts';
+import { type TestUser, useTestService } from '../testing/service/test-service.ts';
 
 const service = useTestService();
 

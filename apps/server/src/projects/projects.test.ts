@@ -1,9 +1,9 @@
 import type { Project } from '@bottega/contract';
 import { describe, expect, test } from 'vitest';
-import { expectError } from '../testing/expect-error.ts';
-import { call } from '../testing/http-client.ts';
-import { addCollaborator, createProject, onProject, readProject } from '../testing/sample-projects.ts';
-import { useTestService } from '../testing/test-service.ts';
+import { expectError } from '../testing/clients/expect-error.ts';
+import { call } from '../testing/clients/http-client.ts';
+import { addCollaborator, createProject, onProject, readProject } from '../testing/samples/sample-projects.ts';
+import { useTestService } from '../testing/service/test-service.ts';
 
 const service = useTestService({ role: 'api' });
 

@@ -1,10 +1,10 @@
 import { defaultProjectSettings, type Project } from '@bottega/contract';
 import { describe, expect, test } from 'vitest';
-import { expectError } from '../testing/expect-error.ts';
-import { call } from '../testing/http-client.ts';
-import { createProject, listProjects, onProject, readProject } from '../testing/sample-projects.ts';
-import { type TestUser, useTestService } from '../testing/test-service.ts';
-import { waitFor } from '../testing/wait-for.ts';
+import { expectError } from '../testing/clients/expect-error.ts';
+import { call } from '../testing/clients/http-client.ts';
+import { waitFor } from '../testing/parts/wait-for.ts';
+import { createProject, listProjects, onProject, readProject } from '../testing/samples/sample-projects.ts';
+import { type TestUser, useTestService } from '../testing/service/test-service.ts';
 
 const service = useTestService({ role: 'api' });
 

@@ -1,8 +1,14 @@
 import type { Collaborator, ProjectDetail, ProjectListItem } from '@bottega/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { call } from '../testing/http-client.ts';
-import { addCollaborator, createProject, listProjects, onProject, readProject } from '../testing/sample-projects.ts';
-import { type TestUser, useTestService } from '../testing/test-service.ts';
+import { call } from '../testing/clients/http-client.ts';
+import {
+  addCollaborator,
+  createProject,
+  listProjects,
+  onProject,
+  readProject,
+} from '../testing/samples/sample-projects.ts';
+import { type TestUser, useTestService } from '../testing/service/test-service.ts';
 
 const service = useTestService();
 

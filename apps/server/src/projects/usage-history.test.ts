@@ -1,10 +1,10 @@
 import type { InstallationUsageHistory, UsageHistory } from '@bottega/contract';
 import { describe, expect, test } from 'vitest';
 import { forgetOldUsage, recordUsage } from '../identity/users/index.ts';
-import { expectError } from '../testing/expect-error.ts';
-import { call } from '../testing/http-client.ts';
-import { createProject, onProject } from '../testing/sample-projects.ts';
-import { type TestUser, useTestService } from '../testing/test-service.ts';
+import { expectError } from '../testing/clients/expect-error.ts';
+import { call } from '../testing/clients/http-client.ts';
+import { createProject, onProject } from '../testing/samples/sample-projects.ts';
+import { type TestUser, useTestService } from '../testing/service/test-service.ts';
 import { sumStoredByEach } from './projects.sql.ts';
 
 const service = useTestService({ role: 'api' });

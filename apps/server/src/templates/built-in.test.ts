@@ -4,9 +4,9 @@ import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useGitClient } from '../repository/smart-http/git-client.fixture.ts';
-import { describeWith } from '../testing/programs.ts';
-import { createProject } from '../testing/sample-projects.ts';
-import { type TestUser, useTestService } from '../testing/test-service.ts';
+import { describeWith } from '../testing/parts/programs.ts';
+import { createProject } from '../testing/samples/sample-projects.ts';
+import { type TestUser, useTestService } from '../testing/service/test-service.ts';
 import { brokenMarkup } from './markup.fixture.ts';
 
 const service = useTestService();

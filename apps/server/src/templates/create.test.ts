@@ -1,11 +1,11 @@
 import type { Project } from '@bottega/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { expectStoredEventsCatalogued } from '../testing/catalogue-validator.ts';
-import { expectError } from '../testing/expect-error.ts';
-import { type Answer, call } from '../testing/http-client.ts';
-import { contentAt, history, listPaths, type Place, putFile } from '../testing/sample-files.ts';
-import { listProjects, readProject } from '../testing/sample-projects.ts';
-import { type TestUser, useTestService } from '../testing/test-service.ts';
+import { expectError } from '../testing/clients/expect-error.ts';
+import { type Answer, call } from '../testing/clients/http-client.ts';
+import { expectStoredEventsCatalogued } from '../testing/contract/catalogue-validator.ts';
+import { contentAt, history, listPaths, type Place, putFile } from '../testing/samples/sample-files.ts';
+import { listProjects, readProject } from '../testing/samples/sample-projects.ts';
+import { type TestUser, useTestService } from '../testing/service/test-service.ts';
 import { publish } from './templates.fixture.ts';
 
 const service = useTestService();

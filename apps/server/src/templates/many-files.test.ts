@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useGitClient } from '../repository/smart-http/git-client.fixture.ts';
-import { expectError } from '../testing/expect-error.ts';
-import { call } from '../testing/http-client.ts';
-import { commit, history, newPlace } from '../testing/sample-files.ts';
-import { createProject, listProjects } from '../testing/sample-projects.ts';
-import { startTestService, type TestUser, useTestService } from '../testing/test-service.ts';
-import { waitFor } from '../testing/wait-for.ts';
+import { expectError } from '../testing/clients/expect-error.ts';
+import { call } from '../testing/clients/http-client.ts';
+import { waitFor } from '../testing/parts/wait-for.ts';
+import { commit, history, newPlace } from '../testing/samples/sample-files.ts';
+import { createProject, listProjects } from '../testing/samples/sample-projects.ts';
+import { startTestService, type TestUser, useTestService } from '../testing/service/test-service.ts';
 import { onTemplates } from './templates.fixture.ts';
 
 const service = useTestService();

@@ -1,7 +1,7 @@
 import type { Template as Answer, PatchTemplate, PublishTemplate } from '@bottega/contract';
 import { type Trx, transaction } from '../foundation/db/index.ts';
-import { gather } from '../foundation/http/field-checks.ts';
 import { conflict, type Principal } from '../foundation/http/index.ts';
+import { gather } from '../foundation/http/request/field-checks.ts';
 import { isId, newId } from '../foundation/ids.ts';
 import { mustHaveStorage } from '../projects/index.ts';
 import { declaredIn, publishable, settingsOf, takeFiles } from './snapshot.service.ts';

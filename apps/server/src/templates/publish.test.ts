@@ -1,10 +1,10 @@
 import type { Template } from '@bottega/contract';
 import { describe, expect, test } from 'vitest';
-import { expectError } from '../testing/expect-error.ts';
-import { call } from '../testing/http-client.ts';
-import { commit, newPlace, writeFile } from '../testing/sample-files.ts';
-import { addCollaborator, onProject } from '../testing/sample-projects.ts';
-import { useTestService } from '../testing/test-service.ts';
+import { expectError } from '../testing/clients/expect-error.ts';
+import { call } from '../testing/clients/http-client.ts';
+import { commit, newPlace, writeFile } from '../testing/samples/sample-files.ts';
+import { addCollaborator, onProject } from '../testing/samples/sample-projects.ts';
+import { useTestService } from '../testing/service/test-service.ts';
 import { filesFrom, listTemplates, onTemplates, projectWith, publish } from './templates.fixture.ts';
 
 const service = useTestService();

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { expectError } from '../testing/expect-error.ts';
-import { commit, contentAt, inProject } from '../testing/sample-files.ts';
-import { createProject } from '../testing/sample-projects.ts';
-import { useTestService } from '../testing/test-service.ts';
+import { expectError } from '../testing/clients/expect-error.ts';
+import { commit, contentAt, inProject } from '../testing/samples/sample-files.ts';
+import { createProject } from '../testing/samples/sample-projects.ts';
+import { useTestService } from '../testing/service/test-service.ts';
 import { filesFrom, listTemplates, onTemplates, projectWith, publish } from './templates.fixture.ts';
 
 const service = useTestService();

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { expectError } from '../testing/expect-error.ts';
-import { call } from '../testing/http-client.ts';
-import { commit, newPlace } from '../testing/sample-files.ts';
-import { type TestUser, useTestService } from '../testing/test-service.ts';
+import { expectError } from '../testing/clients/expect-error.ts';
+import { call } from '../testing/clients/http-client.ts';
+import { commit, newPlace } from '../testing/samples/sample-files.ts';
+import { type TestUser, useTestService } from '../testing/service/test-service.ts';
 import { onTemplates } from './templates.fixture.ts';
 
 const service = useTestService();

@@ -1,9 +1,9 @@
 import type { Template, Usage } from '@bottega/contract';
 import { expect, test } from 'vitest';
-import { expectError, refused } from '../testing/expect-error.ts';
-import { call } from '../testing/http-client.ts';
-import { newPlace, putFile } from '../testing/sample-files.ts';
-import { useTestService } from '../testing/test-service.ts';
+import { expectError, refused } from '../testing/clients/expect-error.ts';
+import { call } from '../testing/clients/http-client.ts';
+import { newPlace, putFile } from '../testing/samples/sample-files.ts';
+import { useTestService } from '../testing/service/test-service.ts';
 
 const service = useTestService({ role: 'api', settings: { BOTTEGA_STORAGE_LIMIT_FREE: '15000' } });
 

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useGitClient } from '../repository/smart-http/git-client.fixture.ts';
-import { expectError } from '../testing/expect-error.ts';
-import { type Answer, call } from '../testing/http-client.ts';
-import { type TestUser, useTestService } from '../testing/test-service.ts';
+import { expectError } from '../testing/clients/expect-error.ts';
+import { type Answer, call } from '../testing/clients/http-client.ts';
+import { type TestUser, useTestService } from '../testing/service/test-service.ts';
 import { listTemplates, onTemplates, publish } from './templates.fixture.ts';
 
 const service = useTestService();

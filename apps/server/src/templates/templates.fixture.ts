@@ -1,9 +1,9 @@
 import type { Template } from '@bottega/contract';
 import { expect } from 'vitest';
-import { type Answer, call } from '../testing/http-client.ts';
-import { contentAt, listPaths, newPlace, type Place, writeFile } from '../testing/sample-files.ts';
-import { createProject } from '../testing/sample-projects.ts';
-import type { TestService, TestUser } from '../testing/test-service.ts';
+import { type Answer, call } from '../testing/clients/http-client.ts';
+import { contentAt, listPaths, newPlace, type Place, writeFile } from '../testing/samples/sample-files.ts';
+import { createProject } from '../testing/samples/sample-projects.ts';
+import type { TestService, TestUser } from '../testing/service/test-service.ts';
 
 type Caller = Pick<TestUser, 'key'>;
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { expectError } from '../testing/expect-error.ts';
-import { call } from '../testing/http-client.ts';
-import { type TestUser, useTestService } from '../testing/test-service.ts';
+import { expectError } from '../testing/clients/expect-error.ts';
+import { call } from '../testing/clients/http-client.ts';
+import { type TestUser, useTestService } from '../testing/service/test-service.ts';
 import { listTemplates, onTemplates, publish } from './templates.fixture.ts';
 
 const service = useTestService();

@@ -1,8 +1,8 @@
 import { type FieldError, type TemplateValues, TemplateVariable } from '@bottega/contract';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { checkEach } from '../foundation/http/field-checks.ts';
 import { AppError, invalid } from '../foundation/http/index.ts';
+import { checkEach } from '../foundation/http/request/field-checks.ts';
 import { longestMatched, matchesPattern, whyNotPattern } from './pattern.ts';
 
 export type Values = Readonly<Record<string, string | boolean>>;

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { testPassword } from '../../../../apps/server/src/testing/browser.ts';
-import { pageBrowser } from '../../../../apps/server/src/testing/page-browser.ts';
-import { useTestService } from '../../../../apps/server/src/testing/test-service.ts';
+import { testPassword } from '../../../../apps/server/src/testing/clients/browser.ts';
+import { pageBrowser } from '../../../../apps/server/src/testing/clients/page-browser.ts';
+import { useTestService } from '../../../../apps/server/src/testing/service/test-service.ts';
 import { useBtg } from '../testing/btg.fixture.ts';
 import type { Account, Config } from './config-file.ts';
 

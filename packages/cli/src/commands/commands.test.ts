@@ -2,7 +2,7 @@ import { chmod, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ApiKey, File, NewApiKey, Project } from '@bottega/sdk';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { useTestService } from '../../../../apps/server/src/testing/test-service.ts';
+import { useTestService } from '../../../../apps/server/src/testing/service/test-service.ts';
 import { useBtg } from '../testing/btg.fixture.ts';
 import { version } from '../version.ts';
 

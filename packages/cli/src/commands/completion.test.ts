@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { describeWith } from '../../../../apps/server/src/testing/programs.ts';
+import { describeWith } from '../../../../apps/server/src/testing/parts/programs.ts';
 import { useBtg } from '../testing/btg.fixture.ts';
 
 const run = promisify(execFile);

@@ -2,7 +2,7 @@ import { readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Project, Variable } from '@bottega/sdk';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { useTestService } from '../../../../apps/server/src/testing/test-service.ts';
+import { useTestService } from '../../../../apps/server/src/testing/service/test-service.ts';
 import { useBtg } from '../testing/btg.fixture.ts';
 
 const service = useTestService({ role: 'api' });

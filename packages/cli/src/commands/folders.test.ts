@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Deployment, Project } from '@bottega/sdk';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { buildSettings } from '../../../../apps/server/src/testing/sample-deployments.ts';
-import { useTestService } from '../../../../apps/server/src/testing/test-service.ts';
+import { buildSettings } from '../../../../apps/server/src/testing/samples/sample-deployments.ts';
+import { useTestService } from '../../../../apps/server/src/testing/service/test-service.ts';
 import { useBtg } from '../testing/btg.fixture.ts';
 import { folderName } from './folders.ts';
 

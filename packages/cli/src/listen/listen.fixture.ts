@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Bottega } from '@bottega/sdk';
-import { childEnvironment } from '../../../../apps/server/src/testing/child-environment.ts';
-import { waitFor } from '../../../../apps/server/src/testing/wait-for.ts';
+import { childEnvironment } from '../../../../apps/server/src/testing/parts/child-environment.ts';
+import { waitFor } from '../../../../apps/server/src/testing/parts/wait-for.ts';
 import { sources } from '../testing/btg.fixture.ts';
 
 export type Listener = { child: ChildProcess; said(): string; ended: Promise<number | null> };

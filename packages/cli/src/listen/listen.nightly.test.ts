@@ -1,7 +1,7 @@
 import { Bottega } from '@bottega/sdk';
 import { expect, test } from 'vitest';
-import { useTestService } from '../../../../apps/server/src/testing/test-service.ts';
-import { waitFor } from '../../../../apps/server/src/testing/wait-for.ts';
+import { waitFor } from '../../../../apps/server/src/testing/parts/wait-for.ts';
+import { useTestService } from '../../../../apps/server/src/testing/service/test-service.ts';
 import { useBtg } from '../testing/btg.fixture.ts';
 import { idsOfEvents, makeEvents, startListening } from './listen.fixture.ts';
 import { useReceiver } from './receiver.fixture.ts';

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocketServer } from 'ws';
-import { childEnvironment } from '../../../../apps/server/src/testing/child-environment.ts';
+import { childEnvironment } from '../../../../apps/server/src/testing/parts/child-environment.ts';
 import { sources, useBtg } from '../testing/btg.fixture.ts';
 import { hostileText, moves } from '../testing/hostile-server.fixture.ts';
 

@@ -2,8 +2,8 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { dirname, join } from 'node:path';
 import { Bottega } from '@bottega/sdk';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { useTestService } from '../../../../apps/server/src/testing/test-service.ts';
-import { waitFor } from '../../../../apps/server/src/testing/wait-for.ts';
+import { waitFor } from '../../../../apps/server/src/testing/parts/wait-for.ts';
+import { useTestService } from '../../../../apps/server/src/testing/service/test-service.ts';
 import { useBtg } from '../testing/btg.fixture.ts';
 import { useCuttableWay } from './cuttable.fixture.ts';
 

@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BottegaError } from '@bottega/sdk';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { waitFor } from '../../../../apps/server/src/testing/wait-for.ts';
+import { waitFor } from '../../../../apps/server/src/testing/parts/wait-for.ts';
 import { useBtg } from '../testing/btg.fixture.ts';
 import { createSync, type Told } from './sync.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { afterAll } from 'vitest';
-import { waitFor } from '../../../../apps/server/src/testing/wait-for.ts';
+import { waitFor } from '../../../../apps/server/src/testing/parts/wait-for.ts';
 import { runCommand } from '../run.ts';
 import type { Io } from '../terminal/io.ts';
 

@@ -1,6 +1,6 @@
 import { array, assert, integer, property, record, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fuzzRuns, fuzzSeed } from '../../../../apps/server/src/testing/thoroughness.ts';
+import { fuzzRuns, fuzzSeed } from '../../../../apps/server/src/testing/runner/thoroughness.ts';
 import { apply, type Change, changeOf, compose, isEmpty, rebase, splicesOf } from './change.ts';
 import { asChange, asCodeChanges } from './code-changes.ts';
 import { diff, distance, isWithinCharacter } from './text-diff.ts';

@@ -6,10 +6,10 @@ import {
   randomText,
   seededRandom,
 } from '../../../../apps/server/src/collaboration/texts/random.fixture.ts';
-import { addCollaborator } from '../../../../apps/server/src/testing/sample-projects.ts';
-import { type TestUser, useTestService } from '../../../../apps/server/src/testing/test-service.ts';
-import { fuzzRuns, fuzzSeed } from '../../../../apps/server/src/testing/thoroughness.ts';
-import { waitFor } from '../../../../apps/server/src/testing/wait-for.ts';
+import { waitFor } from '../../../../apps/server/src/testing/parts/wait-for.ts';
+import { fuzzRuns, fuzzSeed } from '../../../../apps/server/src/testing/runner/thoroughness.ts';
+import { addCollaborator } from '../../../../apps/server/src/testing/samples/sample-projects.ts';
+import { type TestUser, useTestService } from '../../../../apps/server/src/testing/service/test-service.ts';
 import { Bottega, type Session } from '../index.ts';
 import { breakableSockets } from './breakable-socket.fixture.ts';
 import type { LiveFile, LiveSession } from './index.ts';

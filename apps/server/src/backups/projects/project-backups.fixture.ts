@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { readConfig } from '../../foundation/config/index.ts';
 import { createGitProgram } from '../../repository/cache/index.ts';
-import type { TestService, TestUser } from '../../testing/test-service.ts';
+import type { TestService, TestUser } from '../../testing/service/test-service.ts';
 import { fileAt } from '../backups.fixture.ts';
 import { backUpProject, restoreProject } from './index.ts';
 

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { eventsOf } from '../../testing/sample-collaborators.ts';
-import { commit, contentAt, history, newPlace, type Place, writeFile } from '../../testing/sample-files.ts';
-import { createProject, listProjects, onProject, readProject } from '../../testing/sample-projects.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { eventsOf } from '../../testing/samples/sample-collaborators.ts';
+import { commit, contentAt, history, newPlace, type Place, writeFile } from '../../testing/samples/sample-files.ts';
+import { createProject, listProjects, onProject, readProject } from '../../testing/samples/sample-projects.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 import { useBackups, verifyFile } from '../backups.fixture.ts';
 import { BackupError } from '../index.ts';
 import { readChecksums, readRepository } from '../releases/asking.fixture.ts';

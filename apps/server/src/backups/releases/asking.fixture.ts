@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { call } from '../../testing/http-client.ts';
+import { call } from '../../testing/clients/http-client.ts';
 import type { Checksums, Repository } from './known.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of any version, read by the names that the API documents.

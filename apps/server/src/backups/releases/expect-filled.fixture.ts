@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Secret, TOTP } from 'otpauth';
 import { expect } from 'vitest';
-import { signIn } from '../../testing/browser.ts';
-import { exchange } from '../../testing/oauth-tokens.ts';
-import { visit } from '../../testing/sample-deployments.ts';
-import { goodClaims, signJwt } from '../../testing/service-jwt.ts';
-import type { Receiver } from '../../testing/webhook-receiver.ts';
+import { signIn } from '../../testing/clients/browser.ts';
+import { goodClaims, signJwt } from '../../testing/clients/service-jwt.ts';
+import type { Receiver } from '../../testing/clients/webhook-receiver.ts';
+import { exchange } from '../../testing/samples/oauth-tokens.ts';
+import { visit } from '../../testing/samples/sample-deployments.ts';
 import { asking, readChecksums, readRepository } from './asking.fixture.ts';
 import type { Known } from './known.ts';
 

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Secret, TOTP } from 'otpauth';
-import { signedInBrowser, testPassword } from '../../testing/browser.ts';
-import { authorize } from '../../testing/oauth-flow.ts';
-import { authorizeUrl, registerApp } from '../../testing/oauth-tokens.ts';
-import { pageBrowser } from '../../testing/page-browser.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { signedInBrowser, testPassword } from '../../testing/clients/browser.ts';
+import { pageBrowser } from '../../testing/clients/page-browser.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { authorize } from '../../testing/samples/oauth-flow.ts';
+import { authorizeUrl, registerApp } from '../../testing/samples/oauth-tokens.ts';
 import { asking, readChecksums, readRepository } from './asking.fixture.ts';
 import type { Known } from './known.ts';
 import { pushHistory } from './push-history.fixture.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { urlOf } from '../../commands/database-url.fixture.ts';
-import { useCli } from '../../testing/cli.ts';
+import { useCli } from '../../testing/clients/cli.ts';
 import { knownOf, useReleases } from './releases.fixture.ts';
 
 const cli = useCli();

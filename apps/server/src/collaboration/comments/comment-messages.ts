@@ -1,8 +1,8 @@
 import { CreateComment } from '@bottega/contract';
 import { transaction } from '../../foundation/db/index.ts';
 import { causeOfRun } from '../../foundation/http/index.ts';
-import { validationError } from '../../foundation/http/validation.ts';
-import { createValidators } from '../../foundation/http/validator.ts';
+import { validationError } from '../../foundation/http/request/validation.ts';
+import { createValidators } from '../../foundation/http/request/validator.ts';
 import type { LivePeer } from '../texts/index.ts';
 import { type Comments, createComment, prepareComment, tellOfComment } from './comments.service.ts';
 

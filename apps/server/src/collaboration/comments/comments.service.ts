@@ -8,8 +8,8 @@ import {
 import { ChangeSet } from '@codemirror/state';
 import { BudgetExceeded, createBudget } from '../../foundation/concurrency/budget.ts';
 import { type Db, type Queries, type Trx, transaction } from '../../foundation/db/index.ts';
-import { checkFields, type FieldChecks } from '../../foundation/http/field-checks.ts';
 import { AppError, type Cause, conflict, forbidden, invalid, notFound } from '../../foundation/http/index.ts';
+import { checkFields, type FieldChecks } from '../../foundation/http/request/field-checks.ts';
 import { isId, newId } from '../../foundation/ids.ts';
 import { findById } from '../../repository/store/index.ts';
 import type { SessionAccess } from '../sessions/index.ts';

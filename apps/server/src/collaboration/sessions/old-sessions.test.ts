@@ -1,11 +1,11 @@
 import type { Usage } from '@bottega/contract';
 import { expect, test } from 'vitest';
 import { inBatches } from '../../foundation/db/index.ts';
-import { call } from '../../testing/http-client.ts';
-import { newPlace, writeFile } from '../../testing/sample-files.ts';
-import { createProject } from '../../testing/sample-projects.ts';
-import { joinSession, onSessions, openSocket, startSession } from '../../testing/sample-sessions.ts';
-import { useTestService } from '../../testing/test-service.ts';
+import { call } from '../../testing/clients/http-client.ts';
+import { newPlace, writeFile } from '../../testing/samples/sample-files.ts';
+import { createProject } from '../../testing/samples/sample-projects.ts';
+import { joinSession, onSessions, openSocket, startSession } from '../../testing/samples/sample-sessions.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 import { countLiveBytes } from '../live-bytes.sql.ts';
 import { purgeTexts } from '../texts/index.ts';
 import { deleteOldSessions } from './sessions.sql.ts';

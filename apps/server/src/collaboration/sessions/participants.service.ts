@@ -1,7 +1,7 @@
 import type { JoinedSession, Participant, SessionPreview, UpdateParticipant } from '@bottega/contract';
 import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
-import { checkEach, checkFields, type FieldChecks } from '../../foundation/http/field-checks.ts';
 import { type Cause, conflict, forbidden, invalid, notFound, type Principal } from '../../foundation/http/index.ts';
+import { checkEach, checkFields, type FieldChecks } from '../../foundation/http/request/field-checks.ts';
 import { isId } from '../../foundation/ids.ts';
 import { isInvite } from './invite-link.ts';
 import { putParticipant, setParticipantRights, setParticipantStatus } from './participants.sql.ts';

@@ -1,9 +1,9 @@
 import type { Session, SessionFile } from '@bottega/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { expectError, malformed, missing } from '../../testing/expect-error.ts';
-import { newPlace, type Place, writeFile } from '../../testing/sample-files.ts';
-import { inviteTokenOf, joinSession, onSessions, startSession } from '../../testing/sample-sessions.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
+import { expectError, malformed, missing } from '../../testing/clients/expect-error.ts';
+import { newPlace, type Place, writeFile } from '../../testing/samples/sample-files.ts';
+import { inviteTokenOf, joinSession, onSessions, startSession } from '../../testing/samples/sample-sessions.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 
 const service = useTestService({ role: 'api' });
 const hidden = { status: 404, code: 'INVALID_SESSION' } as const;

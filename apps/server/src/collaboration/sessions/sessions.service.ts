@@ -1,7 +1,7 @@
 import type { AuditAction, CreateSession, ExtendSession, Session } from '@bottega/contract';
 import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
-import { gather } from '../../foundation/http/field-checks.ts';
 import { type Cause, invalid, type Principal } from '../../foundation/http/index.ts';
+import { gather } from '../../foundation/http/request/field-checks.ts';
 import { isId, newId } from '../../foundation/ids.ts';
 import { recordAudit } from '../../identity/audit/index.ts';
 import { notify } from '../../notifications/index.ts';

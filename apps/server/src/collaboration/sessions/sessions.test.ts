@@ -1,10 +1,16 @@
 import type { Session } from '@bottega/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { detailsOf, expectError } from '../../testing/expect-error.ts';
-import { call } from '../../testing/http-client.ts';
-import { addCollaborator, createProject, onProject } from '../../testing/sample-projects.ts';
-import { inviteTokenOf, joinSession, onSessions, participantsOf, startSession } from '../../testing/sample-sessions.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
+import { detailsOf, expectError } from '../../testing/clients/expect-error.ts';
+import { call } from '../../testing/clients/http-client.ts';
+import { addCollaborator, createProject, onProject } from '../../testing/samples/sample-projects.ts';
+import {
+  inviteTokenOf,
+  joinSession,
+  onSessions,
+  participantsOf,
+  startSession,
+} from '../../testing/samples/sample-sessions.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 
 const service = useTestService({ role: 'api', settings: { BOTTEGA_SESSION_PARTICIPANTS: '3' } });
 let owner: TestUser;

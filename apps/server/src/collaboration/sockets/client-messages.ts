@@ -1,6 +1,6 @@
 import { absolutePath, ClientMessage, type ErrorCode } from '@bottega/contract';
-import { fieldErrors } from '../../foundation/http/validation.ts';
-import { createValidators, type Validator } from '../../foundation/http/validator.ts';
+import { fieldErrors } from '../../foundation/http/request/validation.ts';
+import { createValidators, type Validator } from '../../foundation/http/request/validator.ts';
 
 export type Refusal = { code: ErrorCode; message: string; details: Record<string, unknown>; seq?: number };
 

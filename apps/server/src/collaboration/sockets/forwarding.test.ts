@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { call } from '../../testing/http-client.ts';
-import { sendBytes } from '../../testing/raw-http.ts';
+import { call } from '../../testing/clients/http-client.ts';
+import { sendBytes } from '../../testing/clients/raw-http.ts';
 import { createAtOwner } from './at-owner.ts';
 import { createForwarding } from './forwarding.ts';
 import type { OwnerPlace, Owners } from './owners.ts';

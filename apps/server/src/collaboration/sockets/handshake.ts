@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { Upgrade } from '../../foundation/http/upgrades.ts';
+import type { Upgrade } from '../../foundation/http/server/upgrades.ts';
 
 /** Null: the client has gone meanwhile. */
 export type Handshake = (request: FastifyRequest, reply: FastifyReply, upgrade: Upgrade) => WebSocket | null;

@@ -3,11 +3,12 @@ import { connect } from 'node:net';
 import type { Session } from '@bottega/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { signedInBrowser } from '../../testing/browser.ts';
-import { expectError } from '../../testing/expect-error.ts';
-import { call } from '../../testing/http-client.ts';
-import { sendBytes } from '../../testing/raw-http.ts';
-import { recordingTexts } from '../../testing/recording-texts.ts';
+import { signedInBrowser } from '../../testing/clients/browser.ts';
+import { expectError } from '../../testing/clients/expect-error.ts';
+import { call } from '../../testing/clients/http-client.ts';
+import { sendBytes } from '../../testing/clients/raw-http.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { recordingTexts } from '../../testing/samples/recording-texts.ts';
 import {
   joinSession,
   onSessions,
@@ -16,9 +17,8 @@ import {
   socketUrl,
   startSession,
   type TestSocket,
-} from '../../testing/sample-sessions.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+} from '../../testing/samples/sample-sessions.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 
 const texts = recordingTexts();
 const settings = {

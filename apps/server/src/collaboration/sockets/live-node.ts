@@ -5,7 +5,7 @@ import type { Config } from '../../foundation/config/index.ts';
 import type { ConnectionOptions, Db } from '../../foundation/db/index.ts';
 import { type Listener, listen } from '../../foundation/db/listener.ts';
 import { type Principal, principalOf } from '../../foundation/http/index.ts';
-import type { Upgrade } from '../../foundation/http/upgrades.ts';
+import type { Upgrade } from '../../foundation/http/server/upgrades.ts';
 import { readableProject } from '../../projects/index.ts';
 import { mustFindOpen, redeemTicket, type SessionAccess, sessionAccess, sessionChannel } from '../sessions/index.ts';
 import type { LiveOwnership, LiveTexts } from '../texts/index.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { expectError } from '../../testing/expect-error.ts';
-import { createProject } from '../../testing/sample-projects.ts';
-import { openSocket, refusalOf, startSession } from '../../testing/sample-sessions.ts';
-import { useTestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { expectError } from '../../testing/clients/expect-error.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { createProject } from '../../testing/samples/sample-projects.ts';
+import { openSocket, refusalOf, startSession } from '../../testing/samples/sample-sessions.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 
 const service = useTestService({ role: 'api', settings: { BOTTEGA_LIVE_NODE_SOCKETS: '2' } });
 

@@ -1,14 +1,20 @@
 import { liveCloseCodes } from '@bottega/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { signedInBrowser } from '../../testing/browser.ts';
-import { call } from '../../testing/http-client.ts';
-import { issueAccessToken } from '../../testing/oauth-tokens.ts';
-import { recordingTexts } from '../../testing/recording-texts.ts';
-import { addCollaborator, createProject, onProject } from '../../testing/sample-projects.ts';
-import { joinSession, onSessions, openSocket, participantsOf, startSession } from '../../testing/sample-sessions.ts';
-import { goodClaims, signJwt } from '../../testing/service-jwt.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { signedInBrowser } from '../../testing/clients/browser.ts';
+import { call } from '../../testing/clients/http-client.ts';
+import { goodClaims, signJwt } from '../../testing/clients/service-jwt.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { issueAccessToken } from '../../testing/samples/oauth-tokens.ts';
+import { recordingTexts } from '../../testing/samples/recording-texts.ts';
+import { addCollaborator, createProject, onProject } from '../../testing/samples/sample-projects.ts';
+import {
+  joinSession,
+  onSessions,
+  openSocket,
+  participantsOf,
+  startSession,
+} from '../../testing/samples/sample-sessions.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 
 const texts = recordingTexts();
 const service = useTestService({ role: 'api', createLiveTexts: () => texts });

@@ -1,10 +1,10 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { transaction } from '../../foundation/db/transaction.ts';
-import { recordingTexts } from '../../testing/recording-texts.ts';
-import { addCollaborator, createProject } from '../../testing/sample-projects.ts';
-import { openSocket, participantsOf, startSession } from '../../testing/sample-sessions.ts';
-import { startTestService, type TestUser, useTestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { recordingTexts } from '../../testing/samples/recording-texts.ts';
+import { addCollaborator, createProject } from '../../testing/samples/sample-projects.ts';
+import { openSocket, participantsOf, startSession } from '../../testing/samples/sample-sessions.ts';
+import { startTestService, type TestUser, useTestService } from '../../testing/service/test-service.ts';
 import { createOwners, type Owners } from './owners.ts';
 
 const service = useTestService({ role: 'api', createLiveTexts: recordingTexts });

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { forbidden, type Principal, unauthenticated } from '../../foundation/http/index.ts';
-import { isOwnPage, type OwnOrigins } from '../../foundation/http/same-origin.ts';
+import { isOwnPage, type OwnOrigins } from '../../foundation/http/request/same-origin.ts';
 import type { Peers } from './peer-requests.ts';
 
 declare module 'fastify' {

@@ -1,7 +1,7 @@
 import { routes } from '@bottega/contract';
 import type { FastifyRequest } from 'fastify';
 import { type App, AppError, handle, malformed } from '../../foundation/http/index.ts';
-import { upgradeOf } from '../../foundation/http/upgrades.ts';
+import { upgradeOf } from '../../foundation/http/server/upgrades.ts';
 import type { LiveNode } from './live-node.ts';
 
 export function socketRoutes(app: App, live: LiveNode): void {

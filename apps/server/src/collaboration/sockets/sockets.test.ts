@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { expectError, expectRateHeaders } from '../../testing/expect-error.ts';
-import { recordingTexts } from '../../testing/recording-texts.ts';
-import { addCollaborator, createProject } from '../../testing/sample-projects.ts';
+import { expectError, expectRateHeaders } from '../../testing/clients/expect-error.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { recordingTexts } from '../../testing/samples/recording-texts.ts';
+import { addCollaborator, createProject } from '../../testing/samples/sample-projects.ts';
 import {
   joinSession,
   onSessions,
@@ -9,9 +10,8 @@ import {
   participantsOf,
   refusalOf,
   startSession,
-} from '../../testing/sample-sessions.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+} from '../../testing/samples/sample-sessions.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 
 const texts = recordingTexts();
 const service = useTestService({ role: 'api', createLiveTexts: () => texts });

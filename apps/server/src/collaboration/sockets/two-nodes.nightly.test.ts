@@ -1,9 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { expectError, expectRateHeaders } from '../../testing/expect-error.ts';
-import { startNode } from '../../testing/node.ts';
-import { type NodeProcess, startNodeProcess } from '../../testing/node-process.ts';
-import { recordingTexts } from '../../testing/recording-texts.ts';
-import { addCollaborator, createProject } from '../../testing/sample-projects.ts';
+import { expectError, expectRateHeaders } from '../../testing/clients/expect-error.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { recordingTexts } from '../../testing/samples/recording-texts.ts';
+import { addCollaborator, createProject } from '../../testing/samples/sample-projects.ts';
 import {
   joinSession,
   onSessions,
@@ -12,9 +11,10 @@ import {
   refusalOf,
   startSession,
   type TestSocket,
-} from '../../testing/sample-sessions.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+} from '../../testing/samples/sample-sessions.ts';
+import { startNode } from '../../testing/service/node.ts';
+import { type NodeProcess, startNodeProcess } from '../../testing/service/node-process.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 
 const settings = { BOTTEGA_LIVE_LEASE: '1' };
 const texts = recordingTexts();

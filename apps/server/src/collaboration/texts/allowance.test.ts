@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { encodeAwarenessUpdate } from 'y-protocols/awareness';
 import * as Y from 'yjs';
-import { commit, newPlace, type Place } from '../../testing/sample-files.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { commit, newPlace, type Place } from '../../testing/samples/sample-files.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 import { type Client, join, joinByYjs, useTexts } from './live.fixture.ts';
 
 const service = useTestService({ role: 'api' });

@@ -1,5 +1,5 @@
 import { type ClientMessage, liveCloseCodes } from '@bottega/contract';
-import { asAppError } from '../../foundation/http/errors.ts';
+import { asAppError } from '../../foundation/http/request/errors.ts';
 import { dropCursor, sendCursors } from './cursors.ts';
 import { createMember, isInUse, type Member } from './members.ts';
 import { createMessageQueue } from './message-queue.ts';

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Session } from '@bottega/contract';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { type Running, useCli } from '../../testing/cli.ts';
-import { call } from '../../testing/http-client.ts';
-import { onSessions, socketUrl } from '../../testing/sample-sessions.ts';
-import { byNight } from '../../testing/thoroughness.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { type Running, useCli } from '../../testing/clients/cli.ts';
+import { call } from '../../testing/clients/http-client.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { byNight } from '../../testing/runner/thoroughness.ts';
+import { onSessions, socketUrl } from '../../testing/samples/sample-sessions.ts';
 import { allSettled, type FuzzClient, jsonClient, type Script, yjsClient } from './fuzz.fixture.ts';
 
 /** A whole service on a PostgreSQL of its own, which is killed under it. */

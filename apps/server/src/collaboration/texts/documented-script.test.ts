@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { contentAt, newPlace, writeFile } from '../../testing/sample-files.ts';
-import { openSocket, socketUrl, startSession } from '../../testing/sample-sessions.ts';
-import { useTestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { contentAt, newPlace, writeFile } from '../../testing/samples/sample-files.ts';
+import { openSocket, socketUrl, startSession } from '../../testing/samples/sample-sessions.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 
 const service = useTestService({ role: 'api', settings: { BOTTEGA_LIVE_SAVE_PAUSE: '50' } });
 

@@ -1,8 +1,16 @@
 import type { CodeChange } from '@bottega/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { contentAt, idAt, inProject, listPaths, newPlace, type Place, writeFile } from '../../testing/sample-files.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import {
+  contentAt,
+  idAt,
+  inProject,
+  listPaths,
+  newPlace,
+  type Place,
+  writeFile,
+} from '../../testing/samples/sample-files.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 import { join, joinByYjs, startTexts } from './live.fixture.ts';
 import type { LiveEngine } from './room.ts';
 

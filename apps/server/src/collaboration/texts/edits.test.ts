@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { CodeChange } from '@bottega/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { newPlace, type Place, putFile, writeFile } from '../../testing/sample-files.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
+import { newPlace, type Place, putFile, writeFile } from '../../testing/samples/sample-files.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 import { join, useTexts } from './live.fixture.ts';
 
 const service = useTestService({ role: 'api' });

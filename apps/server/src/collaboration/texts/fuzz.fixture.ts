@@ -4,7 +4,7 @@ import type { CodeChange, ServerMessage } from '@bottega/contract';
 import { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/provider';
 import { WebSocket } from 'ws';
 import * as Y from 'yjs';
-import { waitFor } from '../../testing/wait-for.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
 import { apply } from './live.fixture.ts';
 import { type Random, randomPlace, randomText } from './random.fixture.ts';
 

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Session } from '@bottega/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort } from '../../testing/free-port.ts';
-import { startNode } from '../../testing/node.ts';
-import { contentAt, newPlace, type Place, writeFile } from '../../testing/sample-files.ts';
-import { addCollaborator } from '../../testing/sample-projects.ts';
-import { joinSession, socketUrl, startSession } from '../../testing/sample-sessions.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
-import { fuzzRuns, fuzzSeed } from '../../testing/thoroughness.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { freePort } from '../../testing/parts/free-port.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { fuzzRuns, fuzzSeed } from '../../testing/runner/thoroughness.ts';
+import { contentAt, newPlace, type Place, writeFile } from '../../testing/samples/sample-files.ts';
+import { addCollaborator } from '../../testing/samples/sample-projects.ts';
+import { joinSession, socketUrl, startSession } from '../../testing/samples/sample-sessions.ts';
+import { startNode } from '../../testing/service/node.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 import { allSettled, jsonClient, yjsClient } from './fuzz.fixture.ts';
 import { type Random, randomPlace, randomText, seededRandom } from './random.fixture.ts';
 

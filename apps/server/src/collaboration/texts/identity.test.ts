@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import * as Y from 'yjs';
-import { contentAt, idAt, inProject, newPlace, type Place, writeFile } from '../../testing/sample-files.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { contentAt, idAt, inProject, newPlace, type Place, writeFile } from '../../testing/samples/sample-files.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 import { join, joinByYjs, useTexts, type YjsClient } from './live.fixture.ts';
 
 const service = useTestService({ role: 'api' });

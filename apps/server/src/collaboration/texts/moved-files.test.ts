@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { readMoved } from '../../events/index.ts';
 import { inTurn } from '../../foundation/concurrency/in-turn.ts';
-import { rowsRead } from '../../testing/rows-read.ts';
-import { inProject, newPlace, writeFile } from '../../testing/sample-files.ts';
-import { useTestService } from '../../testing/test-service.ts';
+import { rowsRead } from '../../testing/parts/rows-read.ts';
+import { inProject, newPlace, writeFile } from '../../testing/samples/sample-files.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 import type { LiveText } from './live-text.ts';
 import { followEvents } from './moved-files.ts';
 import type { Room } from './room.ts';

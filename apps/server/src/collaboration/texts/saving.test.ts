@@ -1,10 +1,10 @@
 import type { CodeChange } from '@bottega/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useGitClient } from '../../repository/smart-http/git-client.fixture.ts';
-import { contentAt, history, inProject, newPlace, type Place, writeFile } from '../../testing/sample-files.ts';
-import { addCollaborator } from '../../testing/sample-projects.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { contentAt, history, inProject, newPlace, type Place, writeFile } from '../../testing/samples/sample-files.ts';
+import { addCollaborator } from '../../testing/samples/sample-projects.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 import { join, joinByYjs, startTexts, useTexts } from './live.fixture.ts';
 
 const service = useTestService({ role: 'api' });

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Session, SessionComment } from '@bottega/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startNodeProcess } from '../../testing/node-process.ts';
-import { contentAt, newPlace, type Place, writeFile } from '../../testing/sample-files.ts';
-import { onSessions, socketUrl, startSession } from '../../testing/sample-sessions.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { contentAt, newPlace, type Place, writeFile } from '../../testing/samples/sample-files.ts';
+import { onSessions, socketUrl, startSession } from '../../testing/samples/sample-sessions.ts';
+import { startNodeProcess } from '../../testing/service/node-process.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 import { allSettled, type FuzzClient, jsonClient, yjsClient } from './fuzz.fixture.ts';
 import { seededRandom } from './random.fixture.ts';
 

@@ -1,9 +1,9 @@
 import type { CodeChange } from '@bottega/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as Y from 'yjs';
-import { newPlace, type Place, writeFile } from '../../testing/sample-files.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { newPlace, type Place, writeFile } from '../../testing/samples/sample-files.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 import { colorOf } from '../sessions/colors.ts';
 import { join, joinByYjs, useTexts } from './live.fixture.ts';
 import { unpackUpdates } from './update-batch.ts';

@@ -5,7 +5,7 @@ import { readServer } from '../../foundation/db/database.sql.ts';
 import { type Db, openDb } from '../../foundation/db/index.ts';
 import { migrationNames, oldestServer } from '../../foundation/db/migrate.ts';
 import { checkAddresses } from '../../foundation/db/pooler.sql.ts';
-import { createLogger } from '../../foundation/http/logging.ts';
+import { createLogger } from '../../foundation/http/watching/logging.ts';
 import { describeClock } from '../../foundation/machine.ts';
 import { openDatabase } from '../open-database.ts';
 import { broken, type Check, fromHealth, ok } from './check.ts';

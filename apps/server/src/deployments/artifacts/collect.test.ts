@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { byNight } from '../../testing/thoroughness.ts';
+import { byNight } from '../../testing/runner/thoroughness.ts';
 import { openJobsDirectory } from '../sandbox/index.ts';
 import { processDriver } from '../sandbox/process-driver.ts';
 import { collectOutput } from './collect.service.ts';

@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { useBackups } from '../../backups/backups.fixture.ts';
 import { openDb, openPool } from '../../foundation/db/index.ts';
 import { useS3Server } from '../../foundation/objects/s3-server.fixture.ts';
-import { call } from '../../testing/http-client.ts';
-import { deployed, logsOf, projectOf, textOf, visit } from '../../testing/sample-deployments.ts';
-import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { call } from '../../testing/clients/http-client.ts';
+import { deployed, logsOf, projectOf, textOf, visit } from '../../testing/samples/sample-deployments.ts';
+import { startTestService, type TestService } from '../../testing/service/test-service.ts';
 import { createPieces, deleteUnneededObjects, movePieces, objectReader, openBuckets } from '../pieces/index.ts';
 
 const server = useS3Server();

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { conflicting, expectError, missing } from '../../testing/expect-error.ts';
-import { call } from '../../testing/http-client.ts';
-import { deployed, projectOf, readDeployment, untilEnded, visit } from '../../testing/sample-deployments.ts';
-import { inProject, type Place, writeFile } from '../../testing/sample-files.ts';
-import { useTestService } from '../../testing/test-service.ts';
+import { conflicting, expectError, missing } from '../../testing/clients/expect-error.ts';
+import { call } from '../../testing/clients/http-client.ts';
+import { deployed, projectOf, readDeployment, untilEnded, visit } from '../../testing/samples/sample-deployments.ts';
+import { inProject, type Place, writeFile } from '../../testing/samples/sample-files.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 import { purgeArtifacts } from './purge.service.ts';
 
 const service = useTestService();

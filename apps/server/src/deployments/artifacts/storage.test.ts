@@ -1,6 +1,6 @@
 import type { Usage } from '@bottega/contract';
 import { expect, test } from 'vitest';
-import { call } from '../../testing/http-client.ts';
+import { call } from '../../testing/clients/http-client.ts';
 import {
   buildSettings,
   deploy,
@@ -10,9 +10,9 @@ import {
   textOf,
   untilEnded,
   visit,
-} from '../../testing/sample-deployments.ts';
-import { inProject, putFile } from '../../testing/sample-files.ts';
-import { useTestService } from '../../testing/test-service.ts';
+} from '../../testing/samples/sample-deployments.ts';
+import { inProject, putFile } from '../../testing/samples/sample-files.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 
 const service = useTestService({
   settings: { ...buildSettings, BOTTEGA_BUILD_DRIVER: 'process', BOTTEGA_STORAGE_LIMIT_FREE: '250000' },

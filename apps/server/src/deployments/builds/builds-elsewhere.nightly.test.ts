@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { describeWith } from '../../testing/programs.ts';
-import { deployed, logsOf, projectOf, textOf, visit } from '../../testing/sample-deployments.ts';
-import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { describeWith } from '../../testing/parts/programs.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { deployed, logsOf, projectOf, textOf, visit } from '../../testing/samples/sample-deployments.ts';
+import { startTestService, type TestService } from '../../testing/service/test-service.ts';
 import { engineByTls } from '../sandbox/engine-by-tls.fixture.ts';
 import { startTestCluster } from '../sandbox/kubernetes/cluster.fixture.ts';
 import { type Podman, startPodman } from '../sandbox/podman.fixture.ts';

@@ -1,7 +1,8 @@
 import type { UsageHistory } from '@bottega/contract';
 import { describe, expect, test } from 'vitest';
-import { expectError } from '../../testing/expect-error.ts';
-import { call } from '../../testing/http-client.ts';
+import { expectError } from '../../testing/clients/expect-error.ts';
+import { call } from '../../testing/clients/http-client.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
 import {
   buildSettings,
   deploy,
@@ -12,10 +13,9 @@ import {
   textOf,
   untilEnded,
   visit,
-} from '../../testing/sample-deployments.ts';
-import { inProject } from '../../testing/sample-files.ts';
-import { useTestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+} from '../../testing/samples/sample-deployments.ts';
+import { inProject } from '../../testing/samples/sample-files.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 import { processesMarked } from '../sandbox/process-tree.ts';
 
 const service = useTestService({

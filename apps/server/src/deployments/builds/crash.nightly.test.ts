@@ -1,11 +1,18 @@
 import { expect, test } from 'vitest';
-import { testBuildDir } from '../../testing/build-dir.ts';
-import { useCli } from '../../testing/cli.ts';
-import { startNode } from '../../testing/node.ts';
-import { hasPrograms } from '../../testing/programs.ts';
-import { deploy, logsOf, projectOf, readDeployment, textOf, untilEnded } from '../../testing/sample-deployments.ts';
-import { startTestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { useCli } from '../../testing/clients/cli.ts';
+import { hasPrograms } from '../../testing/parts/programs.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import {
+  deploy,
+  logsOf,
+  projectOf,
+  readDeployment,
+  textOf,
+  untilEnded,
+} from '../../testing/samples/sample-deployments.ts';
+import { testBuildDir } from '../../testing/service/build-dir.ts';
+import { startNode } from '../../testing/service/node.ts';
+import { startTestService } from '../../testing/service/test-service.ts';
 import { processesMarked } from '../sandbox/process-tree.ts';
 
 const cli = useCli();

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
-import { buildSettings, deployed, logsOf, projectOf, textOf, visit } from '../../testing/sample-deployments.ts';
-import { useTestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { buildSettings, deployed, logsOf, projectOf, textOf, visit } from '../../testing/samples/sample-deployments.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 
 const service = useTestService({ settings: { ...buildSettings, BOTTEGA_BUILD_DRIVER: 'process' } });
 

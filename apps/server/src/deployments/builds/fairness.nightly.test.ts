@@ -1,9 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { transaction } from '../../foundation/db/transaction.ts';
-import { buildSettings, deploy, projectOf, readDeployment, untilEnded } from '../../testing/sample-deployments.ts';
-import { inProject } from '../../testing/sample-files.ts';
-import { startTestService, type TestService, type TestUser, useTestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import {
+  buildSettings,
+  deploy,
+  projectOf,
+  readDeployment,
+  untilEnded,
+} from '../../testing/samples/sample-deployments.ts';
+import { inProject } from '../../testing/samples/sample-files.ts';
+import {
+  startTestService,
+  type TestService,
+  type TestUser,
+  useTestService,
+} from '../../testing/service/test-service.ts';
 import { claimNext } from '../state/queue.sql.ts';
 
 const plain = { '/index.html': 'x' };

@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from 'vitest';
 import { nobodyElse } from '../../foundation/cluster/siblings.ts';
 import { transaction } from '../../foundation/db/transaction.ts';
-import { deploy, logsOf, projectOf, readDeployment, textOf } from '../../testing/sample-deployments.ts';
-import type { Place } from '../../testing/sample-files.ts';
-import { useTestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { deploy, logsOf, projectOf, readDeployment, textOf } from '../../testing/samples/sample-deployments.ts';
+import type { Place } from '../../testing/samples/sample-files.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 import { createBell } from '../state/bell.ts';
 import { claimNext } from '../state/queue.sql.ts';
 import { type Held, keepLeases } from './leases.ts';

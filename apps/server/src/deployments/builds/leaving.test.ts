@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { describeWith } from '../../testing/programs.ts';
-import { buildSettings, deployed, logsOf, projectOf, textOf, visit } from '../../testing/sample-deployments.ts';
-import { useTestService } from '../../testing/test-service.ts';
+import { describeWith } from '../../testing/parts/programs.ts';
+import { buildSettings, deployed, logsOf, projectOf, textOf, visit } from '../../testing/samples/sample-deployments.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 import { processesMarked } from '../sandbox/process-tree.ts';
 
 const secret = 'the key of the service';

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { call } from '../../testing/http-client.ts';
-import { describeWith } from '../../testing/programs.ts';
-import { buildSettings, deployed, logsOf, projectOf, textOf, visit } from '../../testing/sample-deployments.ts';
-import { startTestService, useTestService } from '../../testing/test-service.ts';
+import { call } from '../../testing/clients/http-client.ts';
+import { describeWith } from '../../testing/parts/programs.ts';
+import { buildSettings, deployed, logsOf, projectOf, textOf, visit } from '../../testing/samples/sample-deployments.ts';
+import { startTestService, useTestService } from '../../testing/service/test-service.ts';
 
 const settings = {
   ...buildSettings,

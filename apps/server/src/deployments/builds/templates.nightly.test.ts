@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { describeWith } from '../../testing/programs.ts';
-import { buildSettings, deployed, logsOf, textOf, visit } from '../../testing/sample-deployments.ts';
-import { newPlace } from '../../testing/sample-files.ts';
-import { useTestService } from '../../testing/test-service.ts';
+import { describeWith } from '../../testing/parts/programs.ts';
+import { buildSettings, deployed, logsOf, textOf, visit } from '../../testing/samples/sample-deployments.ts';
+import { newPlace } from '../../testing/samples/sample-files.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 
 const service = useTestService({ settings: buildSettings });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeWith } from '../../testing/programs.ts';
+import { describeWith } from '../../testing/parts/programs.ts';
 import {
   buildSettings,
   deploy,
@@ -8,8 +8,8 @@ import {
   projectOf,
   textOf,
   untilEnded,
-} from '../../testing/sample-deployments.ts';
-import { useTestService } from '../../testing/test-service.ts';
+} from '../../testing/samples/sample-deployments.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 
 const MiB = 2 ** 20;
 

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { logsOf, projectOf, waitingDeployment } from '../../testing/sample-deployments.ts';
-import { useTestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { logsOf, projectOf, waitingDeployment } from '../../testing/samples/sample-deployments.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 import { openLogWriter } from './log-writer.ts';
 import { createMask } from './mask.ts';
 

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { LogEntry } from '@bottega/contract';
 import type { Db } from '../../foundation/db/index.ts';
+import { eventText, longestSilenceMs, stillHere } from '../../foundation/http/answers/server-sent-events.ts';
 import type { Principal } from '../../foundation/http/index.ts';
-import { eventText, longestSilenceMs, stillHere } from '../../foundation/http/server-sent-events.ts';
 import { type Bell, findDeployment, readableDeployment } from '../state/index.ts';
 import { type LogLine, readLogLines } from './logs.sql.ts';
 

@@ -1,7 +1,9 @@
 import { get } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { expectError } from '../../testing/expect-error.ts';
-import { call } from '../../testing/http-client.ts';
+import { expectError } from '../../testing/clients/expect-error.ts';
+import { call } from '../../testing/clients/http-client.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { byNight } from '../../testing/runner/thoroughness.ts';
 import {
   buildSettings,
   deploy,
@@ -10,12 +12,10 @@ import {
   projectOf,
   textOf,
   untilEnded,
-} from '../../testing/sample-deployments.ts';
-import { inProject, type Place } from '../../testing/sample-files.ts';
-import { addCollaborator, onProject } from '../../testing/sample-projects.ts';
-import { useTestService } from '../../testing/test-service.ts';
-import { byNight } from '../../testing/thoroughness.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+} from '../../testing/samples/sample-deployments.ts';
+import { inProject, type Place } from '../../testing/samples/sample-files.ts';
+import { addCollaborator, onProject } from '../../testing/samples/sample-projects.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 
 const service = useTestService({ settings: { ...buildSettings, BOTTEGA_BUILD_DRIVER: 'process' } });
 const limit = 200_000;

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { useS3Server } from '../../foundation/objects/s3-server.fixture.ts';
-import { newPlace } from '../../testing/sample-files.ts';
-import { useTestService } from '../../testing/test-service.ts';
+import { newPlace } from '../../testing/samples/sample-files.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 import { openBuckets } from './buckets.ts';
 import { deleteUnneededObjects } from './delete-unneeded.service.ts';
 import { movePieces } from './move.service.ts';

@@ -1,6 +1,7 @@
 import { routes } from '@bottega/contract';
 import type { FastifyRequest } from 'fastify';
 import type { SecretBox } from '../../foundation/crypto/secret-box.ts';
+import { asksForEvents, lastEventIdOf, sendEvents } from '../../foundation/http/answers/server-sent-events.ts';
 import {
   type App,
   asPage,
@@ -11,7 +12,6 @@ import {
   type Once,
   principalOf,
 } from '../../foundation/http/index.ts';
-import { asksForEvents, lastEventIdOf, sendEvents } from '../../foundation/http/server-sent-events.ts';
 import { readableProject } from '../../projects/index.ts';
 import { followLogs, logsAsJson } from '../logs/index.ts';
 import { readableDeployment } from '../state/index.ts';

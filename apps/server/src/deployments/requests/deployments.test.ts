@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { expectError } from '../../testing/expect-error.ts';
+import { expectError } from '../../testing/clients/expect-error.ts';
 import {
   buildSettings,
   deploy,
@@ -9,10 +9,10 @@ import {
   readDeployment,
   textOf,
   visit,
-} from '../../testing/sample-deployments.ts';
-import { inProject, newPlace, writeFile } from '../../testing/sample-files.ts';
-import { addCollaborator, onProject, readProject } from '../../testing/sample-projects.ts';
-import { useTestService } from '../../testing/test-service.ts';
+} from '../../testing/samples/sample-deployments.ts';
+import { inProject, newPlace, writeFile } from '../../testing/samples/sample-files.ts';
+import { addCollaborator, onProject, readProject } from '../../testing/samples/sample-projects.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 
 const service = useTestService({ settings: { ...buildSettings, BOTTEGA_BUILD_DRIVER: 'process' } });
 const site = { '/index.html': '<h1>Hello</h1>', '/style.css': 'h1 { color: red }', '/docs/index.html': 'Docs' };
@@ -186,7 +186,7 @@ test('redeploy takes the same commit and settings, whatever has been written sin
   await writeFile(place, '/index.html', 'Later');
   const answer = await inProject<{ id: string }>(place, 'POST', `/deployments/${first.id}/redeploy`);
   expect(answer).toMatchObject({ status: 201, body: { status: 'pending', trigger: 'redeploy', commit: first.commit } });
-  const { url } = await (await import('../../testing/sample-deployments.ts')).untilEnded(place, answer.body.id);
+  const { url } = await (await import('../../testing/samples/sample-deployments.ts')).untilEnded(place, answer.body.id);
   expect((await visit(`${url}/`)).text).toBe('Good morning\n');
 });
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Deployment } from '@bottega/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { waitFor } from '../../testing/parts/wait-for.ts';
 import {
   buildSettings,
   deploy,
@@ -14,11 +15,10 @@ import {
   textOf,
   untilEnded,
   visit,
-} from '../../testing/sample-deployments.ts';
-import { inProject, type Place } from '../../testing/sample-files.ts';
-import { onProject, readProject } from '../../testing/sample-projects.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+} from '../../testing/samples/sample-deployments.ts';
+import { inProject, type Place } from '../../testing/samples/sample-files.ts';
+import { onProject, readProject } from '../../testing/samples/sample-projects.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 
 const service = useTestService({ settings: { ...buildSettings, BOTTEGA_BUILD_DRIVER: 'process' } });
 let directory: string;

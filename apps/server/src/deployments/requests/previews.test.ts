@@ -5,10 +5,16 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Deployment } from '@bottega/contract';
 import { describe, expect, test } from 'vitest';
-import { conflicting, expectError } from '../../testing/expect-error.ts';
-import { deployed, projectOf, readDeployment, visit, waitingDeployment } from '../../testing/sample-deployments.ts';
-import { commit, inProject, type Place } from '../../testing/sample-files.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
+import { conflicting, expectError } from '../../testing/clients/expect-error.ts';
+import {
+  deployed,
+  projectOf,
+  readDeployment,
+  visit,
+  waitingDeployment,
+} from '../../testing/samples/sample-deployments.ts';
+import { commit, inProject, type Place } from '../../testing/samples/sample-files.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 import { branchLabel, isBranchLabel } from '../state/branch-label.ts';
 import { retireOldPreviews } from './retire.service.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { describeWith } from '../../testing/programs.ts';
+import { describeWith } from '../../testing/parts/programs.ts';
 import { type ContainerOptions, containerDriver } from './container-driver.ts';
 import { holdToContract } from './driver-contract.fixture.ts';
 import { engineByTls } from './engine-by-tls.fixture.ts';

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { testBuildDir } from '../../testing/build-dir.ts';
-import { gatherOutput } from '../../testing/gather-output.ts';
-import { describeWith } from '../../testing/programs.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { gatherOutput } from '../../testing/clients/gather-output.ts';
+import { describeWith } from '../../testing/parts/programs.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { testBuildDir } from '../../testing/service/build-dir.ts';
 import { bubblewrapDriver } from './bubblewrap-driver.ts';
 import { withDiskLimit } from './disk.ts';
 import type { Exit } from './driver.ts';

@@ -2,9 +2,9 @@ import { copyFile, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { testBuildDir } from '../../testing/build-dir.ts';
-import { gatherOutput } from '../../testing/gather-output.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { gatherOutput } from '../../testing/clients/gather-output.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { testBuildDir } from '../../testing/service/build-dir.ts';
 import type { BuildDriver, Exit, Limits, SandboxSpec } from './driver.ts';
 import { openJobsDirectory } from './jobs-directory.ts';
 

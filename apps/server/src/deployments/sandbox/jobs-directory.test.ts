@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
-import { testAsRoot } from '../../testing/programs.ts';
-import { byNight } from '../../testing/thoroughness.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { testAsRoot } from '../../testing/parts/programs.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { byNight } from '../../testing/runner/thoroughness.ts';
 import { openJobsDirectory } from './jobs-directory.ts';
 
 const run = promisify(execFile);

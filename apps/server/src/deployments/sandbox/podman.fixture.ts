@@ -4,8 +4,8 @@ import { chmod, copyFile, mkdir, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { openPodmanStore } from '../../testing/podman-store.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { openPodmanStore } from '../../testing/parts/podman-store.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
 
 const run = promisify(execFile);
 const tools = 'sh sleep cat id env ls head mkdir cp touch wc seq tail bash chown tar du awk rm'.split(' ');

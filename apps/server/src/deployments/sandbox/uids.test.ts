@@ -2,7 +2,7 @@ import { chown, lstat, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { describeAsRoot } from '../../testing/programs.ts';
+import { describeAsRoot } from '../../testing/parts/programs.ts';
 import { createUids } from './uids.ts';
 
 describeAsRoot('the uid of a job', () => {

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDb, openPool } from '../../foundation/db/pool.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/parts/test-database.ts';
 import { createPieces } from '../pieces/index.ts';
 import { createContents } from './contents.ts';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer as createHttpServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { waitFor } from '../../testing/wait-for.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
 import type { ToApp } from './apps-server.ts';
 import { exchange } from './exchange.ts';
 import { plainPage } from './pages.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { acceptedLanguage } from '../../foundation/http/accepted-language.ts';
+import { acceptedLanguage } from '../../foundation/http/answers/accepted-language.ts';
 import { inGerman, statusInGerman } from './pages.words.ts';
 
 const style = `

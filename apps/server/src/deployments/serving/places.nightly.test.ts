@@ -1,11 +1,24 @@
 import { describe, expect, test } from 'vitest';
 import { nobodyElse } from '../../foundation/cluster/siblings.ts';
 import { newId } from '../../foundation/ids.ts';
-import { buildSettings, deploy, deployed, logsOf, projectOf, textOf, visit } from '../../testing/sample-deployments.ts';
-import { inProject, newPlace } from '../../testing/sample-files.ts';
-import { readProject } from '../../testing/sample-projects.ts';
-import { startTestService, type TestService, type TestUser, useTestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import {
+  buildSettings,
+  deploy,
+  deployed,
+  logsOf,
+  projectOf,
+  textOf,
+  visit,
+} from '../../testing/samples/sample-deployments.ts';
+import { inProject, newPlace } from '../../testing/samples/sample-files.ts';
+import { readProject } from '../../testing/samples/sample-projects.ts';
+import {
+  startTestService,
+  type TestService,
+  type TestUser,
+  useTestService,
+} from '../../testing/service/test-service.ts';
 import { createBell } from '../state/bell.ts';
 import { bringUp } from './bring-up.ts';
 import { listWanted } from './instances.sql.ts';

@@ -2,8 +2,9 @@ import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Deployment } from '@bottega/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { expectError } from '../../testing/expect-error.ts';
-import { describeWith } from '../../testing/programs.ts';
+import { expectError } from '../../testing/clients/expect-error.ts';
+import { describeWith } from '../../testing/parts/programs.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
 import {
   buildSettings,
   deploy,
@@ -13,11 +14,10 @@ import {
   readDeployment,
   textOf,
   visit,
-} from '../../testing/sample-deployments.ts';
-import { inProject, type Place, writeFile } from '../../testing/sample-files.ts';
-import { onProject, readProject } from '../../testing/sample-projects.ts';
-import { type TestService, type TestUser, useTestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+} from '../../testing/samples/sample-deployments.ts';
+import { inProject, type Place, writeFile } from '../../testing/samples/sample-files.ts';
+import { onProject, readProject } from '../../testing/samples/sample-projects.ts';
+import { type TestService, type TestUser, useTestService } from '../../testing/service/test-service.ts';
 
 const settings = { ...buildSettings, BOTTEGA_APP_START_TIMEOUT: '10', BOTTEGA_APP_IDLE: '10' };
 const bottegaJson = JSON.stringify({ start: 'node server.js' });

@@ -1,11 +1,11 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Deployment } from '@bottega/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { sendBytes } from '../../testing/raw-http.ts';
-import { buildSettings, deployed, projectOf, visit } from '../../testing/sample-deployments.ts';
-import { inProject, type Place, putFile } from '../../testing/sample-files.ts';
-import { readProject } from '../../testing/sample-projects.ts';
-import { useTestService } from '../../testing/test-service.ts';
+import { sendBytes } from '../../testing/clients/raw-http.ts';
+import { buildSettings, deployed, projectOf, visit } from '../../testing/samples/sample-deployments.ts';
+import { inProject, type Place, putFile } from '../../testing/samples/sample-files.ts';
+import { readProject } from '../../testing/samples/sample-projects.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 
 const service = useTestService({ settings: buildSettings });
 const script = `console.log(${JSON.stringify('words '.repeat(500))})`;

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { acceptsEncoding } from '../../foundation/http/accepted-encoding.ts';
-import { namesEtag, typeWithCharset, wantedRange } from '../../foundation/http/content-headers.ts';
+import { acceptsEncoding } from '../../foundation/http/answers/accepted-encoding.ts';
+import { namesEtag, typeWithCharset, wantedRange } from '../../foundation/http/answers/content-headers.ts';
 import type { ArtifactFile } from '../artifacts/index.ts';
 import type { AppAddress } from './address.ts';
 import { sharedOrigin } from './answer-headers.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { testBuildDir } from '../../testing/build-dir.ts';
-import { describeWith } from '../../testing/programs.ts';
-import { deploy, projectOf, untilEnded } from '../../testing/sample-deployments.ts';
-import { useTestService } from '../../testing/test-service.ts';
+import { describeWith } from '../../testing/parts/programs.ts';
+import { deploy, projectOf, untilEnded } from '../../testing/samples/sample-deployments.ts';
+import { testBuildDir } from '../../testing/service/build-dir.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 import { bubblewrapDriver } from '../sandbox/bubblewrap-driver.ts';
 import { type BuildDriver, openJobsDirectory } from '../sandbox/index.ts';
 import { tryDeploying } from './trial.ts';

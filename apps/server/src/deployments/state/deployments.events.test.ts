@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { expectStoredEventsCatalogued } from '../../testing/catalogue-validator.ts';
-import { buildSettings, deploy, deployed, projectOf, untilEnded } from '../../testing/sample-deployments.ts';
-import { inProject, type Place } from '../../testing/sample-files.ts';
-import { useTestService } from '../../testing/test-service.ts';
+import { expectStoredEventsCatalogued } from '../../testing/contract/catalogue-validator.ts';
+import { buildSettings, deploy, deployed, projectOf, untilEnded } from '../../testing/samples/sample-deployments.ts';
+import { inProject, type Place } from '../../testing/samples/sample-files.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 
 const service = useTestService({ settings: { ...buildSettings, BOTTEGA_BUILD_DRIVER: 'process' } });
 

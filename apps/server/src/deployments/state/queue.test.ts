@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { waitFor } from '../../testing/parts/wait-for.ts';
 import {
   buildSettings,
   deploy,
@@ -10,11 +11,10 @@ import {
   readDeployment,
   textOf,
   untilEnded,
-} from '../../testing/sample-deployments.ts';
-import { commit, inProject } from '../../testing/sample-files.ts';
-import { onProject } from '../../testing/sample-projects.ts';
-import { startTestService, useTestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+} from '../../testing/samples/sample-deployments.ts';
+import { commit, inProject } from '../../testing/samples/sample-files.ts';
+import { onProject } from '../../testing/samples/sample-projects.ts';
+import { startTestService, useTestService } from '../../testing/service/test-service.ts';
 
 const settings = { ...buildSettings, BOTTEGA_BUILD_DRIVER: 'process', BOTTEGA_BUILD_CONCURRENCY: '3' };
 const service = useTestService({ settings });

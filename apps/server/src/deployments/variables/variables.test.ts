@@ -1,7 +1,7 @@
 import type { PutVariable, Variable } from '@bottega/contract';
 import { describe, expect, test } from 'vitest';
-import { conflicting, expectError, invalid, missing } from '../../testing/expect-error.ts';
-import { call } from '../../testing/http-client.ts';
+import { conflicting, expectError, invalid, missing } from '../../testing/clients/expect-error.ts';
+import { call } from '../../testing/clients/http-client.ts';
 import {
   buildSettings,
   deploy,
@@ -10,10 +10,10 @@ import {
   projectOf,
   setVariable,
   textOf,
-} from '../../testing/sample-deployments.ts';
-import { inProject, newPlace, type Place } from '../../testing/sample-files.ts';
-import { addCollaborator } from '../../testing/sample-projects.ts';
-import { useTestService } from '../../testing/test-service.ts';
+} from '../../testing/samples/sample-deployments.ts';
+import { inProject, newPlace, type Place } from '../../testing/samples/sample-files.ts';
+import { addCollaborator } from '../../testing/samples/sample-projects.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 
 const service = useTestService({ settings: buildSettings });
 

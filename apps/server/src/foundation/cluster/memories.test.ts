@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { family } from '../../testing/family.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/parts/test-database.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { family } from '../../testing/service/family.ts';
 import { openDb, openPool } from '../db/pool.ts';
 import { transaction } from '../db/transaction.ts';
 import { changing, heedChanges, type Memories, openMemories } from './memories.ts';

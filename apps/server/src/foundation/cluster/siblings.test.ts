@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { family } from '../../testing/family.ts';
-import { waitFor } from '../../testing/wait-for.ts';
-import { openRateLimiter } from '../concurrency/shared-rate-limiter.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { family } from '../../testing/service/family.ts';
+import { openRateLimiter } from '../rate-limits/shared-rate-limiter.ts';
 import type { Siblings } from './siblings.ts';
 
 test('news reach all others, once for each turn of the loop', async () => {

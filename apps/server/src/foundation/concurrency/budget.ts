@@ -1,5 +1,5 @@
 import { channel } from 'node:diagnostics_channel';
-import { AppError } from '../http/app-error.ts';
+import { AppError } from '../app-error.ts';
 import { createPace } from './pace.ts';
 
 export type BudgetLimits = {

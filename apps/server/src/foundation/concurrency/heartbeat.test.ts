@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { waitFor } from '../../testing/wait-for.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
 import { startHeartbeat } from './heartbeat.ts';
 
 test('beats go on after one that failed, which is told', async () => {

@@ -1,4 +1,4 @@
-import { AppError } from '../http/app-error.ts';
+import { AppError } from '../app-error.ts';
 import { createKeyedCounter } from './keyed-counter.ts';
 import { WaitedTooLong } from './keyed-queue.ts';
 

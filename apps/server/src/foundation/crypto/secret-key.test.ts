@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { useTestService } from '../../testing/test-service.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 import { transaction } from '../db/transaction.ts';
 import { loadSecretKey, settleNextKey, writeNextKey } from './secret-key.ts';
 import { mustBeTheSecretKey, noteSecretKey } from './secret-key-check.ts';

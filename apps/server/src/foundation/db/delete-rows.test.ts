@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { useTestService } from '../../testing/test-service.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 import { inBatches } from './batches.ts';
 import { deleteRows } from './delete-rows.sql.ts';
 

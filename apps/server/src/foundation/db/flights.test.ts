@@ -1,8 +1,8 @@
 import { CompiledQuery, sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/parts/test-database.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
 import { isRolledBack } from './errors.ts';
 import { withNext } from './flights.ts';
 import { type Db, openDb, openPool } from './pool.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/parts/test-database.ts';
 import { heldUntil } from './lease.sql.ts';
 import { openDb, openPool } from './pool.ts';
 

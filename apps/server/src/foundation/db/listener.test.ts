@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/parts/test-database.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
 import { type Listener, listen, listenerName } from './listener.ts';
 
 let database: TestDatabase;

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterEach, describe, expect, inject, test } from 'vitest';
-import { createEmptyDatabase, migrateOnce as migrateDatabase } from '../../testing/empty-database.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { createEmptyDatabase, migrateOnce as migrateDatabase } from '../../testing/parts/empty-database.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
 import { MigrationError, migrate, migrationNames } from './migrate.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterEach, expect, inject, test } from 'vitest';
-import { createEmptyDatabase, migrateOnce } from '../../testing/empty-database.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { createEmptyDatabase, migrateOnce } from '../../testing/parts/empty-database.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
 import { newId } from '../ids.ts';
 import { migrate, migrationNames } from './migrate.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTestDatabase } from '../../testing/test-database.ts';
+import { createTestDatabase } from '../../testing/parts/test-database.ts';
 import { openPool } from './pool.ts';
 
 test('statements are not compiled, whatever the server does by default', async () => {

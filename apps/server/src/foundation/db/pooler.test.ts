@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { urlOf } from '../../commands/database-url.fixture.ts';
-import { useCli } from '../../testing/cli.ts';
-import { call } from '../../testing/http-client.ts';
-import { usePgBouncer } from '../../testing/pgbouncer.ts';
-import { describeWith } from '../../testing/programs.ts';
-import { listFiles, newPlace, putFile } from '../../testing/sample-files.ts';
-import { createWebhook } from '../../testing/sample-webhooks.ts';
-import { useTestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
-import { useReceiver } from '../../testing/webhook-receiver.ts';
+import { useCli } from '../../testing/clients/cli.ts';
+import { call } from '../../testing/clients/http-client.ts';
+import { useReceiver } from '../../testing/clients/webhook-receiver.ts';
+import { usePgBouncer } from '../../testing/parts/pgbouncer.ts';
+import { describeWith } from '../../testing/parts/programs.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { listFiles, newPlace, putFile } from '../../testing/samples/sample-files.ts';
+import { createWebhook } from '../../testing/samples/sample-webhooks.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 import { transaction } from './index.ts';
 
 describeWith(['pgbouncer', 'unshare'], 'behind a pooler in transaction mode', () => {

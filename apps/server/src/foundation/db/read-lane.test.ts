@@ -1,8 +1,8 @@
 import { CompiledQuery } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/parts/test-database.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
 import { type Db, openDb, openPool } from './pool.ts';
 import { openReadLane, type ReadLane, readLaneName } from './read-lane.ts';
 

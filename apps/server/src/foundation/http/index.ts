@@ -8,14 +8,13 @@ export {
   notFound,
   unauthenticated,
   unavailable,
-} from './app-error.ts';
-export { type BuiltFile, forever, listBuiltFiles, sendBuiltFile } from './built-files.ts';
-export { type Cause, causeOf, causeOfRun, type Origin, type RequestCause } from './cause.ts';
-export { askForBasic, type Budget, type Caller, type Guard, principalOf } from './guard.ts';
-export { handle } from './handle.ts';
-export { type HeavyReads, hasGone, heavyReads } from './heavy-reads.ts';
-export { answeredBefore, createOnce, type Once } from './idempotency.ts';
-export { asPage, type Page } from './pagination.ts';
+} from '../app-error.ts';
+export { type BuiltFile, forever, listBuiltFiles, sendBuiltFile } from './answers/built-files.ts';
+export { type Cause, causeOf, causeOfRun, type Origin, type RequestCause } from './request/cause.ts';
+export { askForBasic, type Budget, type Caller, type Guard, principalOf } from './request/guard.ts';
+export { handle } from './request/handle.ts';
+export { answeredBefore, createOnce, type Once } from './request/idempotency.ts';
+export { asPage, type Page } from './request/pagination.ts';
 export {
   type Audience,
   type Credential,
@@ -23,6 +22,7 @@ export {
   endOf,
   outlives,
   type Principal,
-} from './principal.ts';
-export { trimming } from './trimming.ts';
-export type { App } from './typed-app.ts';
+} from './request/principal.ts';
+export { trimming } from './request/trimming.ts';
+export type { App } from './request/typed-app.ts';
+export { type HeavyReads, hasGone, heavyReads } from './turns/heavy-reads.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { purge } from '../../projects/projects.jobs.ts';
-import { call } from '../../testing/http-client.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { call } from '../../testing/clients/http-client.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 import { cleanAll } from './maintenance.ts';
 
 const service = useTestService({ settings: { BOTTEGA_EVENT_DAYS: '10', BOTTEGA_RESTORE_DAYS: '7' } });

@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { idleTasks } from '../../testing/idle-tasks.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/parts/test-database.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { idleTasks } from '../../testing/service/idle-tasks.ts';
 import { type Db, openDb, openPool } from '../db/pool.ts';
 import { transaction } from '../db/transaction.ts';
-import { createLogger } from '../http/logging.ts';
+import { createLogger } from '../http/watching/logging.ts';
 import { enqueueJob } from './enqueue.ts';
 import { forgetIdleAccounts } from './maintenance.ts';
 import { type JobWorker, startJobWorker } from './worker.ts';

@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { idleTasks } from '../../testing/idle-tasks.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/parts/test-database.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { idleTasks } from '../../testing/service/idle-tasks.ts';
 import { openPool } from '../db/pool.ts';
-import { createLogger } from '../http/logging.ts';
+import { createLogger } from '../http/watching/logging.ts';
 import { type JobWorker, startJobWorker, type TaskHandlers } from './worker.ts';
 
 const heartbeatMs = 100;

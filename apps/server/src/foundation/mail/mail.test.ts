@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { useTestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 import { secretBox } from '../crypto/secret-box.ts';
 import { transaction } from '../db/transaction.ts';
-import { createLogger } from '../http/logging.ts';
+import { createLogger } from '../http/watching/logging.ts';
 import { createMailer, type Mailer } from './index.ts';
 
 const service = useTestService({ role: 'api' });

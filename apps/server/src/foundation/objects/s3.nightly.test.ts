@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { useCli } from '../../testing/cli.ts';
-import { describeWith } from '../../testing/programs.ts';
-import { gatewayKeys, useS3Gateway } from '../../testing/s3-gateway.ts';
+import { useCli } from '../../testing/clients/cli.ts';
+import { describeWith } from '../../testing/parts/programs.ts';
+import { gatewayKeys, useS3Gateway } from '../../testing/parts/s3-gateway.ts';
 import { testObjectStore } from './object-store.fixture.ts';
 import { s3Store } from './s3-store.ts';
 

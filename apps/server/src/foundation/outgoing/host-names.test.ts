@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, test } from 'vitest';
-import { useNameServer } from '../../testing/name-server.ts';
+import { useNameServer } from '../../testing/parts/name-server.ts';
 import { hostResolver, type Resolve } from './host-names.ts';
 
 const names = useNameServer();

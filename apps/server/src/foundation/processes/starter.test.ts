@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterEach, expect, test } from 'vitest';
-import { describeUnless } from '../../testing/programs.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { describeUnless } from '../../testing/parts/programs.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
 import { findCgroups } from './cgroups.ts';
 import { createStarter, type Starter } from './starter.ts';
 

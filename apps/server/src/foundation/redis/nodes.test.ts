@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { call } from '../../testing/http-client.ts';
-import { startNode } from '../../testing/node.ts';
-import { describeWith } from '../../testing/programs.ts';
-import { useRedis } from '../../testing/redis.ts';
-import { createWebhook } from '../../testing/sample-webhooks.ts';
-import { startTestService, type TestService, type TestUser } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
-import { useReceiver } from '../../testing/webhook-receiver.ts';
+import { call } from '../../testing/clients/http-client.ts';
+import { useReceiver } from '../../testing/clients/webhook-receiver.ts';
+import { describeWith } from '../../testing/parts/programs.ts';
+import { useRedis } from '../../testing/parts/redis.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { createWebhook } from '../../testing/samples/sample-webhooks.ts';
+import { startNode } from '../../testing/service/node.ts';
+import { startTestService, type TestService, type TestUser } from '../../testing/service/test-service.ts';
 import { listen } from '../db/listener.ts';
 
 describeWith(['redis-server'], 'three nodes with one Redis', () => {

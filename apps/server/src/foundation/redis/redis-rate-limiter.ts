@@ -1,5 +1,5 @@
-import { decisionOf, memoryRateLimiter, type RateLimiter, type Windows } from '../concurrency/rate-limiter.ts';
 import type { Tier } from '../config/index.ts';
+import { decisionOf, memoryRateLimiter, type RateLimiter, type Windows } from '../rate-limits/rate-limiter.ts';
 import type { Redis } from './open-redis.ts';
 
 /**

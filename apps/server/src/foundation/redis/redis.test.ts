@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { describeWith } from '../../testing/programs.ts';
-import { useRedis } from '../../testing/redis.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { describeWith } from '../../testing/parts/programs.ts';
+import { useRedis } from '../../testing/parts/redis.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
 import { nobodyElse } from '../cluster/siblings.ts';
-import { memoryRateLimiter, type RateLimiter } from '../concurrency/rate-limiter.ts';
+import { memoryRateLimiter, type RateLimiter } from '../rate-limits/rate-limiter.ts';
 import { withNewsOfNodes } from './news-of-nodes.ts';
 import { openRedis, type Redis } from './open-redis.ts';
 import { redisRateLimiter } from './redis-rate-limiter.ts';

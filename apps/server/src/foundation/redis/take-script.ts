@@ -1,6 +1,6 @@
 import { type CommandParser, defineScript } from '@redis/client';
-import type { Windows } from '../concurrency/rate-limiter.ts';
 import type { Tier } from '../config/index.ts';
+import type { Windows } from '../rate-limits/rate-limiter.ts';
 
 type Ask = Windows & { tier: Tier; cost: 0 | 1 };
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { array, assert, constantFrom, nat, property, sample } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fuzzRuns } from '../../testing/thoroughness.ts';
+import { fuzzRuns } from '../../testing/runner/thoroughness.ts';
 import { createBudget } from '../concurrency/budget.ts';
 import { createPace } from '../concurrency/pace.ts';
 import { findAll, findNearest, replaceAt, stride, turn, walk } from './find-text.ts';

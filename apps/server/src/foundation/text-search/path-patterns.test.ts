@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, property } from 'fast-check';
 import { expect, test } from 'vitest';
-import { fuzzRuns } from '../../testing/thoroughness.ts';
+import { fuzzRuns } from '../../testing/runner/thoroughness.ts';
 import { compilePathPattern, matchesAny, stepsToMatch } from './path-patterns.ts';
 
 /** As the patterns are explained, one way after the other. */

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, inject, test } from 'vitest';
-import { useCli } from '../../testing/cli.ts';
-import { call } from '../../testing/http-client.ts';
-import { startTestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { useCli } from '../../testing/clients/cli.ts';
+import { call } from '../../testing/clients/http-client.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { startTestService } from '../../testing/service/test-service.ts';
 import { startCollector } from './collector.fixture.ts';
 import { isTraced } from './span.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
-import { call } from '../../testing/http-client.ts';
-import { deploy, projectOf, untilEnded } from '../../testing/sample-deployments.ts';
-import { useTestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { call } from '../../testing/clients/http-client.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { deploy, projectOf, untilEnded } from '../../testing/samples/sample-deployments.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 import { startReceiver } from '../../webhooks/receiver.fixture.ts';
 import { subscribe } from '../../webhooks/subscription.fixture.ts';
 import { startCollector } from './collector.fixture.ts';

@@ -1,7 +1,7 @@
 import type { SecretBox } from '../../foundation/crypto/secret-box.ts';
 import type { Db } from '../../foundation/db/index.ts';
 import type { Cause } from '../../foundation/http/index.ts';
-import type { OwnOrigins } from '../../foundation/http/same-origin.ts';
+import type { OwnOrigins } from '../../foundation/http/request/same-origin.ts';
 import type { Mailer } from '../../foundation/mail/index.ts';
 import type { Passwords, SessionLife } from '../auth/index.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { signedInBrowser, signIn, testPassword } from '../../testing/browser.ts';
-import { expectError } from '../../testing/expect-error.ts';
-import { call } from '../../testing/http-client.ts';
-import { sendBytes } from '../../testing/raw-http.ts';
-import { startTestService, useTestService } from '../../testing/test-service.ts';
+import { signedInBrowser, signIn, testPassword } from '../../testing/clients/browser.ts';
+import { expectError } from '../../testing/clients/expect-error.ts';
+import { call } from '../../testing/clients/http-client.ts';
+import { sendBytes } from '../../testing/clients/raw-http.ts';
+import { startTestService, useTestService } from '../../testing/service/test-service.ts';
 
 const service = useTestService({ settings: { BOTTEGA_RATE_LIMIT_SESSION: '777/70' } });
 const forbidden = { status: 403, code: 'AUTHORIZATION_ERROR' } as const;

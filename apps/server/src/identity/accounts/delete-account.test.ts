@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { signedInBrowser, signIn, testPassword } from '../../testing/browser.ts';
-import { expectStoredEventsCatalogued } from '../../testing/catalogue-validator.ts';
-import { expectError } from '../../testing/expect-error.ts';
-import { call } from '../../testing/http-client.ts';
-import { addCollaborator, createProject, onProject } from '../../testing/sample-projects.ts';
-import { useTestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { signedInBrowser, signIn, testPassword } from '../../testing/clients/browser.ts';
+import { expectError } from '../../testing/clients/expect-error.ts';
+import { call } from '../../testing/clients/http-client.ts';
+import { expectStoredEventsCatalogued } from '../../testing/contract/catalogue-validator.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { addCollaborator, createProject, onProject } from '../../testing/samples/sample-projects.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 
 const service = useTestService();
 const unauthenticated = { status: 401, code: 'AUTHENTICATION_ERROR' } as const;

@@ -1,14 +1,14 @@
 import { hash, verify as realVerify } from '@node-rs/argon2';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { prolongWaits } from '../../testing/attempt-waits.ts';
-import { signedInBrowser, signIn, testPassword } from '../../testing/browser.ts';
-import { expectStoredEventsCatalogued } from '../../testing/catalogue-validator.ts';
-import { detailsOf, expectError } from '../../testing/expect-error.ts';
-import { call } from '../../testing/http-client.ts';
-import { startNode } from '../../testing/node.ts';
-import { leastCost } from '../../testing/passwords.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { signedInBrowser, signIn, testPassword } from '../../testing/clients/browser.ts';
+import { detailsOf, expectError } from '../../testing/clients/expect-error.ts';
+import { call } from '../../testing/clients/http-client.ts';
+import { leastCost } from '../../testing/clients/passwords.ts';
+import { expectStoredEventsCatalogued } from '../../testing/contract/catalogue-validator.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { prolongWaits } from '../../testing/service/attempt-waits.ts';
+import { startNode } from '../../testing/service/node.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 import { argon2id } from '../auth/index.ts';
 
 // The real hash, counted: equal work is what can be told apart from outside, and time is not a test's to judge.

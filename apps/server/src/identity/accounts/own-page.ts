@@ -1,6 +1,6 @@
 import type { FastifyRequest, preHandlerHookHandler } from 'fastify';
 import { causeOf, forbidden, type RequestCause } from '../../foundation/http/index.ts';
-import { isOwnPage, type OwnOrigins } from '../../foundation/http/same-origin.ts';
+import { isOwnPage, type OwnOrigins } from '../../foundation/http/request/same-origin.ts';
 
 /**
  * For what is open to everyone: there is no session yet whose token could be asked for, but no page of another site

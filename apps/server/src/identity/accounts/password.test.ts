@@ -1,13 +1,13 @@
 import type { CurrentSession } from '@bottega/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { prolongWaits } from '../../testing/attempt-waits.ts';
-import { browserOf, signedInBrowser, signIn, testPassword } from '../../testing/browser.ts';
-import { expectError } from '../../testing/expect-error.ts';
-import { call } from '../../testing/http-client.ts';
-import { type MailServer, startMailServer } from '../../testing/mail-server.ts';
-import { issueAccessToken } from '../../testing/oauth-tokens.ts';
-import { startTestService, type TestService, type TestUser } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { browserOf, signedInBrowser, signIn, testPassword } from '../../testing/clients/browser.ts';
+import { expectError } from '../../testing/clients/expect-error.ts';
+import { call } from '../../testing/clients/http-client.ts';
+import { type MailServer, startMailServer } from '../../testing/parts/mail-server.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { issueAccessToken } from '../../testing/samples/oauth-tokens.ts';
+import { prolongWaits } from '../../testing/service/attempt-waits.ts';
+import { startTestService, type TestService, type TestUser } from '../../testing/service/test-service.ts';
 
 const next = 'a whole new phrase';
 const unauthenticated = { status: 401, code: 'AUTHENTICATION_ERROR' } as const;

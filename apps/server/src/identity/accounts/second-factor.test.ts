@@ -1,9 +1,9 @@
 import { TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
-import { prolongWaits } from '../../testing/attempt-waits.ts';
-import { type Browser, signedInBrowser, signIn, testPassword } from '../../testing/browser.ts';
-import { detailsOf, expectError } from '../../testing/expect-error.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
+import { type Browser, signedInBrowser, signIn, testPassword } from '../../testing/clients/browser.ts';
+import { detailsOf, expectError } from '../../testing/clients/expect-error.ts';
+import { prolongWaits } from '../../testing/service/attempt-waits.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 
 const service = useTestService();
 const unauthenticated = { status: 401, code: 'AUTHENTICATION_ERROR' } as const;

@@ -1,8 +1,8 @@
 import type { SignUp } from '@bottega/contract';
 import { appendEvent } from '../../events/index.ts';
 import { type Trx, transaction } from '../../foundation/db/index.ts';
-import { isLoopback } from '../../foundation/http/health.ts';
 import { conflict, forbidden, invalid, type RequestCause } from '../../foundation/http/index.ts';
+import { isLoopback } from '../../foundation/http/watching/health.ts';
 import { recordAudit } from '../audit/index.ts';
 import type { OpenedSession } from '../auth/index.ts';
 import {

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { CurrentSession, SignedUp } from '@bottega/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { prolongWaits } from '../../testing/attempt-waits.ts';
-import { browserOf, signIn } from '../../testing/browser.ts';
-import { expectError, messageOf } from '../../testing/expect-error.ts';
-import { type Answer, call } from '../../testing/http-client.ts';
-import { type MailServer, startMailServer } from '../../testing/mail-server.ts';
-import { startTestService, type TestService, useTestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { browserOf, signIn } from '../../testing/clients/browser.ts';
+import { expectError, messageOf } from '../../testing/clients/expect-error.ts';
+import { type Answer, call } from '../../testing/clients/http-client.ts';
+import { type MailServer, startMailServer } from '../../testing/parts/mail-server.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { prolongWaits } from '../../testing/service/attempt-waits.ts';
+import { startTestService, type TestService, useTestService } from '../../testing/service/test-service.ts';
 import { argon2id } from '../auth/index.ts';
 
 // Hashes as every installation does.

@@ -1,13 +1,13 @@
 import type { AdminHealth, AdminPlan, AdminUser } from '@bottega/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { signedInBrowser, signIn } from '../../testing/browser.ts';
-import { expectStoredEventsCatalogued } from '../../testing/catalogue-validator.ts';
-import { expectError } from '../../testing/expect-error.ts';
-import { call } from '../../testing/http-client.ts';
-import { startNode } from '../../testing/node.ts';
-import { goodClaims, signJwt } from '../../testing/service-jwt.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { signedInBrowser, signIn } from '../../testing/clients/browser.ts';
+import { expectError } from '../../testing/clients/expect-error.ts';
+import { call } from '../../testing/clients/http-client.ts';
+import { goodClaims, signJwt } from '../../testing/clients/service-jwt.ts';
+import { expectStoredEventsCatalogued } from '../../testing/contract/catalogue-validator.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { startNode } from '../../testing/service/node.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 
 const service = useTestService();
 const forbidden = { status: 403, code: 'AUTHORIZATION_ERROR' } as const;

@@ -1,12 +1,12 @@
 import type { AdminUser, CreatedAccount, ResetLink } from '@bottega/contract';
 import { TOTP } from 'otpauth';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { signedInBrowser, signIn, testPassword } from '../../testing/browser.ts';
-import { expectStoredEventsCatalogued } from '../../testing/catalogue-validator.ts';
-import { expectError } from '../../testing/expect-error.ts';
-import { call } from '../../testing/http-client.ts';
-import { createProject } from '../../testing/sample-projects.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
+import { signedInBrowser, signIn, testPassword } from '../../testing/clients/browser.ts';
+import { expectError } from '../../testing/clients/expect-error.ts';
+import { call } from '../../testing/clients/http-client.ts';
+import { expectStoredEventsCatalogued } from '../../testing/contract/catalogue-validator.ts';
+import { createProject } from '../../testing/samples/sample-projects.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 
 const service = useTestService();
 const newPassword = 'another phrase of seven words';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { firstIdAt, newId } from '../../foundation/ids.ts';
-import { useTestService } from '../../testing/test-service.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 import { deleteEntriesOlderThan } from './index.ts';
 
 const service = useTestService({ role: 'api' });

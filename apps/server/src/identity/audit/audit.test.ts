@@ -1,11 +1,11 @@
 import type { AuditEntry } from '@bottega/contract';
 import { describe, expect, test } from 'vitest';
-import { signedInBrowser } from '../../testing/browser.ts';
-import { expectError } from '../../testing/expect-error.ts';
-import { call } from '../../testing/http-client.ts';
-import { issueAccessToken } from '../../testing/oauth-tokens.ts';
-import { createProject, onProject } from '../../testing/sample-projects.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
+import { signedInBrowser } from '../../testing/clients/browser.ts';
+import { expectError } from '../../testing/clients/expect-error.ts';
+import { call } from '../../testing/clients/http-client.ts';
+import { issueAccessToken } from '../../testing/samples/oauth-tokens.ts';
+import { createProject, onProject } from '../../testing/samples/sample-projects.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 import { deleteEntriesOlderThan } from './index.ts';
 
 const service = useTestService();

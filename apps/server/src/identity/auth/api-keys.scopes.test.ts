@@ -1,9 +1,9 @@
 import { allScopes, type NewApiKey, type Scope } from '@bottega/contract';
 import { describe, expect, test } from 'vitest';
-import { expectError, messageOf } from '../../testing/expect-error.ts';
-import { call } from '../../testing/http-client.ts';
-import { goodClaims, nowSeconds, signJwt } from '../../testing/service-jwt.ts';
-import { useTestService } from '../../testing/test-service.ts';
+import { expectError, messageOf } from '../../testing/clients/expect-error.ts';
+import { call } from '../../testing/clients/http-client.ts';
+import { goodClaims, nowSeconds, signJwt } from '../../testing/clients/service-jwt.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 
 const service = useTestService();
 const keysUrl = () => `${service.url}/v1/user/api-keys`;

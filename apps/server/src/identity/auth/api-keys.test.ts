@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { ApiKey, NewApiKey } from '@bottega/contract';
 import { describe, expect, test } from 'vitest';
-import { expectError } from '../../testing/expect-error.ts';
-import { call } from '../../testing/http-client.ts';
-import { useTestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { expectError } from '../../testing/clients/expect-error.ts';
+import { call } from '../../testing/clients/http-client.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 
 const service = useTestService();
 const keysUrl = () => `${service.url}/v1/user/api-keys`;

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expectError, messageOf } from '../../testing/expect-error.ts';
-import { call } from '../../testing/http-client.ts';
-import { startNode } from '../../testing/node.ts';
-import { useTestService } from '../../testing/test-service.ts';
-import { toldMs, waitFor } from '../../testing/wait-for.ts';
+import { expectError, messageOf } from '../../testing/clients/expect-error.ts';
+import { call } from '../../testing/clients/http-client.ts';
+import { toldMs, waitFor } from '../../testing/parts/wait-for.ts';
+import { startNode } from '../../testing/service/node.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 import { newApiKey } from './api-key-format.ts';
 
 const service = useTestService();

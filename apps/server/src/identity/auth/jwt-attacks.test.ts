@@ -2,11 +2,11 @@ import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { secretBox } from '../../foundation/crypto/secret-box.ts';
-import { expectError } from '../../testing/expect-error.ts';
-import { call } from '../../testing/http-client.ts';
-import { issueAccessToken } from '../../testing/oauth-tokens.ts';
-import { goodClaims, nowSeconds, signJwt } from '../../testing/service-jwt.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
+import { expectError } from '../../testing/clients/expect-error.ts';
+import { call } from '../../testing/clients/http-client.ts';
+import { goodClaims, nowSeconds, signJwt } from '../../testing/clients/service-jwt.ts';
+import { issueAccessToken } from '../../testing/samples/oauth-tokens.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 
 // The known attacks on JWTs, each by the requirement of OWASP ASVS 5 that it would break. What else makes a JWT
 // good or bad is in service-jwt.test.ts.

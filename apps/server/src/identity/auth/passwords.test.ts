@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { expect, test } from 'vitest';
-import { leastCost } from '../../testing/passwords.ts';
+import { leastCost } from '../../testing/clients/passwords.ts';
 import { argon2id, createPasswords } from './passwords.ts';
 
 const passwords = createPasswords();

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { bearerOf } from '../../foundation/http/basic-auth.ts';
 import { AppError, type Audience, forbidden, type Principal, unauthenticated } from '../../foundation/http/index.ts';
-import { isOwnPage, type OwnOrigins } from '../../foundation/http/same-origin.ts';
+import { bearerOf } from '../../foundation/http/request/basic-auth.ts';
+import { isOwnPage, type OwnOrigins } from '../../foundation/http/request/same-origin.ts';
 import type { Authenticator } from './authenticate.ts';
 import { csrfTokenMatches, sessionValueOf } from './session-cookie.ts';
 

@@ -1,12 +1,12 @@
 import type { CreateServiceAccount, ServiceAccount } from '@bottega/contract';
 import { describe, expect, test } from 'vitest';
-import { signedInBrowser, signIn, testPassword } from '../../testing/browser.ts';
-import { expectError, messageOf } from '../../testing/expect-error.ts';
-import { call } from '../../testing/http-client.ts';
-import { addCollaborator, createProject } from '../../testing/sample-projects.ts';
-import { goodClaims, signJwt } from '../../testing/service-jwt.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { signedInBrowser, signIn, testPassword } from '../../testing/clients/browser.ts';
+import { expectError, messageOf } from '../../testing/clients/expect-error.ts';
+import { call } from '../../testing/clients/http-client.ts';
+import { goodClaims, signJwt } from '../../testing/clients/service-jwt.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { addCollaborator, createProject } from '../../testing/samples/sample-projects.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 
 const service = useTestService();
 const unauthenticated = { status: 401, code: 'AUTHENTICATION_ERROR' } as const;

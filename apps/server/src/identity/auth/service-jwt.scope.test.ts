@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { expectError } from '../../testing/expect-error.ts';
-import { call } from '../../testing/http-client.ts';
-import { goodClaims, signJwt } from '../../testing/service-jwt.ts';
-import { useTestService } from '../../testing/test-service.ts';
+import { expectError } from '../../testing/clients/expect-error.ts';
+import { call } from '../../testing/clients/http-client.ts';
+import { goodClaims, signJwt } from '../../testing/clients/service-jwt.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 
 const service = useTestService();
 let issuers = 0;

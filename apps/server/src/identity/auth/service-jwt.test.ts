@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { expectError } from '../../testing/expect-error.ts';
-import { call } from '../../testing/http-client.ts';
-import { goodClaims, nowSeconds, signJwt } from '../../testing/service-jwt.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
+import { expectError } from '../../testing/clients/expect-error.ts';
+import { call } from '../../testing/clients/http-client.ts';
+import { goodClaims, nowSeconds, signJwt } from '../../testing/clients/service-jwt.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 
 const service = useTestService();
 const issuer = 'https://builder.example.com';

@@ -1,10 +1,10 @@
 import type { NewService, Service } from '@bottega/contract';
 import { describe, expect, test } from 'vitest';
-import { expectError } from '../../testing/expect-error.ts';
-import { call } from '../../testing/http-client.ts';
-import { goodClaims, signJwt } from '../../testing/service-jwt.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { expectError } from '../../testing/clients/expect-error.ts';
+import { call } from '../../testing/clients/http-client.ts';
+import { goodClaims, signJwt } from '../../testing/clients/service-jwt.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 
 const service = useTestService();
 const servicesUrl = () => `${service.url}/v1/user/services`;

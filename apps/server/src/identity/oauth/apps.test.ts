@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { expectError } from '../../testing/expect-error.ts';
-import { call } from '../../testing/http-client.ts';
-import { getTokens, refresh } from '../../testing/oauth-flow.ts';
-import { callback, exchange, type RegisteredApp, registerApp } from '../../testing/oauth-tokens.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
+import { expectError } from '../../testing/clients/expect-error.ts';
+import { call } from '../../testing/clients/http-client.ts';
+import { getTokens, refresh } from '../../testing/samples/oauth-flow.ts';
+import { callback, exchange, type RegisteredApp, registerApp } from '../../testing/samples/oauth-tokens.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 
 const service = useTestService();
 let user: TestUser;

@@ -1,9 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { expectRateHeaders } from '../../testing/expect-error.ts';
-import { authorize, getTokens } from '../../testing/oauth-flow.ts';
-import { authorizeUrl, callback, postForm, type RegisteredApp, registerApp } from '../../testing/oauth-tokens.ts';
-import { type Page, type PageBrowser, pageBrowser } from '../../testing/page-browser.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
+import { expectRateHeaders } from '../../testing/clients/expect-error.ts';
+import { type Page, type PageBrowser, pageBrowser } from '../../testing/clients/page-browser.ts';
+import { authorize, getTokens } from '../../testing/samples/oauth-flow.ts';
+import {
+  authorizeUrl,
+  callback,
+  postForm,
+  type RegisteredApp,
+  registerApp,
+} from '../../testing/samples/oauth-tokens.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 
 const service = useTestService();
 let user: TestUser;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { signedInBrowser } from '../../testing/browser.ts';
-import { expectError } from '../../testing/expect-error.ts';
-import { call } from '../../testing/http-client.ts';
-import { startNode } from '../../testing/node.ts';
-import { authorize, getTokens, refresh } from '../../testing/oauth-flow.ts';
-import { authorizeUrl, type RegisteredApp, registerApp } from '../../testing/oauth-tokens.ts';
-import { pageBrowser } from '../../testing/page-browser.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
-import { toldMs, waitFor } from '../../testing/wait-for.ts';
+import { signedInBrowser } from '../../testing/clients/browser.ts';
+import { expectError } from '../../testing/clients/expect-error.ts';
+import { call } from '../../testing/clients/http-client.ts';
+import { pageBrowser } from '../../testing/clients/page-browser.ts';
+import { toldMs, waitFor } from '../../testing/parts/wait-for.ts';
+import { authorize, getTokens, refresh } from '../../testing/samples/oauth-flow.ts';
+import { authorizeUrl, type RegisteredApp, registerApp } from '../../testing/samples/oauth-tokens.ts';
+import { startNode } from '../../testing/service/node.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 
 const service = useTestService();
 let owner: TestUser;

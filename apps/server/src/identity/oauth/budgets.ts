@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { memoryRateLimiter } from '../../foundation/concurrency/rate-limiter.ts';
 import { AppError } from '../../foundation/http/index.ts';
+import { memoryRateLimiter } from '../../foundation/rate-limits/rate-limiter.ts';
 import { addressKey } from '../rate-limits/index.ts';
 
 /**

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { call } from '../../testing/http-client.ts';
-import { authorize } from '../../testing/oauth-flow.ts';
-import { authorizeUrl, postForm } from '../../testing/oauth-tokens.ts';
-import { pageBrowser } from '../../testing/page-browser.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
+import { call } from '../../testing/clients/http-client.ts';
+import { pageBrowser } from '../../testing/clients/page-browser.ts';
+import { authorize } from '../../testing/samples/oauth-flow.ts';
+import { authorizeUrl, postForm } from '../../testing/samples/oauth-tokens.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 import { openClientDocuments } from './client-documents.ts';
 
 const redirect = 'http://127.0.0.1:7777/callback';

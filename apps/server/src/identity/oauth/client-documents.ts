@@ -6,7 +6,7 @@ import { Value } from 'typebox/value';
 import { request } from 'undici';
 import { createSemaphore } from '../../foundation/concurrency/semaphore.ts';
 import { singleFlight } from '../../foundation/concurrency/single-flight.ts';
-import { isLoopback } from '../../foundation/http/health.ts';
+import { isLoopback } from '../../foundation/http/watching/health.ts';
 import { addressRule, loopback } from '../../foundation/outgoing/address-rule.ts';
 import { openConnections } from '../../foundation/outgoing/connections.ts';
 import type { AppRow } from './apps.sql.ts';

@@ -1,11 +1,11 @@
 import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { call } from '../../testing/http-client.ts';
-import { authorize } from '../../testing/oauth-flow.ts';
-import { callback, type RegisteredApp, registerApp } from '../../testing/oauth-tokens.ts';
-import { pageBrowser } from '../../testing/page-browser.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
+import { call } from '../../testing/clients/http-client.ts';
+import { pageBrowser } from '../../testing/clients/page-browser.ts';
+import { authorize } from '../../testing/samples/oauth-flow.ts';
+import { callback, type RegisteredApp, registerApp } from '../../testing/samples/oauth-tokens.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 
 const service = useTestService();
 let user: TestUser;

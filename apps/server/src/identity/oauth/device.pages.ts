@@ -1,5 +1,5 @@
-import type { Language } from '../../foundation/http/accepted-language.ts';
-import { type Html, html } from '../../foundation/http/html.ts';
+import type { Language } from '../../foundation/http/answers/accepted-language.ts';
+import { type Html, html } from '../../foundation/http/answers/html.ts';
 import type { AskingDevice } from './device.service.ts';
 import { deviceWords } from './device.words.ts';
 import { page } from './page-frame.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { testPassword } from '../../testing/browser.ts';
-import { call } from '../../testing/http-client.ts';
-import { type Page, type PageBrowser, pageBrowser } from '../../testing/page-browser.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
+import { testPassword } from '../../testing/clients/browser.ts';
+import { call } from '../../testing/clients/http-client.ts';
+import { type Page, type PageBrowser, pageBrowser } from '../../testing/clients/page-browser.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 
 const service = useTestService({ role: 'api' });
 const grantType = 'urn:ietf:params:oauth:grant-type:device_code';

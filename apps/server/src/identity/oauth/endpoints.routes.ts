@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
 import type { Db } from '../../foundation/db/index.ts';
-import { asAppError } from '../../foundation/http/errors.ts';
 import type { App, AppError } from '../../foundation/http/index.ts';
+import { asAppError } from '../../foundation/http/request/errors.ts';
 import { type OauthBudgets, tooManyAttempts } from './budgets.ts';
 import type { ClientDocuments } from './client-documents.ts';
 import { asksTooSoon } from './device.service.ts';

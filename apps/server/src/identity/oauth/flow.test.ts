@@ -1,10 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { testPassword } from '../../testing/browser.ts';
-import { expectRateHeaders } from '../../testing/expect-error.ts';
-import { call } from '../../testing/http-client.ts';
-import { authorizeUrl, callback, exchange, type RegisteredApp, registerApp } from '../../testing/oauth-tokens.ts';
-import { type PageBrowser, pageBrowser } from '../../testing/page-browser.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
+import { testPassword } from '../../testing/clients/browser.ts';
+import { expectRateHeaders } from '../../testing/clients/expect-error.ts';
+import { call } from '../../testing/clients/http-client.ts';
+import { type PageBrowser, pageBrowser } from '../../testing/clients/page-browser.ts';
+import {
+  authorizeUrl,
+  callback,
+  exchange,
+  type RegisteredApp,
+  registerApp,
+} from '../../testing/samples/oauth-tokens.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 
 const lines: string[] = [];
 const service = useTestService({ logTo: { write: (line) => lines.push(line) } });

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errors } from 'oidc-provider';
-import { asAppError } from '../../foundation/http/errors.ts';
+import { asAppError } from '../../foundation/http/request/errors.ts';
 import type { PageLanguage } from './page-language.ts';
 import { errorPage } from './pages.ts';
 

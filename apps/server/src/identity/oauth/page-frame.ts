@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Language } from '../../foundation/http/accepted-language.ts';
-import { type Html, html } from '../../foundation/http/html.ts';
+import type { Language } from '../../foundation/http/answers/accepted-language.ts';
+import { type Html, html } from '../../foundation/http/answers/html.ts';
 
 const light = `color-scheme: light; --paper: #fff; --ink: #1b1f24; --soft: #57606a; --line: #dfe3e8; --edge: #c9d0d8;
   --main: #2653dd; --bad: #b42318;`;

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Db } from '../../foundation/db/index.ts';
-import { acceptedLanguage, type Language, languageOf } from '../../foundation/http/accepted-language.ts';
+import { acceptedLanguage, type Language, languageOf } from '../../foundation/http/answers/accepted-language.ts';
 import type { SignedIn } from '../auth/index.ts';
 import { findUser } from '../users/index.ts';
 

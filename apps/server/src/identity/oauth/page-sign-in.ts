@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { asAppError } from '../../foundation/http/errors.ts';
+import { asAppError } from '../../foundation/http/request/errors.ts';
 import type { Accounts } from '../accounts/index.ts';
 import { sessionCookie } from '../auth/index.ts';
 import * as steps from './interaction.service.ts';

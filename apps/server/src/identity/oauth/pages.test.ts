@@ -1,13 +1,13 @@
 import { TOTP } from 'otpauth';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { prolongWaits } from '../../testing/attempt-waits.ts';
-import { signedInBrowser, testPassword } from '../../testing/browser.ts';
-import { call } from '../../testing/http-client.ts';
-import { authorize } from '../../testing/oauth-flow.ts';
-import { authorizeUrl, callback, type RegisteredApp, registerApp } from '../../testing/oauth-tokens.ts';
-import { type Page, type PageBrowser, pageBrowser } from '../../testing/page-browser.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { signedInBrowser, testPassword } from '../../testing/clients/browser.ts';
+import { call } from '../../testing/clients/http-client.ts';
+import { type Page, type PageBrowser, pageBrowser } from '../../testing/clients/page-browser.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { authorize } from '../../testing/samples/oauth-flow.ts';
+import { authorizeUrl, callback, type RegisteredApp, registerApp } from '../../testing/samples/oauth-tokens.ts';
+import { prolongWaits } from '../../testing/service/attempt-waits.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 import { refusalIn } from './pages.words.ts';
 
 const service = useTestService();

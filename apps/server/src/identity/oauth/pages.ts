@@ -1,6 +1,6 @@
 import type { Scope } from '@bottega/contract';
-import type { Language } from '../../foundation/http/accepted-language.ts';
-import { type Html, html } from '../../foundation/http/html.ts';
+import type { Language } from '../../foundation/http/answers/accepted-language.ts';
+import { type Html, html } from '../../foundation/http/answers/html.ts';
 import { page, pageHeaders, type Theme } from './page-frame.ts';
 import { refusalIn, words } from './pages.words.ts';
 

@@ -1,6 +1,6 @@
 import { type Scope, scopeMeanings, scopeMeaningsInGerman } from '@bottega/contract';
-import type { Language } from '../../foundation/http/accepted-language.ts';
-import { type Html, html } from '../../foundation/http/html.ts';
+import type { Language } from '../../foundation/http/answers/accepted-language.ts';
+import { type Html, html } from '../../foundation/http/answers/html.ts';
 
 type Words = {
   failed: string;

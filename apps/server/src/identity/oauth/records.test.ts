@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { getTokens, refresh } from '../../testing/oauth-flow.ts';
-import { type RegisteredApp, registerApp } from '../../testing/oauth-tokens.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
+import { getTokens, refresh } from '../../testing/samples/oauth-flow.ts';
+import { type RegisteredApp, registerApp } from '../../testing/samples/oauth-tokens.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 import { oauthAdapter, recordDigest } from './adapter.ts';
 import { deleteExpiredOauth } from './records.sql.ts';
 

@@ -1,5 +1,5 @@
-import { checkEach } from '../../foundation/http/field-checks.ts';
 import { invalid } from '../../foundation/http/index.ts';
+import { checkEach } from '../../foundation/http/request/field-checks.ts';
 
 const loopbacks = new Set(['localhost', '127.0.0.1', '[::1]']);
 

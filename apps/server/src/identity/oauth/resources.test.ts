@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { expectError } from '../../testing/expect-error.ts';
-import { call } from '../../testing/http-client.ts';
-import { authorize, getCode, getTokens, refresh } from '../../testing/oauth-flow.ts';
-import { authorizeUrl, exchange, type RegisteredApp, registerApp } from '../../testing/oauth-tokens.ts';
-import { pageBrowser } from '../../testing/page-browser.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
+import { expectError } from '../../testing/clients/expect-error.ts';
+import { call } from '../../testing/clients/http-client.ts';
+import { pageBrowser } from '../../testing/clients/page-browser.ts';
+import { authorize, getCode, getTokens, refresh } from '../../testing/samples/oauth-flow.ts';
+import { authorizeUrl, exchange, type RegisteredApp, registerApp } from '../../testing/samples/oauth-tokens.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 import { audienceOf } from './resources.ts';
 
 const service = useTestService();

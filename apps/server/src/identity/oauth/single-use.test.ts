@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { expectError } from '../../testing/expect-error.ts';
-import { call } from '../../testing/http-client.ts';
-import { startNode } from '../../testing/node.ts';
-import { getCode, getTokens, refresh } from '../../testing/oauth-flow.ts';
-import { exchange, type RegisteredApp, registerApp } from '../../testing/oauth-tokens.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
+import { expectError } from '../../testing/clients/expect-error.ts';
+import { call } from '../../testing/clients/http-client.ts';
+import { getCode, getTokens, refresh } from '../../testing/samples/oauth-flow.ts';
+import { exchange, type RegisteredApp, registerApp } from '../../testing/samples/oauth-tokens.ts';
+import { startNode } from '../../testing/service/node.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 
 // No worker: what the mails say is looked at while they wait.
 const service = useTestService({ role: 'api' });

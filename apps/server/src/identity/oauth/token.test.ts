@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { calculatePKCECodeChallenge } from 'oauth4webapi';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { expectStoredEventsCatalogued } from '../../testing/catalogue-validator.ts';
-import { expectRateHeaders } from '../../testing/expect-error.ts';
-import { type Answer, call } from '../../testing/http-client.ts';
-import { authorize, getCode, getTokens, refresh } from '../../testing/oauth-flow.ts';
+import { expectRateHeaders } from '../../testing/clients/expect-error.ts';
+import { type Answer, call } from '../../testing/clients/http-client.ts';
+import { pageBrowser } from '../../testing/clients/page-browser.ts';
+import { expectStoredEventsCatalogued } from '../../testing/contract/catalogue-validator.ts';
+import { authorize, getCode, getTokens, refresh } from '../../testing/samples/oauth-flow.ts';
 import {
   authorizeUrl,
   callback,
@@ -12,9 +13,8 @@ import {
   postForm,
   type RegisteredApp,
   registerApp,
-} from '../../testing/oauth-tokens.ts';
-import { pageBrowser } from '../../testing/page-browser.ts';
-import { startTestService, type TestUser, useTestService } from '../../testing/test-service.ts';
+} from '../../testing/samples/oauth-tokens.ts';
+import { startTestService, type TestUser, useTestService } from '../../testing/service/test-service.ts';
 
 const service = useTestService();
 let user: TestUser;

@@ -1,7 +1,7 @@
 import type { Plan } from '@bottega/contract';
-import type { Decision, RateLimiter } from '../../foundation/concurrency/rate-limiter.ts';
 import type { PlanLimits, Tier } from '../../foundation/config/index.ts';
 import type { Budget, Caller } from '../../foundation/http/index.ts';
+import type { Decision, RateLimiter } from '../../foundation/rate-limits/rate-limiter.ts';
 import { addressKey } from './address-key.ts';
 import { rateLimitError, rateLimitHeaders } from './headers.ts';
 

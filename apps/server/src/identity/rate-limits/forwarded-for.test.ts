@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { call } from '../../testing/http-client.ts';
-import { useTestService } from '../../testing/test-service.ts';
+import { call } from '../../testing/clients/http-client.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 
 const tight = { BOTTEGA_RATE_LIMIT_FREE: '1000/5', BOTTEGA_RATE_LIMIT_BURST_WINDOW: '3600' };
 

@@ -1,5 +1,5 @@
-import type { Decision } from '../../foundation/concurrency/rate-limiter.ts';
 import { AppError } from '../../foundation/http/index.ts';
+import type { Decision } from '../../foundation/rate-limits/rate-limiter.ts';
 
 type Refused = Decision & { refusal: NonNullable<Decision['refusal']> };
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { detailsOf, expectError, expectRateHeaders } from '../../testing/expect-error.ts';
-import { type Answer, call } from '../../testing/http-client.ts';
-import { sendBytes } from '../../testing/raw-http.ts';
-import { goodClaims, signJwt } from '../../testing/service-jwt.ts';
-import { useTestService } from '../../testing/test-service.ts';
+import { detailsOf, expectError, expectRateHeaders } from '../../testing/clients/expect-error.ts';
+import { type Answer, call } from '../../testing/clients/http-client.ts';
+import { sendBytes } from '../../testing/clients/raw-http.ts';
+import { goodClaims, signJwt } from '../../testing/clients/service-jwt.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 
 // Buckets that practically do not refill during a test, and windows that do not end in it.
 const service = useTestService({

@@ -1,8 +1,8 @@
 import type { User } from '@bottega/contract';
 import { expect, test } from 'vitest';
-import { expectError, expectRateHeaders } from '../../testing/expect-error.ts';
-import { call } from '../../testing/http-client.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
+import { expectError, expectRateHeaders } from '../../testing/clients/expect-error.ts';
+import { call } from '../../testing/clients/http-client.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 
 const service = useTestService();
 

@@ -1,8 +1,8 @@
 import type { Plan, Usage } from '@bottega/contract';
-import type { RateLimiter } from '../../foundation/concurrency/rate-limiter.ts';
 import type { PlanLimits } from '../../foundation/config/index.ts';
 import type { Db, Queries } from '../../foundation/db/index.ts';
 import type { Principal } from '../../foundation/http/index.ts';
+import type { RateLimiter } from '../../foundation/rate-limits/rate-limiter.ts';
 import { userKey } from '../rate-limits/index.ts';
 
 /** What an account has in its projects. */

@@ -1,10 +1,10 @@
 import { routes, unversionedRoutes } from '@bottega/contract';
 import type { FastifyRequest } from 'fastify';
-import type { RateLimiter } from '../../foundation/concurrency/rate-limiter.ts';
 import type { Config } from '../../foundation/config/index.ts';
 import type { Db } from '../../foundation/db/index.ts';
 import { type App, causeOf, handle, notFound, principalOf, trimming } from '../../foundation/http/index.ts';
 import { isId } from '../../foundation/ids.ts';
+import type { RateLimiter } from '../../foundation/rate-limits/rate-limiter.ts';
 import { avatarSvg } from './avatar.ts';
 import { readUsage, type StoredByUser } from './usage.service.ts';
 import { readUsageHistory } from './usage-history.service.ts';

@@ -1,8 +1,8 @@
 import type { EventData, PatchUser, Plan, User } from '@bottega/contract';
 import { appendEvent } from '../../events/index.ts';
 import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
-import { checkFields } from '../../foundation/http/field-checks.ts';
 import { type Cause, invalid, notFound, type Principal } from '../../foundation/http/index.ts';
+import { checkFields } from '../../foundation/http/request/field-checks.ts';
 import { newId } from '../../foundation/ids.ts';
 import { recordAudit } from '../audit/index.ts';
 import { hashPassword } from '../auth/index.ts';

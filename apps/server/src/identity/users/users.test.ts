@@ -1,9 +1,9 @@
 import type { User } from '@bottega/contract';
 import { describe, expect, test } from 'vitest';
-import { expectStoredEventsCatalogued } from '../../testing/catalogue-validator.ts';
-import { expectError } from '../../testing/expect-error.ts';
-import { call } from '../../testing/http-client.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
+import { expectError } from '../../testing/clients/expect-error.ts';
+import { call } from '../../testing/clients/http-client.ts';
+import { expectStoredEventsCatalogued } from '../../testing/contract/catalogue-validator.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 
 const service = useTestService();
 

@@ -1,7 +1,7 @@
 import { type Scope, scopeAllows } from '@bottega/contract';
 import type { TObject } from 'typebox';
 import type { Principal } from '../../foundation/http/index.ts';
-import { withoutOwnFormats } from '../../foundation/http/openapi-portable.ts';
+import { withoutOwnFormats } from '../../foundation/http/openapi/openapi-portable.ts';
 import type { Tool } from './tool.ts';
 import { tools } from './tool-list.ts';
 

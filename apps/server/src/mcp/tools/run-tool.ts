@@ -1,10 +1,10 @@
 import type { FieldError } from '@bottega/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Queries } from '../../foundation/db/index.ts';
-import { asAppError, logFailure } from '../../foundation/http/errors.ts';
 import { AppError, forbidden, invalid, principalOf } from '../../foundation/http/index.ts';
-import { fieldErrors } from '../../foundation/http/validation.ts';
-import { createValidators, type Validator } from '../../foundation/http/validator.ts';
+import { asAppError, logFailure } from '../../foundation/http/request/errors.ts';
+import { fieldErrors } from '../../foundation/http/request/validation.ts';
+import { createValidators, type Validator } from '../../foundation/http/request/validator.ts';
 import type { Api } from './api.ts';
 import { type Narrowing, whyNotOffered } from './offered.ts';
 import { type Result, refusedAs } from './results.ts';

@@ -1,9 +1,9 @@
 import { eventCatalogue } from '@bottega/contract';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { expectStoredEventsCatalogued } from '../../testing/catalogue-validator.ts';
-import { ask, eventsOf, invite, join } from '../../testing/sample-collaborators.ts';
-import { createProject } from '../../testing/sample-projects.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
+import { expectStoredEventsCatalogued } from '../../testing/contract/catalogue-validator.ts';
+import { ask, eventsOf, invite, join } from '../../testing/samples/sample-collaborators.ts';
+import { createProject } from '../../testing/samples/sample-projects.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 
 const service = useTestService({ role: 'api' });
 

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask, invite } from '../../testing/sample-collaborators.ts';
-import { createProject } from '../../testing/sample-projects.ts';
-import { startTestService, type TestService, type TestUser } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { ask, invite } from '../../testing/samples/sample-collaborators.ts';
+import { createProject } from '../../testing/samples/sample-projects.ts';
+import { startTestService, type TestService, type TestUser } from '../../testing/service/test-service.ts';
 
 const received: { to: string[]; mail: Email }[] = [];
 const server = new SMTPServer({

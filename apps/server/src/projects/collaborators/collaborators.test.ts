@@ -1,10 +1,10 @@
 import type { Collaborator, SentInvitation } from '@bottega/contract';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { conflicting, expectError, invalid, missing, refused } from '../../testing/expect-error.ts';
-import { call } from '../../testing/http-client.ts';
-import { ask, eventsOf, expire, invite, join, listCollaborators } from '../../testing/sample-collaborators.ts';
-import { createProject, listProjects, onProject, readProject } from '../../testing/sample-projects.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
+import { conflicting, expectError, invalid, missing, refused } from '../../testing/clients/expect-error.ts';
+import { call } from '../../testing/clients/http-client.ts';
+import { ask, eventsOf, expire, invite, join, listCollaborators } from '../../testing/samples/sample-collaborators.ts';
+import { createProject, listProjects, onProject, readProject } from '../../testing/samples/sample-projects.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 
 const service = useTestService({ role: 'api' });
 

@@ -1,10 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { Collaborator, Invitation, SentInvitation } from '@bottega/contract';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { conflicting, expectError, missing, refused } from '../../testing/expect-error.ts';
-import { ask, eventsOf, expire, invite, join, listCollaborators, tokenOf } from '../../testing/sample-collaborators.ts';
-import { createProject, listProjects, onProject, readProject } from '../../testing/sample-projects.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
+import { conflicting, expectError, missing, refused } from '../../testing/clients/expect-error.ts';
+import {
+  ask,
+  eventsOf,
+  expire,
+  invite,
+  join,
+  listCollaborators,
+  tokenOf,
+} from '../../testing/samples/sample-collaborators.ts';
+import { createProject, listProjects, onProject, readProject } from '../../testing/samples/sample-projects.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 import { deleteLongExpired } from './index.ts';
 
 let logged = '';

@@ -1,7 +1,7 @@
 import type { InviteCollaborator, Permission, SentInvitation } from '@bottega/contract';
 import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
-import { checkFields } from '../../foundation/http/field-checks.ts';
 import { type Cause, conflict, invalid, type Principal } from '../../foundation/http/index.ts';
+import { checkFields } from '../../foundation/http/request/field-checks.ts';
 import { newId } from '../../foundation/ids.ts';
 import type { Mailer } from '../../foundation/mail/index.ts';
 import { type Exhausted, tooMany } from '../../identity/rate-limits/index.ts';

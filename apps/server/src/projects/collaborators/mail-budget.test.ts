@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deleteOldBudgets } from '../../identity/rate-limits/index.ts';
-import { expectError } from '../../testing/expect-error.ts';
-import { type MailServer, startMailServer } from '../../testing/mail-server.ts';
-import { ask, invite } from '../../testing/sample-collaborators.ts';
-import { createProject } from '../../testing/sample-projects.ts';
-import { startTestService, type TestService, type TestUser } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { expectError } from '../../testing/clients/expect-error.ts';
+import { type MailServer, startMailServer } from '../../testing/parts/mail-server.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { ask, invite } from '../../testing/samples/sample-collaborators.ts';
+import { createProject } from '../../testing/samples/sample-projects.ts';
+import { startTestService, type TestService, type TestUser } from '../../testing/service/test-service.ts';
 import { mailboxOf } from './mail-budget.ts';
 
 let mails: MailServer;

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { conflicting, expectError, missing } from '../../testing/expect-error.ts';
-import { call } from '../../testing/http-client.ts';
-import { ask, invite, join, listCollaborators } from '../../testing/sample-collaborators.ts';
-import { writeFile } from '../../testing/sample-files.ts';
-import { createProject, listProjects, onProject } from '../../testing/sample-projects.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
+import { conflicting, expectError, missing } from '../../testing/clients/expect-error.ts';
+import { call } from '../../testing/clients/http-client.ts';
+import { ask, invite, join, listCollaborators } from '../../testing/samples/sample-collaborators.ts';
+import { writeFile } from '../../testing/samples/sample-files.ts';
+import { createProject, listProjects, onProject } from '../../testing/samples/sample-projects.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 
 const service = useTestService({ role: 'api' });
 

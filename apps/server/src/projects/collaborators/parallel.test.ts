@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { ask, eventsOf } from '../../testing/sample-collaborators.ts';
-import { createProject } from '../../testing/sample-projects.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
-import { fuzzRuns, fuzzSeed } from '../../testing/thoroughness.ts';
+import { fuzzRuns, fuzzSeed } from '../../testing/runner/thoroughness.ts';
+import { ask, eventsOf } from '../../testing/samples/sample-collaborators.ts';
+import { createProject } from '../../testing/samples/sample-projects.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 
 const numRuns = fuzzRuns(250, 15);
 

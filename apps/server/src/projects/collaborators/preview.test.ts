@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { expectError } from '../../testing/expect-error.ts';
-import { call } from '../../testing/http-client.ts';
-import { invite, tokenOf } from '../../testing/sample-collaborators.ts';
-import { createProject } from '../../testing/sample-projects.ts';
-import { inviteTokenOf, startSession } from '../../testing/sample-sessions.ts';
-import { useTestService } from '../../testing/test-service.ts';
+import { expectError } from '../../testing/clients/expect-error.ts';
+import { call } from '../../testing/clients/http-client.ts';
+import { invite, tokenOf } from '../../testing/samples/sample-collaborators.ts';
+import { createProject } from '../../testing/samples/sample-projects.ts';
+import { inviteTokenOf, startSession } from '../../testing/samples/sample-sessions.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 
 const service = useTestService();
 const look = (token: string) => call('GET', `${service.url}/v1/invitations/${token}/preview`);

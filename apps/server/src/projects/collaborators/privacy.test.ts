@@ -1,10 +1,10 @@
 import type { Transfer } from '@bottega/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ask, invite, join, listCollaborators } from '../../testing/sample-collaborators.ts';
-import { createProject } from '../../testing/sample-projects.ts';
-import { createWebhook } from '../../testing/sample-webhooks.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
-import { useReceiver } from '../../testing/webhook-receiver.ts';
+import { useReceiver } from '../../testing/clients/webhook-receiver.ts';
+import { ask, invite, join, listCollaborators } from '../../testing/samples/sample-collaborators.ts';
+import { createProject } from '../../testing/samples/sample-projects.ts';
+import { createWebhook } from '../../testing/samples/sample-webhooks.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 
 const service = useTestService();
 const receiver = useReceiver();

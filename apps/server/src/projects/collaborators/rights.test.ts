@@ -1,9 +1,9 @@
 import type { Permission } from '@bottega/contract';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { expectError, refused } from '../../testing/expect-error.ts';
-import { ask, invite, join } from '../../testing/sample-collaborators.ts';
-import { createProject } from '../../testing/sample-projects.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
+import { expectError, refused } from '../../testing/clients/expect-error.ts';
+import { ask, invite, join } from '../../testing/samples/sample-collaborators.ts';
+import { createProject } from '../../testing/samples/sample-projects.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 
 const service = useTestService({ role: 'api' });
 

@@ -1,11 +1,11 @@
 import type { Project, Transfer } from '@bottega/contract';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { expectStoredEventsCatalogued } from '../../testing/catalogue-validator.ts';
-import { conflicting, expectError, invalid, missing, refused } from '../../testing/expect-error.ts';
-import { ask, eventsOf, invite, join, listCollaborators } from '../../testing/sample-collaborators.ts';
-import { writeFile } from '../../testing/sample-files.ts';
-import { createProject, listProjects, onProject, readProject } from '../../testing/sample-projects.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
+import { conflicting, expectError, invalid, missing, refused } from '../../testing/clients/expect-error.ts';
+import { expectStoredEventsCatalogued } from '../../testing/contract/catalogue-validator.ts';
+import { ask, eventsOf, invite, join, listCollaborators } from '../../testing/samples/sample-collaborators.ts';
+import { writeFile } from '../../testing/samples/sample-files.ts';
+import { createProject, listProjects, onProject, readProject } from '../../testing/samples/sample-projects.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 
 const settings = {
   BOTTEGA_DOMAINS_FREE: '1',

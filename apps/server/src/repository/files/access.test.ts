@@ -1,6 +1,6 @@
 import type { File, Scope } from '@bottega/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { expectError } from '../../testing/expect-error.ts';
+import { expectError } from '../../testing/clients/expect-error.ts';
 import {
   commit,
   history,
@@ -10,9 +10,9 @@ import {
   type Place,
   putFile,
   writeFile,
-} from '../../testing/sample-files.ts';
-import { addCollaborator, onProject } from '../../testing/sample-projects.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
+} from '../../testing/samples/sample-files.ts';
+import { addCollaborator, onProject } from '../../testing/samples/sample-projects.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 
 const service = useTestService();
 let place: Place & { user: TestUser };

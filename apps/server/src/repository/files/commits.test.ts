@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { expectError } from '../../testing/expect-error.ts';
+import { expectError } from '../../testing/clients/expect-error.ts';
 import {
   commit,
   contentAt,
@@ -10,8 +10,8 @@ import {
   newPlace,
   type Place,
   writeFile,
-} from '../../testing/sample-files.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
+} from '../../testing/samples/sample-files.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 
 const service = useTestService();
 let place: Place & { user: TestUser };

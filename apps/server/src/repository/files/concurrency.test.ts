@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startNode } from '../../testing/node.ts';
 import {
   contentAt,
   history,
@@ -9,8 +8,9 @@ import {
   type Place,
   putFile,
   writeFile,
-} from '../../testing/sample-files.ts';
-import { useTestService } from '../../testing/test-service.ts';
+} from '../../testing/samples/sample-files.ts';
+import { startNode } from '../../testing/service/node.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 
 const service = useTestService();
 const writers = 64;

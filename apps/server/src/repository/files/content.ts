@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { namesEtag, typeWithCharset, wantedRange } from '../../foundation/http/content-headers.ts';
+import { namesEtag, typeWithCharset, wantedRange } from '../../foundation/http/answers/content-headers.ts';
 import { AppError } from '../../foundation/http/index.ts';
 import { nameOf } from '../store/index.ts';
 import { etagOf } from './files.view.ts';

@@ -1,7 +1,7 @@
 import type { Commit, File } from '@bottega/contract';
 import { beforeAll, expect, test } from 'vitest';
-import { type Running, useCli } from '../../testing/cli.ts';
-import { call } from '../../testing/http-client.ts';
+import { type Running, useCli } from '../../testing/clients/cli.ts';
+import { call } from '../../testing/clients/http-client.ts';
 
 const cli = useCli();
 const settings: Record<string, string> = {};

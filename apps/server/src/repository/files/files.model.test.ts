@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { File } from '@bottega/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { contentAt, idAt, inProject, listFiles, newPlace, type Place } from '../../testing/sample-files.ts';
-import { useTestService } from '../../testing/test-service.ts';
-import { fuzzRuns, fuzzSeed } from '../../testing/thoroughness.ts';
+import { fuzzRuns, fuzzSeed } from '../../testing/runner/thoroughness.ts';
+import { contentAt, idAt, inProject, listFiles, newPlace, type Place } from '../../testing/samples/sample-files.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 import { expectExactStats, expectRowsToBeTheTree, filesAccordingToGit } from '../store/head-tree.fixture.ts';
 import { directoriesOf, expectStep, type Model, type Step, steps } from './model.fixture.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { inProject, listFiles, newPlace, writeFile } from '../../testing/sample-files.ts';
-import { useTestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { inProject, listFiles, newPlace, writeFile } from '../../testing/samples/sample-files.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 
 const service = useTestService({ role: 'api' });
 

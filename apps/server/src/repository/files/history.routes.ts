@@ -1,6 +1,7 @@
 import { type CreateCommit, routes } from '@bottega/contract';
 import type { FastifyRequest, preParsingHookHandler } from 'fastify';
 import type { Config } from '../../foundation/config/index.ts';
+import { jsonInSlices } from '../../foundation/http/answers/json-in-slices.ts';
 import {
   type App,
   asPage,
@@ -11,7 +12,6 @@ import {
   type Once,
   principalOf,
 } from '../../foundation/http/index.ts';
-import { jsonInSlices } from '../../foundation/http/json-in-slices.ts';
 import { readableProject } from '../../projects/index.ts';
 import type { FileWrites, Pushed } from '../store/index.ts';
 import { commitToBranchFrom, createBranch, deleteBranch, listBranches } from './branches.service.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Branch, Commit, CommitDetail } from '@bottega/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { expectError } from '../../testing/expect-error.ts';
+import { expectError } from '../../testing/clients/expect-error.ts';
 import {
   commit,
   history,
@@ -12,8 +12,8 @@ import {
   newPlace,
   type Place,
   writeFile,
-} from '../../testing/sample-files.ts';
-import { useTestService } from '../../testing/test-service.ts';
+} from '../../testing/samples/sample-files.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 import { useGitRepository } from '../objects/git-repository.fixture.ts';
 
 const service = useTestService();

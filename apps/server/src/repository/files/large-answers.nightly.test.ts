@@ -1,8 +1,8 @@
 import type { CommitDetail } from '@bottega/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { expectError } from '../../testing/expect-error.ts';
-import { inProject, listFiles, newPlace, type Place, writeFile } from '../../testing/sample-files.ts';
-import { useTestService } from '../../testing/test-service.ts';
+import { expectError } from '../../testing/clients/expect-error.ts';
+import { inProject, listFiles, newPlace, type Place, writeFile } from '../../testing/samples/sample-files.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 import { type Clone, useDirectory, useGitClient } from '../smart-http/git-client.fixture.ts';
 
 const service = useTestService({ settings: { BOTTEGA_DATA_DIR: useDirectory('data') } });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { transaction } from '../../foundation/db/transaction.ts';
 import { newId } from '../../foundation/ids.ts';
-import { expectError } from '../../testing/expect-error.ts';
+import { expectError } from '../../testing/clients/expect-error.ts';
 import {
   commit,
   idAt,
@@ -11,8 +11,8 @@ import {
   type Place,
   putFile,
   writeFile,
-} from '../../testing/sample-files.ts';
-import { useTestService } from '../../testing/test-service.ts';
+} from '../../testing/samples/sample-files.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 import { encodeCommit } from '../objects/commits.ts';
 import { deflateObject, hashObject, inflateObject, type ObjectType } from '../objects/objects.ts';
 import { editTrees } from '../objects/tree-edit.ts';

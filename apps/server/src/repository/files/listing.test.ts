@@ -1,8 +1,8 @@
 import type { File } from '@bottega/contract';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { expectError } from '../../testing/expect-error.ts';
-import { rowsRead } from '../../testing/rows-read.ts';
+import { expectError } from '../../testing/clients/expect-error.ts';
+import { rowsRead } from '../../testing/parts/rows-read.ts';
 import {
   commit,
   contentAt,
@@ -14,8 +14,8 @@ import {
   newPlace,
   type Place,
   writeFile,
-} from '../../testing/sample-files.ts';
-import { useTestService } from '../../testing/test-service.ts';
+} from '../../testing/samples/sample-files.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 import { listHead } from '../store/index.ts';
 
 const service = useTestService();

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
-import { type NodeProcess, startNodeProcess } from '../../testing/node-process.ts';
-import { history, listFiles, putFile } from '../../testing/sample-files.ts';
-import { useTestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { history, listFiles, putFile } from '../../testing/samples/sample-files.ts';
+import { type NodeProcess, startNodeProcess } from '../../testing/service/node-process.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 import { countPassedOn, placeOwnedBy, settings, share, through } from './owner-writes.fixture.ts';
 
 const service = useTestService({ role: 'api' });

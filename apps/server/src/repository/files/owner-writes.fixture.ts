@@ -1,8 +1,8 @@
 import { ownerOf } from '../../foundation/nodes/owner.ts';
 import type { Node } from '../../foundation/nodes/protocol.ts';
-import { newPlace, type Place, putFile } from '../../testing/sample-files.ts';
-import type { TestService, TestUser } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { newPlace, type Place, putFile } from '../../testing/samples/sample-files.ts';
+import type { TestService, TestUser } from '../../testing/service/test-service.ts';
 
 const unlimited = '1000000/1000000';
 /** Of the other nodes. */

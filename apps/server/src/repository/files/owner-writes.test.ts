@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startNode } from '../../testing/node.ts';
-import { history, listFiles, putFile } from '../../testing/sample-files.ts';
-import { useTestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { history, listFiles, putFile } from '../../testing/samples/sample-files.ts';
+import { startNode } from '../../testing/service/node.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 import { countPassedOn, placeOwnedBy, type Room, settings, share, through } from './owner-writes.fixture.ts';
 
 const service = useTestService({ role: 'api' });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { WaitedTooLong } from '../../foundation/concurrency/keyed-queue.ts';
-import { asAppError } from '../../foundation/http/errors.ts';
 import { AppError } from '../../foundation/http/index.ts';
+import { asAppError } from '../../foundation/http/request/errors.ts';
 import type { Links } from '../../foundation/nodes/links.ts';
 import { ownerOf } from '../../foundation/nodes/owner.ts';
 import type { Node } from '../../foundation/nodes/protocol.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { expectError } from '../../testing/expect-error.ts';
+import { expectError } from '../../testing/clients/expect-error.ts';
 import {
   contentAt,
   history,
@@ -9,8 +9,8 @@ import {
   type Place,
   putFile,
   writeFile,
-} from '../../testing/sample-files.ts';
-import { useTestService } from '../../testing/test-service.ts';
+} from '../../testing/samples/sample-files.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 
 const service = useTestService();
 let place: Place;

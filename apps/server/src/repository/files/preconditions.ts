@@ -1,4 +1,4 @@
-import { namesEtag } from '../../foundation/http/content-headers.ts';
+import { namesEtag } from '../../foundation/http/answers/content-headers.ts';
 import { AppError } from '../../foundation/http/index.ts';
 import { etagOf } from './files.view.ts';
 

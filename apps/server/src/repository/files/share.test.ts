@@ -1,11 +1,11 @@
 import type { ShareLink } from '@bottega/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { expectError } from '../../testing/expect-error.ts';
-import { call } from '../../testing/http-client.ts';
-import { issueAccessToken } from '../../testing/oauth-tokens.ts';
-import { inProject, newPlace, type Place, writeFile } from '../../testing/sample-files.ts';
-import { addCollaborator, onProject } from '../../testing/sample-projects.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
+import { expectError } from '../../testing/clients/expect-error.ts';
+import { call } from '../../testing/clients/http-client.ts';
+import { issueAccessToken } from '../../testing/samples/oauth-tokens.ts';
+import { inProject, newPlace, type Place, writeFile } from '../../testing/samples/sample-files.ts';
+import { addCollaborator, onProject } from '../../testing/samples/sample-projects.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 import { shareSigner } from './share-links.ts';
 
 const service = useTestService();

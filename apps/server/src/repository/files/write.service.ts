@@ -1,7 +1,7 @@
 import { absolutePath, type Commit, type CreateCommit, type WrittenFile } from '@bottega/contract';
 import type { Trx } from '../../foundation/db/index.ts';
-import { gather } from '../../foundation/http/field-checks.ts';
 import { type Cause, conflict, invalid, notFound, type Principal } from '../../foundation/http/index.ts';
+import { gather } from '../../foundation/http/request/field-checks.ts';
 import { isId } from '../../foundation/ids.ts';
 import {
   type Change,

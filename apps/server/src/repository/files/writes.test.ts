@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { WrittenFile } from '@bottega/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { expectError } from '../../testing/expect-error.ts';
+import { expectError } from '../../testing/clients/expect-error.ts';
 import {
   contentAt,
   history,
@@ -11,8 +11,8 @@ import {
   type Place,
   putFile,
   writeFile,
-} from '../../testing/sample-files.ts';
-import { useTestService } from '../../testing/test-service.ts';
+} from '../../testing/samples/sample-files.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 import { hashObject } from '../objects/objects.ts';
 import { expectRowsToBeTheTree } from '../store/head-tree.fixture.ts';
 

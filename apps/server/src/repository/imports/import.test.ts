@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { expectError } from '../../testing/expect-error.ts';
-import { call } from '../../testing/http-client.ts';
-import { addCollaborator, createProject, onProject } from '../../testing/sample-projects.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { expectError } from '../../testing/clients/expect-error.ts';
+import { call } from '../../testing/clients/http-client.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { addCollaborator, createProject, onProject } from '../../testing/samples/sample-projects.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 import { type Clone, filesByRest, putFile, useDirectory, useGitClient } from '../smart-http/git-client.fixture.ts';
 import { useForeignServer } from '../smart-http/git-server.fixture.ts';
 

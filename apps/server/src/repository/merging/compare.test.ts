@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { expectError } from '../../testing/expect-error.ts';
-import { newPlace, writeFile } from '../../testing/sample-files.ts';
-import { useTestService } from '../../testing/test-service.ts';
+import { expectError } from '../../testing/clients/expect-error.ts';
+import { newPlace, writeFile } from '../../testing/samples/sample-files.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 import { useGitClient } from '../smart-http/git-client.fixture.ts';
 import { branched, change, compare, compared, merged } from './merging.fixture.ts';
 

@@ -2,9 +2,9 @@ import { readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MergeConflict } from '@bottega/contract';
 import { describe, expect, test } from 'vitest';
-import { expectError } from '../../testing/expect-error.ts';
-import { contentAt, listPaths } from '../../testing/sample-files.ts';
-import { useTestService } from '../../testing/test-service.ts';
+import { expectError } from '../../testing/clients/expect-error.ts';
+import { contentAt, listPaths } from '../../testing/samples/sample-files.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 import { type Clone, useGitClient } from '../smart-http/git-client.fixture.ts';
 import { type Branched, branched, merge, merged, refusalIn, type Sides } from './merging.fixture.ts';
 

@@ -2,8 +2,8 @@ import { type Commit, type CreateMerge, isValidBranchName } from '@bottega/contr
 import type { KeyedQueue } from '../../foundation/concurrency/keyed-queue.ts';
 import type { Slots } from '../../foundation/concurrency/slots.ts';
 import { type Queries, type Trx, transaction } from '../../foundation/db/index.ts';
-import { gather } from '../../foundation/http/field-checks.ts';
 import { AppError, type Cause, conflict, invalid } from '../../foundation/http/index.ts';
+import { gather } from '../../foundation/http/request/field-checks.ts';
 import { lockWritableProject, writableProject } from '../../projects/index.ts';
 import { asCommit } from '../files/index.ts';
 import { type Receiving, refusalOf, takeReceived } from '../quarantine/index.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { expectError } from '../../testing/expect-error.ts';
-import { contentAt, inProject, listPaths, writeFile } from '../../testing/sample-files.ts';
-import { addCollaborator } from '../../testing/sample-projects.ts';
-import { useTestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { expectError } from '../../testing/clients/expect-error.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { contentAt, inProject, listPaths, writeFile } from '../../testing/samples/sample-files.ts';
+import { addCollaborator } from '../../testing/samples/sample-projects.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 import { useGitClient } from '../smart-http/git-client.fixture.ts';
 import { branched, change, compared, merge, merged, refusalIn } from './merging.fixture.ts';
 

@@ -1,9 +1,9 @@
 import type { Commit, Comparison, CreateMerge, MergeDetails } from '@bottega/contract';
 import { expect } from 'vitest';
-import { expectError } from '../../testing/expect-error.ts';
-import type { Answer } from '../../testing/http-client.ts';
-import { inProject, newPlace, type Place } from '../../testing/sample-files.ts';
-import type { TestService, TestUser } from '../../testing/test-service.ts';
+import { expectError } from '../../testing/clients/expect-error.ts';
+import type { Answer } from '../../testing/clients/http-client.ts';
+import { inProject, newPlace, type Place } from '../../testing/samples/sample-files.ts';
+import type { TestService, TestUser } from '../../testing/service/test-service.ts';
 import type { Clone, useGitClient } from '../smart-http/git-client.fixture.ts';
 
 type GitClient = ReturnType<typeof useGitClient>;

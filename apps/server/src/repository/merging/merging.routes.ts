@@ -1,6 +1,7 @@
 import { type Commit, type CreateMerge, routes } from '@bottega/contract';
 import type { FastifyReply, FastifyRequest, preParsingHookHandler } from 'fastify';
 import type { Trx } from '../../foundation/db/index.ts';
+import { jsonInSlices } from '../../foundation/http/answers/json-in-slices.ts';
 import {
   type App,
   answeredBefore,
@@ -12,7 +13,6 @@ import {
   type Once,
   principalOf,
 } from '../../foundation/http/index.ts';
-import { jsonInSlices } from '../../foundation/http/json-in-slices.ts';
 import { readableProject } from '../../projects/index.ts';
 import { whenGone } from '../cache/index.ts';
 import { compareHistories, describeComparison } from './compare.service.ts';

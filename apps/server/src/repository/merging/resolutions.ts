@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { absolutePath, type Resolution as SentResolution } from '@bottega/contract';
-import { checkEach, gather } from '../../foundation/http/field-checks.ts';
 import { conflict, invalid } from '../../foundation/http/index.ts';
+import { checkEach, gather } from '../../foundation/http/request/field-checks.ts';
 import { askGit, feedGit, GitError, type GitProgram } from '../cache/index.ts';
 import { decodeContent } from '../store/index.ts';
 import { longestStepMs, wasTooMuch } from './merge-directory.ts';

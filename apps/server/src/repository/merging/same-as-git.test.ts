@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { newPlace } from '../../testing/sample-files.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
-import { fuzzRuns, fuzzSeed } from '../../testing/thoroughness.ts';
+import { fuzzRuns, fuzzSeed } from '../../testing/runner/thoroughness.ts';
+import { newPlace } from '../../testing/samples/sample-files.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 import { useDirectory, useGitClient } from '../smart-http/git-client.fixture.ts';
 import { merge, refusalIn } from './merging.fixture.ts';
 

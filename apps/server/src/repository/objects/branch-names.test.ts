@@ -1,7 +1,7 @@
 import { isGitBranchName, isValidBranchName } from '@bottega/contract';
 import { constantFrom, oneof, sample, string } from 'fast-check';
 import { expect, test } from 'vitest';
-import { fuzzRuns } from '../../testing/thoroughness.ts';
+import { fuzzRuns } from '../../testing/runner/thoroughness.ts';
 import { useGitRepository } from './git-repository.fixture.ts';
 
 const { runScript } = useGitRepository();

@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, date, integer, oneof, property, record, string, uint8Array } from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { fuzzRuns } from '../../testing/thoroughness.ts';
+import { fuzzRuns } from '../../testing/runner/thoroughness.ts';
 import { decodeCommit, decodeTag, encodeCommit } from './commits.ts';
 import { useGitRepository } from './git-repository.fixture.ts';
 import { CommitError } from './object-headers.ts';

@@ -1,7 +1,7 @@
 import { array, assert, constantFrom, property, tuple } from 'fast-check';
 import { expect, test } from 'vitest';
-import { cpuMsOf } from '../../testing/cpu-time.ts';
-import { fuzzRuns } from '../../testing/thoroughness.ts';
+import { cpuMsOf } from '../../testing/parts/cpu-time.ts';
+import { fuzzRuns } from '../../testing/runner/thoroughness.ts';
 import { diffLines, type Hunk } from './diff-lines.ts';
 import { isBinary, lineChanges } from './line-changes.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { assert, property, uint8Array } from 'fast-check';
 import { expect, test } from 'vitest';
-import { fuzzRuns } from '../../testing/thoroughness.ts';
+import { fuzzRuns } from '../../testing/runner/thoroughness.ts';
 import { useGitRepository } from './git-repository.fixture.ts';
 import { deflateObject, deflateObjectAsync, hashObject, inflateObject, inflateObjectAsync } from './objects.ts';
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { array, assert, boolean, constantFrom, integer, property, record, sample, tuple } from 'fast-check';
 import { expect, test } from 'vitest';
-import { fuzzRuns } from '../../testing/thoroughness.ts';
+import { fuzzRuns } from '../../testing/runner/thoroughness.ts';
 import { useGitRepository } from './git-repository.fixture.ts';
 import { hashObject } from './objects.ts';
 import { TreeError } from './tree-bytes.ts';

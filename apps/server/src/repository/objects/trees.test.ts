@@ -11,8 +11,8 @@ import {
   uint8Array,
 } from 'fast-check';
 import { expect, test } from 'vitest';
-import { cpuMsOf } from '../../testing/cpu-time.ts';
-import { fuzzRuns } from '../../testing/thoroughness.ts';
+import { cpuMsOf } from '../../testing/parts/cpu-time.ts';
+import { fuzzRuns } from '../../testing/runner/thoroughness.ts';
 import { useGitRepository } from './git-repository.fixture.ts';
 import { hashObject } from './objects.ts';
 import { TreeError } from './tree-bytes.ts';

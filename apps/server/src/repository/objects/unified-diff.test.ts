@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import { array, assert, constantFrom, integer, oneof, property, record, string, tuple } from 'fast-check';
 import { expect, test } from 'vitest';
-import { fuzzRuns } from '../../testing/thoroughness.ts';
+import { fuzzRuns } from '../../testing/runner/thoroughness.ts';
 import { useGitRepository } from './git-repository.fixture.ts';
 import { unifiedDiff } from './unified-diff.ts';
 

@@ -2,11 +2,11 @@ import { request } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newApiKey } from '../../identity/auth/api-key-format.ts';
-import { expectRateHeaders } from '../../testing/expect-error.ts';
-import { type Answer, call } from '../../testing/http-client.ts';
-import { addCollaborator, createProject, onProject } from '../../testing/sample-projects.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { expectRateHeaders } from '../../testing/clients/expect-error.ts';
+import { type Answer, call } from '../../testing/clients/http-client.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { addCollaborator, createProject, onProject } from '../../testing/samples/sample-projects.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 import { putFile, useDirectory, useGitClient } from './git-client.fixture.ts';
 
 const service = useTestService({

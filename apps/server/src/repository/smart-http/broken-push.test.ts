@@ -3,10 +3,10 @@ import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { call } from '../../testing/http-client.ts';
-import { createProject, onProject } from '../../testing/sample-projects.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { call } from '../../testing/clients/http-client.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { createProject, onProject } from '../../testing/samples/sample-projects.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 import { flushPkt, pktLine } from '../objects/pkt-line.ts';
 import { type Clone, putFile, useDirectory, useGitClient } from './git-client.fixture.ts';
 

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { afterAll, expect } from 'vitest';
-import { call } from '../../testing/http-client.ts';
-import type { Reached } from '../../testing/test-service.ts';
+import { call } from '../../testing/clients/http-client.ts';
+import type { Reached } from '../../testing/service/test-service.ts';
 import { hashObject, type ObjectType } from '../objects/objects.ts';
 
 export type GitAnswer = { ok: boolean; stdout: string; stderr: string };

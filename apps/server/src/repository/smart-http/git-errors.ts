@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { asAppError, logFailure, sendError } from '../../foundation/http/errors.ts';
+import { asAppError, logFailure, sendError } from '../../foundation/http/request/errors.ts';
 
 /**
  * Git shows its user the body of a refusal if it is plain text, each line behind `remote:`, and nothing of any other.

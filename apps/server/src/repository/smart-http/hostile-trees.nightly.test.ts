@@ -1,10 +1,10 @@
 import type { CommitDetail } from '@bottega/contract';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createBudget } from '../../foundation/concurrency/budget.ts';
-import { expectError } from '../../testing/expect-error.ts';
-import { inProject, type Place } from '../../testing/sample-files.ts';
-import { createProject } from '../../testing/sample-projects.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
+import { expectError } from '../../testing/clients/expect-error.ts';
+import { inProject, type Place } from '../../testing/samples/sample-files.ts';
+import { createProject } from '../../testing/samples/sample-projects.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 import { encodeCommit } from '../objects/commits.ts';
 import { directoryMode, encodeTree, type TreeEntry } from '../objects/trees.ts';
 import { diffTrees } from '../store/tree-diff.service.ts';

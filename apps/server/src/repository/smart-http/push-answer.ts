@@ -1,6 +1,6 @@
 import { PassThrough, type Readable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
-import { asAppError } from '../../foundation/http/errors.ts';
+import { asAppError } from '../../foundation/http/request/errors.ts';
 import type { Pusher } from '../quarantine/index.ts';
 import { push } from './push.service.ts';
 import { pushAnswer } from './push-report.ts';

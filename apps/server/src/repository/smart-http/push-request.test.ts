@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { createSlots } from '../../foundation/concurrency/slots.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
 import { flushPkt, pktLine } from '../objects/pkt-line.ts';
 import { keepsComing } from './git-body.ts';
 import { readPushRequest } from './push-request.ts';

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, readdir, readlink, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { expectStoredEventsCatalogued } from '../../testing/catalogue-validator.ts';
-import { call } from '../../testing/http-client.ts';
-import { createProject } from '../../testing/sample-projects.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
+import { call } from '../../testing/clients/http-client.ts';
+import { expectStoredEventsCatalogued } from '../../testing/contract/catalogue-validator.ts';
+import { createProject } from '../../testing/samples/sample-projects.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 import { type Clone, filesByRest, putFile, useDirectory, useGitClient } from './git-client.fixture.ts';
 
 const data = useDirectory('data');

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { createProject } from '../../testing/sample-projects.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
-import { fuzzRuns, fuzzSeed } from '../../testing/thoroughness.ts';
+import { fuzzRuns, fuzzSeed } from '../../testing/runner/thoroughness.ts';
+import { createProject } from '../../testing/samples/sample-projects.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 import { type Clone, filesByRest, useDirectory, useGitClient } from './git-client.fixture.ts';
 
 const service = useTestService({ settings: { BOTTEGA_DATA_DIR: useDirectory('data') } });

@@ -4,9 +4,9 @@ import { readdir, stat } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createProject } from '../../testing/sample-projects.ts';
-import { useTestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { createProject } from '../../testing/samples/sample-projects.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 import { flushPkt, pktLine } from '../objects/pkt-line.ts';
 import { useDirectory, useGitClient } from './git-client.fixture.ts';
 

@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { contentAt, history, inProject, newPlace, type Place, putFile, writeFile } from '../../testing/sample-files.ts';
-import { useTestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import {
+  contentAt,
+  history,
+  inProject,
+  newPlace,
+  type Place,
+  putFile,
+  writeFile,
+} from '../../testing/samples/sample-files.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 import { useGitClient } from '../smart-http/git-client.fixture.ts';
 
 const service = useTestService();

@@ -1,8 +1,16 @@
 import type { File } from '@bottega/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { expectStoredEventsCatalogued } from '../../testing/catalogue-validator.ts';
-import { commit, idAt, inProject, newPlace, type Place, putFile, writeFile } from '../../testing/sample-files.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
+import { expectStoredEventsCatalogued } from '../../testing/contract/catalogue-validator.ts';
+import {
+  commit,
+  idAt,
+  inProject,
+  newPlace,
+  type Place,
+  putFile,
+  writeFile,
+} from '../../testing/samples/sample-files.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 
 const service = useTestService();
 let place: Place & { user: TestUser };

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { transaction } from '../../foundation/db/index.ts';
 import { newId } from '../../foundation/ids.ts';
-import { rowsRead } from '../../testing/rows-read.ts';
-import { inProject, newPlace, writeFile } from '../../testing/sample-files.ts';
-import { useTestService } from '../../testing/test-service.ts';
+import { rowsRead } from '../../testing/parts/rows-read.ts';
+import { inProject, newPlace, writeFile } from '../../testing/samples/sample-files.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 import { type CommitRow, findCommit, insertCommits } from './commits.sql.ts';
 import { historyLength, jumpInHistory, readHistoryPage } from './history.service.ts';
 

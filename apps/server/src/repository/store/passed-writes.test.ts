@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { keyedQueue } from '../../foundation/concurrency/keyed-queue.ts';
-import { contentAt, history, newPlace, type Place, writeFile } from '../../testing/sample-files.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
+import { contentAt, history, newPlace, type Place, writeFile } from '../../testing/samples/sample-files.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 import { checkPreconditions } from '../files/preconditions.ts';
 import { prepareBlob } from './blobs.ts';
 import type { Put, PutDone } from './put.ts';

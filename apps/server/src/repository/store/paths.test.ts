@@ -1,8 +1,16 @@
 import { plainDirectory, whyNotPath } from '@bottega/contract';
 import { describe, expect, test } from 'vitest';
-import { expectError } from '../../testing/expect-error.ts';
-import { commit, contentAt, inProject, listPaths, newPlace, putFile, writeFile } from '../../testing/sample-files.ts';
-import { useTestService } from '../../testing/test-service.ts';
+import { expectError } from '../../testing/clients/expect-error.ts';
+import {
+  commit,
+  contentAt,
+  inProject,
+  listPaths,
+  newPlace,
+  putFile,
+  writeFile,
+} from '../../testing/samples/sample-files.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 import { ancestorsOf, nameOf, parentOf } from './paths.ts';
 
 const service = useTestService();

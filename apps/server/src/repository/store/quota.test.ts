@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { purge } from '../../projects/projects.jobs.ts';
-import { expectError } from '../../testing/expect-error.ts';
-import { call } from '../../testing/http-client.ts';
+import { expectError } from '../../testing/clients/expect-error.ts';
+import { call } from '../../testing/clients/http-client.ts';
 import {
   commit,
   history,
@@ -11,8 +11,8 @@ import {
   type Place,
   putFile,
   writeFile,
-} from '../../testing/sample-files.ts';
-import { useTestService } from '../../testing/test-service.ts';
+} from '../../testing/samples/sample-files.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 
 const service = useTestService({
   settings: { BOTTEGA_FILES_LIMIT_FREE: '3', BOTTEGA_STORAGE_LIMIT_PRO: '20000', BOTTEGA_STORAGE_LIMIT_FREE: '10000' },

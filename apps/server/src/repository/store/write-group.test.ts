@@ -4,6 +4,7 @@ import { keyedQueue } from '../../foundation/concurrency/keyed-queue.ts';
 import { readConfig } from '../../foundation/config/index.ts';
 import { transaction } from '../../foundation/db/index.ts';
 import { lockWritableProject } from '../../projects/index.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
 import {
   contentAt,
   history,
@@ -13,10 +14,9 @@ import {
   newPlace,
   type Place,
   writeFile,
-} from '../../testing/sample-files.ts';
-import { addCollaborator } from '../../testing/sample-projects.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+} from '../../testing/samples/sample-files.ts';
+import { addCollaborator } from '../../testing/samples/sample-projects.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 import { checkPreconditions } from '../files/preconditions.ts';
 import { prepareBlob } from './blobs.ts';
 import type { HeadFile } from './changes.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { useTestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 import { ok, type Receiver, startReceiver, status } from '../receiver.fixture.ts';
 import { deliveriesOf, happen, numbersIn, once, quick, subscribe } from '../subscription.fixture.ts';
 

@@ -8,11 +8,11 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { migrateDatabase } from '../../commands/open-database.ts';
 import { openEmbeddedDatabase } from '../../foundation/db/embedded/index.ts';
 import { openDb, openPool } from '../../foundation/db/pool.ts';
-import { startNode } from '../../testing/node.ts';
-import { startNodeProcess } from '../../testing/node-process.ts';
-import { useTestService } from '../../testing/test-service.ts';
-import { byNight } from '../../testing/thoroughness.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { byNight } from '../../testing/runner/thoroughness.ts';
+import { startNode } from '../../testing/service/node.ts';
+import { startNodeProcess } from '../../testing/service/node-process.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 import { hang, ok, type Receiver, startReceiver } from '../receiver.fixture.ts';
 import { deliveriesOf, happen, numbersIn, subscribe } from '../subscription.fixture.ts';
 

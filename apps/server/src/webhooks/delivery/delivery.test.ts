@@ -1,10 +1,10 @@
 import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, test } from 'vitest';
 import { secretBox } from '../../foundation/crypto/secret-box.ts';
-import { signedInBrowser } from '../../testing/browser.ts';
-import { call } from '../../testing/http-client.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { signedInBrowser } from '../../testing/clients/browser.ts';
+import { call } from '../../testing/clients/http-client.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 import { listAttempts } from '../history/deliveries.sql.ts';
 import { type Answer, hang, ok, type Receiver, startReceiver, status } from '../receiver.fixture.ts';
 import { deliveriesOf, happen, numbersIn, once, quick, subscribe } from '../subscription.fixture.ts';

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { transaction } from '../../foundation/db/index.ts';
 import { purgeAccount } from '../../identity/accounts/index.ts';
 import { leaveProjects } from '../../projects/slice.ts';
-import { signedInBrowser, testPassword } from '../../testing/browser.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
-import { useReceiver } from '../../testing/webhook-receiver.ts';
+import { signedInBrowser, testPassword } from '../../testing/clients/browser.ts';
+import { useReceiver } from '../../testing/clients/webhook-receiver.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 import { awaitsFarewell } from '../fan-out/interest.sql.ts';
 import { deliveriesOf, happen, quick, subscribe } from '../subscription.fixture.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { useTestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 import { startReceiver } from '../receiver.fixture.ts';
 import { happen, subscribe } from '../subscription.fixture.ts';
 

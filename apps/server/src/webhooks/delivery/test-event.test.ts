@@ -1,10 +1,10 @@
 import type { TestedWebhook } from '@bottega/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { expectCatalogued } from '../../testing/catalogue-validator.ts';
-import { expectError } from '../../testing/expect-error.ts';
-import { createWebhook, listDeliveries, onWebhooks } from '../../testing/sample-webhooks.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
-import { useReceiver } from '../../testing/webhook-receiver.ts';
+import { expectError } from '../../testing/clients/expect-error.ts';
+import { useReceiver } from '../../testing/clients/webhook-receiver.ts';
+import { expectCatalogued } from '../../testing/contract/catalogue-validator.ts';
+import { createWebhook, listDeliveries, onWebhooks } from '../../testing/samples/sample-webhooks.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 
 const service = useTestService();
 const receiver = useReceiver();

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Siblings } from '../../foundation/cluster/siblings.ts';
 import { type Listener, listen } from '../../foundation/db/listener.ts';
-import { family } from '../../testing/family.ts';
-import { call } from '../../testing/http-client.ts';
-import { startTestService, type TestUser, useTestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
+import { call } from '../../testing/clients/http-client.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { family } from '../../testing/service/family.ts';
+import { startTestService, type TestUser, useTestService } from '../../testing/service/test-service.ts';
 import { readNextDue } from '../delivery/claims.sql.ts';
 import { keepNextDue } from '../delivery/next-due.ts';
 import { subscribe } from '../subscription.fixture.ts';

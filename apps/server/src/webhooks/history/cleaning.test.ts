@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { firstIdAt, newId } from '../../foundation/ids.ts';
-import { useTestService } from '../../testing/test-service.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 import { subscribe } from '../subscription.fixture.ts';
 import { deleteWebhooksOfGoneProjects } from './cleaning.sql.ts';
 import { cleanDeliveries } from './cleaning.ts';

@@ -4,7 +4,7 @@ import { secretBox } from '../../foundation/crypto/secret-box.ts';
 import { transaction } from '../../foundation/db/index.ts';
 import { firstIdAt, newId } from '../../foundation/ids.ts';
 import { listPartitions } from '../../foundation/partitions/index.ts';
-import { useTestService } from '../../testing/test-service.ts';
+import { useTestService } from '../../testing/service/test-service.ts';
 import { claimDue } from '../delivery/claims.sql.ts';
 import { createRelay } from '../fan-out/relay.ts';
 import { rememberSubscribers } from '../fan-out/subscribers.ts';

@@ -1,12 +1,12 @@
 import type { EventLog, Redelivery, TestedWebhook } from '@bottega/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { expectError } from '../../testing/expect-error.ts';
-import { call } from '../../testing/http-client.ts';
-import { createProject } from '../../testing/sample-projects.ts';
-import { createWebhook, onWebhooks, settledDeliveries } from '../../testing/sample-webhooks.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
-import { waitFor } from '../../testing/wait-for.ts';
-import { useReceiver } from '../../testing/webhook-receiver.ts';
+import { expectError } from '../../testing/clients/expect-error.ts';
+import { call } from '../../testing/clients/http-client.ts';
+import { useReceiver } from '../../testing/clients/webhook-receiver.ts';
+import { waitFor } from '../../testing/parts/wait-for.ts';
+import { createProject } from '../../testing/samples/sample-projects.ts';
+import { createWebhook, onWebhooks, settledDeliveries } from '../../testing/samples/sample-webhooks.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 
 const service = useTestService();
 const receiver = useReceiver();

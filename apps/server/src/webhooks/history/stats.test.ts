@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../foundation/ids.ts';
-import { expectError } from '../../testing/expect-error.ts';
-import { createWebhook, listDeliveries, onWebhooks } from '../../testing/sample-webhooks.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
+import { expectError } from '../../testing/clients/expect-error.ts';
+import { createWebhook, listDeliveries, onWebhooks } from '../../testing/samples/sample-webhooks.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 import { bucketLows } from '../delivery/response-histogram.ts';
 
 const service = useTestService({ role: 'api', settings: { BOTTEGA_WEBHOOK_LIMIT: '1000' } });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cpuMsOf } from '../../testing/cpu-time.ts';
+import { cpuMsOf } from '../../testing/parts/cpu-time.ts';
 import { compileFilters } from './filters.ts';
 
 const about = (path: string | null, project_id: string | null = 'prj_1') => ({

@@ -1,6 +1,6 @@
 import { type EventType, eventCatalogue, eventTypes, webhookFormats } from '@bottega/contract';
 import { describe, expect, test } from 'vitest';
-import { expectCatalogued } from '../../testing/catalogue-validator.ts';
+import { expectCatalogued } from '../../testing/contract/catalogue-validator.ts';
 import { eventTypeList, typeNamed } from './catalogue.ts';
 import { type Envelope, renderBody, renderData } from './rendering.ts';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { RetryPolicy, RetryPolicyInput } from '@bottega/contract';
-import { checkEach } from '../../foundation/http/field-checks.ts';
 import { invalid } from '../../foundation/http/index.ts';
+import { checkEach } from '../../foundation/http/request/field-checks.ts';
 
 /** What the schema cannot say about the fields of a webhook. Each of these throws a 422 on the field, or says nothing. */
 

@@ -1,10 +1,10 @@
 import type { CreatedWebhook, WebhookList } from '@bottega/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Permission } from '../../foundation/db/schema.ts';
-import { expectError } from '../../testing/expect-error.ts';
-import { addCollaborator, createProject, onProject } from '../../testing/sample-projects.ts';
-import { createWebhook, onWebhooks } from '../../testing/sample-webhooks.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
+import { expectError } from '../../testing/clients/expect-error.ts';
+import { addCollaborator, createProject, onProject } from '../../testing/samples/sample-projects.ts';
+import { createWebhook, onWebhooks } from '../../testing/samples/sample-webhooks.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 
 const service = useTestService({ role: 'api' });
 let owner: TestUser;

@@ -1,12 +1,12 @@
 import type { CreatedWebhook, Scope, Webhook } from '@bottega/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { expectError } from '../../testing/expect-error.ts';
-import { call } from '../../testing/http-client.ts';
-import { issueAccessToken } from '../../testing/oauth-tokens.ts';
-import { createProject } from '../../testing/sample-projects.ts';
-import { createWebhook, onWebhooks } from '../../testing/sample-webhooks.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
-import { useReceiver } from '../../testing/webhook-receiver.ts';
+import { expectError } from '../../testing/clients/expect-error.ts';
+import { call } from '../../testing/clients/http-client.ts';
+import { useReceiver } from '../../testing/clients/webhook-receiver.ts';
+import { issueAccessToken } from '../../testing/samples/oauth-tokens.ts';
+import { createProject } from '../../testing/samples/sample-projects.ts';
+import { createWebhook, onWebhooks } from '../../testing/samples/sample-webhooks.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 import { happen } from '../subscription.fixture.ts';
 
 const service = useTestService();

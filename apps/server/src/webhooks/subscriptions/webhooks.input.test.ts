@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { expectError } from '../../testing/expect-error.ts';
-import { createProject } from '../../testing/sample-projects.ts';
-import { createWebhook, onWebhooks } from '../../testing/sample-webhooks.ts';
-import { startTestService, type TestUser, useTestService } from '../../testing/test-service.ts';
+import { expectError } from '../../testing/clients/expect-error.ts';
+import { createProject } from '../../testing/samples/sample-projects.ts';
+import { createWebhook, onWebhooks } from '../../testing/samples/sample-webhooks.ts';
+import { startTestService, type TestUser, useTestService } from '../../testing/service/test-service.ts';
 
 const service = useTestService({ role: 'api', settings: { BOTTEGA_WEBHOOK_LIMIT: '1000' } });
 let user: TestUser;

@@ -1,8 +1,7 @@
 import { type createNamedWebhook, routes, type WebhookFormat } from '@bottega/contract';
 import type { FastifyRequest } from 'fastify';
 import { transaction } from '../../foundation/db/index.ts';
-import { type Encodings, sendEncodedJson } from '../../foundation/http/encoded-text.ts';
-import type { InTransaction } from '../../foundation/http/field-checks.ts';
+import { type Encodings, sendEncodedJson } from '../../foundation/http/answers/encoded-text.ts';
 import {
   type App,
   causeOf,
@@ -12,6 +11,7 @@ import {
   principalOf,
   trimming,
 } from '../../foundation/http/index.ts';
+import type { InTransaction } from '../../foundation/http/request/field-checks.ts';
 import {
   createWebhook,
   creationChecks,

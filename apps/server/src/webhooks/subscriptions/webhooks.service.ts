@@ -13,8 +13,8 @@ import {
 } from '@bottega/contract';
 import type { SecretBox } from '../../foundation/crypto/secret-box.ts';
 import { type Db, type Queries, type Trx, transaction } from '../../foundation/db/index.ts';
-import { checkEach, checkFields, type InTransaction } from '../../foundation/http/field-checks.ts';
 import { AppError, type Cause, invalid, type Principal } from '../../foundation/http/index.ts';
+import { checkEach, checkFields, type InTransaction } from '../../foundation/http/request/field-checks.ts';
 import { isId, newId } from '../../foundation/ids.ts';
 import { recordAudit } from '../../identity/audit/index.ts';
 import { lockManageableProject, readableProject } from '../../projects/index.ts';

@@ -1,11 +1,11 @@
 import type { CreatedWebhook, Webhook, WebhookList } from '@bottega/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { secretBox } from '../../foundation/crypto/secret-box.ts';
-import { expectError } from '../../testing/expect-error.ts';
-import { call } from '../../testing/http-client.ts';
-import { createProject } from '../../testing/sample-projects.ts';
-import { createWebhook, onWebhooks } from '../../testing/sample-webhooks.ts';
-import { type TestUser, useTestService } from '../../testing/test-service.ts';
+import { expectError } from '../../testing/clients/expect-error.ts';
+import { call } from '../../testing/clients/http-client.ts';
+import { createProject } from '../../testing/samples/sample-projects.ts';
+import { createWebhook, onWebhooks } from '../../testing/samples/sample-webhooks.ts';
+import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 
 const service = useTestService({ settings: { BOTTEGA_WEBHOOK_LIMIT: '12', BOTTEGA_WEBHOOK_TIMEOUT_LIMIT: '45' } });
 let user: TestUser;

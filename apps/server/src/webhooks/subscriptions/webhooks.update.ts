@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { effectiveRetryPolicy, type UpdatedWebhook, type UpdateWebhook, type WebhookFilters } from '@bottega/contract';
 import { type Db, transaction } from '../../foundation/db/index.ts';
-import { checkFields, type InTransaction } from '../../foundation/http/field-checks.ts';
 import type { Cause, Principal } from '../../foundation/http/index.ts';
+import { checkFields, type InTransaction } from '../../foundation/http/request/field-checks.ts';
 import { isSamePolicy, type Limits, webhookChecks } from './webhook-input.ts';
 import { rebinding } from './webhooks.policy.ts';
 import {

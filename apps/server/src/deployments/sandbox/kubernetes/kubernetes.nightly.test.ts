@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import { describeWith } from '../../../testing/programs.ts';
+import { describeWith } from '../../../testing/parts/programs.ts';
 import { holdToContract } from '../driver-contract.fixture.ts';
 import { type Podman, startPodman } from '../podman.fixture.ts';
 import { startTestCluster, type TestCluster } from './cluster.fixture.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { expect, test, vi } from 'vitest';
-import { byNight } from '../../../testing/thoroughness.ts';
+import { byNight } from '../../../testing/runner/thoroughness.ts';
 import { AlreadyRunningError } from './index.ts';
 import { owners, postmasterPid, query, useDataDirs } from './test-data-dirs.ts';
 

@@ -4,7 +4,7 @@ import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promis
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { describeAsRoot } from '../../../testing/programs.ts';
+import { describeAsRoot } from '../../../testing/parts/programs.ts';
 import { clusterOf, postmasterPid, query, useDataDirs } from './test-data-dirs.ts';
 
 const dirs = useDataDirs();

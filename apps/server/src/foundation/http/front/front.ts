@@ -1,0 +1,114 @@
+import { constants } from 'node:crypto';
+import type { Server as HttpServer } from 'node:http';
+import { createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer, type TLSSocket, type TlsOptions, type Server as TlsServer } from 'node:tls';
+import { type ListenAt, listenAt } from '../../cluster/shared-ports.ts';
+import { plainName } from '../../tls/own-names.ts';
+import { challengeProtocol, offersChallenge, peekAtHello } from './client-hello.ts';
+import { boundHandshakes, type Handshakes } from './handshakes.ts';
+import { idleCloser } from './idle-connections.ts';
+
+/** By certificates: those that clients get, and those that prove to an authority that a name leads here. */
+export type Certificates = {
+  forClients: Pick<TlsOptions, 'SNICallback' | 'cert' | 'key'>;
+  forChallenges: Pick<TlsOptions, 'SNICallback'> | null;
+};
+
+/** In front of HTTP servers that do not listen themselves: takes connections, makes TLS of them and hands them over. */
+export type Front = {
+  /** Connections that name one of these hosts are for this server, whichever port they came to. */
+  claim(server: HttpServer, isIts: (name: string) => boolean | Promise<boolean>): void;
+  /** A port whose other connections are for this server; which one it is. */
+  open(server: HttpServer, at: ListenAt): Promise<number>;
+  /** Takes no more connections; resolves when the last one is done. */
+  close(): Promise<void>;
+  /** For handshakes from now on; connections stay as they are. */
+  replaceCertificate(pair: { cert: string; key: string }): void;
+};
+
+const shared: TlsOptions = {
+  minVersion: 'TLSv1.2',
+  // A session that is taken up again does not tell which name it is for, and several processes would have to share a key.
+  // A second handshake on a connection costs as much as the first, and has no time limit of its own.
+  secureOptions: constants.SSL_OP_NO_TICKET | constants.SSL_OP_NO_RENEGOTIATION,
+};
+
+export function createFront(certificates: Certificates, handshakes: Handshakes = boundHandshakes()): Front {
+  const claims: { server: HttpServer; isIts(name: string): boolean | Promise<boolean> }[] = [];
+  const servers = new Map<HttpServer, { closeIdle(): void }>();
+  const byPort = new Map<number, HttpServer>();
+  const listeners: Server[] = [];
+  let closed: Promise<void> | undefined;
+
+  const clients = createTlsServer({ ...shared, ...certificates.forClients, ALPNProtocols: ['http/1.1', 'http/1.0'] });
+  clients.on('tlsClientError', (_error, socket) => socket.destroy());
+  clients.on('secureConnection', (socket: TLSSocket & { servername?: string | false }) => {
+    handshakes.finished(socket);
+    // The connection may break while it is asked whose it is.
+    const broken = () => socket.destroy();
+    socket.on('error', broken);
+    whose(plainName(socket.servername || ''), socket.localPort)
+      .then((server) => {
+        socket.off('error', broken);
+        if (server && !socket.destroyed) server.emit('connection', socket);
+        else socket.destroy();
+      })
+      .catch(broken);
+  });
+
+  async function whose(name: string, port = 0): Promise<HttpServer | undefined> {
+    for (const { server, isIts } of claims) if (await isIts(name)) return server;
+    return byPort.get(port);
+  }
+  const challenges = certificates.forChallenges && challengeServer(certificates.forChallenges);
+
+  function accept(socket: Socket): void {
+    // As an HTTP server that listens itself has it: the parts of an answer do not wait for each other.
+    socket.setNoDelay();
+    handshakes.begin(socket);
+    if (!challenges) clients.emit('connection', socket);
+    else peekAtHello(socket, (hello) => (offersChallenge(hello) ? challenges : clients).emit('connection', socket));
+  }
+
+  function adopt(server: HttpServer): void {
+    // Node looks after the time limits and the idle connections of a server from when it listens, which this one never does.
+    if (servers.has(server)) return;
+    server.emit('listening');
+    servers.set(server, { closeIdle: idleCloser(server) });
+  }
+
+  async function closeAll(): Promise<void> {
+    const ended = listeners.map((listener) => new Promise((resolve) => listener.close(resolve)));
+    handshakes.endAll();
+    const idle = setInterval(() => {
+      for (const { closeIdle } of servers.values()) closeIdle();
+    }, 100);
+    await Promise.all(ended);
+    clearInterval(idle);
+    for (const server of servers.keys()) server.close();
+  }
+
+  return {
+    claim(server, isIts) {
+      adopt(server);
+      claims.push({ server, isIts });
+    },
+    async open(server, at) {
+      adopt(server);
+      const listener = createServer(accept);
+      const port = await listenAt(listener, at);
+      listeners.push(listener);
+      byPort.set(port, server);
+      return port;
+    },
+    close: () => (closed ??= closeAll()),
+    replaceCertificate: (pair) => clients.setSecureContext({ ...shared, ...pair }),
+  };
+}
+
+/** Whoever asks by that protocol wants to see the certificate, and nothing else. */
+function challengeServer(options: TlsOptions): TlsServer {
+  const server = createTlsServer({ ...shared, ...options, ALPNProtocols: [challengeProtocol] });
+  server.on('tlsClientError', (_error, socket) => socket.destroy());
+  return server.on('secureConnection', (socket) => socket.on('error', () => undefined).end());
+}

@@ -1,0 +1,28 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import { waitFor } from '../../../testing/parts/wait-for.ts';
+import { boundHandshakes } from './handshakes.ts';
+
+test('a client that comes back from the same port before its going was noticed has its time, and no more', async () => {
+  const handshakes = boundHandshakes({ ms: 500 });
+  // Nothing is read of a connection before it is told to, so that its end is noticed when the test wants it.
+  const server = createServer({ pauseOnConnect: true }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const enter = async (localPort?: number) => {
+    const client = connect({ port, host: '127.0.0.1', ...(localPort && { localPort }) }).on('error', () => undefined);
+    const [[socket]] = await Promise.all([once(server, 'connection'), once(client, 'connect')]);
+    handshakes.begin(socket);
+    return { client, socket: socket as Socket };
+  };
+  const first = await enter();
+  const { localPort } = first.client;
+  first.client.resetAndDestroy();
+  const second = await enter(localPort);
+  expect(second.socket.remotePort).toBe(localPort);
+  first.socket.resume();
+  await waitFor('the first is noticed to have gone', () => first.socket.closed);
+  await waitFor('the second is cut off', () => second.socket.closed);
+  server.close();
+});

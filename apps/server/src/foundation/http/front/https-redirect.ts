@@ -1,0 +1,21 @@
+import { createServer, type Server } from 'node:http';
+import { domainOrigin, type OwnHosts, originOf } from '../../tls/own-names.ts';
+import { problemOfForm } from './request-form.ts';
+
+/** Sends plain HTTP on to the same address by HTTPS, for hosts of ours and domains of users only: it must not lead anybody elsewhere. */
+export function createHttpsRedirect(hosts: OwnHosts, isDomain: (name: string) => Promise<boolean>): Server {
+  return createServer(
+    { maxHeaderSize: 16_384, headersTimeout: 10_000, requestTimeout: 10_000 },
+    async (request, response) => {
+      const name = (request.headers.host ?? '').toLowerCase().replace(/:\d+$/, '');
+      const isFormed = problemOfForm(request) === null;
+      const own = isFormed ? originOf(name, hosts) : null;
+      const isOthers = own === null && isFormed && (await isDomain(name).catch(() => false));
+      const origin = isOthers ? domainOrigin(name, hosts) : own;
+      // A body is not read: the client sends it again to where it belongs.
+      const headers = { connection: 'close', 'content-length': '0' };
+      if (origin === null) response.writeHead(404, headers).end();
+      else response.writeHead(308, { ...headers, location: `${origin}${request.url}` }).end();
+    },
+  );
+}

@@ -1,0 +1,105 @@
+import { type Html, html } from '../../answers/html.ts';
+
+/** As far as it is drawn. */
+export type Schema = {
+  $ref?: string;
+  type?: string | string[];
+  format?: string;
+  description?: string;
+  enum?: unknown[];
+  const?: unknown;
+  default?: unknown;
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  minItems?: number;
+  maxItems?: number;
+  readOnly?: boolean;
+  required?: string[];
+  properties?: Record<string, Schema>;
+  additionalProperties?: boolean | Schema;
+  items?: Schema;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+};
+
+const alternativesOf = ({ anyOf, oneOf, allOf }: Schema): Schema[] => anyOf ?? oneOf ?? allOf ?? [];
+const nameOf = (reference: string): string => reference.slice(reference.lastIndexOf('/') + 1);
+
+/** In words: `string (date-time) or null`, `array of Project`. */
+export function typeOf(schema: Schema): string {
+  if (schema.$ref !== undefined) return nameOf(schema.$ref);
+  if ('const' in schema) return JSON.stringify(schema.const);
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' or ');
+  const alternatives = alternativesOf(schema);
+  if (alternatives.length > 0) return [...new Set(alternatives.map(typeOf))].join(schema.allOf ? ' and ' : ' or ');
+  if (schema.items) return `array of ${typeOf(schema.items)}`;
+  if (typeof schema.additionalProperties === 'object') return `object, each ${typeOf(schema.additionalProperties)}`;
+  const type = [schema.type ?? 'any'].flat().join(' or ');
+  return schema.format === undefined ? type : `${type} (${schema.format})`;
+}
+
+function rangeOf(least: number | undefined, most: number | undefined, unit: string): string[] {
+  if (least === undefined && most === undefined) return [];
+  if (most === undefined) return [`at least ${least}${unit}`];
+  return [least === undefined ? `at most ${most}${unit}` : `${least} to ${most}${unit}`];
+}
+
+/** What else holds for a value. */
+const limitsOf = (schema: Schema): Html[] => [
+  ...[
+    ...rangeOf(schema.minLength, schema.maxLength, ' characters'),
+    ...rangeOf(schema.minimum, schema.maximum, ''),
+    ...rangeOf(schema.minItems, schema.maxItems, ' items'),
+  ].map((text) => html`${text}`),
+  ...('default' in schema ? [html`default <code>${JSON.stringify(schema.default)}</code>`] : []),
+  ...(schema.pattern === undefined ? [] : [html`matches <code>${schema.pattern}</code>`]),
+];
+
+/** The marks of code are all that the contract's texts have of Markdown. */
+export const inlineText = (text: string): Html[] =>
+  text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
+
+/** Most of what is sent may be left out, and most of what is answered is always there: what is said is the other. */
+export type Way = 'sent' | 'answered';
+
+/**
+ * What is inside of a value, down to the named schemas. Those are written once, at the end of the page, and brought to
+ * where somebody opens them: written out everywhere they would be most of the page.
+ */
+export function insideOf(schema: Schema, way: Way): Html {
+  if (schema.$ref !== undefined) return opened(nameOf(schema.$ref));
+  if (schema.properties) return fieldsOf(schema, way);
+  const parts = [
+    ...alternativesOf(schema),
+    ...(schema.items ? [schema.items] : []),
+    ...(typeof schema.additionalProperties === 'object' ? [schema.additionalProperties] : []),
+  ];
+  return html`${parts.map((part) => insideOf(part, way))}`;
+}
+
+const opened = (name: string): Html =>
+  html`<details class="schema" data-schema="${name}"><summary>${name}</summary><a href="#schema/${name}">${name}</a></details>`;
+
+function fieldsOf({ properties = {}, required = [] }: Schema, way: Way): Html {
+  // What is read only may be sent back, and is ignored.
+  const shown = Object.entries(properties).filter(([, { readOnly }]) => way === 'answered' || !readOnly);
+  const rows = shown.map(([name, schema]) => {
+    const isRequired = required.includes(name);
+    const remark = way === 'sent' ? isRequired && 'required' : !isRequired && 'optional';
+    return html`<li>${fieldLine({ name, schema, remark })}${insideOf(schema, way)}</li>`;
+  });
+  return html`<ul class="fields">${rows}</ul>`;
+}
+
+type Field = { name: string; schema: Schema; remark: string | false; description?: string | undefined };
+
+export function fieldLine({ name, schema, remark, description = schema.description }: Field): Html {
+  const limits = limitsOf(schema).map((limit, index) => html`${index > 0 ? ', ' : ''}${limit}`);
+  return html`<code>${name}</code> <i>${typeOf(schema)}</i>${remark ? html` <b>${remark}</b>` : ''}${
+    description ? html`<p>${inlineText(description)}</p>` : ''
+  }${limits.length > 0 ? html`<p><i>${limits}</i></p>` : ''}`;
+}

@@ -1,0 +1,91 @@
+import type { FieldError } from '@bottega/contract';
+import type { ErrorObject } from 'ajv';
+import type { FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
+import { AppError } from '../../app-error.ts';
+import type { Trx } from '../../db/index.ts';
+import { fieldErrors, unsoundFields } from './validation.ts';
+
+/**
+ * What a schema cannot say about the fields of a body, because it depends on the installation, on the database or on
+ * another field. A check refuses by `invalid`. It is called only where its field is present and has the type of its
+ * schema. The second argument has the other fields of which the same is true.
+ */
+export type FieldChecks<Input> = {
+  readonly [Field in keyof Input]?: (value: NonNullable<Input[Field]>, others: Partial<Input>) => unknown;
+};
+
+/** Runs a question in the transaction of the service, or in one of its own where the service has not begun any. */
+export type InTransaction = <Result>(work: (trx: Trx) => Promise<Result>) => Promise<Result>;
+
+/** A refusal names every problem, so that nobody has to find them one by one. */
+export async function checkFields<Input extends object>(input: Input, checks: FieldChecks<Input>): Promise<void> {
+  const problems = await problemsOf(input, checks as AnyChecks, { isRefused: false });
+  if (problems.length > 0) throw refusal(problems);
+}
+
+/**
+ * Where the schema refuses a body, the checks of the route add what they find, and one answer lists both. Where it does
+ * not, the service calls the same checks in its transaction, by `checkFields`.
+ */
+export function checksWithSchema<Request extends FastifyRequest>(
+  checksOf: (request: Request) => AnyChecks,
+): preHandlerAsyncHookHandler {
+  return async (request) => {
+    const failed = request.validationError;
+    if (!failed) return;
+    const errors = failed.validation as unknown as ErrorObject[];
+    const known = failed.validationContext === 'body' ? fieldErrors(errors) : [];
+    if (known.length === 0 || known.some(({ field }) => field === '')) throw failed;
+    const unsound = unsoundFields(errors);
+    const sound = Object.entries(request.body as object).filter(([field]) => !unsound.has(field));
+    const found = await problemsOf(Object.fromEntries(sound), checksOf(request as Request), { isRefused: true });
+    throw refusal([...known, ...found.filter(({ field }) => !known.some((row) => row.field === field))]);
+  };
+}
+
+type AnyChecks = Readonly<Record<string, ((value: never, others: never) => unknown) | undefined>>;
+
+async function problemsOf(input: object, checks: AnyChecks, { isRefused }: { isRefused: boolean }) {
+  const problems: FieldError[] = [];
+  for (const [field, check] of Object.entries(checks)) {
+    const value = (input as Record<string, unknown>)[field];
+    if (value === undefined || value === null) continue;
+    try {
+      await check?.(value as never, input as never);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      if (isInvalid(error)) problems.push(...error.details);
+      // That somebody may not do this at all is another answer, for a body with which nothing else is wrong.
+      else if (!isRefused) throw error;
+    }
+  }
+  return problems;
+}
+
+/** Returns all results, or throws one refusal with everything that is wrong with any of the parts. */
+export async function gather<Parts extends readonly Promise<unknown>[]>(
+  parts: readonly [...Parts],
+): Promise<{ -readonly [Part in keyof Parts]: Awaited<Parts[Part]> }> {
+  const ends = await Promise.allSettled(parts);
+  const errors = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
+  const other = errors.find((error) => !isInvalid(error));
+  if (other) throw other;
+  if (errors.length > 0) throw refusal(errors.flatMap((error) => (error as Invalid).details));
+  return ends.map((end) => end.status === 'fulfilled' && end.value) as never;
+}
+
+/** Calls the check for every item; the refusal names each that does not pass. */
+export async function checkEach<Item>(
+  items: Iterable<Item>,
+  check: (item: Item, index: number) => unknown,
+): Promise<void> {
+  await gather([...items].map(async (item, index) => check(item, index)));
+}
+
+type Invalid = AppError & { details: FieldError[] };
+const isInvalid = (error: unknown): error is Invalid =>
+  error instanceof AppError && error.status === 422 && Array.isArray(error.details) && error.details.length > 0;
+
+const mostRows = 50;
+const refusal = (details: FieldError[]): AppError =>
+  new AppError('VALIDATION_ERROR', 'The request is not valid', { details: details.slice(0, mostRows) });

@@ -1,0 +1,190 @@
+import { type Access, scopeAllows } from '@bottega/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { AppError, forbidden, malformed, notFound, unauthenticated } from '../../app-error.ts';
+import { problemOfForm } from '../front/request-form.ts';
+import { asAppError } from './errors.ts';
+import type { Audience, Principal, ServiceAccount } from './principal.ts';
+import { createSlowRefusals } from './slow-refusals.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Every route says it; there is no default to forget. */
+    access?: Access;
+    /** Git's client knows no Bearer: the password of Basic is the key or token, the user name may be anything. */
+    basicAuth?: boolean;
+    /** Of a public route that costs more than a look into memory: it counts for its address, whoever asks. */
+    counted?: boolean;
+    /** Not by an app's token, whatever its scopes: what it makes here would outlive its user's taking it back. */
+    notForApps?: boolean;
+    /** Of tokens it takes only those for this; `api` where nothing is said. It takes no cookie either. */
+    audience?: Audience;
+    /** It sees to it itself that a service account stays in its projects. */
+    forServiceAccounts?: boolean;
+  }
+  interface FastifyRequest {
+    principal: Principal | null;
+  }
+}
+
+export type Guard = {
+  /** Null without a credential; throws where there is one that does not hold. */
+  authenticate(request: FastifyRequest): Promise<Principal | null> | Principal | null;
+  /** Counts the request against its caller's budget and says which headers tell of it. */
+  takeRequest(caller: Caller): Promise<Budget> | Budget;
+  /** Another node has counted it and passed it on. */
+  isCounted?(request: FastifyRequest): boolean;
+  /** The same headers without counting. */
+  peekBudget(caller: Caller): Promise<Budget> | Budget;
+};
+/** `access`: what the route asks for. */
+export type Caller = { principal: Principal | null; address: string; access?: Access };
+export type Budget = { headers: Record<string, string>; refusal: AppError | null };
+
+/**
+ * The form first, then identity, then the budget, then the scope. A bad credential is charged to the address, never to a user: a
+ * flood of them uses up only its own budget, and a good credential from the same address goes on working.
+ */
+export function registerGuard(app: FastifyInstance, guard: Guard): void {
+  app.decorateRequest('principal', null);
+  const refusals = createSlowRefusals();
+  const routes: RouteOptions[] = [];
+  app.addHook('onRoute', (route) => {
+    routes.push(route);
+  });
+  app.addHook('onReady', async () => {
+    const silent = routes.find((route) => !route.config?.access);
+    if (silent) throw new Error(`${silent.method} ${silent.url} does not say who may call it`);
+  });
+  // Not async: for a remembered credential and a limiter in memory nothing has to be waited for, and every promise on
+  // the way of every request would cost.
+  app.addHook('onRequest', (request, reply, done) => {
+    const { config } = request.routeOptions;
+    reply.header('x-request-id', request.id);
+    const problem = problemOfForm(request.raw);
+    const verdict =
+      problem !== null || config.access === 'public'
+        ? admitAnyone(request, reply, problem)
+        : whenKnown(identify(request), (refusal) => admit(request, reply, { config, refusal }));
+    const end = (error: AppError | null) => {
+      if (error?.status !== 429) done(error ?? undefined);
+      else refusals.refuse(request.principal?.userId ?? request.ip, () => done(error));
+    };
+    if (verdict instanceof Promise) verdict.then(end, done);
+    else end(verdict);
+  });
+
+  function admitAnyone(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    problem: string | null,
+  ): MaybeLater<AppError | null> {
+    const caller = { principal: null, address: request.ip };
+    const counts = problem === null && request.routeOptions.config.counted === true;
+    return whenKnown(counts ? guard.takeRequest(caller) : guard.peekBudget(caller), ({ headers, refusal }) => {
+      reply.headers(headers);
+      if (problem !== null) return malformed(problem);
+      return counts ? refusal : null;
+    });
+  }
+
+  /** Sets the principal; what it returns is why there is none. */
+  function identify(request: FastifyRequest): MaybeLater<AppError | null> {
+    const accept = (principal: Principal | null) => {
+      request.principal = principal;
+      return null;
+    };
+    try {
+      const principal = guard.authenticate(request);
+      return principal instanceof Promise ? principal.then(accept, asAppError) : accept(principal);
+    } catch (error) {
+      return asAppError(error);
+    }
+  }
+
+  function admit(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { config, refusal }: Asked,
+  ): MaybeLater<AppError | null> {
+    const caller = {
+      principal: request.principal,
+      address: request.ip,
+      ...(config.access && { access: config.access }),
+    };
+    // When the database is away nobody is to blame for the request.
+    const ourFault = refusal !== null && refusal.status >= 500;
+    // Git asks without a credential first, always; that must not use up the budget of its address.
+    const isFirstAsk = config.basicAuth && config.access !== 'anyone' && request.headers.authorization === undefined;
+    const isFree = ourFault || isFirstAsk || guard.isCounted?.(request) === true;
+    const budget = isFree ? guard.peekBudget(caller) : guard.takeRequest(caller);
+    return whenKnown(budget, ({ headers, refusal: tooMany }) => {
+      reply.headers(headers);
+      return tooMany ?? whyNot(request, { config, refusal });
+    });
+  }
+}
+
+type MaybeLater<Value> = Value | Promise<Value>;
+type Asked = {
+  config: { access?: Access; basicAuth?: boolean; notForApps?: boolean; forServiceAccounts?: boolean };
+  refusal: AppError | null;
+};
+
+function whenKnown<Value, Result>(
+  value: MaybeLater<Value>,
+  next: (value: Value) => MaybeLater<Result>,
+): MaybeLater<Result> {
+  return value instanceof Promise ? value.then(next) : next(value);
+}
+
+function whyNot({ principal, params }: FastifyRequest, { config, refusal }: Asked): AppError | null {
+  const { access, basicAuth, notForApps, forServiceAccounts } = config;
+  // An unknown route is a 404 for everyone.
+  if (!access) return null;
+  if (access === 'anyone' && !refusal && !principal?.serviceAccount) return null;
+  // Git answers this challenge and no other.
+  if (basicAuth && !principal) return askForBasic(refusal);
+  if (refusal) return refusal;
+  if (!principal) return unauthenticated('This needs a credential: Authorization: Bearer <token>');
+  if (notForApps && principal.credential.kind === 'oauth') return forbidden('An app cannot do this for its user');
+  const { serviceAccount } = principal;
+  const isNarrowed = !serviceAccount || forServiceAccounts;
+  return whyNotBy(principal, access) ?? (isNarrowed ? null : whyNotIn(serviceAccount, params));
+}
+
+/** Here and nowhere else, unless a route sees to it itself: what names no project, or names it in a body, is not for a service account. */
+function whyNotIn({ projects }: ServiceAccount, params: unknown): AppError | null {
+  const { project_id: id, repository } = params as { project_id?: string; repository?: string };
+  const project = id ?? repository?.replace(/\.git$/, '');
+  if (project === undefined) return forbidden('A service account acts in its projects only');
+  return projects.includes(project) ? null : notFound('Project');
+}
+
+function whyNotBy({ scopes, credential, isAdmin }: Principal, access: Access): AppError | null {
+  switch (access) {
+    case 'public':
+    case 'anyone':
+    case 'signed-in':
+      return null;
+    case 'session':
+      return credential.kind === 'session' ? null : forbidden('This needs the session of somebody who signed in');
+    case 'admin':
+      if (!isAdmin) return forbidden('This needs an administrator');
+      return scopes.length === 0 ? null : forbidden('This needs a credential without restricted scopes');
+    default:
+      return scopeAllows(scopes, access) ? null : forbidden(`This needs the scope ${access}`);
+  }
+}
+
+export function askForBasic(refusal: AppError | null): AppError {
+  if (refusal && refusal.status !== 401) return refusal;
+  const message = refusal?.message ?? 'This needs a credential: any user name, and an API key as the password';
+  const headers = { 'www-authenticate': 'Basic realm="bottega", charset="UTF-8"' };
+  return new AppError('AUTHENTICATION_ERROR', message, { headers });
+}
+
+/** For handlers behind a guard that let nobody through without one. */
+export function principalOf(request: FastifyRequest): Principal {
+  if (!request.principal) throw unauthenticated('This needs a credential');
+  return request.principal;
+}

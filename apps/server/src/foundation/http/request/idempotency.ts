@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Scope, scopesWithin } from '@bottega/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError, forbidden, invalid, malformed } from '../../app-error.ts';
+import type { SecretBox } from '../../crypto/secret-box.ts';
+import type { Db } from '../../db/pool.ts';
+import { ask, askTogether } from '../../db/questions.ts';
+import { type Trx, transaction } from '../../db/transaction.ts';
+import { principalOf } from './guard.ts';
+import { claimingKey, readingAnswer, type StoredAnswer, storeAnswer } from './idempotency.sql.ts';
+import { endOf, outlives, type Principal } from './principal.ts';
+
+export type Once = { db: Db; answers: SecretBox };
+
+/**
+ * Who has no account yet is known by what only they can send again. Whoever knows the address and not the password has
+ * other keys, and so is told neither the answer nor that there is one.
+ */
+type Stranger = { email: string; password: string };
+
+/**
+ * Runs a creating POST in one transaction and, where the client sent an Idempotency-Key, at most once: the claim, the
+ * work and the stored answer commit together, so a crash leaves all of them or none. A refusal rolls the claim back
+ * with the work and does not use the key up.
+ */
+export async function createOnce<Body>(
+  once: Once,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: (trx: Trx) => Promise<Body>,
+  stranger?: Stranger,
+): Promise<Body> {
+  const claimed = claimOf(once, request, stranger);
+  reply.code(201);
+  if (claimed === null) return transaction(once.db, work);
+  for (const deadline = performance.now() + patienceMs; ; await delay(lookAgainMs)) {
+    const answer = await answerOnce(once, reply, work, claimed);
+    if (answer !== 'still running') return answer.body;
+    if (performance.now() > deadline) break;
+  }
+  throw new AppError('CONFLICT', 'A request with this Idempotency-Key is still running', {
+    headers: { 'retry-after': '1' },
+  });
+}
+
+/** A retry mostly comes while the first request commits. It waits so long for it, without a connection to the database. */
+const patienceMs = 2_000;
+const lookAgainMs = 50;
+
+function answerOnce<Body>(
+  once: Once,
+  reply: FastifyReply,
+  work: (trx: Trx) => Promise<Body>,
+  claimed: Claimed,
+): Promise<{ body: Body } | 'still running'> {
+  const { claim, fingerprint, principal } = claimed;
+  return transaction(once.db, async (trx) => {
+    const [isClaimed, stored] = await askTogether(trx, [claimingKey(claim), readingAnswer(claim)]);
+    if (!isClaimed) return 'still running';
+    if (stored) return { body: toldAgain<Body>(once, stored, { ...claimed, reply }) };
+    const body = await work(trx);
+    await storeAnswer(trx, {
+      claim,
+      fingerprint,
+      status: 201,
+      credential_id: principal?.credential.id ?? null,
+      scopes: [...(principal?.scopes ?? [])],
+      ends_at: principal && endOf(principal),
+      answer_encrypted: once.answers.seal(JSON.stringify(body)),
+    });
+    return { body };
+  });
+}
+
+/**
+ * What was answered to this key before, for work that begins long before its transaction: what it would find out there is
+ * already different because of the first request. `createOnce` asks again, when nothing can change any more.
+ */
+export async function answeredBefore<Body>(
+  once: Once,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<{ body: Body } | null> {
+  const claimed = claimOf(once, request);
+  const stored = claimed && (await ask(once.db, readingAnswer(claimed.claim)));
+  return stored ? { body: toldAgain<Body>(once, stored, { ...claimed, reply }) } : null;
+}
+
+type Claimed = { claim: Buffer; fingerprint: Buffer; principal: Principal | null };
+
+/** Null: the client sent no key. */
+function claimOf(once: Once, request: FastifyRequest, stranger?: Stranger): Claimed | null {
+  const key = idempotencyKey(request);
+  if (key === null) return null;
+  const principal = stranger ? null : principalOf(request);
+  const owner = principal?.userId ?? once.answers.digest(JSON.stringify(stranger)).toString('hex');
+  const claim = sha256([owner, request.method, pathOf(request), key]);
+  return { claim, fingerprint: fingerprintOf(request.body, once.answers), principal };
+}
+
+function toldAgain<Body>(
+  once: Once,
+  stored: StoredAnswer,
+  { fingerprint, principal, reply }: Claimed & { reply: FastifyReply },
+): Body {
+  if (!stored.fingerprint.equals(fingerprint)) {
+    throw invalid('Idempotency-Key', 'was used for a request with another body');
+  }
+  if (principal) mustReachAsFar(principal, stored);
+  reply.code(stored.status).header('idempotency-replayed', 'true');
+  return JSON.parse(once.answers.open(stored.answer_encrypted)) as Body;
+}
+
+/**
+ * An answer may hold a secret, or what only a broader credential could ask for. So it is told again to one that could have
+ * got it by itself: of the same scopes or more, and that is either the same one or lasts as long.
+ */
+function mustReachAsFar(
+  principal: Principal,
+  maker: { credential_id: string | null; scopes: string[]; ends_at: Date | null },
+): void {
+  const isSame = maker.credential_id === principal.credential.id;
+  if (scopesWithin(maker.scopes as Scope[], principal.scopes) && (isSame || !outlives(maker.ends_at, principal)))
+    return;
+  throw forbidden('Another credential, which may do more or lasts longer, has used this Idempotency-Key');
+}
+
+function idempotencyKey(request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return null;
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
+    throw malformed('Idempotency-Key must be 1 to 255 visible ASCII characters');
+  }
+  return key;
+}
+
+/** The same route on either mount is the same path. */
+function pathOf(request: FastifyRequest): string {
+  return (request.url.split('?', 1)[0] ?? '').replace(/^\/api\/v1\//, '/v1/');
+}
+
+/** With a password it is keyed: a quick digest would let whoever reads the table guess the password. */
+function fingerprintOf(body: unknown, keyed: SecretBox): Buffer {
+  const text = JSON.stringify(body ?? null);
+  const hasPassword = typeof body === 'object' && body !== null && 'password' in body;
+  return hasPassword ? keyed.digest(text) : sha256([text]);
+}
+
+function sha256(parts: string[]): Buffer {
+  return createHash('sha256').update(parts.join('\0')).digest();
+}

@@ -1,0 +1,65 @@
+import { isUtf8 } from 'node:buffer';
+import type { FastifyInstance } from 'fastify';
+import { malformed } from '../../app-error.ts';
+
+/** JSON bodies only, by both of their names; what is not valid UTF-8 or JSON is a 400 that says so. */
+export function registerParsing(app: FastifyInstance): void {
+  // `__proto__` and `constructor.prototype` keys are refused.
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<Buffer>(
+    ['application/json', 'application/merge-patch+json'],
+    { parseAs: 'buffer' },
+    (request, body, done) => {
+      // Many clients set the content type on a POST without a body; the route's schema says whether it needs one.
+      if (body.length === 0) return done(null, undefined);
+      if (!isUtf8(body)) return done(malformed('The body is not valid UTF-8'));
+      const text = body.toString('utf8');
+      parse(request, text, (error, value) => {
+        if (error) done(malformed(isJson(text) ? forbiddenNames : 'The body is not valid JSON'));
+        else if (isDeeperThan(mostLevels, value)) done(malformed(`The body has more than ${mostLevels} levels`));
+        else done(null, value);
+      });
+    },
+  );
+  app.addHook('onRequest', (request, _reply, done) => {
+    // The router decodes the path; the query is ours to check.
+    const query = request.raw.url?.split('?', 2)[1];
+    done(query?.includes('%') && !canBeDecoded(query) ? malformed(undecodable) : undefined);
+  });
+}
+
+const forbiddenNames = 'The body has a member __proto__ or constructor.prototype, which is not allowed';
+
+/** No body of ours has so many; whoever walks through a value of some ten thousands runs out of stack. */
+const mostLevels = 100;
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  let items = [value];
+  for (let level = 0; level < levels && items.length > 0; level++) {
+    items = items.filter(isContainer).flatMap((item) => Object.values(item));
+  }
+  return items.some(isContainer);
+}
+
+const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const undecodable = 'The query has a percent-encoding that cannot be decoded';
+
+function canBeDecoded(query: string): boolean {
+  try {
+    decodeURIComponent(query);
+    return true;
+  } catch {
+    return false;
+  }
+}

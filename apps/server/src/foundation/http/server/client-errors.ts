@@ -1,0 +1,65 @@
+import { type Server, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+import { AppError, malformed } from '../../app-error.ts';
+import { errorBody } from '../request/errors.ts';
+
+const patient = new WeakSet<Socket>();
+
+/** For a body that may rightly take longer to arrive than any other, such as a push over a slow line. */
+export function allowSlowBody(request: FastifyRequest, longestMs: number): void {
+  const { socket } = request.raw;
+  patient.add(socket);
+  const timer = setTimeout(() => socket.destroy(), longestMs);
+  // Once the body is there, or nobody sends it any more.
+  request.raw.once('close', () => {
+    clearTimeout(timer);
+    patient.delete(socket);
+  });
+}
+
+/** What HTTP itself refuses before there is a request: answered in the documented form all the same. */
+export function clientErrorHandler(options: {
+  newRequestId: () => string;
+  headersFor: (address: string) => Promise<Record<string, string>>;
+}) {
+  return async (error: NodeJS.ErrnoException, socket: Socket): Promise<void> => {
+    // Node tells of it once per request; whoever asked for patience has a limit of its own.
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && patient.has(socket)) return;
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const refusal = asAppError(error.code);
+    const requestId = options.newRequestId();
+    const body = JSON.stringify(errorBody(refusal, requestId));
+    const headers = {
+      ...(await options.headersFor(socket.remoteAddress ?? '').catch(() => ({}))),
+      'x-request-id': requestId,
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(Buffer.byteLength(body)),
+      connection: 'close',
+    };
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.end(`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n${lines.join('')}\r\n${body}`);
+  };
+}
+
+/**
+ * Node answers an Expect that it does not know with a bare 417 and closes the socket of a CONNECT. The first is served
+ * as if it had no Expect, which HTTP allows; the second is refused like any other request that is none.
+ */
+export function registerOddRequests(server: Server): void {
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  server.on('connect', (_request, socket) => server.emit('clientError', new Error('CONNECT'), socket));
+}
+
+function asAppError(code: string | undefined): AppError {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new AppError('VALIDATION_ERROR', 'The headers are too large', { status: 431 });
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new AppError('VALIDATION_ERROR', 'The request took too long to arrive', { status: 408 });
+  }
+  return malformed('This is not a valid HTTP request');
+}

@@ -1,0 +1,36 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { forbidden } from '../../app-error.ts';
+
+export type OwnDoor = {
+  /** On a free port of this process alone. */
+  open(host: string): Promise<number>;
+  close(): void;
+};
+
+/**
+ * Processes that share a port cannot be reached one by one. Each has a second one at which the others pass requests on
+ * to it, and nobody else: whatever does not carry a node's signature is refused.
+ */
+export function registerOwnDoor(app: FastifyInstance, isFromNode: (request: FastifyRequest) => boolean): OwnDoor {
+  const entered = new WeakSet<Socket>();
+  const door = createServer((socket) => {
+    entered.add(socket);
+    app.server.emit('connection', socket);
+  });
+  app.addHook('onRequest', (request, _reply, done) => {
+    const isStranger = entered.has(request.raw.socket) && !isFromNode(request);
+    done(isStranger ? forbidden('This port is for the other processes of the service') : undefined);
+  });
+  return {
+    async open(host) {
+      await new Promise<void>((resolve, reject) => {
+        door.once('error', reject);
+        door.listen({ port: 0, host }, resolve);
+      });
+      return (door.address() as AddressInfo).port;
+    },
+    // Whatever came through it is a connection of the server, which closes it.
+    close: () => void door.close(),
+  };
+}

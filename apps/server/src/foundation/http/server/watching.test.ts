@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { call } from '../../../testing/clients/http-client.ts';
+import { waitFor } from '../../../testing/parts/wait-for.ts';
+import { deploy, projectOf } from '../../../testing/samples/sample-deployments.ts';
+import { startTestService, useTestService } from '../../../testing/service/test-service.ts';
+import { BudgetExceeded } from '../../concurrency/budget.ts';
+
+type Line = Record<string, unknown>;
+const written: string[] = [];
+const service = useTestService({ logTo: { write: (line) => void written.push(line) } });
+const metrics = async (url = service.url) => (await call('GET', `${url}/metrics`)).text;
+const alerts = () =>
+  written
+    .flatMap((chunk) => chunk.trim().split('\n'))
+    .map((line) => JSON.parse(line) as Line)
+    .filter(({ msg }) => msg === 'the event loop was blocked');
+
+function block(ms: number): void {
+  const end = performance.now() + ms;
+  while (performance.now() < end);
+}
+
+describe('the metrics', () => {
+  test('have the delay of the event loop and the memory of the process', async () => {
+    const text = await metrics();
+    for (const name of ['nodejs_eventloop_lag_p50_seconds', 'nodejs_eventloop_lag_p99_seconds']) {
+      expect(text).toContain(`\n${name} `);
+    }
+    expect(text).toContain('\nnodejs_eventloop_lag_max_seconds ');
+    expect(text).toContain('\nprocess_resident_memory_bytes ');
+    expect(text).toContain('\nbottega_event_loop_blocked_seconds_count ');
+  });
+
+  test('count what is refused for its cost, by its budget, wherever it is refused', async () => {
+    void new BudgetExceeded({ name: 'one kind', message: 'Too much' });
+    void new BudgetExceeded({ name: 'one kind', message: 'Too much' });
+    expect(await metrics()).toContain('bottega_budget_refusals_total{budget="one kind"} 2');
+  });
+
+  test('count the builds that did not end by themselves, by what ended them', async () => {
+    const other = await startTestService({ settings: { BOTTEGA_BUILD_DRIVER: 'process', BOTTEGA_BUILD_TIMEOUT: '1' } });
+    const place = await projectOf(other.running, { '/a.txt': 'a' });
+    await deploy(place, { build_command: 'sleep 60' });
+    await waitFor('it is counted', async () =>
+      (await metrics(other.running.url)).includes('bottega_sandboxes_stopped_total{reason="time"} 1'),
+    );
+    await other.close();
+  });
+});
+
+describe('an event loop that was blocked', () => {
+  test('is told in the log with the requests that were under way, and counted', async () => {
+    const { key } = await service.createUser();
+    const { app } = service.service;
+    app.server.once('request', () => setImmediate(() => block(400)));
+    expect((await call('GET', `${service.url}/v1/user`, { token: key })).status).toBe(200);
+    const alert = await waitFor('the alert', () => alerts().find(({ requests }) => (requests as Line[]).length > 0));
+    expect(alert).toMatchObject({ level: 'warn', blocked_ms: expect.any(Number), cpu_ms: expect.any(Number) });
+    expect(alert.requests).toContainEqual({
+      request_id: expect.stringMatching(/^req_/),
+      method: 'GET',
+      route: '/v1/user',
+      ms: expect.any(Number),
+    });
+    expect(await metrics()).toMatch(/\nbottega_event_loop_blocked_seconds_count [1-9]/);
+  });
+});

@@ -1,0 +1,27 @@
+import type { preParsingHookHandler } from 'fastify';
+import type { Slots } from '../../concurrency/slots.ts';
+
+/** Smaller ones weigh little beside what else a request costs. */
+const small = 1024 * 1024;
+
+/**
+ * Until it is stored, a body takes several times its size: as bytes, as text, decoded, compressed. So only some large
+ * ones are in the process at once, in the turns of their accounts; the others wait in their connections, unread.
+ */
+export function oneOfFewLargeBodies(slots: Slots): preParsingHookHandler {
+  return (request, reply, payload, done) => {
+    if (Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY) <= small) return done(null, payload);
+    const over = new AbortController();
+    const answered = new Promise<void>((resolve) => {
+      reply.raw.once('close', () => {
+        over.abort();
+        resolve();
+      });
+    });
+    const read = (): Promise<void> => {
+      done(null, payload);
+      return answered;
+    };
+    slots.run(request.principal?.userId ?? request.ip, read, over.signal).catch(done);
+  };
+}

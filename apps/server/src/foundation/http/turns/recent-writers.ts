@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify';
+import type { Siblings } from '../../cluster/siblings.ts';
+
+export type RecentWriters = {
+  /** Whether the account has changed something so lately that a replica may not know of it. */
+  hasWritten(userId: string): boolean;
+  register(app: FastifyInstance): void;
+};
+
+const topic = 'wrote';
+const reads = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Who has written within the last `ms`, by any process that this one hears of. */
+export function watchWriters(siblings: Siblings, ms: number): RecentWriters {
+  const writers = new Map<string, number>();
+
+  function note(userId: string): void {
+    // The oldest are the first: those whose time is over are left behind at the front.
+    writers.delete(userId);
+    writers.set(userId, Date.now() + ms);
+    for (const [first, until] of writers) {
+      if (until > Date.now()) break;
+      writers.delete(first);
+    }
+  }
+
+  siblings.hear(topic, note);
+  return {
+    hasWritten: (userId) => (writers.get(userId) ?? 0) > Date.now(),
+    register(app) {
+      // Before the answer leaves: who has it may ask at once, here or elsewhere.
+      app.addHook('onSend', (request, _reply, payload, done) => {
+        const { principal, method } = request;
+        if (principal && !reads.has(method)) {
+          note(principal.userId);
+          siblings.tell(topic, principal.userId);
+        }
+        done(null, payload);
+      });
+    },
+  };
+}

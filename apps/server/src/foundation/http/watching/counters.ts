@@ -1,0 +1,35 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { Counter, type Registry } from 'prom-client';
+import { type BudgetRefusal, budgetRefusals } from '../../concurrency/budget.ts';
+import type { Slice } from '../../slice.ts';
+
+/** What was refused or ended because it was too much: of requests, jobs, builds and sockets alike. */
+export type Counters = Slice & { sandboxStopped(reason: string): void };
+
+export function createCounters(): Counters {
+  const registers: Registry[] = [];
+  const refusals = new Counter({
+    name: 'bottega_budget_refusals_total',
+    help: 'Work that was refused because it would have cost more than it may, by its budget',
+    labelNames: ['budget'],
+    registers,
+  });
+  const stopped = new Counter({
+    name: 'bottega_sandboxes_stopped_total',
+    help: 'Builds and apps that did not end by themselves: time, memory, disk, or on request',
+    labelNames: ['reason'],
+    registers,
+  });
+  const count = (message: unknown) => refusals.inc({ budget: (message as BudgetRefusal).budget });
+  subscribe(budgetRefusals, count);
+  return {
+    sandboxStopped: (reason) => stopped.inc({ reason }),
+    metrics(registry) {
+      registry.registerMetric(refusals);
+      registry.registerMetric(stopped);
+    },
+    async stop() {
+      unsubscribe(budgetRefusals, count);
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { notFound, unauthenticated } from '../../app-error.ts';
+import type { Siblings } from '../../cluster/siblings.ts';
+import { isReadOnly } from '../../db/database.sql.ts';
+import type { Db } from '../../db/pool.ts';
+
+type PoolFigures = { totalCount: number; idleCount: number; waitingCount: number };
+
+type Options = {
+  /** Which does not wait behind requests. */
+  vital: Db;
+  isDiskFull: () => boolean;
+  pool: PoolFigures;
+  isDraining: () => boolean;
+  /** Null: open while the service is reached by loopback only. */
+  metricsToken: string | null;
+  /** What else an operator wants to know; it never makes a node unready. */
+  details: () => Promise<Record<string, unknown>>;
+  publicUrl: () => string;
+  /** What the slices have to tell. */
+  addMetrics: (registry: Registry) => void;
+  siblings: Siblings;
+};
+
+const publicRoute = { config: { access: 'public' }, schema: { hide: true } } as const;
+
+/** For whoever watches the service: is the process alive, should it get requests, and how is it doing. */
+export function registerHealth(app: FastifyInstance, options: Options): void {
+  app.get('/healthz', publicRoute, async () => ({ status: 'ok' }));
+
+  app.get('/readyz', publicRoute, async (_request, reply) => {
+    const { ready, checks } = await readinessOf(options);
+    if (!ready) reply.code(503).header('retry-after', '2');
+    // A part that cannot tell how it is, as while it is being stopped, does not change the answer.
+    const details = await options.details().catch(() => ({}));
+    return { status: ready ? 'ready' : 'not_ready', checks, details };
+  });
+
+  const registry = collectMetrics(app, options);
+  options.addMetrics(registry);
+  options.siblings.answer('metrics', () => registry.getMetricsAsJSON());
+  app.get('/metrics', publicRoute, async (request, reply) => {
+    const { metricsToken } = options;
+    if (metricsToken === null && !isLoopback(options.publicUrl())) throw notFound('Route');
+    if (metricsToken !== null && !sameText(request.headers.authorization ?? '', `Bearer ${metricsToken}`)) {
+      throw unauthenticated('The metrics need their token');
+    }
+    reply.type(registry.contentType);
+    return metricsOfAll(registry, options.siblings);
+  });
+}
+
+type Metrics = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
+
+/** Whichever process is asked, the figures are those of the service: sums, or what each metric says of itself. */
+async function metricsOfAll(registry: Registry, siblings: Siblings): Promise<string> {
+  const others = (await siblings.askOthers('metrics')) as Metrics[];
+  if (others.length === 0) return registry.metrics();
+  return AggregatorRegistry.aggregate([await registry.getMetricsAsJSON(), ...others]).metrics();
+}
+
+async function readinessOf({ vital, isDiskFull, isDraining }: Options) {
+  const state = await databaseState(vital);
+  const database = state === 'ok' && isDiskFull() ? 'full' : state;
+  const draining = isDraining();
+  return { ready: database === 'ok' && !draining, checks: { database, draining } };
+}
+
+async function databaseState(db: Db): Promise<'ok' | 'read_only' | 'away'> {
+  const answer = isReadOnly(db).then(
+    (readOnly) => (readOnly ? 'read_only' : 'ok'),
+    () => 'away' as const,
+  );
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<'away'>((resolve) => {
+    timer = setTimeout(resolve, 2_000, 'away');
+  });
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}
+
+function collectMetrics(app: FastifyInstance, options: Options): Registry {
+  const { pool } = options;
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  new Gauge({
+    name: 'bottega_ready',
+    help: '1 where /readyz says that the node should get requests; of several processes, where all do',
+    registers: [registry],
+    aggregator: 'min',
+    async collect() {
+      this.set((await readinessOf(options)).ready ? 1 : 0);
+    },
+  });
+  const durations = new Histogram({
+    name: 'bottega_http_request_duration_seconds',
+    help: 'Time from the first byte of a request to the last of its answer',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    // The route's pattern, never the address itself: one series per route, not per project.
+    const route = request.routeOptions.url ?? 'none';
+    durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+    done();
+  });
+  new Gauge({
+    name: 'bottega_database_connections',
+    help: 'Connections of the pool, and requests that wait for one',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      this.set({ state: 'idle' }, pool.idleCount);
+      this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
+      this.set({ state: 'waiting' }, pool.waitingCount);
+    },
+  });
+  return registry;
+}
+
+export function isLoopback(url: string): boolean {
+  return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
+}
+
+function sameText(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

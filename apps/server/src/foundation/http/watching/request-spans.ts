@@ -1,0 +1,51 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { begunSpans, endedSpans, type Span } from '../../tracing/span.ts';
+import { isUpgrade } from '../server/upgrades.ts';
+
+/** Asked every few seconds by whoever watches: traces of nothing else would be more of these than of all the rest. */
+const watching = new Set(['/healthz', '/readyz', '/metrics']);
+
+type Options = { isPassedOn: (request: FastifyRequest['raw']) => boolean };
+
+/** A span for every request, from its first hook until its answer is out or its client gone. A socket has none: it may stay for days. */
+export function registerRequestSpans(app: FastifyInstance, { isPassedOn }: Options): void {
+  const contexts = new WeakMap<FastifyRequest, ReturnType<typeof AsyncLocalStorage.snapshot>>();
+  app.addHook('onRequest', (request, reply, done) => {
+    const { url: route } = request.routeOptions;
+    if (isUpgrade(request.raw) || watching.has(route ?? '')) return done();
+    const told: Span = {
+      name: route ? `${request.method} ${route}` : request.method,
+      kind: 'server',
+      attributes: { 'http.request.method': request.method, 'http.route': route },
+      begins: { request: request.id, isPassedOn: isPassedOn(request.raw), ...traceOfProxy(request) },
+    };
+    reply.raw.once('close', () => {
+      Object.assign(told.attributes, outcomeOf(request, reply));
+      if (reply.raw.writableFinished && reply.statusCode >= 500) told.failure = String(reply.statusCode);
+      endedSpans.publish(told);
+    });
+    begunSpans.runStores(told, () => {
+      contexts.set(request, AsyncLocalStorage.snapshot());
+      done();
+    });
+  });
+  // A body arrives by events of its connection, which know nothing of the request.
+  app.addHook('preValidation', (request, _reply, done) => {
+    const within = contexts.get(request);
+    if (within) within(done);
+    else done();
+  });
+}
+
+/** Without a status where the client has gone before. */
+const outcomeOf = ({ principal }: FastifyRequest, { raw, statusCode }: FastifyReply): Span['attributes'] => ({
+  'http.response.status_code': raw.writableFinished ? statusCode : null,
+  'user.id': principal?.userId,
+});
+
+/** Only of a proxy that is trusted. */
+function traceOfProxy({ ips, headers }: FastifyRequest): { traceparent?: string } {
+  const { traceparent } = headers;
+  return (ips?.length ?? 0) > 1 && typeof traceparent === 'string' ? { traceparent } : {};
+}

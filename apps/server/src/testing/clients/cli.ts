@@ -1,0 +1,109 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, inject } from 'vitest';
+import { childEnvironment } from '../parts/child-environment.ts';
+import { waitFor } from '../parts/wait-for.ts';
+
+export type Outcome = { code: number | null; signal: NodeJS.Signals | null; stdout: string; stderr: string };
+export type Running = {
+  pid: number;
+  url: string;
+  stdout: () => string;
+  /** To the process, or with `group` as a terminal's Ctrl-C sends it: to all that it started. */
+  signal(signal: NodeJS.Signals, to?: 'group'): void;
+  ended: Promise<Outcome>;
+};
+type Environment = Record<string, string>;
+
+type Options = {
+  /** By way of this command. */
+  within?: readonly string[];
+  /** What is run: the bundle, which is loaded sooner, unless something else is. */
+  program?: string;
+  node?: string;
+};
+
+/** The real command line on data directories of its own, which are gone after the tests of the file. */
+export function useCli({
+  within = [],
+  program = join(inject('bundle'), 'main.js'),
+  node = process.execPath,
+}: Options = {}) {
+  const children = new Set<ChildProcess>();
+  const dirs: string[] = [];
+
+  afterAll(async () => {
+    for (const child of children) child.kill('SIGKILL');
+    for (const dir of dirs) {
+      // What a killed service leaves behind.
+      for (const pid of await processesOf(dir)) process.kill(pid, 'SIGQUIT');
+      await waitFor('nothing runs there', async () => (await processesOf(dir)).length === 0);
+      await rm(dir, { recursive: true, force: true });
+    }
+  });
+
+  function launch(args: string[], settings: Environment) {
+    const env = { ...childEnvironment(), BOTTEGA_HOST: '127.0.0.1', PORT: '0', ...settings };
+    const [first = '', ...all] = [...within, node, program, ...args];
+    const child = spawn(first, all, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    children.add(child);
+    const said = { stdout: '', stderr: '' };
+    for (const name of ['stdout', 'stderr'] as const) {
+      child[name].setEncoding('utf8').on('data', (text: string) => {
+        said[name] += text;
+      });
+    }
+    const ended = once(child, 'close').then(([code, signal]): Outcome => {
+      children.delete(child);
+      return { code, signal, ...said };
+    });
+    return { child, said, ended };
+  }
+
+  return {
+    async newDataDir(): Promise<string> {
+      const dir = await mkdtemp(join(tmpdir(), 'bottega-cli-'));
+      dirs.push(dir);
+      return join(dir, 'data');
+    },
+
+    /** One that a test ends itself. */
+    launch,
+
+    run: (args: string[], settings: Environment = {}): Promise<Outcome> => launch(args, settings).ended,
+
+    /** Until it says that it runs, or has ended without saying so. */
+    async start(settings: Environment, args: string[] = []): Promise<Running> {
+      const { child, said, ended } = launch(['start', ...args], settings);
+      let over: Outcome | undefined;
+      ended.then((outcome) => {
+        over = outcome;
+      });
+      await waitFor('it runs', () => over !== undefined || said.stdout.includes('Bottega is running'));
+      if (over) throw new Error(`it ended: ${JSON.stringify(over)}`);
+      const pid = child.pid ?? 0;
+      const url = /Bottega is running at (\S+)/.exec(said.stdout)?.[1] ?? '';
+      return {
+        pid,
+        url,
+        stdout: () => said.stdout,
+        signal: (signal, to) => void process.kill(to === 'group' ? -pid : pid, signal),
+        ended,
+      };
+    },
+  };
+}
+
+/** Every process that has the directory in its command line or works in it: the service's and the database's. */
+export async function processesOf(dir: string): Promise<number[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-ww', '-eo', 'pid=,stat=,args=']);
+  return stdout
+    .split('\n')
+    .filter((line) => line.includes(dir) && !/^\s*\d+\s+Z/.test(line))
+    .map((line) => Number.parseInt(line, 10))
+    .filter((pid) => pid !== process.pid);
+}

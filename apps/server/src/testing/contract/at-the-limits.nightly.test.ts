@@ -1,0 +1,127 @@
+import { routes } from '@bottega/contract';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { postMessage, toolCall } from '../../mcp/messages.fixture.ts';
+import { tools } from '../../mcp/tools/index.ts';
+import { call } from '../clients/http-client.ts';
+import { beyond, largestOf, type Schema } from '../samples/largest-values.ts';
+import { newPlace, type Place, writeFile } from '../samples/sample-files.ts';
+import { useTestService } from '../service/test-service.ts';
+import type { Asked, Caller } from '../tables/documented-route.ts';
+import { routeTable } from '../tables/route-table.ts';
+
+/** Nobody waits longer than this for one step of another's request, in milliseconds of processor time. */
+const longestStepMs = 250;
+const mostMemory = 2 ** 30;
+
+type Blocked = { blocked_ms: number; cpu_ms: number; requests: unknown };
+let blocked: Blocked[] = [];
+const service = useTestService({
+  settings: { BOTTEGA_RATE_LIMIT_FREE: '1000000/1000000', BOTTEGA_PROJECT_LIMIT_FREE: '100000' },
+  logTo: {
+    write(line) {
+      if (line.includes('the event loop was blocked')) blocked.push(JSON.parse(line));
+    },
+  },
+});
+
+let caller: Caller;
+let before: number;
+beforeAll(async () => {
+  const user = await service.createUser();
+  caller = { service, user, token: user.key, url: (path) => `${service.url}/v1${path}` };
+  before = process.memoryUsage.rss();
+});
+
+/** What it cost: no step was long, and the memory stayed in bounds. */
+async function mustHaveBeenCheap(): Promise<void> {
+  // A step is seen by the tick that comes after it.
+  await new Promise((resolve) => setTimeout(resolve, 120));
+  const steps = blocked.filter(({ blocked_ms, cpu_ms }) => Math.min(blocked_ms, cpu_ms) > longestStepMs);
+  blocked = [];
+  expect(steps).toEqual([]);
+  expect(process.memoryUsage.rss() - before).toBeLessThan(mostMemory);
+}
+
+type Contract = { address: string; body?: unknown; query?: unknown };
+const contracts: Contract[] = Object.values(routes);
+const contractOf = (name: string) => contracts.find(({ address }) => address === name.replace(' /v1/', ' /'));
+const fieldsOf = (schema: unknown): [string, Schema][] =>
+  Object.entries((schema as Schema | undefined)?.properties ?? {});
+
+async function ask(name: string, change: (asked: Asked) => Asked): Promise<number> {
+  const [method = '', pattern = ''] = name.split(' ');
+  const [, success] = routeTable[name]?.success ?? [];
+  const { path = pattern.replace('/v1', ''), after, ...rest } = change((await success?.(caller)) ?? {});
+  try {
+    return (await call(method, caller.url(path), { token: caller.token, ...rest })).status;
+  } finally {
+    await after?.();
+  }
+}
+
+const withField =
+  (name: string, value: unknown) =>
+  (asked: Asked): Asked => ({
+    ...asked,
+    json: { ...(asked.json as object | undefined), [name]: value },
+  });
+
+/** An address has an end that is far below that of a body. */
+const longestQuery = 6_000;
+
+const withQuery =
+  (name: string, value: unknown) =>
+  (asked: Asked): Asked => {
+    const { pathname, search } = new URL(asked.path ?? '/', 'http://x');
+    const query = new URLSearchParams(search);
+    query.set(name, String(value).slice(0, longestQuery));
+    return { ...asked, path: `${pathname}?${query}` };
+  };
+
+describe('asked with the most that its schema allows, and with one more,', () => {
+  test.each(Object.keys(routeTable))('%s answers without a 5xx, a long step or much memory', async (name) => {
+    const contract = contractOf(name);
+    const fields = fieldsOf(contract?.body).flatMap(([field, schema]) => ({ field, schema, change: withField }));
+    const queries = fieldsOf(contract?.query).flatMap(([field, schema]) => ({ field, schema, change: withQuery }));
+    for (const { field, schema, change } of [...fields, ...queries]) {
+      for (const value of largestOf(schema)) {
+        expect(await ask(name, change(field, value)), `the most of ${field}`).toBeLessThan(500);
+      }
+      for (const value of beyond(schema).filter((one) => change === withField || String(one).length <= longestQuery)) {
+        const status = await ask(name, change(field, value));
+        expect(status, `beyond the most of ${field}`).toBeGreaterThanOrEqual(400);
+        expect(status, `beyond the most of ${field}`).toBeLessThan(500);
+      }
+    }
+    await mustHaveBeenCheap();
+  });
+});
+
+describe('called with the most that its schema allows,', () => {
+  let place: Place;
+  beforeAll(async () => {
+    place = await newPlace(service, {}, caller.user);
+    await writeFile(place, '/a.txt', 'a'.repeat(900_000));
+  });
+  /** What others than the field that is tried have. */
+  const usual = (name: string): unknown =>
+    name === 'project_id' ? place.projectId : name.includes('path') ? '/a.txt' : 'a';
+
+  test.each(tools.map((tool) => [tool.name, tool] as const))(
+    '%s answers without a long step or much memory',
+    async (name, tool) => {
+      const fields = fieldsOf(tool.input);
+      const required = (tool.input as { required?: string[] }).required ?? [];
+      const least = Object.fromEntries(required.map((field) => [field, usual(field)]));
+      for (const [field, schema] of fields) {
+        for (const value of [...largestOf(schema), ...beyond(schema)]) {
+          const { status } = await postMessage(service, toolCall(name, { ...least, [field]: value }), {
+            token: caller.token,
+          });
+          expect(status, `the most of ${field}`).toBeLessThan(500);
+        }
+      }
+      await mustHaveBeenCheap();
+    },
+  );
+});

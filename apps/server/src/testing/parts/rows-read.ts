@@ -1,0 +1,19 @@
+import { sql } from 'kysely';
+import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
+
+/** How many rows of a table the statements of this work look at, by any way: what a time would only hint at. */
+export function rowsRead(db: Db, table: string, work: (trx: Trx) => Promise<unknown>): Promise<number> {
+  return transaction(db, async (trx) => {
+    const before = await readSoFar(trx, table);
+    await work(trx);
+    return (await readSoFar(trx, table)) - before;
+  });
+}
+
+/** In this transaction. */
+export async function readSoFar(trx: Trx, table: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as count from pg_stat_xact_user_tables
+    where relid in (select relid from pg_partition_tree(${table}) union select ${table}::regclass)`.execute(trx);
+  return rows[0]?.count ?? 0;
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { existsSync, globSync } from 'node:fs';
+import { readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { bundleServer, shippedFolders } from '../../../packaging/bundle.ts';
+
+const root = join(import.meta.dirname, '../../../../..');
+/** Below it, so that the bundle finds the packages that are not in it. */
+const kept = join(root, 'node_modules/.cache/bottega-bundles');
+const keptMs = 24 * 3_600_000;
+
+/** A node without the command line, for tests that stop it in ways of their own. */
+const programs = { 'node-process': join(import.meta.dirname, 'node-process.fixture.ts') };
+
+/**
+ * The folder of the service as the package has it, for the processes that tests start: it is loaded in less than half of the
+ * time that its sources take. It is made once for the sources as they are.
+ */
+export async function bundleForTests(): Promise<string> {
+  const dir = join(kept, await digestOfSources());
+  if (existsSync(dir)) return dir;
+  // By another name until it is whole: other runs of these tests look for it too.
+  const unfinished = `${dir}-${process.pid}`;
+  await bundleServer(unfinished, { programs, sourcemap: false });
+  for (const [name, folder] of Object.entries(shippedFolders)) await symlink(folder, join(unfinished, name));
+  // Otherwise Node reads every file twice, to find out which kind of module it is.
+  await writeFile(join(unfinished, 'package.json'), '{"type": "module"}');
+  await rename(unfinished, dir).catch(() => rm(unfinished, { recursive: true }));
+  await removeOld();
+  return dir;
+}
+
+async function digestOfSources(): Promise<string> {
+  const folders = ['apps/server/src', 'apps/server/packaging', 'packages/contract/src'];
+  const sources = globSync(
+    folders.map((folder) => `${folder}/**/*.ts`),
+    { cwd: root, exclude: ['**/*.test.ts'] },
+  );
+  const hash = createHash('sha256').update(root);
+  for (const path of [...sources.sort(), 'package-lock.json']) {
+    hash.update(`\0${path}\0`).update(await readFile(join(root, path)));
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+async function removeOld(): Promise<void> {
+  for (const path of globSync(join(kept, '*'))) {
+    const { mtimeMs } = await stat(path);
+    if (Date.now() - mtimeMs > keptMs) await rm(path, { recursive: true });
+  }
+}

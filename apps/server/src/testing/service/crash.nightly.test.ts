@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openEmbeddedDatabase } from '../../foundation/db/embedded/index.ts';
+import { type Running, useCli } from '../clients/cli.ts';
+import { call } from '../clients/http-client.ts';
+import { waitFor } from '../parts/wait-for.ts';
+
+const cli = useCli();
+const quiet = { info() {}, warn() {} };
+let dataDir: string;
+let service: Running;
+let key: string;
+/** The ids of all projects that a client was told of, over all crashes. */
+const acknowledged: string[] = [];
+
+beforeAll(async () => {
+  dataDir = await cli.newDataDir();
+  service = await cli.start({ BOTTEGA_DATA_DIR: dataDir });
+  key = /btg_live_\w+/.exec(service.stdout())?.[0] ?? '';
+});
+
+/** All of its processes: those that answer would finish what they are at after the primary is gone. */
+const killService = () => service.signal('SIGKILL', 'group');
+
+/** Kills in the middle of 200 requests at once, and returns when all of them have been answered or cut off. */
+async function killWhileCreating(kill: () => void, prefix: string): Promise<{ cutOff: number }> {
+  const before = acknowledged.length;
+  let cutOff = 0;
+  const url = `${service.url}/v1/projects`;
+  const requests = Array.from({ length: 200 }, (_, number) =>
+    call('POST', url, { token: key, json: { name: `${prefix} ${number}` } }).then(
+      ({ status, body }) => {
+        expect(status).toBe(201);
+        acknowledged.push(String(body.id));
+        if (acknowledged.length - before === 30) kill();
+      },
+      () => {
+        cutOff++;
+      },
+    ),
+  );
+  await Promise.all(requests);
+  await service.ended;
+  return { cutOff };
+}
+
+const postmaster = () => Number.parseInt(readFileSync(join(dataDir, 'postgres', 'data', 'postmaster.pid'), 'utf8'), 10);
+
+async function query(text: string): Promise<Record<string, unknown>[]> {
+  const { connection } = await openEmbeddedDatabase({ dataDir, holder: 'command', description: 'a test', log: quiet });
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** All that was acknowledged is there, and all that is there is whole. */
+async function expectNothingLostNorHalf(): Promise<void> {
+  const projects = await query(`
+    select p.id, s.project_id is not null as has_stats, l.project_id is not null as is_listed,
+      (select count(*)::int from events e where e.project_id = p.id and e.type = 'project.created') as events
+    from projects p
+    left join project_stats s on s.project_id = p.id
+    left join project_listing l on l.project_id = p.id and l.user_id = p.owner_id`);
+  const ids = new Set(projects.map(({ id }) => id));
+  expect(acknowledged.filter((id) => !ids.has(id))).toEqual([]);
+  const half = projects.filter((row) => !row.has_stats || !row.is_listed || row.events !== 1);
+  expect(half).toEqual([]);
+  const orphans = await query(
+    "select 1 from events where type = 'project.created' and project_id not in (select id from projects)",
+  );
+  expect(orphans).toEqual([]);
+  const list = await call<{ pagination: { total: number } }>('GET', `${service.url}/v1/projects?limit=1`, {
+    token: key,
+  });
+  expect(list.body.pagination.total).toBe(projects.length);
+}
+
+describe('after SIGKILL in the middle of 200 requests, the next start has everything that was acknowledged', () => {
+  test('when the service alone was killed: its database is taken over', async () => {
+    const { cutOff } = await killWhileCreating(killService, 'One');
+    expect(cutOff).toBeGreaterThan(0);
+    const orphan = postmaster();
+    service = await cli.start({ BOTTEGA_DATA_DIR: dataDir });
+    expect(postmaster()).toBe(orphan);
+    await expectNothingLostNorHalf();
+  });
+
+  test('when the database was killed with it: it recovers by itself', async () => {
+    const { cutOff } = await killWhileCreating(() => {
+      const database = postmaster();
+      // The service first: between the two it would answer, rightly, that its database is away.
+      killService();
+      process.kill(database, 'SIGKILL');
+    }, 'Two');
+    expect(cutOff).toBeGreaterThan(0);
+    service = await cli.start({ BOTTEGA_DATA_DIR: dataDir });
+    await expectNothingLostNorHalf();
+  });
+
+  test('when the database alone was killed: the service brings it back and goes on', async () => {
+    process.kill(postmaster(), 'SIGKILL');
+    const created = await waitFor(
+      'the service works again',
+      async () => {
+        const answer = await call('POST', `${service.url}/v1/projects`, { token: key, json: { name: 'Three' } });
+        if (answer.status !== 201) expect(answer.status).toBe(503);
+        return answer.status === 201 && answer;
+      },
+      30_000,
+    );
+    acknowledged.push(String(created.body.id));
+    await expectNothingLostNorHalf();
+  });
+
+  test('and it still stops in order', async () => {
+    service.signal('SIGTERM');
+    expect((await service.ended).code).toBe(0);
+  });
+});
