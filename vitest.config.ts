@@ -2,8 +2,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { memoryDirectory } from './apps/server/src/testing/parts/memory-directory.ts';
-import { isNightly } from './apps/server/src/testing/runner/thoroughness.ts';
 import { testsWithoutGit } from './apps/server/src/testing/parts/without-git.ts';
+import { isNightly } from './apps/server/src/testing/runner/thoroughness.ts';
 
 // Tests start many processes that load the whole service: compiled once, it is loaded faster.
 // biome-ignore lint/style/noProcessEnv: it is meant for the processes, not for the service.

@@ -81,6 +81,7 @@ const ownStatements = [
 ] as const;
 
 const cli = '../../../packages/cli/src';
+const dashboard = '../../dashboard/src';
 const ofCommandLine = [
   [
     'a write outside of its room',
@@ -116,6 +117,10 @@ beforeAll(() => {
   for (const [, place, specifier] of [...forbidden, ...allowed]) write(place, importing(specifier));
   write('webhooks/one.ts', importing('./two.ts'));
   write('webhooks/two.ts', importing('./one.ts'));
+  write(`${dashboard}/kit/one.tsx`, importing('./two.tsx'));
+  write(`${dashboard}/kit/two.tsx`, importing('./one.tsx'));
+  write('domains/left/a.ts', importing('../right/b.ts'));
+  write('domains/right/c.ts', importing('../left/d.ts'));
   for (const [, place, text] of [...strayStatements, ...ownStatements]) write(place, `\n${text};\n`);
   for (const [index, [statement]] of namingTables.entries()) {
     writeStatement(`webhooks/t${index}.sql.ts`, statement);
@@ -141,6 +146,14 @@ describe('an import that the house does not allow is told, even of a type:', () 
 
   test('a circle', () => {
     expect(broken).toContain('a circle: webhooks/one.ts → webhooks/two.ts → webhooks/one.ts');
+  });
+
+  test('a circle of the dashboard', () => {
+    expect(broken).toContain('dashboard: a circle: kit/one.tsx → kit/two.tsx → kit/one.tsx');
+  });
+
+  test('a circle of folders, whose files form none', () => {
+    expect(broken).toContain('a circle of folders: domains/left → domains/right → domains/left');
   });
 });
 

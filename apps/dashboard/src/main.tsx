@@ -8,9 +8,9 @@ import { createRoot } from 'react-dom/client';
 import { ApiError } from './api/client.ts';
 import { Happenings } from './api/happenings.tsx';
 import { newQueryClient } from './api/query-client.ts';
+import { styleNonce } from './kit/style-nonce.ts';
 import { newRouter } from './router.tsx';
 import { Preferences } from './shell/preferences.tsx';
-import { styleNonce } from './shell/style-nonce.ts';
 import { contrast, theme } from './theme.ts';
 
 // Read by the package that keeps the page behind a dialog from scrolling, which writes a style of its own.

@@ -224,7 +224,7 @@ const routeTree = root.addChildren([
       screen(webhook, '/figures', () => import('./webhooks/figures-screen.tsx'), 'FiguresScreen', figuresSearch),
       screen(webhook, '/settings', () => import('./webhooks/webhook-settings-screen.tsx'), 'WebhookSettingsScreen'),
     ]),
-    screen(inside, '/join/$sessionId', () => import('./live/join-screen.tsx'), 'JoinScreen', joinSearch),
+    screen(inside, '/join/$sessionId', () => import('./guests/join-screen.tsx'), 'JoinScreen', joinSearch),
     settings.addChildren([
       settingsHome,
       screen(settings, '/profile', () => import('./settings/profile-screen.tsx'), 'ProfileScreen'),

@@ -1,7 +1,7 @@
 import { newPlace, writeFile } from '../../../server/src/testing/samples/sample-files.ts';
 import { startSession } from '../../../server/src/testing/samples/sample-sessions.ts';
 import { editorWords } from '../../src/editor/editor.words.ts';
-import { joinWords } from '../../src/live/join.words.ts';
+import { joinWords } from '../../src/guests/join.words.ts';
 import { invitationWords } from '../../src/people/invitations.words.ts';
 import { peopleWords } from '../../src/people/people.words.ts';
 import { projectWords } from '../../src/project/project.words.ts';

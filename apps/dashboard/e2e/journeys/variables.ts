@@ -15,8 +15,8 @@ export const variables: Journey = {
     await vera.page.goto(`/projects/${place.projectId}`);
     await vera.press('tab', words.settings);
     await vera.press('button', words.add);
-    await dialog.write(deploy.variableName(1), 'TOKEN');
-    await dialog.write(deploy.variableValue(1), 'hunter-two');
+    await dialog.write(words.variableName(1), 'TOKEN');
+    await dialog.write(words.variableValue(1), 'hunter-two');
     await dialog.press('button', words.save);
     await vera.within('row', /TOKEN/).sees(words.hidden);
     await vera.press('button', `${words.edit}: TOKEN`);

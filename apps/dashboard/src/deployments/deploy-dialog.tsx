@@ -4,16 +4,16 @@ import { type GetInputPropsReturnType, type UseFormReturnType, useForm } from '@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ApiError, call, once } from '../api/client.ts';
+import { environments } from '../kit/environments.ts';
 import { Submit } from '../kit/form.tsx';
 import type { Pair } from '../kit/pairs.ts';
+import { useVariableProblems, VariableRows } from '../variables/variable-rows.tsx';
+import { asRecord } from '../variables/variables.ts';
 import { putVariable, variablesQuery } from '../variables/variables-query.ts';
 import { useWords } from '../words/words.tsx';
 import { deploymentsWords } from './deployments.words.ts';
 import { deploymentsKey } from './deployments-query.ts';
-import { environments } from './deployments-search.ts';
 import { GivenVariables } from './given-variables.tsx';
-import { useVariableProblems, VariableRows } from './variable-rows.tsx';
-import { asRecord } from './variables.ts';
 
 type Props = { project: ProjectDetail; isOpen: boolean; close: () => void };
 

@@ -5,6 +5,7 @@ import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-quer
 import { getRouteApi } from '@tanstack/react-router';
 import { projectQuery } from '../api/project.ts';
 import { DetailHeading, DetailPage } from '../kit/detail-page.tsx';
+import { environmentName } from '../kit/environments.ts';
 import { BackLink } from '../kit/links.tsx';
 import { useTitle } from '../kit/page.tsx';
 import { useWords } from '../words/words.tsx';
@@ -13,7 +14,6 @@ import { DeploymentActions } from './deployment-actions.tsx';
 import { DeploymentFacts } from './deployment-facts.tsx';
 import { deploymentsWords } from './deployments.words.ts';
 import { deploymentQuery, deploymentsKey } from './deployments-query.ts';
-import { environmentName } from './deployments-search.ts';
 import { Failure } from './failure.tsx';
 import { LogPanel } from './log-panel.tsx';
 import { LiveBadge, StatusLabel } from './status-label.tsx';

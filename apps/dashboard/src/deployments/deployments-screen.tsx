@@ -7,6 +7,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { projectQuery } from '../api/project.ts';
 import { useRights } from '../api/rights.ts';
 import { type Column, DataTable } from '../kit/data-table.tsx';
+import { environmentName } from '../kit/environments.ts';
 import { FilterSelect } from '../kit/filters.tsx';
 import { ButtonLink } from '../kit/links.tsx';
 import { useTitle } from '../kit/page.tsx';
@@ -16,7 +17,7 @@ import { useWords } from '../words/words.tsx';
 import { DeployDialog } from './deploy-dialog.tsx';
 import { deploymentsWords } from './deployments.words.ts';
 import { deploymentsQuery } from './deployments-query.ts';
-import { type DeploymentsSearch, environmentName } from './deployments-search.ts';
+import type { DeploymentsSearch } from './deployments-search.ts';
 import { LiveBadge, StatusLabel } from './status-label.tsx';
 
 const route = getRouteApi('/inside/projects/$projectId/deployments');

@@ -55,21 +55,6 @@ export const deploymentsWords = dictionary({
     'For example dist. Leave empty to use bottega.json or to detect it by its index.html.',
     'Zum Beispiel dist. Leer lassen, um bottega.json zu verwenden oder es anhand der index.html zu erkennen.',
   ],
-  variables: ['Environment variables', 'Umgebungsvariablen'],
-  variablesHint: [
-    'Values are encrypted, masked in the log and never shown again. You can paste lines of NAME=value.',
-    'Werte werden verschlüsselt, im Log maskiert und nie wieder angezeigt. Du kannst Zeilen der Form NAME=Wert einfügen.',
-  ],
-  variableName: [(number: number) => `Name of variable ${number}`, (number) => `Name der Variable ${number}`],
-  variableValue: [(number: number) => `Value of variable ${number}`, (number) => `Wert der Variable ${number}`],
-  removeVariable: [(number: number) => `Remove variable ${number}`, (number) => `Variable ${number} entfernen`],
-  value: ['Value', 'Wert'],
-  addVariable: ['Add variable', 'Variable hinzufügen'],
-  badName: [
-    'Use letters, digits and underscores; do not start with a digit',
-    'Nur Buchstaben, Ziffern und Unterstriche; nicht mit einer Ziffer beginnen',
-  ],
-  twice: ['This name is already used', 'Dieser Name ist schon vergeben'],
   productionHint: ['Goes live automatically when it succeeds.', 'Geht automatisch live, sobald es erfolgreich ist.'],
   previewHint: [
     'Gets its own URL. The live deployment does not change.',

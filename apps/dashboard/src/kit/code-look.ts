@@ -1,7 +1,7 @@
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { EditorView } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
-import { styleNonce } from '../shell/style-nonce.ts';
+import { styleNonce } from './style-nonce.ts';
 
 /** Colours are variables of the theme (code.css), so one style serves light and dark, and changes with them at once. */
 const highlight = HighlightStyle.define([

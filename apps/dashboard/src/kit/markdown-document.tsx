@@ -5,8 +5,7 @@ import { lexer, type Token, walkTokens } from 'marked';
 import { useMemo, useState } from 'react';
 import { useWords } from '../words/words.tsx';
 import { kitWords } from './kit.words.ts';
-import type { MarkdownProps } from './markdown.tsx';
-import { elementsOf } from './markdown-elements.tsx';
+import { elementsOf, type MarkdownProps } from './markdown-elements.tsx';
 import { destinationOf } from './markdown-links.ts';
 
 /** What is longer, or breaks the parser, is shown as it was typed. */

@@ -22,6 +22,8 @@ const deepest = 40;
  * A document as elements of the page. Nothing of it becomes HTML: every text is a text node, and links and pictures lead
  * only to where `destinationOf` lets them.
  */
+export type MarkdownProps = { text: string } & Omit<Setting, 'showsRemote' | 'visit'>;
+
 export function elementsOf(tokens: Token[] | undefined, setting: Setting, depth = 0): ReactNode {
   if (depth > deepest) return null;
   return tokens?.map((token, index) => (

@@ -1,8 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { Loading } from './loading.tsx';
-import type { Setting } from './markdown-elements.tsx';
-
-export type MarkdownProps = { text: string } & Omit<Setting, 'showsRemote' | 'visit'>;
+import type { MarkdownProps } from './markdown-elements.tsx';
 
 const MarkdownDocument = lazy(() => import('./markdown-document.tsx'));
 

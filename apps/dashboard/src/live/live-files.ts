@@ -1,16 +1,7 @@
 import { HocuspocusProvider, type HocuspocusProviderWebsocket } from '@hocuspocus/provider';
 import * as Y from 'yjs';
-import type { Place } from './live-session.ts';
+import type { LiveFile, Place } from './live-file.ts';
 import { offsetOf } from './remote-cursors.ts';
-
-export type LiveFile = {
-  text: Y.Text;
-  awareness: NonNullable<HocuspocusProvider['awareness']>;
-  /** Called once the text is there; at once where it is. */
-  whenReady(ready: () => void): void;
-  /** Called where it cannot be opened, with the service's reason. */
-  whenRefused(refused: (reason: string) => void): void;
-};
 
 type OpenFile = { file: LiveFile; unsent(): number; close(): void };
 

@@ -1,6 +1,7 @@
-import { type ClientMessage, liveCloseCodes, type ServerMessage, type TextPosition } from '@bottega/contract';
+import { type ClientMessage, liveCloseCodes, type ServerMessage } from '@bottega/contract';
 import { HocuspocusProviderWebsocket } from '@hocuspocus/provider';
 import { linkTo } from '../api/client.ts';
+import type { Place } from './live-file.ts';
 import { createLiveFiles } from './live-files.ts';
 
 /**
@@ -12,7 +13,6 @@ import { createLiveFiles } from './live-files.ts';
 /** `over`: nothing leads back; `reason` says why. */
 type Connection = 'connecting' | 'live' | 'away' | 'over';
 export type OverReason = 'ended' | 'expired' | 'removed' | 'signedOut';
-export type Place = { path: string; position: TextPosition };
 
 export type LiveState = {
   connection: Connection;

@@ -1,10 +1,10 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect } from 'react';
-import { editorWords } from '../editor/editor.words.ts';
 import { Loading } from '../kit/loading.tsx';
 import { useWords } from '../words/words.tsx';
 import type { EditorHandle } from './editor-handle.ts';
+import { liveWords } from './live.words.ts';
 import { commentsQuery } from './live-api.ts';
 import LiveEditor from './live-editor.tsx';
 import type { Live } from './use-live.ts';
@@ -22,7 +22,7 @@ type Props = {
 
 /** One open file of a session. */
 export default function LiveTab({ live, path, isShown, line, handle, choose, comment }: Props) {
-  const words = useWords(editorWords);
+  const words = useWords(liveWords);
   const marks = useMarks(live.id, path);
   const client = useQueryClient();
   // Whether what a comment is about is still there is the service's to say.

@@ -2,6 +2,7 @@ import { dictionary } from '../words/dictionary.ts';
 
 export const liveWords = dictionary({
   live: ['Live', 'Live'],
+  content: [(path: string) => `Content of ${path}`, (path) => `Inhalt von ${path}`],
   start: ['Start a live session', 'Live-Sitzung starten'],
   startHint: [
     'Everyone in the session edits the same files at the same time.',

@@ -8,7 +8,7 @@ import {
   WidgetType,
 } from '@codemirror/view';
 import * as Y from 'yjs';
-import type { LiveFile } from './live-files.ts';
+import type { LiveFile } from './live-file.ts';
 
 /**
  * The others' cursors and selections, and one's own for them. Not those of y-codemirror.next, which write style

@@ -1,19 +1,16 @@
 import type { ProjectListItem } from '@bottega/contract';
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconFolder, IconKeyboard, IconLanguage, IconMoon, IconPlus, type TablerIcon } from '@tabler/icons-react';
+import { IconFolder, IconKeyboard, IconLanguage, IconMoon, IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { call } from '../api/client.ts';
 import { sessionKey, useSession } from '../api/session.ts';
 import { toastRefusal } from '../kit/refusal.tsx';
 import { useLanguage, useWords } from '../words/words.tsx';
-import { useProjectChoices } from './project-choices.ts';
+import { type Choice, useProjectChoices } from './project-choices.ts';
 import { useScreens } from './screens.ts';
 import { shellWords } from './shell.words.ts';
-
-/** One line of the palette. */
-export type Choice = { id: string; label: string; description?: string; icon: TablerIcon; choose: () => void };
 
 /** What can be chosen, by its kind: of the project that is open first, since that is what one works on. */
 export function usePaletteGroups(typed: string, showShortcuts: () => void) {

@@ -6,12 +6,15 @@ import {
   IconRocket,
   IconSettings,
   IconUserPlus,
+  type TablerIcon,
 } from '@tabler/icons-react';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useWords } from '../words/words.tsx';
-import type { Choice } from './palette-groups.tsx';
 import { shellWords } from './shell.words.ts';
+
+/** One line of the palette. */
+export type Choice = { id: string; label: string; description?: string; icon: TablerIcon; choose: () => void };
 
 const mostRecent = 8;
 

@@ -2,12 +2,12 @@ import type { Variable } from '@bottega/contract';
 import { Checkbox, Modal, Stack, TagsInput, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { environments as known } from '../deployments/deployments-search.ts';
-import { useVariableProblems, VariableRows } from '../deployments/variable-rows.tsx';
-import { asRecord } from '../deployments/variables.ts';
+import { environments as known } from '../kit/environments.ts';
 import { Form, Submit } from '../kit/form.tsx';
 import { newPair } from '../kit/pairs.ts';
 import { useWords } from '../words/words.tsx';
+import { useVariableProblems, VariableRows } from './variable-rows.tsx';
+import { asRecord } from './variables.ts';
 import { variablesWords } from './variables.words.ts';
 import { putVariable, variablesQuery } from './variables-query.ts';
 

@@ -36,6 +36,20 @@ export const variablesWords = dictionary({
     'Laufende Deployments behalten sie. Das nächste Deployment hat sie nicht mehr.',
   ],
   deleted: [(name: string) => `${name} deleted`, (name) => `${name} gelöscht`],
+  variables: ['Environment variables', 'Umgebungsvariablen'],
+  variablesHint: [
+    'Values are encrypted, masked in the log and never shown again. You can paste lines of NAME=value.',
+    'Werte werden verschlüsselt, im Log maskiert und nie wieder angezeigt. Du kannst Zeilen der Form NAME=Wert einfügen.',
+  ],
+  variableName: [(number: number) => `Name of variable ${number}`, (number) => `Name der Variable ${number}`],
+  variableValue: [(number: number) => `Value of variable ${number}`, (number) => `Wert der Variable ${number}`],
+  removeVariable: [(number: number) => `Remove variable ${number}`, (number) => `Variable ${number} entfernen`],
+  addVariable: ['Add variable', 'Variable hinzufügen'],
+  badName: [
+    'Use letters, digits and underscores; do not start with a digit',
+    'Nur Buchstaben, Ziffern und Unterstriche; nicht mit einer Ziffer beginnen',
+  ],
+  twice: ['This name is already used', 'Dieser Name ist schon vergeben'],
   // In the dialog for a deployment.
   inherited: ['From the project', 'Aus dem Projekt'],
   kept: ['From the last deployment', 'Vom letzten Deployment'],

@@ -3,8 +3,8 @@ import type { ClipboardEvent } from 'react';
 import { PairRows } from '../kit/pair-rows.tsx';
 import type { Pair } from '../kit/pairs.ts';
 import { useWords } from '../words/words.tsx';
-import { deploymentsWords } from './deployments.words.ts';
 import { problemIn, variablesIn } from './variables.ts';
+import { variablesWords } from './variables.words.ts';
 
 type Props = {
   variables: Pair[];
@@ -14,7 +14,7 @@ type Props = {
 
 /** What of a row is wrong, in words. */
 export function useVariableProblems(variables: readonly Pair[]): (index: number) => string | null {
-  const words = useWords(deploymentsWords);
+  const words = useWords(variablesWords);
   return (index) => {
     const problem = problemIn(variables, index);
     return problem && words[problem];
@@ -22,7 +22,7 @@ export function useVariableProblems(variables: readonly Pair[]): (index: number)
 }
 
 export function VariableRows({ variables, change, problemOf }: Props) {
-  const words = useWords(deploymentsWords);
+  const words = useWords(variablesWords);
   const paste = (index: number) => (event: ClipboardEvent) => {
     const pasted = variablesIn(event.clipboardData.getData('text'));
     if (pasted.length === 0) return;

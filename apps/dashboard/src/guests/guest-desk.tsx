@@ -1,5 +1,5 @@
 import '../editor/code.css';
-import './live.css';
+import '../live/live.css';
 import { Anchor, Box, Button, Group, Text, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -10,14 +10,14 @@ import { FileTree } from '../editor/tree-of-files.tsx';
 import { DeadEnd } from '../kit/error-screen.tsx';
 import { useTitle } from '../kit/page.tsx';
 import { toast, toastRefusal } from '../kit/refusal.tsx';
+import type { EditorHandle } from '../live/editor-handle.ts';
+import { leaveSession, sessionFilesQuery } from '../live/live-api.ts';
+import LivePanel from '../live/live-panel.tsx';
+import { LiveNotices } from '../live/live-status.tsx';
+import LiveTab from '../live/live-tab.tsx';
+import { type Live, useLive } from '../live/use-live.ts';
 import { useWords } from '../words/words.tsx';
-import type { EditorHandle } from './editor-handle.ts';
 import { joinWords } from './join.words.ts';
-import { leaveSession, sessionFilesQuery } from './live-api.ts';
-import LivePanel from './live-panel.tsx';
-import { LiveNotices } from './live-status.tsx';
-import LiveTab from './live-tab.tsx';
-import { type Live, useLive } from './use-live.ts';
 
 const route = getRouteApi('/inside/join/$sessionId');
 

@@ -8,9 +8,9 @@ import { DeadEnd } from '../kit/error-screen.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { Page } from '../kit/page.tsx';
 import { isNotFound, Refusal } from '../kit/refusal.tsx';
+import { liveSessionQuery } from '../live/live-api.ts';
 import { useWords } from '../words/words.tsx';
 import { joinWords } from './join.words.ts';
-import { liveSessionQuery } from './live-api.ts';
 
 const GuestDesk = lazy(() => import('./guest-desk.tsx'));
 const route = getRouteApi('/inside/join/$sessionId');
