@@ -1,17 +1,25 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const pages = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/security.md', 'docs/decisions.md'];
+const pages = [
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+  'docs/security.md',
+  ...globSync('docs/decisions/*.md', { cwd: root }),
+];
 
-/** Written from the root or from the server's source; a bare name in a table, from the folder of the path before it. */
+/**
+ * Files, and folders with a closing slash. Written from the root or from the server's source; a bare name in a table, from
+ * the folder of the path before it.
+ */
 function missingPaths(page: string): string[] {
   const missing: string[] = [];
   for (const line of readFileSync(join(root, page), 'utf8').split('\n')) {
     let folder = '';
-    for (const [, path = ''] of line.matchAll(/`([\w./-]+\.tsx?)`/g)) {
+    for (const [, path = ''] of line.matchAll(/`([\w.][\w./-]*(?:\.tsx?|\.md|\/))`/g)) {
       if (path.includes('/')) folder = dirname(path);
       else if (!line.startsWith('|')) continue;
       const candidates = [path, join('apps/server/src', path), join('apps/server/src', folder, path)];
@@ -21,7 +29,7 @@ function missingPaths(page: string): string[] {
   return missing;
 }
 
-describe('every file that a page names exists:', () => {
+describe('every file and folder that a page names exists:', () => {
   test.each(pages)('%s', (page) => {
     expect(missingPaths(page)).toEqual([]);
   });

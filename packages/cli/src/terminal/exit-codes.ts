@@ -1,10 +1,7 @@
 /** What scripts may rely on. docs/cli.md has the same table. */
 export const exitCodes = {
   ok: [0, 'it is done'],
-  failed: [
-    1,
-    'it did not succeed: a deployment that failed, a request that was refused as it is, an error of the service',
-  ],
+  failed: [1, 'it did not succeed: a failed deployment, an invalid request, an error of the service'],
   usage: [2, 'the command line is wrong; nothing was sent'],
   notSignedIn: [3, 'nobody is signed in, or the credential is no longer good'],
   forbidden: [4, 'the credential may not do this'],
