@@ -11,7 +11,7 @@ const rounds = 5;
 const warmUpSeconds = 5;
 const idleSeconds = 5;
 
-/** What further processes cost where all of them answer: writes to one project meet at its owner. */
+/** What further processes cost if all of them answer: writes to one project wait for each other at its row. */
 export async function measureProcesses({ bottega, key, seconds, connection }: Context): Promise<Row[]> {
   const others = await Promise.all([1, 2].map(() => startServer('bottega-server.ts', connection)));
   try {
@@ -30,10 +30,10 @@ export async function measureProcesses({ bottega, key, seconds, connection }: Co
     const busy = await compare(three.slice(0, 2), puts(many), 'each');
     const reads = await compare(three.slice(0, 2), get, 'each');
     return [
-      row('PUT, 64 clients on one project, through 3 nodes', 'through 1', '≥ 0.9', onOne.rate),
-      row('the same: processor time', 'through 1', '≤ 1.15 ×', onOne.cost),
-      row('PUT, 64 clients on 24 projects, shared by 2 processes', 'by 1', '≤ 1.15 ×', onMany.cost),
-      row('PUT, 64 clients at each of 2 processes, on 24 projects', 'at 1', '≤ 1.15 ×', busy.cost),
+      row('PUT, 64 clients on one project, through 3 nodes', 'through 1', '≥ 0.5', onOne.rate),
+      row('the same: processor time', 'through 1', '≤ 2.5 ×', onOne.cost),
+      row('PUT, 64 clients on 24 projects, shared by 2 processes', 'by 1', '≤ 2.5 ×', onMany.cost),
+      row('PUT, 64 clients at each of 2 processes, on 24 projects', 'at 1', '≤ 2.5 ×', busy.cost),
       row('GET of a project, 64 clients at each of 2 processes', 'at 1', '≤ 1.15 ×', reads.cost),
     ];
   } finally {

@@ -1,4 +1,3 @@
-import type { Duplex } from 'node:stream';
 import fastify, { type FastifyBaseLogger, type FastifyRequest, LogController } from 'fastify';
 import { loopHealth, silenceGauge } from './foundation/cluster/silence.ts';
 import { watchForFullDisk } from './foundation/db/full-disk.ts';
@@ -30,8 +29,6 @@ export type Gate = {
   authenticate: Guard['authenticate'];
   isCounted(request: FastifyRequest): boolean;
   budgets: Pick<Guard, 'takeRequest' | 'peekBudget'>;
-  /** Takes the connection of a node that asks for a link; false: it is no node. */
-  takeLink(request: FastifyRequest['raw'], socket: Duplex): boolean;
   /** What another node passes on keeps its id. */
   requestIdOf(request: FastifyRequest['raw']): string | undefined;
 };
@@ -44,7 +41,7 @@ export async function buildApp(ground: Ground, gate: Gate, slices: Slice[]): Pro
   const app = createFastify(ground, gate);
   const closeIdle = idleCloser(app.server);
   registerOddRequests(app.server);
-  registerUpgrades(app, gate.takeLink);
+  registerUpgrades(app);
   registerDraining(app, isDraining);
   const isPassedOn = (request: FastifyRequest['raw']) => gate.requestIdOf(request) !== undefined;
   if (config.tracing.settings) registerRequestSpans(app, { isPassedOn });

@@ -106,7 +106,6 @@ export async function createService({
     stillHolds: identity.stillHolds,
     pushed: deployments.pushed,
     downloadInterest: eventStream.downloadInterest,
-    nodes: () => collaboration.nodes,
   });
   const templates = await createTemplates(ground, { ...repository, ...repository.writing });
   const projects = createProjects(ground, {

@@ -1,5 +1,4 @@
 import { networkInterfaces } from 'node:os';
-import type { Duplex } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { KeyedQueue } from '../foundation/concurrency/keyed-queue.ts';
@@ -8,7 +7,6 @@ import type { Ground } from '../foundation/ground.ts';
 import type { App, Guard, HeavyReads } from '../foundation/http/index.ts';
 import type { OwnOrigins } from '../foundation/http/request/same-origin.ts';
 import { isId } from '../foundation/ids.ts';
-import type { Answering } from '../foundation/nodes/answering.ts';
 import type { Slice } from '../foundation/slice.ts';
 import type { Quota } from '../repository/store/index.ts';
 import { commentBySocket, commentRoutes, projectCommentRoutes } from './comments/index.ts';
@@ -37,8 +35,6 @@ const sessionsAtOnce = 20;
 type Needs = {
   writing: { writeQueue: KeyedQueue; quota: Quota };
   heavy: HeavyReads;
-  /** What another node asks of this one. */
-  takeLink: Answering['take'];
   identity: {
     authenticate: Guard['authenticate'];
     origins: OwnOrigins;
@@ -48,7 +44,7 @@ type Needs = {
 };
 
 /** Several people in one file: sessions, their sockets, live texts and comments. */
-export function createCollaboration(ground: Ground, { writing, heavy, takeLink, identity, createTexts }: Needs) {
+export function createCollaboration(ground: Ground, { writing, heavy, identity, createTexts }: Needs) {
   const { config, db, once, publicUrl, role } = ground;
   const onError = ground.warn('live');
   const textMetrics = createTextMetrics();
@@ -81,13 +77,6 @@ export function createCollaboration(ground: Ground, { writing, heavy, takeLink, 
 
   return {
     figures: live.figures,
-    /** For whoever passes something on to another node. */
-    nodes: { own: live.nodeId, list: live.listNodes, introduceTo: live.peers.introduceTo },
-    takeLink(request: FastifyRequest['raw'], socket: Duplex): boolean {
-      const keyWith = live.peers.introducedBy(request);
-      if (keyWith) takeLink(socket, keyWith);
-      return keyWith !== null;
-    },
     /** For requests that another node has passed on, with its word on who asks. */
     authenticate: socketAuthenticator(identity.authenticate, { ...live, origins: identity.origins }),
     /** Headers by which a request that the service makes to itself passes as this one's caller's, and counts no more. */

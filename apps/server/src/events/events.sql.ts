@@ -33,27 +33,6 @@ export async function findFileActor(db: Queries, projectId: string, fileId: stri
   return rows[0]?.actor_id ?? null;
 }
 
-export type WrittenFileEvent = {
-  request_id: string;
-  type: 'file.created' | 'file.updated';
-  file_id: string;
-  file_path: string;
-  file_type: string;
-  commit_sha: string | null;
-  created_at: Date;
-};
-
-/** What requests of the last minutes have written, by themselves or through another node. */
-export async function findWrites(db: Queries, projectId: string, requestIds: string[]): Promise<WrittenFileEvent[]> {
-  const { rows } = await sql<WrittenFileEvent>`
-    select request_id, type, data ->> 'file_id' as file_id, data ->> 'file_path' as file_path,
-      data ->> 'file_type' as file_type, data ->> 'commit_sha' as commit_sha, created_at
-    from events
-    where id >= ${firstIdAt('evt', new Date(Date.now() - recentMs))} and project_id = ${projectId}
-      and request_id = any(${requestIds}::text[]) and type in ('file.created', 'file.updated')`.execute(db);
-  return rows;
-}
-
 /** It is noted first up to when events are missing, so that nobody who has yet to read them takes that for silence. */
 async function noteMissing(db: Queries, below: string, until: Date): Promise<void> {
   await sql`

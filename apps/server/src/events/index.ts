@@ -2,10 +2,8 @@ export { appendCausedEvents, appendEvent, appendEvents, type CausedEvent, type N
 export {
   deleteEventsOlderThan,
   findFileActor,
-  findWrites,
   type MovedFile,
   readMoved,
-  type WrittenFileEvent,
 } from './events.sql.ts';
 export { onEvents, shareEvents } from './nudge.ts';
 export { cutSnapshot, formatSnapshot, isSameSnapshot, nothingSeen, parseSnapshot } from './snapshot.ts';

@@ -4,7 +4,6 @@ export {
   lockingFreeForWriters,
   lockKnownProject,
   lockManageableProject,
-  lockUnchangedForWriters,
   lockWritableProject,
   projectOfMember,
   type ReadableProject,

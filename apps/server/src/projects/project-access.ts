@@ -5,7 +5,6 @@ import { mustBeActive, mustBeMember, mustHave, mustSee } from './access/index.ts
 import {
   findProjectAccess,
   type LockedRow,
-  lockFreeUnchanged,
   lockingFreeWithActors,
   lockingWithActors,
   type ProjectRow,
@@ -88,13 +87,6 @@ export function lockingFreeForWriters(
     },
   };
 }
-
-/** For writers as `lockingFreeForWriters` told of them: the transaction fails unless all of it is still so, and the projects are free. */
-export const lockUnchangedForWriters = (trx: Trx, known: WritableProject[]): Promise<void> =>
-  lockFreeUnchanged(
-    trx,
-    known.map(({ id, actor, stamp = '' }) => ({ id, userId: actor.id, stamp })),
-  );
 
 const judged = (known: Map<string, WritableProject>, userIds: string[]): Writers =>
   new Map(userIds.map((userId) => [userId, orRefusal(() => mustBeWritable(known.get(userId), userId))]));

@@ -1,7 +1,6 @@
 import type { Plan, ProjectSettings } from '@bottega/contract';
 import { CompiledQuery, sql } from 'kysely';
 import { changing } from '../foundation/cluster/memories.ts';
-import { withNextText } from '../foundation/db/flights.ts';
 import {
   allRows,
   firstRow,
@@ -107,8 +106,6 @@ export type Actor = { id: string; name: string; email: string; username: string 
 export type ProjectToWrite = ProjectRow & {
   actor: Actor;
   owner_plan: Plan;
-  /** Another one whenever any of this is another; where it was asked for. */
-  stamp?: string;
 };
 
 const writableColumns = `${projectColumnNames},
@@ -121,7 +118,7 @@ const lockWithActorsText = `
     where p.id = $1 and p.deleted_at is null
     for no key update of p`;
 
-export type LockedRow = ProjectRow & { owner_plan: Plan; stamp?: string } & {
+export type LockedRow = ProjectRow & { owner_plan: Plan } & {
   [Field in keyof Actor as `actor_${Field}`]: Actor[Field];
 };
 
@@ -133,13 +130,11 @@ export const lockingWithActors = (id: string, userIds: string[]): Question<Map<s
 
 /** No order: whoever waits for nobody cannot be in a deadlock. */
 const lockFreeWithActorsText = `
-    select l.*, encode(sha256(convert_to(l::text, 'UTF8')), 'base64') as stamp from (
-      select ${writableColumns}
-      from unnest($1::text[], $2::text[]) as w (project_id, actor_id)
-      join projects p on p.id = w.project_id join users o on o.id = p.owner_id join users a on a.id = w.actor_id
-      where p.deleted_at is null
-      for no key update of p skip locked
-    ) l`;
+    select ${writableColumns}
+    from unnest($1::text[], $2::text[]) as w (project_id, actor_id)
+    join projects p on p.id = w.project_id join users o on o.id = p.owner_id join users a on a.id = w.actor_id
+    where p.deleted_at is null
+    for no key update of p skip locked`;
 
 /** The same for several projects, of which those are left out that somebody else holds. By project, then by caller. */
 export const lockingFreeWithActors = (
@@ -155,19 +150,6 @@ export const lockingFreeWithActors = (
     return locked;
   },
 });
-
-/** The same for what is known already: the transaction fails unless all of them are free, and as these stamps say. */
-export async function lockFreeUnchanged(
-  trx: Trx,
-  wanted: { id: string; userId: string; stamp: string }[],
-): Promise<void> {
-  const values = [wanted.map(({ id }) => id), wanted.map(({ userId }) => userId), wanted.map(({ stamp }) => stamp)];
-  await trx.executeQuery(CompiledQuery.raw(lockFreeUnchangedText, values));
-}
-
-const lockFreeUnchangedText = `${withNextText}
-    select must_hold(count(*) = cardinality($3::text[]))
-    from (${lockFreeWithActorsText}) f where f.stamp = any($3::text[])`;
 
 function asProjectToWrite(row: LockedRow): ProjectToWrite {
   const { actor_id: id, actor_name: name, actor_email: email, actor_username: username, ...project } = row;

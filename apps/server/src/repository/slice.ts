@@ -18,22 +18,19 @@ import {
   fileRoutes,
   historyRoutes,
   noteDownloads,
-  passWritesOn,
   searchRoutes,
   sharedFileRoutes,
   shareSigner,
-  type WritingNodes,
 } from './files/index.ts';
 import { importRepository, importRoutes } from './imports/index.ts';
 import { mergingRoutes } from './merging/index.ts';
 import { gitRoutes, type Pushes } from './smart-http/index.ts';
-import { cleanGivenUp, collectGarbage, collectUnversioned, planFiles, planQuota, planStorage } from './store/index.ts';
+import { collectGarbage, collectUnversioned, groupPuts, planFiles, planQuota, planStorage } from './store/index.ts';
 
 type Needs = {
   /** In the transaction in which branches move or go: what follows from it elsewhere. */
   pushed: Pushes['pushed'];
   downloadInterest: DownloadInterest;
-  nodes: () => WritingNodes;
   /** Throws once the caller of a request that goes on may no longer make it. */
   stillHolds(request: FastifyRequest): Promise<void>;
 };
@@ -53,7 +50,7 @@ const replicaFor =
   };
 
 /** A project's files under git: by REST, by git over HTTP, by import and as archives. */
-export async function createRepository(ground: Ground, { pushed, downloadInterest, nodes, stillHolds }: Needs) {
+export async function createRepository(ground: Ground, { pushed, downloadInterest, stillHolds }: Needs) {
   const { config, db, once, publicUrl } = ground;
   const warn = ground.warn('repository');
   const writing = { writeQueue: keyedQueue({ patienceMs: 15_000 }), quota: planQuota(config.plans) };
@@ -85,7 +82,6 @@ export async function createRepository(ground: Ground, { pushed, downloadInteres
   // Merges take seconds. Whoever has waited so long does better to ask again.
   const mergeTurns = keyedQueue({ patienceMs: 60_000 });
   const files = { db, ...writing, publicUrl };
-  const passing = passWritesOn({ files, nodes, onError: warn });
   const largeBodies = oneOfFewLargeBodies(createSlots({ total: 6, perAccount: 2, mostWaiting: 100 }));
   const heavy = heavyReads({ databasePool: config.databasePool, db, replicaFor: replicaFor(ground) });
   const readContent = contentReader(db, ground.reads);
@@ -105,12 +101,10 @@ export async function createRepository(ground: Ground, { pushed, downloadInteres
     heavy,
     git,
     slots,
-    /** Of another node, which passes writes on to this one. */
-    takeLink: passing.takeLink,
     routes(api: App) {
       archiveRoutes(api, pushes);
       importRoutes(api, { db });
-      fileRoutes(api, { ...files, putAtOwner: passing.put, readContent, config, largeBodies, heavy, downloads });
+      fileRoutes(api, { ...files, put: groupPuts(files), readContent, config, largeBodies, heavy, downloads });
       mergingRoutes(api, {
         ...pushes,
         once,
@@ -131,12 +125,9 @@ export async function createRepository(ground: Ground, { pushed, downloadInteres
       'repositories:import': (payload) => importRepository({ ...pushes, isAllowedAddress }, payload),
       'repositories:collect': (payload) => collectGarbage({ db, reachableFrom: reachableIn(caches, git) }, payload),
     },
-    cleaning: [collectUnversioned, cleanGivenUp],
-    metrics: passing.metrics,
+    cleaning: [collectUnversioned],
     health: async () => ({ git: await describeGit() }),
-    drain: passing.drain,
     async stop() {
-      passing.stop();
       await downloads.settled();
       await caches.close();
       await git.starter.close();

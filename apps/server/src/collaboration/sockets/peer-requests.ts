@@ -2,7 +2,6 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { Principal } from '../../foundation/http/index.ts';
-import { type Introduction, linkPath } from '../../foundation/nodes/protocol.ts';
 
 /**
  * A node that passes a request on, to another or in its caller's name to itself, says in a header who the caller is, so that the owner neither asks for the credential
@@ -10,8 +9,6 @@ import { type Introduction, linkPath } from '../../foundation/nodes/protocol.ts'
  * id. The header is signed with a key that only nodes have, for this request and this node, and for half a minute.
  */
 export const peerHeader = 'x-bottega-peer';
-/** The same for a link, which has no caller. A node of a version without links must not take it for the other. */
-const linkHeader = 'x-bottega-link';
 
 type PeerClaim = {
   at: number;
@@ -28,10 +25,6 @@ export type Peers = {
   headerFor(request: FastifyRequest, nodeId: string): string;
   /** What to send along with another request that this node makes to itself for the same caller. */
   headersForOwn(request: FastifyRequest, other: Target): Record<string, string>;
-  /** For a node that is asked for a link. */
-  introduceTo(nodeId: string): Introduction;
-  /** Of a node that asks for a link: the key for the nonce that it is told; null where no node asks. */
-  introducedBy(request: IncomingMessage): Introduction['keyWith'] | null;
   /** What another node says of a request; null where none does. */
   read(request: IncomingMessage): PeerClaim | null;
 };
@@ -43,11 +36,10 @@ const longestMs = 30_000;
 export function createPeers(secretKey: Buffer, nodeId: string): Peers {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'bottega nodes', 32));
   const sign = (text: string): Buffer => createHmac('sha256', key).update(text).digest();
-  const keyOf = (header: string) => (nonce: string) => sign(`link ${header} ${nonce}`);
   const claims = new WeakMap<IncomingMessage, PeerClaim | null>();
 
-  function verified(request: IncomingMessage, name = peerHeader): PeerClaim | null {
-    const header = request.headers[name];
+  function verified(request: IncomingMessage): PeerClaim | null {
+    const header = request.headers[peerHeader];
     const [text = '', signature = ''] = typeof header === 'string' ? header.split('.', 2) : [];
     const given = Buffer.from(signature, 'base64url');
     const expected = sign(text);
@@ -70,11 +62,6 @@ export function createPeers(secretKey: Buffer, nodeId: string): Peers {
   return {
     headerFor: (request, to) => headerFor(request, to, { method: request.method, url: request.raw.url }),
     headersForOwn: (request, other) => ({ [peerHeader]: headerFor(request, nodeId, other) }),
-    introduceTo(to) {
-      const header = signed({ at: Date.now(), to, method: 'GET', path: linkPath });
-      return { headers: { [linkHeader]: header }, keyWith: keyOf(header) };
-    },
-    introducedBy: (request) => verified(request, linkHeader) && keyOf(String(request.headers[linkHeader])),
     read(request) {
       // Asked several times of one request.
       if (request.headers[peerHeader] === undefined) return null;
@@ -85,7 +72,7 @@ export function createPeers(secretKey: Buffer, nodeId: string): Peers {
   };
 }
 
-/** A claim without a caller is for a link, and for nothing else. */
+/** A node of 0.2 that asks for a link between nodes signs a claim without a caller, which is nobody's request. */
 function revived(claim: PeerClaim | null): PeerClaim | null {
   if (!claim?.principal) return null;
   const { credential } = claim.principal;

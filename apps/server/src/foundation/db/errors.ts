@@ -44,8 +44,5 @@ export function isRolledBack(error: unknown): boolean {
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !isDatabaseAway(error);
 }
 
-/** Raised by `must_hold`: what a transaction was made on is not so any more, and nothing of it has happened. */
-export const isOutdated = (error: unknown): boolean => (error as { code?: unknown }).code === 'BT001';
-
 /** SQLSTATE 23503: the row that is referred to is not there. */
 export const violatesForeignKey = (error: unknown): boolean => (error as { code?: unknown }).code === '23503';

@@ -2,7 +2,7 @@
 export { inBatches } from './batches.ts';
 export { type RowOf, type RowWithout, selectList } from './columns.ts';
 export { cleanRows, deleteRows } from './delete-rows.sql.ts';
-export { isDatabaseAway, isOutdated, isRolledBack, violatesForeignKey, violatesUnique } from './errors.ts';
+export { isDatabaseAway, isRolledBack, violatesForeignKey, violatesUnique } from './errors.ts';
 export { type ConnectionOptions, type Db, openDb, openPool } from './pool.ts';
 export type { Pool } from './prepared-statements.ts';
 export { ask, askTogether, type Question } from './questions.ts';

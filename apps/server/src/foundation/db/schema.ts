@@ -573,7 +573,6 @@ export type Database = {
     scopes: string[];
     expires_at: Date;
   };
-  given_up_writes: { id: string; given_up_at: Generated<Date> };
   live_nodes: { id: string; address: string; beat_at: Generated<Date> };
   live_sockets: { id: string; node_id: string; session_id: string; user_id: string; opened_at: Generated<Date> };
   live_owners: { project_id: string; node_id: string; address: string; epoch: Generated<string>; expires_at: Date };

@@ -11,19 +11,18 @@ import {
   malformed,
   principalOf,
 } from '../../foundation/http/index.ts';
-import { decodeContent, type FileWrites } from '../store/index.ts';
+import { decodeContent, type FileWrites, type GroupedPut } from '../store/index.ts';
 import { listAtRef, readAtRef } from './at-ref.service.ts';
 import { sendContent } from './content.ts';
 import type { Downloads } from './downloads.ts';
 import { asFilePage } from './file-page.ts';
 import { listFiles } from './files.service.ts';
 import { etagOfText } from './files.view.ts';
-import type { OwnerWrites } from './owner-writes.ts';
 import type { ReadContent } from './read-content.service.ts';
 import { deleteFile, moveFile, type PutInput, putFile } from './write.service.ts';
 
 type Options = FileWrites & {
-  putAtOwner: OwnerWrites['put'];
+  put: GroupedPut;
   readContent: ReadContent;
   config: Config;
   downloads: Downloads;
@@ -33,7 +32,7 @@ type Options = FileWrites & {
 };
 
 export function fileRoutes(app: App, options: Options): void {
-  const { config, putAtOwner, readContent, downloads, largeBodies, heavy, ...files } = options;
+  const { config, put, readContent, downloads, largeBodies, heavy, ...files } = options;
   const { db } = files;
   const bodyLimit = config.fileBodyLimit;
   const contextOf = (request: FastifyRequest, projectId: string) => ({
@@ -76,11 +75,11 @@ export function fileRoutes(app: App, options: Options): void {
       content: (content: string, { encoding }: Partial<WriteFile>) =>
         decodeContent({ content, encoding, field: 'content', limit: config.fileLimit }),
     });
-    const put = { bodyLimit, preParsing: largeBodies, checks, config: { queuesItself: true } };
-    handle(scope, routes.writeFile, put, async (request, reply) => {
+    const withContent = { bodyLimit, preParsing: largeBodies, checks, config: { queuesItself: true } };
+    handle(scope, routes.writeFile, withContent, async (request, reply) => {
       const input = { ...(await writtenBy(request, config.fileLimit)), preconditions: preconditionsOf(request) };
       const context = contextOf(request, request.params.project_id);
-      const { file, created } = await putFile(putAtOwner, context, input);
+      const { file, created } = await putFile(put, context, input);
       return reply
         .code(created ? 201 : 200)
         .header('etag', etagOfText(file.checksum ?? ''))

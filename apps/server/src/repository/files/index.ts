@@ -5,7 +5,6 @@ export { fileRoutes } from './files.routes.ts';
 export { listTree } from './files.service.ts';
 export { historyRoutes } from './history.routes.ts';
 export { asCommit } from './history.service.ts';
-export { passWritesOn, type WritingNodes } from './passing-on.ts';
 export { contentReader } from './read-content.service.ts';
 export { searchRoutes, sharedFileRoutes } from './search.routes.ts';
 export { shareSigner } from './share-links.ts';

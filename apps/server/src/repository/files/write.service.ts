@@ -10,6 +10,7 @@ import {
   findById,
   findByPath,
   findCommit,
+  type GroupedPut,
   type ListedRow,
   mustFit,
   nameOf,
@@ -21,7 +22,6 @@ import {
 import { directoryDeletion, directoryMove } from './directories.service.ts';
 import { asFile, asWrittenFile } from './files.view.ts';
 import { asCommit } from './history.service.ts';
-import type { OwnerWrites } from './owner-writes.ts';
 import { checkPreconditions, type Preconditions } from './preconditions.ts';
 
 type Context = { principal: Principal; projectId: string; cause: Cause; fileLimit: number };
@@ -29,19 +29,19 @@ type Context = { principal: Principal; projectId: string; cause: Cause; fileLimi
 export type PutInput = { path: string; content: Buffer; message: string | undefined; preconditions: Preconditions };
 
 export async function putFile(
-  putAtOwner: OwnerWrites['put'],
+  put: GroupedPut,
   { principal, projectId, cause, fileLimit }: Context,
   { path, content, message, preconditions }: PutInput,
 ): Promise<{ file: WrittenFile; created: boolean }> {
   // Hashing and compressing happen before anyone waits for the project.
   const blob = await prepareBlob(mustFit(content, fileLimit));
-  const { file, created, commit } = await putAtOwner(projectId, {
+  const { file, created, commit } = await put(projectId, {
     userId: principal.userId,
     cause,
     path,
     blob,
     message: message ?? `Write ${nameOf(path)}`,
-    preconditions,
+    check: (present) => checkPreconditions(preconditions, present?.checksum ?? null),
   });
   return { file: asWrittenFile(file, commit), created };
 }

@@ -1,6 +1,5 @@
 import { CompiledQuery, sql } from 'kysely';
-import { withNextText } from '../../foundation/db/flights.ts';
-import { ask, type Queries, type Question, type Trx } from '../../foundation/db/index.ts';
+import { ask, type Queries, type Question } from '../../foundation/db/index.ts';
 import { inflateObjectAsync } from '../objects/objects.ts';
 import { mainRef } from '../objects/ref-names.ts';
 import type { HeadFile } from './changes.ts';
@@ -133,24 +132,6 @@ export const readingStamps = (projectIds: string[]): Question<Map<string, string
   query: CompiledQuery.raw(stampsText, [projectIds]),
   read: (rows) => new Map(rows.map(({ id, sha, tree_sha, updated_at }) => [id, stamp(sha, tree_sha, updated_at)])),
 });
-
-const headsUnchangedText = `${withNextText}
-  select must_hold(count(*) = cardinality($1::text[]))
-  from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[]) as w (id, sha, tree_sha, at)
-  join directories d on d.project_id = w.id and d.path = '' and d.tree_sha = decode(w.tree_sha, 'hex')
-    and date_trunc('milliseconds', d.updated_at) = w.at
-  join git_refs r on r.project_id = w.id and r.name = '${mainRef}' and r.sha = decode(w.sha, 'hex')`;
-
-/** The transaction, which holds these projects, fails unless their heads are these, all of them with a commit. */
-export async function headsUnchanged(trx: Trx, projectIds: string[], heads: HeadState[]): Promise<void> {
-  const values = [
-    projectIds,
-    heads.map(({ commit }) => commit?.sha.toString('hex')),
-    heads.map(({ directories }) => directories.get('')?.treeSha.toString('hex')),
-    heads.map(({ changedAt }) => changedAt),
-  ];
-  await trx.executeQuery(CompiledQuery.raw(headsUnchangedText, values));
-}
 
 /** The tree of the files as they are, which is also there without version control; undefined without files. */
 export async function headTree(db: Queries, projectId: string): Promise<Buffer | undefined> {

@@ -39,12 +39,9 @@ export { historyLength, jumpInHistory, readHistoryPage } from './history.service
 export { mimeTypeOf } from './mime-type.ts';
 export { committedFields, newCommit } from './new-commit.ts';
 export { countObjectsAfter, isObjectAt, nextObjects, readBlob, readObjects } from './objects.sql.ts';
-export { cleanGivenUp } from './passed-writes.sql.ts';
 export { commitsTouching } from './path-history.service.ts';
 export { ancestorsOf, nameOf } from './paths.ts';
 export { commitPresentTree } from './present-tree.service.ts';
-export type { Put, PutDone } from './put.ts';
-export type { OnHead } from './put-together.service.ts';
 export {
   type MostFiles,
   mostFilesOf,

@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache';
-import type { Writers } from '../../projects/index.ts';
 import { findTreeEntry } from '../objects/tree-lookup.ts';
 import { type HeadState, stampOf } from './head.sql.ts';
 import { nameOf, parentOf, placesOf } from './paths.ts';
@@ -13,8 +12,6 @@ export type KnownHead = {
   stamp: string;
   /** Paths of which it is known what is there, be it nothing. */
   places: Set<string>;
-  /** Those who wrote to it last, and the project as each of them had it. */
-  writers: Writers;
 };
 
 export type KnownHeads = {
@@ -53,7 +50,6 @@ export const knownHead = (state: HeadState, paths: string[]): KnownHead => ({
   state,
   stamp: stampOf(state),
   places: new Set(placesOf(paths)),
-  writers: new Map(),
 });
 
 export const knowsAll = (head: KnownHead, paths: string[]): boolean => paths.every((path) => knows(head, path));
@@ -64,15 +60,6 @@ function knows(head: KnownHead, place: string): boolean {
   if (place === '' || !knows(head, parentOf(place))) return false;
   const directory = head.state.directories.get(parentOf(place));
   return !directory || !findTreeEntry(directory.tree, nameOf(place));
-}
-
-/** Beyond this, only those are remembered who wrote last. */
-const mostWriters = 50;
-
-export function knownTo(head: KnownHead, writers: Writers): KnownHead {
-  if (writers === head.writers) return head;
-  const all = head.writers.size < mostWriters ? [...head.writers, ...writers] : writers;
-  return { ...head, writers: new Map(all) };
 }
 
 /** Both are of the same stamp, so they cannot contradict each other. */

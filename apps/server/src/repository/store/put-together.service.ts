@@ -1,19 +1,16 @@
 import type { Outcomes } from '../../foundation/concurrency/batcher.ts';
-import { afterCommit, isOutdated, planOnce, type Trx, transaction } from '../../foundation/db/index.ts';
-import { AppError, unavailable } from '../../foundation/http/index.ts';
+import { afterCommit, planOnce, type Trx, transaction } from '../../foundation/db/index.ts';
+import { AppError } from '../../foundation/http/index.ts';
 import { lockingForWriters, lockingFreeForWriters, type Writers } from '../../projects/index.ts';
-import { type HeadState, largestCompared, stampOf } from './head.sql.ts';
-import { type KnownHead, type KnownHeads, knownTo } from './known-heads.ts';
-import { confirmKnown, type Locking, lockAndKnow, pathsOf, type Turn } from './lock-and-know.service.ts';
-import { asDone, type TakenBack, takeBack } from './passed-writes.ts';
+import { largestCompared, stampOf } from './head.sql.ts';
+import type { KnownHead, KnownHeads } from './known-heads.ts';
+import { type Locking, lockAndKnow, pathsOf, type Turn } from './lock-and-know.service.ts';
 import { placesOf } from './paths.ts';
 import type { Put, PutDone } from './put.ts';
 import { type StagedHead, stageHead, storeStaged } from './staged-head.service.ts';
 import type { FileWrites } from './write-files.service.ts';
 
-/** The head's commit as a group found it, and as it left it. */
-export type OnHead = (projectId: string, found: Buffer | null, left: Buffer | null) => void;
-type Puts = FileWrites & { heads: KnownHeads; onHead: OnHead };
+type Puts = FileWrites & { heads: KnownHeads };
 
 /** One project, for whose row this waits. */
 export async function putIntoOne(writes: Puts, turn: Turn): Promise<Outcomes<PutDone>> {
@@ -27,23 +24,16 @@ export async function putIntoOne(writes: Puts, turn: Turn): Promise<Outcomes<Put
 /** Several, without waiting for any: null for one that somebody else holds at the moment, or that is not there. */
 export function putIntoFree(writes: Puts, turns: Turn[]): Promise<(Outcomes<PutDone> | null)[]> {
   const wanted = turns.map((turn) => ({ projectId: turn.projectId, userIds: writersOf(turn) }));
-  const locking = lockingFreeForWriters(wanted);
-  return putTogether(writes, turns, { ...locking, confirm: confirmKnown }).catch((error) => {
-    if (!isOutdated(error)) throw error;
-    return putTogether(writes, turns, locking);
-  });
+  return putTogether(writes, turns, lockingFreeForWriters(wanted));
 }
 
 const writersOf = ({ puts }: Turn): string[] => [...new Set(puts.map(({ userId }) => userId))];
 
-type Way = Locking & { confirm?: typeof confirmKnown };
-
-function putTogether(writes: Puts, turns: Turn[], way: Way): Promise<(Outcomes<PutDone> | null)[]> {
+function putTogether(writes: Puts, turns: Turn[], locking: Locking): Promise<(Outcomes<PutDone> | null)[]> {
   const taken = turns.map(({ projectId }) => writes.heads.take(projectId));
   return transaction(writes.db, async (trx) => {
     await planOnce(trx);
-    const known = (await way.confirm?.(trx, turns, taken)) ?? (await lockAndKnow(trx, turns, taken, way));
-    const { locked, heads, givenUp } = known;
+    const { locked, heads } = await lockAndKnow(trx, turns, taken, locking);
     const now = new Date();
     const staged: StagedHead[] = [];
     const outcomes: (Outcomes<PutDone> | null)[] = [];
@@ -53,59 +43,40 @@ function putTogether(writes: Puts, turns: Turn[], way: Way): Promise<(Outcomes<P
         outcomes.push(null);
         continue;
       }
-      tellOfHead(trx, writes.onHead, turn.projectId, head.state);
       const stage = stageHead(trx, turn.projectId, head.state, { now, publicUrl: writes.publicUrl() });
-      const made = await takeBack(trx, turn.projectId, turn.puts);
-      outcomes.push(await putAll({ head: stage, writers, givenUp, made }, turn.puts));
+      outcomes.push(await putAll(stage, writers, turn.puts));
       staged.push(stage);
-      if (isVersioned(writers)) keepLater(trx, writes.heads, turn, knownTo(head, writers));
+      if (isVersioned(writers)) keepLater(trx, writes.heads, turn, head);
     }
     await storeStaged(trx, staged, { now, quota: writes.quota });
     return outcomes;
   });
 }
 
-/** Before anything is changed of it. */
-function tellOfHead(trx: Trx, onHead: OnHead, projectId: string, state: HeadState): void {
-  const found = state.commit?.sha ?? null;
-  afterCommit(trx, () => onHead(projectId, found, state.commit?.sha ?? null));
-}
-
 /** Without version control no commit says that the head is another. */
 const isVersioned = (writers: Writers): boolean =>
   [...writers.values()].some((project) => !(project instanceof AppError) && project.version_control);
 
-function keepLater(trx: Trx, heads: KnownHeads, turn: Turn, { state, places, writers }: KnownHead): void {
+function keepLater(trx: Trx, heads: KnownHeads, turn: Turn, { state, places }: KnownHead): void {
   afterCommit(trx, () => {
     for (const place of placesOf(pathsOf(turn))) places.add(place);
     for (const { path, blob } of turn.puts) if (blob.size > largestCompared) state.contents.delete(path);
-    heads.keep(turn.projectId, { state, places, writers, stamp: stampOf(state) });
+    heads.keep(turn.projectId, { state, places, stamp: stampOf(state) });
   });
 }
 
-type Scene = {
-  head: StagedHead;
-  writers: Writers;
-  /** What whoever passed them on to this node has given up. */
-  givenUp: ReadonlySet<string> | undefined;
-  made: TakenBack;
-};
-
 /** Each in turn, on top of those before it. Anything else than a refusal ends the transaction for all of them. */
-async function putAll(scene: Scene, puts: Put[]): Promise<Outcomes<PutDone>> {
+async function putAll(head: StagedHead, writers: Writers, puts: Put[]): Promise<Outcomes<PutDone>> {
   const outcomes: Outcomes<PutDone> = [];
   for (const put of puts) {
-    outcomes.push(await putOne(scene, put).then((value) => ({ status: 'fulfilled', value }), refusedOnly));
+    outcomes.push(await putOne(head, writers, put).then((value) => ({ status: 'fulfilled', value }), refusedOnly));
   }
   return outcomes;
 }
 
-async function putOne({ head, writers, givenUp, made }: Scene, put: Put): Promise<PutDone> {
-  const { userId, cause, path, blob, message, check, passed } = put;
-  if (passed && givenUp?.has(passed.id)) throw unavailable(new Error('the write was given up'));
+async function putOne(head: StagedHead, writers: Writers, put: Put): Promise<PutDone> {
+  const { userId, cause, path, blob, message, check } = put;
   const present = head.fileAt(path);
-  const before = made.get(put);
-  if (before) return asDone(put, before, present);
   const project = writers.get(userId);
   if (!project || project instanceof AppError) throw project;
   check(present);

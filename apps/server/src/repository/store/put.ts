@@ -11,8 +11,6 @@ export type Put = {
   message: string;
   /** Throws where the file that is there, or that none is there, forbids the write. */
   check(present: HeadFile | null): void;
-  /** By another node, to this one; or by this one, and it came back without an answer. */
-  passed?: { id: string; isBack: boolean };
 };
 /** The commit is null without version control. */
 export type PutDone = { file: HeadFile; created: boolean; commit: Buffer | null };

@@ -6,7 +6,7 @@ import { isId } from '../../foundation/ids.ts';
 import { keepHeads } from './known-heads.ts';
 import type { Turn } from './lock-and-know.service.ts';
 import type { Put, PutDone } from './put.ts';
-import { type OnHead, putIntoFree, putIntoOne } from './put-together.service.ts';
+import { putIntoFree, putIntoOne } from './put-together.service.ts';
 import type { FileWrites } from './write-files.service.ts';
 
 /**
@@ -25,8 +25,8 @@ const mostShared = 2;
 /** In contents: whoever brings more goes alone, and keeps nobody else waiting. */
 const mostBytesShared = 512 * 1024;
 
-export function groupPuts(writes: FileWrites, onHead: OnHead): GroupedPut {
-  const puts = { ...writes, onHead, heads: keepHeads() };
+export function groupPuts(writes: FileWrites): GroupedPut {
+  const puts = { ...writes, heads: keepHeads() };
   const alone = (turn: Turn) => putIntoOne(puts, turn);
   const share = sharedRuns({
     run: (turns: Turn[]) => putIntoFree(puts, turns).catch((error) => goAlone(turns, error)),

@@ -37,7 +37,7 @@ function newNode(filesAllowed = 1000) {
   const free = { ...plans.free, files: filesAllowed };
   const quota = planQuota({ ...plans, free } satisfies Record<Plan, unknown>);
   const writes = { db: service.db, writeQueue, quota, publicUrl: () => service.url };
-  return { writeQueue, put: groupPuts(writes, () => undefined) };
+  return { writeQueue, put: groupPuts(writes) };
 }
 
 const asPut = async (room: Room, { path, content, by = room.user, ifMatch, ifNoneMatch }: Wish, index = 0) => ({

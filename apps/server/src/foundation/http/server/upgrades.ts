@@ -1,18 +1,12 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { linkPath, linkProtocol } from '../../nodes/protocol.ts';
 
 /** Where a WebSocket is offered. Any other upgrade is answered as the plain request that it is too, its body included. */
 const offered = /^(?:\/api)?\/v1\/collaboration\/sessions\/[^/?]+\/ws(?:\?|$)/;
 
-export const isUpgrade = (request: IncomingMessage): boolean => isWebSocket(request) || isLink(request);
-
-const isWebSocket = ({ headers, url, method }: IncomingMessage): boolean =>
+export const isUpgrade = ({ headers, url, method }: IncomingMessage): boolean =>
   method === 'GET' && /^websocket$/i.test(headers.upgrade ?? '') && offered.test(url ?? '');
-
-const isLink = ({ headers, url, method }: IncomingMessage): boolean =>
-  method === 'GET' && headers.upgrade === linkProtocol && url === linkPath;
 
 export type Upgrade = { socket: Duplex; head: Buffer };
 const upgrades = new WeakMap<IncomingMessage, Upgrade>();
@@ -22,17 +16,12 @@ export const upgradeOf = (request: IncomingMessage): Upgrade | undefined => upgr
 
 /**
  * An upgrade takes the way of every request: the same hooks say who it is, count it and answer what is refused, in the
- * documented form and with all headers. Only its route takes the socket from there. Another node, which `takeLink` knows by
- * its signature, is none of those who make requests.
+ * documented form and with all headers. Only its route takes the socket from there.
  */
-export function registerUpgrades(
-  app: FastifyInstance,
-  takeLink: (request: IncomingMessage, socket: Duplex) => boolean,
-): void {
+export function registerUpgrades(app: FastifyInstance): void {
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // Until a WebSocket or a proxy has it, nobody else listens, and an error that nobody hears ends the process.
     socket.on('error', () => socket.destroy());
-    if (isLink(request) && takeLink(request, socket)) return;
     upgrades.set(request, { socket, head });
     const response = new ServerResponse(request);
     response.assignSocket(socket as never);
