@@ -21,7 +21,6 @@ export async function openSandbox(config: Config, onSetAside: (path: string, rea
       cpus: builds.containerCpus,
       network: builds.containerNetwork,
     },
-    kubernetes: { ...builds.kubernetes, image: builds.image, cpus: builds.containerCpus },
     executablePath: config.executablePath,
     jobs: directories,
     wantsNetwork: builds.wantsNetwork,

@@ -3,12 +3,10 @@ import { type ContainerOptions, containerDriver } from './container-driver.ts';
 import { withDiskLimit } from './disk.ts';
 import { type BuildDriver, type Capabilities, type DriverName, SandboxError } from './driver.ts';
 import type { JobsDirectory } from './jobs-directory.ts';
-import { type KubernetesOptions, kubernetesDriver } from './kubernetes/kubernetes-driver.ts';
 import { processDriver } from './process-driver.ts';
 
 export type SandboxOptions = {
   container: Omit<ContainerOptions, 'wantsNetwork'>;
-  kubernetes: Omit<KubernetesOptions, 'wantsNetwork'>;
   /** `auto`: the first that works of bubblewrap and container; never `process`. */
   driver: 'auto' | 'none' | DriverName;
   executablePath: string;
@@ -71,8 +69,6 @@ function candidates(options: SandboxOptions): BuildDriver[] {
       return [processDriver(options)];
     case 'container':
       return [containerDriver({ ...options.container, wantsNetwork: options.wantsNetwork })];
-    case 'kubernetes':
-      return [kubernetesDriver({ ...options.kubernetes, wantsNetwork: options.wantsNetwork })];
     case 'bubblewrap':
       return [bubblewrapDriver(options)];
     case 'auto':

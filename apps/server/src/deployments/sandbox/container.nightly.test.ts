@@ -37,7 +37,6 @@ describeWith(['podman', 'runc', 'tar', 'ldd', 'openssl', ...forUsers], 'in a con
       driver: containerDriver(options),
       driverWithNetwork: containerDriver({ ...options, wantsNetwork: true }),
       left: async () => (await podman.containers()) + (await podman.volumes()),
-      close: async () => undefined,
     }));
 
     test('the engine and the image are there, and it says what holds', async () => {

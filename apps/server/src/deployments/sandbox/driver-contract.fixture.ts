@@ -21,7 +21,6 @@ export type Held = {
   driverWithNetwork: BuildDriver;
   /** What there still is of any run; empty for nothing. */
   left(): Promise<string>;
-  close(): Promise<void>;
 };
 
 type Runs = ReturnType<typeof useRuns>;
@@ -33,10 +32,7 @@ function useRuns(open: () => Promise<Held>) {
   beforeAll(async () => {
     held = await open();
   });
-  afterAll(async () => {
-    await jobs.close();
-    await held?.close();
-  });
+  afterAll(() => jobs.close());
 
   async function specOf(command: string, more: Partial<SandboxSpec> = {}): Promise<SandboxSpec> {
     const id = `test_${process.pid}_${++runs}`;
@@ -60,7 +56,7 @@ function useRuns(open: () => Promise<Held>) {
   return { specOf, remove, run, held: () => held };
 }
 
-/** What a driver that brings commands into an image has to do, whatever runs that image. */
+/** What the container driver has to do, wherever its engine runs. */
 export function holdToContract(open: () => Promise<Held>): void {
   const runs = useRuns(open);
   aboutCommands(runs);

@@ -57,7 +57,7 @@ export type Running = {
   notes: readonly string[];
 };
 
-export type DriverName = 'bubblewrap' | 'container' | 'kubernetes' | 'process';
+export type DriverName = 'bubblewrap' | 'container' | 'process';
 
 /** Which limits hold here, in words for an operator. */
 export type Capabilities = {

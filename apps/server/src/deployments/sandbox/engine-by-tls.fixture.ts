@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /** An authority, and what it has signed for an engine at 127.0.0.1 and for whoever may ask it. */
-export async function makeCertificates(directory: string): Promise<void> {
+async function makeCertificates(directory: string): Promise<void> {
   const openssl = (...args: string[]) => run('openssl', args, { cwd: directory });
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
   await openssl(

@@ -17,7 +17,7 @@ export function remoteHost({ socket }: Pick<EngineAddress, 'socket'>): { host: s
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || 2376 };
 }
 
-export const isLoopback = (host: string): boolean => /^(localhost|127\..*|::1)$/.test(host);
+const isLoopback = (host: string): boolean => /^(localhost|127\..*|::1)$/.test(host);
 
 /** The client is loaded when it is needed: it brings one for every way to reach an engine, and most nodes have none. */
 export async function connectEngine(address: EngineAddress): Promise<Docker> {

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { isAlive } from '../../foundation/processes/is-alive.ts';
 
-/** Unlike a process of ours, what an engine or a cluster has outlives a worker that was killed: so it says whose it is. */
+/** Unlike a child process, a container or volume of an engine outlives a worker that was killed, so its labels name the worker. */
 export const ownLabels = (): Record<string, string> => ({
   'bottega.host': hostname(),
   'bottega.pid': String(process.pid),

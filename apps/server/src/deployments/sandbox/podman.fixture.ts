@@ -1,4 +1,4 @@
-import { type ChildProcess, type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,16 +8,13 @@ import { openPodmanStore } from '../../testing/parts/podman-store.ts';
 import { waitFor } from '../../testing/parts/wait-for.ts';
 
 const run = promisify(execFile);
-const tools = 'sh sleep cat id env ls head mkdir cp touch wc seq tail bash chown tar du awk rm'.split(' ');
+const tools = 'sh sleep cat id env ls head mkdir cp touch wc seq tail bash chown tar du awk'.split(' ');
 
 export type Podman = {
   socket: string;
   image: string;
   containers(): Promise<string>;
   volumes(): Promise<string>;
-  command(...args: string[]): Promise<{ stdout: string; stderr: string }>;
-  /** A command whose input and output are used while it runs. */
-  spawn(...args: string[]): ChildProcessWithoutNullStreams;
   close(): Promise<void>;
 };
 
@@ -39,8 +36,6 @@ export async function startPodman(): Promise<Podman> {
   return {
     socket,
     image: 'localhost/bottega-test:latest',
-    command: podman,
-    spawn: (...args) => spawn('podman', args, { env, cwd: '/' }),
     containers: async () => (await podman('ps', '-a', '-q')).stdout.trim(),
     volumes: async () => (await podman('volume', 'ls', '-q')).stdout.trim(),
     async close() {

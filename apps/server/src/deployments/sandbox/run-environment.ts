@@ -1,6 +1,6 @@
 import type { SandboxSpec } from './driver.ts';
 
-/** What every command finds in its environment, wherever it runs in an image; what its owner has set outweighs it. */
+/** The environment of every command in a container. Variables of the project override the defaults. */
 export const runEnvironment = ({ environment, port }: SandboxSpec): Record<string, string> => ({
   HOME: '/tmp',
   LANG: 'C.UTF-8',

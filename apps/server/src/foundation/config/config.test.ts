@@ -84,6 +84,21 @@ describe('an unknown setting', () => {
   });
 });
 
+describe('a service that ran builds as Kubernetes Jobs is told at the start', () => {
+  test.each(['URL', 'ACCOUNT', 'NAMESPACE'])('that BOTTEGA_KUBERNETES_%s was removed, and what to set', (name) => {
+    const settings = { BOTTEGA_BUILD_DRIVER: 'kubernetes', [`BOTTEGA_KUBERNETES_${name}`]: 'x' };
+    expect(refusal(settings)).toBe(
+      `BOTTEGA_KUBERNETES_${name} was removed in 0.3 with the Kubernetes driver: unset it, and set BOTTEGA_BUILD_DRIVER to auto, bubblewrap or container.`,
+    );
+  });
+
+  test('which drivers there are', () => {
+    expect(refusal({ BOTTEGA_BUILD_DRIVER: 'kubernetes' })).toBe(
+      'Bad setting BOTTEGA_BUILD_DRIVER: it must be one of auto, bubblewrap, container, process, none.',
+    );
+  });
+});
+
 describe('where other machines can connect, the public address has to be set:', () => {
   test.each(['0.0.0.0', '::', '10.0.0.7', 'bottega.example.com', '128.0.0.1'])('BOTTEGA_HOST=%s', (host) => {
     expect(refusal({ BOTTEGA_HOST: host })).toMatch(/^BOTTEGA_HOST is .+: set BOTTEGA_PUBLIC_URL .+\.$/);

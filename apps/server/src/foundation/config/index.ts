@@ -1,3 +1,4 @@
+import { removedSettings } from './removed-settings.ts';
 import { settings, type Values } from './settings.ts';
 import { type Config, shape } from './shape.ts';
 import { problemOfTls } from './tls.ts';
@@ -17,6 +18,8 @@ const ofClients = new Set(['BOTTEGA_URL', 'BOTTEGA_TOKEN']);
 /** The only reader of the environment: text in, frozen typed object out. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   for (const name of Object.keys(environment)) {
+    const removal = removedSettings.get(name);
+    if (removal) throw new ConfigError(`${name} ${removal}.`);
     const isOthers = injectedByKubernetes.test(name) || ofClients.has(name);
     if (name.startsWith('BOTTEGA_') && !(name in settings) && !isOthers) {
       throw new ConfigError(`Unknown setting ${name}; docs/settings.md lists all settings.`);

@@ -330,9 +330,9 @@ export const settings = {
     'Address of the second listener as clients reach it; an app is at a host below it, so its DNS name needs a wildcard. Best a domain of its own. Without it, `http://localhost` with that port, or https where the service speaks TLS.',
   ),
   BOTTEGA_BUILD_DRIVER: setting(
-    oneOf('auto', 'bubblewrap', 'container', 'kubernetes', 'process', 'none'),
+    oneOf('auto', 'bubblewrap', 'container', 'process', 'none'),
     'auto',
-    'What runs build and start commands: `bubblewrap`, `container` (Docker or Podman), `kubernetes` (Jobs of a cluster, experimental), or `process`, which isolates nothing. `auto` takes the first of the first two that works, and never another; with `none` only projects without a build command deploy.',
+    'What runs build and start commands: `bubblewrap`, `container` (Docker or Podman), or `process`, which isolates nothing. `auto` takes the first of the first two that works, and never `process`; with `none` only projects without a build command deploy.',
   ),
   BOTTEGA_BUILD_CONCURRENCY: setting(
     integer(1, 64),
@@ -374,7 +374,7 @@ export const settings = {
     (value) => resolve(text(value)),
     'Where workspaces are while something runs in them. Without it, `builds` in the data directory; as root, a directory below `/var/tmp`, because builds run under other users.',
   ),
-  BOTTEGA_BUILD_IMAGE: setting(text, 'docker.io/library/node:24', 'Image that containers and pods run commands in.'),
+  BOTTEGA_BUILD_IMAGE: setting(text, 'docker.io/library/node:24', 'Image that the container driver runs commands in.'),
   BOTTEGA_CONTAINER_SOCKET: setting(
     text,
     '/var/run/docker.sock',
@@ -391,21 +391,7 @@ export const settings = {
   ),
   BOTTEGA_CONTAINER_CPUS: optional(
     integer(1, 256),
-    'The same for containers and pods alone; what is set here outweighs `BOTTEGA_BUILD_CPUS`.',
-  ),
-  BOTTEGA_KUBERNETES_URL: setting(
-    httpUrl,
-    'https://kubernetes.default.svc',
-    'Address of the API of the cluster that builds run in, with `BOTTEGA_BUILD_DRIVER=kubernetes`. The default is right for a worker in that cluster.',
-  ),
-  BOTTEGA_KUBERNETES_ACCOUNT: setting(
-    (value) => resolve(text(value)),
-    '/var/run/secrets/kubernetes.io/serviceaccount',
-    'Directory with `token`, `ca.crt` and `namespace`, as Kubernetes mounts it into a pod.',
-  ),
-  BOTTEGA_KUBERNETES_NAMESPACE: optional(
-    text,
-    'Namespace that builds run in. Without it, the one that is named in that directory.',
+    'Processors that a build or an app may use in a container. It overrides `BOTTEGA_BUILD_CPUS`.',
   ),
   BOTTEGA_ARTIFACT_LIMIT: setting(
     integer(1024, Number.MAX_SAFE_INTEGER),

@@ -205,12 +205,6 @@ const ofDeployments = (values: Values) => ({
     /** Null: as many as elsewhere. */
     containerCpus: values.BOTTEGA_CONTAINER_CPUS,
     containerNetwork: values.BOTTEGA_CONTAINER_NETWORK,
-    kubernetes: {
-      url: values.BOTTEGA_KUBERNETES_URL,
-      account: values.BOTTEGA_KUBERNETES_ACCOUNT,
-      /** Null: the one of the account. */
-      namespace: values.BOTTEGA_KUBERNETES_NAMESPACE,
-    },
     logBytes: values.BOTTEGA_DEPLOYMENT_LOG_LIMIT,
     logDays: values.BOTTEGA_DEPLOYMENT_LOG_DAYS,
     limits: {
