@@ -145,7 +145,7 @@ describeInBrowser('administration', () => {
     await page.getByText('Restored Lost and found').waitFor();
     await page.getByRole('tab', { name: 'Audit log' }).click();
     const log = page.getByRole('region', { name: 'Audit log' });
-    const row = log.getByRole('row').filter({ hasText: 'A project was brought back' });
+    const row = log.getByRole('row').filter({ hasText: 'A deleted project was restored' });
     await row.getByRole('link', { name: 'Olga Owner' }).waitFor();
     await row.getByRole('link', { name: 'Anna' }).waitFor();
     await row.getByText('Lost and found').first().waitFor();

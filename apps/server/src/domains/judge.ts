@@ -33,7 +33,7 @@ export const givesWay = (holder: DomainRow & { is_gone: boolean }, found: Found,
 };
 
 const reasons = {
-  unproven: { type: 'proof_missing', message: 'No record shows that the domain is of this project' },
+  unproven: { type: 'proof_missing', message: 'No DNS record proves that the domain belongs to this project' },
   unanswered: { type: 'lookup_failed', message: 'The name servers of the domain do not answer' },
   held: { type: 'held_elsewhere', message: 'Another project holds the domain, and its proof is still there' },
   elsewhere: { type: 'not_leading_here', message: 'The addresses of the domain do not lead to this service' },

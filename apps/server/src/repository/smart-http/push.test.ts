@@ -242,7 +242,7 @@ describe('what is in a push', () => {
 
   test.each([
     ['a name that is not UTF-8', Buffer.from('caf\xe9.txt', 'latin1'), 'is not UTF-8: "caf\\xe9.txt"'],
-    ['a control character', Buffer.from('a\tb.txt'), 'must not have control characters'],
+    ['a control character', Buffer.from('a\tb.txt'), 'must not contain control characters'],
     ['what Windows takes for .git', Buffer.from('git~1/config'), "contains '.git'"],
   ])('must not be %s', async (_what, name, reason) => {
     const before = await countObjects();
