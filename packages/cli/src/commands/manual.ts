@@ -39,9 +39,9 @@ export const environment: [name: string, meaning: string][] = [
 ];
 
 const files: [name: string, meaning: string][] = [
-  ['~/.config/btg/config.json', 'who is signed in where; only its owner may read it'],
-  ['.btg/project.json', 'which project a folder is'],
-  ['.btgignore', 'what a session leaves alone beside what .gitignore names'],
+  ['~/.config/btg/config.json', 'credentials by service; only its owner can read it'],
+  ['.btg/project.json', 'the project that a folder is linked to'],
+  ['.btgignore', 'files that a session ignores in addition to those in .gitignore'],
 ];
 
 const dash = '\\-';
