@@ -26,7 +26,7 @@ export const domainsWords = dictionary({
     'No record shows yet that this domain belongs to this project.',
     'Noch zeigt kein Eintrag, dass diese Domain zu diesem Projekt gehört.',
   ],
-  lookup_failed: ['The name servers of the domain do not answer.', 'Die Nameserver der Domain antworten nicht.'],
+  lookup_failed: ['The name servers of the domain do not respond.', 'Die Nameserver der Domain antworten nicht.'],
   held_elsewhere: [
     'Another project has proven that this domain belongs to it.',
     'Ein anderes Projekt hat nachgewiesen, dass diese Domain dazugehört.',

@@ -49,7 +49,7 @@ function serverFor(runner: Runner, asked: Asked): Server {
   }));
   server.setRequestHandler('tools/call', async ({ params }) => {
     const result = await runTool(runner, { ...asked, name: params.name, input: params.arguments });
-    if (!result) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such tool');
+    if (!result) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Tool not found');
     return result;
   });
   return server;

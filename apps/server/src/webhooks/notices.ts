@@ -7,16 +7,16 @@ import { deactivateWebhook, findNotice, type Notice } from './notices.sql.ts';
 type OffReason = 'failing' | 'gone' | 'costly';
 
 const why: Record<OffReason, string> = {
-  failing: 'Its deliveries have failed for too long',
+  failing: 'Its deliveries failed for too long',
   gone: 'The endpoint answered 410 Gone',
-  costly: 'The path filters of your webhooks take too long to compare',
+  costly: 'The path filters of your webhooks take too long to evaluate',
 };
 
-const repaired = 'Once the endpoint works again, make the webhook active.';
+const repaired = 'When the endpoint works again, activate the webhook.';
 const advice: Record<OffReason, string> = {
   failing: repaired,
   gone: repaired,
-  costly: 'Use fewer or shorter path filters, or fewer webhooks that have them, and make the webhook active.',
+  costly: 'Use fewer or shorter path filters, or fewer webhooks with path filters, then activate the webhook.',
 };
 
 /**

@@ -50,7 +50,7 @@ export async function removeSecondFactorOf(
   user: UserRow,
   { by, cause }: Helping,
 ): Promise<void> {
-  if (!(await deleteSecondFactor(trx, user.id))) throw conflict('There is no second factor');
+  if (!(await deleteSecondFactor(trx, user.id))) throw conflict('The account has no second factor');
   await recordAudit(trx, { action: 'user.second_factor_removed', accountId: user.id, details: { by } }, cause);
   const alert = warning('second_factor_removed', 'The second factor of your account was removed', {
     description: `An ${by} removed the second factor of ${user.email}.`,

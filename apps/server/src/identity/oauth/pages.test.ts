@@ -107,7 +107,10 @@ describe('the language', () => {
   });
 
   test.each([
-    ['The password is right; the second factor is needed too', 'Das Passwort stimmt; es fehlt noch der zweite Faktor.'],
+    [
+      'The password is correct; the second factor is also required',
+      'Das Passwort stimmt; es fehlt noch der zweite Faktor.',
+    ],
     ['Too many attempts; try again in 7 seconds', 'Zu viele Versuche; versuche es in 7 Sekunden noch einmal.'],
     ['The account is suspended', 'Das Konto ist gesperrt.'],
   ])('has words for what a person can act on: %s', (english, said) => {
@@ -318,7 +321,7 @@ describe('an authorization in progress', () => {
     await call('DELETE', `${service.url}/v1/user/oauth-apps/${app.id}`, { token: user.key });
     const allowed = await browser.press(one, 'allow');
     expect([allowed.status, allowed.headers.get('location')]).toEqual([409, null]);
-    expect(allowed.text).toContain('has been deleted');
+    expect(allowed.text).toContain('was deleted');
     expect((await browser.press(other, 'deny')).status).toBe(400);
     app = former;
   });

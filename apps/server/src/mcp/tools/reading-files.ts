@@ -71,7 +71,7 @@ export const readFile = defineTool({
     if (answer.status === 416 && offset === 0) return fromOthers('The file is empty.', '');
     if (hasFailed(answer)) return asRefusal(answer);
     if (version !== undefined && version !== versionOf(answer)) {
-      throw conflict('The file has changed since; read it from its beginning');
+      throw conflict('The file has changed; read it from the beginning');
     }
     return partOf(answer, offset);
   },

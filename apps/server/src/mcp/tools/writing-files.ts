@@ -77,16 +77,17 @@ async function edited(
   bytes: Buffer,
   { old_text: old, new_text: wanted, replace_all: all = false }: Edit,
 ): Promise<string> {
-  if (!isUtf8(bytes)) throw new AppError('VALIDATION_ERROR', 'The file is no text in UTF-8', { status: 422 });
+  if (!isUtf8(bytes)) throw new AppError('VALIDATION_ERROR', 'The file is not UTF-8 text', { status: 422 });
   const text = bytes.toString('utf8');
   const places = await findAll(text, old, { most: mostTimes + 1, breathe: createPace().breathe });
   const times = places.length;
-  if (times === 0) throw invalid('old_text', 'is not in the file');
-  if (times > 1 && !all) throw conflict(`old_text is in the file ${times} times; take more of its lines`);
-  if (times > mostTimes) throw invalid('old_text', `is in the file more than ${mostTimes} times`);
+  if (times === 0) throw invalid('old_text', 'does not occur in the file');
+  if (times > 1 && !all)
+    throw conflict(`old_text occurs ${times} times in the file; include more lines to make it unique`);
+  if (times > mostTimes) throw invalid('old_text', `occurs more than ${mostTimes} times in the file`);
   // Before it is made: a short text that is replaced often by a long one would take all memory.
   const length = text.length + times * (wanted.length - old.length);
-  if (length > mostLength) throw invalid('new_text', `makes the file longer than ${mostLength} characters`);
+  if (length > mostLength) throw invalid('new_text', `would make the file longer than ${mostLength} characters`);
   return replaceAt(text, { places, length: old.length, wanted });
 }
 

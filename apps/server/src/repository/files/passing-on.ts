@@ -20,7 +20,7 @@ type Options = { files: FileWrites; nodes: () => WritingNodes; onError(error: un
 export function passWritesOn({ files, nodes, onError }: Options) {
   const passed = new Counter({
     name: 'bottega_writes_passed_on_total',
-    help: 'Writes of files that were to be passed on to the node that writes to their project: answered by it, not sent, or unsure and made here',
+    help: 'File writes forwarded to the node that writes to their project, by result: answered by it, not sent, or uncertain and made here',
     labelNames: ['outcome'],
     registers: [],
   });
@@ -28,7 +28,7 @@ export function passWritesOn({ files, nodes, onError }: Options) {
   const links = createLinks((nodeId) => nodes().introduceTo(nodeId));
   const alive = rememberNodes(
     () => nodes().list(),
-    (error) => onError(error, 'the other nodes could not be looked for'),
+    (error) => onError(error, 'looking up other nodes failed'),
   );
   const { put, answer } = writeAtOwner({
     groupedPut: groupPuts(files, heads.noteGroup),

@@ -135,7 +135,9 @@ describe('a push to main', () => {
     await clone.git('commit', '--quiet', '--amend', '-m', 'Other history');
     const { ok, stderr } = await clone.tryGit('push', '--force');
     expect(ok).toBe(false);
-    expect(stderr).toContain('[remote rejected] main -> main (main is the default branch and takes no force pushes');
+    expect(stderr).toContain(
+      '[remote rejected] main -> main (main is the default branch and does not accept force pushes',
+    );
     expect(await refs()).toEqual(before);
   });
 
@@ -186,7 +188,7 @@ describe('branches and tags', () => {
   test('cannot stand in each other’s way', async () => {
     await clone.git('push', '--quiet', 'origin', 'main:feature');
     const { ok, stderr } = await clone.tryGit('push', 'origin', 'main:feature/one');
-    expect([ok, stderr]).toEqual([false, expect.stringContaining('refs/heads/feature is in the way')]);
+    expect([ok, stderr]).toEqual([false, expect.stringContaining('its name conflicts with refs/heads/feature')]);
     await clone.git('push', '--quiet', 'origin', ':feature', 'main:feature/one');
     expect(Object.keys(await refs())).toEqual(['refs/heads/feature/one', 'refs/heads/main']);
   });
@@ -235,7 +237,7 @@ describe('what is in a push', () => {
     await clone.commit('Gone again, but still in the history');
     const { ok, stderr } = await clone.tryGit('push');
     expect(ok).toBe(false);
-    expect(stderr).toContain('remote: /assets/large.bin has 70000 bytes; a file may have at most 65536 bytes.');
+    expect(stderr).toContain('remote: /assets/large.bin has 70000 bytes; a file can have at most 65536 bytes.');
     expect(stderr).toContain('[remote rejected] main -> main (a file is larger than 65536 bytes)');
     expect(await countObjects()).toBe(before);
   });

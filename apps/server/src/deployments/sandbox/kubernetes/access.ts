@@ -20,12 +20,12 @@ export async function checkAccess(cluster: Cluster): Promise<void> {
   const [first] = refused.flat();
   if (first) {
     const [, resource, verb] = first;
-    throw new Error(`this account may not ${verb} ${resource} in the namespace ${namespace}`);
+    throw new Error(`this account cannot ${verb} ${resource} in the namespace ${namespace}`);
   }
   await cluster
     .ask('GET', `/apis/networking.k8s.io/v1/namespaces/${namespace}/networkpolicies/${policyName}`)
     .catch((error: Error) => {
-      throw new Error(`builds would reach the cluster’s own services: ${error.message}`);
+      throw new Error(`builds could reach the cluster’s own services: ${error.message}`);
     });
 }
 

@@ -39,7 +39,7 @@ const askMs = 30_000;
 export async function connectCluster({ url, account, namespace }: ClusterAddress): Promise<Cluster> {
   const { protocol, hostname } = new URL(url);
   // The token goes with every request.
-  if (protocol !== 'https:' && !isLoopback(hostname)) throw new Error(`${url} has to begin with https://`);
+  if (protocol !== 'https:' && !isLoopback(hostname)) throw new Error(`${url} must begin with https://`);
   const read = (name: string) => readFile(join(account, name), 'utf8');
   const ca = await read('ca.crt').catch(() => undefined);
   const agent = new Agent({ connect: { ...(ca && { ca }) }, headersTimeout: askMs, bodyTimeout: askMs });

@@ -65,9 +65,9 @@ async function probe(cluster: () => Promise<Cluster>, { url, wantsNetwork }: Kub
     memory: 'pod',
     processes: 'rlimit',
     cpu: 'pod',
-    disk: 'counted, and the size of the volume',
+    disk: 'counted, and limited by the size of the volume',
     file_size: 'rlimit',
-    network: wantsNetwork ? 'the cluster’s, as its NetworkPolicy lets it' : 'none, as the cluster’s NetworkPolicy says',
+    network: wantsNetwork ? 'the cluster’s, within its NetworkPolicy' : 'none, by the cluster’s NetworkPolicy',
     seccomp: 'the cluster’s (RuntimeDefault)',
     user_namespaces: 'the cluster’s',
     problem: null,
@@ -79,7 +79,7 @@ async function probe(cluster: () => Promise<Cluster>, { url, wantsNetwork }: Kub
     await removeLeftJobs(connection);
     return capabilities;
   } catch (error) {
-    return { ...capabilities, problem: `No cluster for builds at ${url}: ${(error as Error).message}` };
+    return { ...capabilities, problem: `The cluster for builds at ${url} cannot be used: ${(error as Error).message}` };
   }
 }
 

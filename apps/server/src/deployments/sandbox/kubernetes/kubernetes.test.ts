@@ -37,12 +37,12 @@ describeWith(['openssl'], 'the driver for Kubernetes', () => {
   test('says what holds, and what an operator has to mend', async () => {
     expect(await driver().probe()).toMatchObject({ driver: 'kubernetes', isolated: true, problem: null });
     cluster.refused.add('create pods/exec');
-    expect(await problem()).toContain('this account may not create pods/exec in the namespace builds');
+    expect(await problem()).toContain('this account cannot create pods/exec in the namespace builds');
     cluster.refused.clear();
     cluster.hasPolicy = false;
     expect(await problem()).toContain('"bottega-builds" not found');
     expect(await problem({ account: '/nowhere' })).toContain('/nowhere/');
-    expect(await problem({ url: 'http://10.0.0.1' })).toContain('http://10.0.0.1 has to begin with https://');
+    expect(await problem({ url: 'http://10.0.0.1' })).toContain('http://10.0.0.1 must begin with https://');
     await writeFile(join(cluster.account, 'token'), 'another');
     expect(await problem()).toContain('Unauthorized');
     await writeFile(join(cluster.account, 'token'), 'the-token');

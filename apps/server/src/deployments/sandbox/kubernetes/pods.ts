@@ -57,7 +57,7 @@ export async function openPod(cluster: Cluster, options: PodOptions, spec: Sandb
     });
     stdout.resume();
     stderr.resume();
-    if ((await code) !== 0) throw new Error('the files could not be unpacked in the pod, which needs tar');
+    if ((await code) !== 0) throw new Error('the files could not be unpacked; the pod needs tar');
     return pod;
   } catch (error) {
     await removePod(cluster, job).catch(() => undefined);
@@ -79,7 +79,7 @@ async function untilReady(cluster: Cluster, job: string): Promise<Pod> {
     if (reason) throw new Error(`${reason}: ${message}`);
     if (Date.now() > deadline) {
       const unmet = conditions?.find(({ status, message: words }) => status === 'False' && words)?.message;
-      throw new Error(`${job} got no pod that runs: ${unmet ?? `kubectl describe job ${job} may say why`}`);
+      throw new Error(`${job} got no running pod: ${unmet ?? `kubectl describe job ${job} may say why`}`);
     }
     await delay(pauseMs);
   }
