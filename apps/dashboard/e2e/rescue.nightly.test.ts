@@ -241,11 +241,11 @@ describeInBrowser('public projects', () => {
     for (const name of ['Deployments', 'Domains', 'Webhooks']) {
       expect(await page.getByRole('tab', { name }).count()).toBe(0);
       await page.goto(page.url().replace(/\/[a-z]+$/, `/${name.toLowerCase()}`));
-      await page.getByText('Only for the people of this project').waitFor();
+      await page.getByText('Only for members of this project').waitFor();
     }
     await look(page, 'operations-outside');
     await page.getByRole('tab', { name: 'Settings' }).click();
-    await page.getByText('Everyone who is signed in sees files').waitFor();
+    await page.getByText('Every signed-in user can see files').waitFor();
     expect(await page.getByRole('heading', { name: 'Variables' }).count()).toBe(0);
     await page.setViewportSize(phone);
     await page.goto('/explore');
