@@ -61,7 +61,7 @@ async function tellAdministrators(
           subject: 'The scheduled backup of Bottega failed',
           greeting: `Hello ${name},`,
           paragraphs: [
-            `the scheduled backup to ${path} failed: ${problem}`,
+            `The scheduled backup to ${path} failed: ${problem}`,
             'Bottega retries it a few times, and then makes the next scheduled backup. You get no further mail until a backup succeeds and another one fails.',
           ],
         },

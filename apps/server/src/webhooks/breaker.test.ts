@@ -118,7 +118,7 @@ describe('a webhook whose deliveries fail', () => {
       disabled_at: expect.any(Date),
     });
     await waitFor('the owner is told', () =>
-      log.some((line) => line.includes('was switched off') && line.includes(user.email)),
+      log.some((line) => line.includes('was disabled') && line.includes(user.email)),
     );
     at.answer(ok);
     await service.pool.query('update webhooks set active = true where id = $1', [id]);

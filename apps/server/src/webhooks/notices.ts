@@ -29,10 +29,10 @@ export async function switchOff(db: Db, mailer: Mailer, webhookId: string, reaso
     const notice = await deactivateWebhook(trx, webhookId, why[reason]);
     if (notice) await notifyOwner(trx, webhookId, notice, why[reason]);
     await tellOwner(trx, mailer, notice, ({ name, url }) => ({
-      subject: `Webhook ${name} was switched off`,
+      subject: `Webhook ${name} was disabled`,
       paragraphs: [
-        `your webhook ${name}, which delivers to ${url}, was switched off. ${why[reason]}.`,
-        `${advice[reason]} What it has missed can then be recovered.`,
+        `Your webhook ${name}, which delivers to ${url}, was disabled. ${why[reason]}.`,
+        `${advice[reason]} Then you can recover the events that it missed.`,
       ],
     }));
   });
@@ -42,10 +42,10 @@ export async function switchOff(db: Db, mailer: Mailer, webhookId: string, reaso
 export async function warnOfPause(db: Db, mailer: Mailer, webhookId: string): Promise<void> {
   await transaction(db, async (trx) => {
     await tellOwner(trx, mailer, await findNotice(trx, webhookId), ({ name, url }) => ({
-      subject: `Webhook ${name} fails`,
+      subject: `Webhook ${name} is failing`,
       paragraphs: [
-        `the last deliveries of your webhook ${name} to ${url} have all failed. It pauses, and is tried again less and less often.`,
-        'Nothing is lost: what happens in the meantime is delivered when the endpoint answers again. If it never does, the webhook is switched off.',
+        `The last deliveries of your webhook ${name} to ${url} all failed. The webhook is paused, and Bottega retries it less and less often.`,
+        'No events are lost: they are delivered when the endpoint responds again. If it does not, the webhook is disabled.',
       ],
     }));
   });

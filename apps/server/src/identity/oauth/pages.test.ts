@@ -103,7 +103,7 @@ describe('the language', () => {
     expect(unknown.text).toContain('Diese Autorisierung ist abgelaufen');
     await toConsent();
     await speak('en');
-    expect((await browser.open(url({ response_mode: 'fragment' }))).text).toContain('This request cannot be answered');
+    expect((await browser.open(url({ response_mode: 'fragment' }))).text).toContain('This request cannot be processed');
   });
 
   test.each([
@@ -305,7 +305,7 @@ describe('an authorization in progress', () => {
     const stranger = pageBrowser(service.url);
     const seen = await stranger.open(page.url);
     expect(seen.status).toBe(400);
-    expect(seen.text).toContain('begun in another browser');
+    expect(seen.text).toContain('started in another browser');
     // Another authorization of their own does not open it either.
     const own = await stranger.open(url());
     const cookie = [...stranger.jar.values()].map(({ name, value }) => `${name}=${value}`).join('; ');

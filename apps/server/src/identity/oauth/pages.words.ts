@@ -26,22 +26,22 @@ type Words = {
 export const words: Record<Language, Words> = {
   en: {
     failed: 'This did not work',
-    unanswerable: 'This request cannot be answered',
+    unanswerable: 'This request cannot be processed',
     invalid: 'The request is not valid.',
     tellMakers: (error) =>
-      html`Nothing was allowed and nothing was changed. If an app sent you here, tell its makers: ${error}`,
+      html`Nothing was allowed and nothing was changed. If an app sent you here, give its developers this code: ${error}`,
     signIn: 'Sign in',
-    goOnTo: (app) => html`Sign in to go on to ${app}.`,
+    goOnTo: (app) => html`Sign in to continue to ${app}.`,
     email: 'E-mail address',
     password: 'Password',
-    code: 'Code of your authenticator app, or a recovery code',
+    code: 'Code from your authenticator app, or a recovery code',
     cancel: 'Cancel',
     allow: 'Allow',
     allowTitle: (app) => `Allow ${app}?`,
     allowHeading: (app) => html`Allow ${app} to act for you?`,
-    asksTo: 'It asks to be allowed to:',
+    asksTo: 'The app asks for permission to:',
     scopes: scopeMeanings,
-    sentTo: (host) => html`You will be sent to ${host}. You can take this back at any time.`,
+    sentTo: (host) => html`You will be sent to ${host}. You can revoke this at any time.`,
     signedInAs: (who) => `Signed in as ${who}.`,
     notYou: 'Not you?',
   },
@@ -86,7 +86,7 @@ const german: [english: RegExp, german: string][] = [
   [/^Something went wrong on our side$/, 'Bei uns ist etwas schiefgegangen'],
   [/^The request came from a page on another site$/, 'Die Anfrage kam von einer Seite einer anderen Website'],
   [
-    /^This authorization has expired or was begun.*$/,
+    /^This authorization has expired or was started.*$/,
     'Diese Autorisierung ist abgelaufen oder wurde in einem anderen Browser begonnen. Gehe zurück zur App und versuche es noch einmal',
   ],
 ];
