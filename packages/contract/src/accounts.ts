@@ -73,7 +73,7 @@ export type SignedUp = Static<typeof SignedUp>;
 
 export const AuthOptions = named('AuthOptions', {
   sign_up: Type.Boolean({ description: 'Whether anyone can create an account' }),
-  email_verification: Type.Boolean({ description: 'Whether a new address has to be confirmed by a mailed link' }),
+  email_verification: Type.Boolean({ description: 'Whether a new address must be confirmed with a mailed link' }),
 });
 export type AuthOptions = Static<typeof AuthOptions>;
 

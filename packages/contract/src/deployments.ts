@@ -148,7 +148,7 @@ export const CreateDeployment = Type.Object(
         additionalProperties: false,
         description:
           'Added to the project’s variables; they replace variables of the same name. Encrypted at rest, masked in logs. ' +
-          'Default: those of the last deployment to the environment.',
+          'Default: the values of the last deployment to the environment.',
       }),
     ),
   },

@@ -32,7 +32,7 @@ export const EventListQuery = Type.Object({
       ...pathPattern,
       minLength: 1,
       description:
-        'Only file events whose path matches this pattern, such as `/src/**/*.ts`. `*` and `?` match within a name, `**` matches any directories. Other events are not filtered.',
+        'Only events whose file path matches this pattern, such as `/src/**/*.ts`. `*` and `?` match within a name, `**` matches any directories. Events without a file path are not filtered.',
     }),
   ),
   format: defaulted(Type.Enum(webhookFormats, { default: 'core', description: 'Payload format, as for webhooks' })),

@@ -24,7 +24,7 @@ export const Variable = named('Variable', {
   name: Type.String({ examples: ['DATABASE_URL'] }),
   kind: Kind,
   value: Type.Union([Type.String(), Type.Null()], {
-    description: 'null for a secret, and unless you can change the variable',
+    description: 'null for a secret, and if you cannot change the variable',
   }),
   environments: Type.Union([Type.Array(Environment), Type.Null()], {
     description: 'null: every environment without a value of its own',

@@ -25,7 +25,7 @@ export const WebhookFilters = strict({
       maxItems: 50,
       uniqueItems: true,
       description:
-        'Only file events whose path matches one of these patterns, such as `/src/**/*.ts`. `*` and `?` match within a name, `**` matches any directories. Other events are not filtered.',
+        'Only events whose file path matches one of these patterns, such as `/src/**/*.ts`. `*` and `?` match within a name, `**` matches any directories. Events without a file path are not filtered.',
     }),
   ),
 });

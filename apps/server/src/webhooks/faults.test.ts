@@ -117,7 +117,7 @@ describe('a receiver that', () => {
       const found = await service.db.selectFrom('webhooks').selectAll().where('id', '=', webhook).executeTakeFirst();
       return found?.active === false && found;
     });
-    expect(row.disabled_reason).toBe('The endpoint answered 410 Gone');
+    expect(row.disabled_reason).toBe('The endpoint responded with 410 Gone');
     expect(row.disabled_at).toBeInstanceOf(Date);
   });
 

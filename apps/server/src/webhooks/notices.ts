@@ -8,7 +8,7 @@ type OffReason = 'failing' | 'gone' | 'costly';
 
 const why: Record<OffReason, string> = {
   failing: 'Its deliveries failed for too long',
-  gone: 'The endpoint answered 410 Gone',
+  gone: 'The endpoint responded with 410 Gone',
   costly: 'The path filters of your webhooks take too long to evaluate',
 };
 

@@ -46,7 +46,10 @@ export function addDeploymentCommands(program: Command, run: Run): void {
     .command('logs')
     .description('Print the log of a deployment.')
     .argument('[deployment]', 'id of the deployment; default: the newest')
-    .option('-f, --follow', 'follow the log until the deployment ends; the exit code is then that of `btg deploy`')
+    .option(
+      '-f, --follow',
+      'follow the log until the deployment ends; the exit code is then the same as for `btg deploy`',
+    )
     .action(run(logs));
 
   for (const [name, description] of Object.entries(changes)) {

@@ -33,8 +33,8 @@ export function manualOf(program: Command): string {
 export const environment: [name: string, meaning: string][] = [
   ['BOTTEGA_URL', 'the address of the service'],
   ['BOTTEGA_TOKEN', 'an API key or an access token'],
-  ['XDG_CONFIG_HOME', 'where btg/config.json is; ~/.config without it'],
-  ['XDG_STATE_HOME', 'where btg listen keeps how far it came; ~/.local/state without it'],
+  ['XDG_CONFIG_HOME', 'directory of btg/config.json; default: ~/.config'],
+  ['XDG_STATE_HOME', 'directory in which btg listen stores its position; default: ~/.local/state'],
   ['NO_COLOR', 'no colours'],
 ];
 

@@ -1749,7 +1749,7 @@ export interface CreateDeployment {
   build_command?: string | undefined;
   /** Relative to the project’s root, such as `dist`. Default: taken from bottega.json, or detected. */
   output_directory?: string | undefined;
-  /** Added to the project’s variables; they replace variables of the same name. Encrypted at rest, masked in logs. Default: those of the last deployment to the environment. */
+  /** Added to the project’s variables; they replace variables of the same name. Encrypted at rest, masked in logs. Default: the values of the last deployment to the environment. */
   environment_variables?: Record<string, string> | undefined;
 }
 
@@ -1803,7 +1803,7 @@ export interface Variable {
   project_id: string;
   name: string;
   kind: 'secret' | 'plain';
-  /** null for a secret, and unless you can change the variable. */
+  /** null for a secret, and if you cannot change the variable. */
   value: string | null;
   /** null: every environment without a value of its own. */
   environments: Array<string> | null;
@@ -1939,7 +1939,7 @@ export interface ListedWebhook {
 export interface WebhookFilters {
   /** Only events of these projects. */
   projects?: Array<string>;
-  /** Only file events whose path matches one of these patterns, such as `/src/**\/*.ts`. `*` and `?` match within a name, `**` matches any directories. Other events are not filtered. */
+  /** Only events whose file path matches one of these patterns, such as `/src/**\/*.ts`. `*` and `?` match within a name, `**` matches any directories. Events without a file path are not filtered. */
   paths?: Array<string>;
 }
 

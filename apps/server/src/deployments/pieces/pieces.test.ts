@@ -149,7 +149,9 @@ describe('in a bucket', () => {
   test('what a bucket gives instead of what was put there is not believed', async () => {
     const { pieces, projectId, contents } = await storedIn(bucket, 1);
     for (const name of server.objects.keys()) server.objects.set(name, randomBytes(2_000));
-    await expect(pieces.read(keyOf(projectId, contents[0] as Buffer))).rejects.toThrow('is not what was stored there');
+    await expect(pieces.read(keyOf(projectId, contents[0] as Buffer))).rejects.toThrow(
+      'does not match what was stored',
+    );
   });
 
   test('what a bucket will not delete is tried again later, and holds up nothing else', async () => {
