@@ -51,7 +51,7 @@ test('a backup of the running service is whole, and restored elsewhere it has ev
   const sealed = ['--passphrase-file', passphrase];
   const { command, elsewhere } = installation().operator;
   expect(await run([...command, 'backup', file, ...sealed, '--with-secret-key'])).toContain('rows of');
-  expect(await run([...command, 'verify', file, ...sealed])).toContain('The backup is whole');
+  expect(await run([...command, 'verify', file, ...sealed])).toContain('The backup is complete');
 
   const settings = await settingsElsewhere();
   expect(await run([...elsewhere, 'restore', file, ...sealed], settings)).toContain('Restored');

@@ -102,7 +102,7 @@ describeInBrowser('branches', () => {
     await page.getByText('up to date').waitFor();
     await page.getByLabel('Name', { exact: true }).fill('idea');
     await page.getByRole('button', { name: 'Create branch' }).click();
-    await page.getByText('The branch idea/one is in the way').waitFor();
+    await page.getByText('The name conflicts with the branch idea/one').waitFor();
     await page.getByRole('button', { name: 'Delete: idea/one' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('Deleted idea/one').waitFor();

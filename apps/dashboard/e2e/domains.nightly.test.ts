@@ -46,10 +46,10 @@ describeInBrowser('domains', () => {
     await look(page, 'domains-pending');
 
     await card.getByRole('button', { name: 'Check now' }).click();
-    await card.getByText('No record shows yet').waitFor();
+    await card.getByText('No DNS record proves yet').waitFor();
     proveByText(names, domain);
     await card.getByRole('button', { name: 'Check now' }).click();
-    await card.getByText('its address does not lead here yet').waitFor();
+    await card.getByText('its address does not point here yet').waitFor();
     leadHere(names, domain);
     await card.getByRole('button', { name: 'Check now' }).click();
     await card.getByText('Active', { exact: true }).waitFor();

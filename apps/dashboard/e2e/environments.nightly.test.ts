@@ -135,11 +135,11 @@ describeInBrowser('environments', () => {
     await log.getByText(/^Building commit/).waitFor();
     await page.getByText('Runtime', { exact: true }).click();
     await page.waitForURL(/log=runtime/);
-    await log.getByText('The app answers').waitFor();
+    await log.getByText('The app responds').waitFor();
     await visit(`${done.url}/visited`, { 'user-agent': 'me' });
     await log.getByText('asked for /visited by me').waitFor();
     await visit(`${done.url}/crash`);
-    await log.getByText('The app ended with exit code 7').waitFor();
+    await log.getByText('The app exited with code 7').waitFor();
     await page.getByText(/Running, 1 restart/).waitFor();
     expect(await log.getByText(/bottega-health-check/).count()).toBe(0);
     await look(page, 'runtime-log');
@@ -165,7 +165,7 @@ describeInBrowser('environments', () => {
     const silent = await deployed(place);
     await page.goto(`/projects/${place.projectId}/deployments/${silent.id}`);
     await page.getByText('The app did not respond').waitFor();
-    await page.getByText('The app did not answer on its PORT within 5 seconds').first().waitFor();
+    await page.getByText('The app did not respond on its PORT within 5 seconds').first().waitFor();
   });
 
   test('in German, too', async () => {

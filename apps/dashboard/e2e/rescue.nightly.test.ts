@@ -145,7 +145,7 @@ describeInBrowser('administration', () => {
     await page.getByText('Restored Lost and found').waitFor();
     await page.getByRole('tab', { name: 'Audit log' }).click();
     const log = page.getByRole('region', { name: 'Audit log' });
-    const row = log.getByRole('row').filter({ hasText: 'A project was brought back' });
+    const row = log.getByRole('row').filter({ hasText: 'A deleted project was restored' });
     await row.getByRole('link', { name: 'Olga Owner' }).waitFor();
     await row.getByRole('link', { name: 'Anna' }).waitFor();
     await row.getByText('Lost and found').first().waitFor();
@@ -241,11 +241,11 @@ describeInBrowser('public projects', () => {
     for (const name of ['Deployments', 'Domains', 'Webhooks']) {
       expect(await page.getByRole('tab', { name }).count()).toBe(0);
       await page.goto(page.url().replace(/\/[a-z]+$/, `/${name.toLowerCase()}`));
-      await page.getByText('Only for the people of this project').waitFor();
+      await page.getByText('Only for members of this project').waitFor();
     }
     await look(page, 'operations-outside');
     await page.getByRole('tab', { name: 'Settings' }).click();
-    await page.getByText('Everyone who is signed in sees files').waitFor();
+    await page.getByText('Every signed-in user can see files').waitFor();
     expect(await page.getByRole('heading', { name: 'Variables' }).count()).toBe(0);
     await page.setViewportSize(phone);
     await page.goto('/explore');

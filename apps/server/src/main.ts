@@ -26,7 +26,7 @@ const usage = `Usage:
   bottega admin secret rotate [--json]
   bottega --version
 
-A FILE may be s3://bucket/name.backup. Without a command it starts. Settings come from the environment; docs/settings.md lists them.
+A FILE can be s3://bucket/name.backup. Without a command, Bottega starts. Settings come from the environment; docs/settings.md lists them.
 `;
 
 async function main([command = 'start', ...args]: string[]): Promise<void> {

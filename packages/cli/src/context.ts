@@ -58,5 +58,5 @@ export const clientOf = (baseUrl: string, token: Token): Bottega =>
 function knownAddress(config: Config, linked: string | undefined, isTokenGiven: boolean): string {
   if (linked && !isTokenGiven && Object.hasOwn(config.accounts, linked)) return linked;
   if (config.current) return config.current;
-  throw new Failure('notSignedIn', 'No service is named.', 'Sign in with `btg login ADDRESS`, or set BOTTEGA_URL.');
+  throw new Failure('notSignedIn', 'No service is selected.', 'Sign in with `btg login ADDRESS`, or set BOTTEGA_URL.');
 }

@@ -22,10 +22,10 @@ export function createProgram(run: Run): Command {
     .description('The command line of Bottega, a self-hosted cloud development platform.')
     .version(version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
-    .helpCommand('help [command]', 'print the help of a command')
-    .option('--url <address>', 'of the service; else BOTTEGA_URL, this folder, or the last `btg login`')
-    .option('--token <token>', 'an API key or an access token; else BOTTEGA_TOKEN, or `btg login`')
-    .option('-p, --project <project>', 'id or name; that of this folder without it')
+    .helpCommand('help [command]', 'print help for a command')
+    .option('--url <address>', 'address of the service; default: BOTTEGA_URL, this folder, or the last `btg login`')
+    .option('--token <token>', 'an API key or an access token; default: BOTTEGA_TOKEN, or `btg login`')
+    .option('-p, --project <project>', 'id or name; default: the project of this folder')
     .option('--json', 'print data as JSON')
     .option('--no-color', 'print without colours, as NO_COLOR does');
   withExamples(program, 'btg login bottega.example.com', 'btg init shop --template empty', 'cd shop && btg deploy');

@@ -16,23 +16,23 @@ const newPassword = Type.String({
   maxLength: 256,
   pattern: '^[^\\p{Cs}]*$',
   examples: ['a long phrase of your own'],
-  description: 'Any characters; neither a common password nor the name or address of the account',
+  description: 'Any characters; not a common password, and not the name or address of the account',
 });
 const code = Type.String({
   minLength: 6,
   maxLength: 40,
-  description: 'Six digits from the authenticator, or a recovery code',
+  description: 'Six digits from the authenticator app, or a recovery code',
 });
-const token = Type.String({ minLength: 1, maxLength: 200, description: 'From the mailed link' });
+const token = Type.String({ minLength: 1, maxLength: 200, description: 'The token in the mailed link' });
 
 export const SignIn = strict({ email: EmailAddress, password, code: Type.Optional(code) });
 export type SignIn = Static<typeof SignIn>;
 
 const sessionFields = {
   id: Type.String({ examples: ['sgn_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
-  address: Type.String({ description: 'From which it began' }),
+  address: Type.String({ description: 'IP address that signed in' }),
   user_agent: Type.String(),
-  second_factor: Type.Boolean({ description: 'Whether a second factor was given' }),
+  second_factor: Type.Boolean({ description: 'Whether a second factor was used' }),
   created_at: Timestamp,
   last_used_at: Timestamp,
   expires_at: Timestamp,
@@ -40,16 +40,18 @@ const sessionFields = {
 
 export const CurrentSession = named('CurrentSession', {
   ...sessionFields,
-  csrf_token: Type.String({ description: 'To be sent as `X-CSRF-Token` with every change made by the cookie' }),
+  csrf_token: Type.String({ description: 'Send it as `X-CSRF-Token` with every change that you make with the cookie' }),
   user: User,
   is_admin: Type.Boolean(),
-  email_verified: Type.Boolean({ description: 'Whether invitations to the address of the account reach it' }),
+  email_verified: Type.Boolean({
+    description: 'Whether the address is confirmed; until then invitations sent to it do not reach the account',
+  }),
 });
 export type CurrentSession = Static<typeof CurrentSession>;
 
 export const BrowserSession = named('BrowserSession', {
   ...sessionFields,
-  current: Type.Boolean({ description: 'The one that asks' }),
+  current: Type.Boolean({ description: 'Whether this session made the request' }),
 });
 export type BrowserSession = Static<typeof BrowserSession>;
 
@@ -64,14 +66,14 @@ export type SignUp = Static<typeof SignUp>;
 
 export const SignedUp = named('SignedUp', {
   email: Type.String(),
-  verification_required: Type.Boolean({ description: 'Whether a mailed link has to be opened before signing in' }),
+  verification_required: Type.Boolean({ description: 'Whether the user must open a mailed link before signing in' }),
   session: Type.Union([CurrentSession, Type.Null()]),
 });
 export type SignedUp = Static<typeof SignedUp>;
 
 export const AuthOptions = named('AuthOptions', {
-  sign_up: Type.Boolean({ description: 'Whether anyone may make an account' }),
-  email_verification: Type.Boolean({ description: 'Whether a new address has to be confirmed by a mailed link' }),
+  sign_up: Type.Boolean({ description: 'Whether anyone can create an account' }),
+  email_verification: Type.Boolean({ description: 'Whether a new address must be confirmed with a mailed link' }),
 });
 export type AuthOptions = Static<typeof AuthOptions>;
 
@@ -83,7 +85,7 @@ export const Accepted = named('Accepted', { message: Type.String() });
 const revokeCredentials = Type.Optional(
   Type.Boolean({
     default: false,
-    description: 'API keys, services and the access of apps end too. Without it they go on: only sessions end.',
+    description: 'Also revokes API keys, services and the access of apps. By default only sessions end.',
   }),
 );
 
@@ -117,8 +119,8 @@ export const SecondFactor = named('SecondFactor', {
 export type SecondFactor = Static<typeof SecondFactor>;
 
 export const NewSecondFactor = named('NewSecondFactor', {
-  secret: Type.String({ description: 'In base32, to type in; shown once' }),
-  otpauth_url: Type.String({ description: 'The same as a URL, to show as a QR code' }),
+  secret: Type.String({ description: 'Base32, for typing in; shown once' }),
+  otpauth_url: Type.String({ description: 'The secret as a URL, for a QR code' }),
 });
 export type NewSecondFactor = Static<typeof NewSecondFactor>;
 

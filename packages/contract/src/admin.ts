@@ -11,9 +11,9 @@ export const AdminUser = named('AdminUser', {
   email_verified: Type.Boolean(),
   suspended: Type.Boolean(),
   suspended_at: NullableTimestamp,
-  second_factor: Type.Boolean({ description: 'Whether a sign-in asks for a code' }),
-  projects_count: Type.Integer({ description: 'That it owns' }),
-  stored_bytes: Type.Integer({ description: 'In all of its projects, those in the trash included' }),
+  second_factor: Type.Boolean({ description: 'Whether signing in requires a code' }),
+  projects_count: Type.Integer({ description: 'Projects that the account owns' }),
+  stored_bytes: Type.Integer({ description: 'Bytes in all of its projects, including those in the trash' }),
 });
 export type AdminUser = Static<typeof AdminUser>;
 
@@ -23,7 +23,7 @@ export const AdminUserQuery = Type.Object({
   page: defaulted(Type.Integer({ minimum: 1, maximum: 100_000, default: 1 })),
   limit: defaulted(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
   search: Type.Optional(
-    Type.String({ maxLength: 200, pattern: lineOfText, description: 'A part of name, username or address' }),
+    Type.String({ maxLength: 200, pattern: lineOfText, description: 'Part of the name, username or address' }),
   ),
   plan: Type.Optional(Type.Enum(plans)),
   suspended: Type.Optional(Type.Boolean()),
@@ -42,9 +42,11 @@ export const PatchAdminUser = acceptingReadOnly(
       }),
     ),
     is_admin: Type.Optional(Type.Boolean()),
-    email_verified: Type.Optional(Type.Boolean({ description: 'An administrator may vouch for the address' })),
+    email_verified: Type.Optional(
+      Type.Boolean({ description: 'An administrator can confirm the address for the user' }),
+    ),
     suspended: Type.Optional(
-      Type.Boolean({ description: 'A suspended account and all of its credentials are refused everywhere' }),
+      Type.Boolean({ description: 'A suspended account cannot sign in, and its credentials stop working' }),
     ),
   },
   AdminUser,
@@ -68,11 +70,11 @@ export const CreatedAccount = named('CreatedAccount', {
 });
 export type CreatedAccount = Static<typeof CreatedAccount>;
 
-const limit = Type.Union([Type.Integer(), Type.Null()], { description: 'null: none' });
+const limit = Type.Union([Type.Integer(), Type.Null()], { description: 'null: no limit' });
 
 export const AdminPlan = named('AdminPlan', {
   plan: Type.Enum(plans),
-  accounts: Type.Integer({ description: 'How many have it' }),
+  accounts: Type.Integer({ description: 'Number of accounts on this plan' }),
   requests: Type.Object({
     limit: Type.Integer(),
     window: Type.Integer({ description: 'Seconds' }),
@@ -80,10 +82,10 @@ export const AdminPlan = named('AdminPlan', {
   }),
   projects: limit,
   stored_bytes: limit,
-  files: Type.Union([Type.Integer(), Type.Null()], { description: 'Of one project; null: no limit' }),
-  builds: Type.Union([Type.Integer(), Type.Null()], { description: 'Of one account at once; null: no limit' }),
+  files: Type.Union([Type.Integer(), Type.Null()], { description: 'Per project; null: no limit' }),
+  builds: Type.Union([Type.Integer(), Type.Null()], { description: 'Concurrent builds per account; null: no limit' }),
   apps: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'Server apps of one account at once; null: no limit',
+    description: 'Concurrent server apps per account; null: no limit',
   }),
   domains: limit,
 });
@@ -93,10 +95,12 @@ export const AdminPlanList = Type.Object({ data: Type.Array(AdminPlan) });
 
 const JobQueue = Type.Object({
   task: Type.String(),
-  ready: Type.Integer({ description: 'Could run now' }),
-  waiting: Type.Integer({ description: 'For its time, for the next attempt, or for another of its account' }),
+  ready: Type.Integer({ description: 'Jobs that can run now' }),
+  waiting: Type.Integer({
+    description: 'Jobs that wait for their time, their next attempt, or another job of their account',
+  }),
   running: Type.Integer(),
-  failed: Type.Integer({ description: 'Given up after all attempts' }),
+  failed: Type.Integer({ description: 'Jobs that failed in every attempt' }),
   oldest_ready_seconds: Type.Union([Type.Number(), Type.Null()]),
 });
 
@@ -116,9 +120,6 @@ export const AdminHealth = named('AdminHealth', {
   }),
   jobs: Type.Array(JobQueue),
   workers: Type.Array(Type.Object({ id: Type.String(), last_seen: Timestamp, alive: Type.Boolean() })),
-  parts: Type.Object(
-    {},
-    { additionalProperties: true, description: 'What other parts of the service tell of themselves' },
-  ),
+  parts: Type.Object({}, { additionalProperties: true, description: 'What other parts of the service report' }),
 });
 export type AdminHealth = Static<typeof AdminHealth>;

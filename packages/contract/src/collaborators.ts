@@ -23,17 +23,17 @@ const collaboratorFields = {
   id: Type.String({ examples: ['col_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
   user: Type.Object(
     { id: nullable, name: nullable, email: emailOfPerson, avatar_url: nullable },
-    { description: 'Of somebody who has not accepted yet only `email`, the invited address, is shown' },
+    { description: 'Until the invitation is accepted, only `email`, the invited address, is set' },
   ),
   role: Type.Enum(roles),
   permissions: Permissions,
   invited_by: Type.Union([Type.String(), Type.Null()], {
-    description: 'User id; null for those who do not collaborate on the project',
+    description: 'User id; null unless you are a member of the project',
   }),
   invited_at: Timestamp,
   joined_at: NullableTimestamp,
   status: Type.Enum(['pending', 'active', 'expired'], {
-    description: '`expired`: an invitation that nobody answered in time; it can be sent again',
+    description: '`expired`: the invitation was not answered in time; it can be sent again',
   }),
   expires_at: NullableTimestamp,
 };
@@ -48,7 +48,7 @@ export const SentInvitation = named('SentInvitation', {
   ...collaboratorFields,
   message: Type.String(),
   invitation_url: Type.Union([Type.String({ format: 'uri' }), Type.Null()], {
-    description: 'The link to pass on, where the service sends no mail; else null. Shown once.',
+    description: 'The link to pass on if the service sends no mail; otherwise null. Shown once.',
   }),
 });
 export type SentInvitation = Static<typeof SentInvitation>;
@@ -61,7 +61,7 @@ const wantedPermissions = Type.Array(Type.Enum(permissions), {
   uniqueItems: true,
   minItems: 1,
   maxItems: permissions.length,
-  description: 'Narrows or widens the role; `read` is always among them. Without it, those of the role.',
+  description: 'Narrows or widens the role; always includes `read`. Defaults to the permissions of the role.',
 });
 
 export const InviteCollaborator = strict({
@@ -74,9 +74,11 @@ export type InviteCollaborator = Static<typeof InviteCollaborator>;
 
 export const PatchCollaborator = acceptingReadOnly(
   {
-    role: Type.Optional(Type.Enum(roles, { description: 'Brings its own permissions unless some are given' })),
+    role: Type.Optional(
+      Type.Enum(roles, { description: 'Also sets the permissions of the role, unless `permissions` is given' }),
+    ),
     permissions: Type.Optional(
-      Type.Union([wantedPermissions, Type.Null()], { description: 'null returns to those of the role' }),
+      Type.Union([wantedPermissions, Type.Null()], { description: 'null: the permissions of the role' }),
     ),
   },
   SentInvitation,
@@ -125,7 +127,7 @@ export const Transfer = named('Transfer', {
   from: Type.Object(person),
   to: Type.Object(
     { id: nullable, name: nullable, email: nullable },
-    { description: 'For the owner, until it is accepted: the address or the id that was given, and no more' },
+    { description: 'Until the transfer is accepted, the owner sees only the address or the id that was given' },
   ),
   status: Type.Enum(['pending', 'expired']),
   created_at: Timestamp,

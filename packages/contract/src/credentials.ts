@@ -35,7 +35,7 @@ export const Overlap = strict({
       minimum: 0,
       maximum: 30 * 86_400,
       default: 86_400,
-      description: 'How long the former secret goes on working',
+      description: 'How long the former secret keeps working',
     }),
   ),
 });
@@ -57,7 +57,7 @@ export type Service = Static<typeof Service>;
 export const NewService = named('NewService', {
   ...serviceFields,
   kid: Type.String(),
-  secret: Type.String({ description: 'Shown once; the bytes of this very text are the HS256 key' }),
+  secret: Type.String({ description: 'Shown once. The HS256 key is the bytes of this text, undecoded.' }),
 });
 export type NewService = Static<typeof NewService>;
 
@@ -76,12 +76,12 @@ export type CreateService = Static<typeof CreateService>;
 const serviceAccountFields = {
   id: Type.String({
     examples: ['sva_01jd2m6vz8e3r9x5k7q4w1t0ab'],
-    description: 'The `sub` of JWTs that act as it, signed by any service of its owner',
+    description: 'The `sub` of JWTs that act as this account; any service of its owner can sign them',
   }),
   name: Type.String(),
-  user_id: Type.String({ description: 'Its owner, of whose rights it has a part' }),
+  user_id: Type.String({ description: 'The owner, whose rights limit it' }),
   scopes: Scopes,
-  projects: Type.Array(Type.String(), { description: 'The only ones that it reaches, as far as its owner does' }),
+  projects: Type.Array(Type.String(), { description: "Projects it can access, within its owner's rights" }),
   created_at: Timestamp,
 };
 

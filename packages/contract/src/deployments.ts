@@ -28,19 +28,19 @@ export const deploymentErrorTypes = [
 ] as const;
 
 const Ending = {
-  exit_code: nullableInteger('Of the build command, or of an app that ended before it answered'),
-  output: Type.Optional(nullableText('The line of standard error that tells most, as the log has it')),
+  exit_code: nullableInteger('Exit code of the build command, or of an app that exited before it was ready'),
+  output: Type.Optional(nullableText('The most telling line of standard error, as in the log')),
   source: Type.Optional(
     Type.Union(
       [
         Type.Object({
-          file: Type.String({ description: 'Below the project’s root' }),
-          line: nullableInteger('From 1 on'),
-          column: nullableInteger('From 1 on'),
+          file: Type.String({ description: 'Path relative to the project’s root' }),
+          line: nullableInteger('Counted from 1'),
+          column: nullableInteger('Counted from 1'),
         }),
         Type.Null(),
       ],
-      { description: 'Where the output says that the error is' },
+      { description: 'Where the error is, according to the output' },
     ),
   ),
 };
@@ -58,8 +58,8 @@ export type DeploymentError = Static<typeof DeploymentError>;
 const RunningApp = Type.Object(
   {
     status: Type.Enum(['starting', 'running', 'sleeping', 'failed']),
-    restarts: Type.Integer({ description: 'Since it was last started anew' }),
-    problem: nullableText('Why it ended last, or is not started'),
+    restarts: Type.Integer({ description: 'Restarts since the last fresh start' }),
+    problem: nullableText('Why it last exited, or why it cannot start'),
   },
   { description: 'The process of a server app' },
 );
@@ -69,33 +69,35 @@ export const Deployment = named('Deployment', {
   project_id: Type.String(),
   build_id: Type.String({
     examples: ['bld_01jd2m6vz8e3r9x5k7q4w1t0ab'],
-    description: 'Empty for those who do not collaborate on the project',
+    description: 'Empty unless you are a member of the project',
   }),
   status: Status,
   environment: Environment,
   branch: Type.String(),
-  trigger: Type.Enum(['manual', 'push', 'redeploy'], { description: 'The same word as in its events' }),
-  url: nullableText('The deployment’s own address, once it has succeeded and until what it serves is purged'),
-  branch_url: nullableText('Of a preview: the address at which the newest preview of its branch is shown'),
+  trigger: Type.Enum(['manual', 'push', 'redeploy'], { description: 'The same value as in its events' }),
+  url: nullableText('The deployment’s own address; null until it succeeds and after its files are purged'),
+  branch_url: nullableText('Previews only: the address of the newest preview of the branch'),
   retired_at: Type.Union([Timestamp, Type.Null()], {
-    description: 'Of a preview: when its branch was deleted or its time was over; nothing is served since',
+    description: 'Previews only: when its branch was deleted or it expired; it is no longer served',
   }),
   commit: Type.Object(
     { sha: nullableText(), message: nullableText(), author: nullableText() },
     { description: 'All null without version control' },
   ),
-  build_command: nullableText('As requested; null: what bottega.json says'),
-  output_directory: nullableText('As requested; null: what bottega.json says, or detected'),
-  environment_variables: Type.Array(Type.String(), { description: 'Their names; the values are write-only' }),
-  own_environment_variables: Type.Array(Type.String(), { description: 'Those of them that are not the project’s' }),
+  build_command: nullableText('As requested; null: taken from bottega.json'),
+  output_directory: nullableText('As requested; null: taken from bottega.json, or detected'),
+  environment_variables: Type.Array(Type.String(), { description: 'Names only; the values are write-only' }),
+  own_environment_variables: Type.Array(Type.String(), {
+    description: 'Names that were set for this deployment, not for the project',
+  }),
   created_at: Timestamp,
   started_at: NullableTimestamp,
   completed_at: NullableTimestamp,
   duration: nullableInteger('Seconds'),
-  queue_position: nullableInteger('1 is next; null unless pending'),
-  app: Type.Union([RunningApp, Type.Null()], { description: 'null for files alone' }),
-  is_live: Type.Boolean({ description: 'The project’s live address shows this one' }),
-  logs_url: Type.String({ description: 'Empty for those who do not collaborate on the project' }),
+  queue_position: nullableInteger('1 is the next to start; null unless pending'),
+  app: Type.Union([RunningApp, Type.Null()], { description: 'null for static files' }),
+  is_live: Type.Boolean({ description: 'Whether the project’s live address serves this deployment' }),
+  logs_url: Type.String({ description: 'Empty unless you are a member of the project' }),
   error: Type.Union([DeploymentError, Type.Null()]),
 });
 export type Deployment = Static<typeof Deployment>;
@@ -106,7 +108,9 @@ export const EnvironmentList = Type.Object({
   data: Type.Array(
     named('Environment', {
       name: Environment,
-      latest_deployment: Type.Union([Deployment, Type.Null()], { description: 'null where only variables name it' }),
+      latest_deployment: Type.Union([Deployment, Type.Null()], {
+        description: 'null if the environment has variables but no deployment',
+      }),
     }),
   ),
 });
@@ -123,7 +127,7 @@ const outputDirectory = Type.String({
   minLength: 1,
   maxLength: 1024,
   pattern: lineOfText,
-  description: 'Below the project’s root, such as `dist`; without it, from bottega.json or detected',
+  description: 'Relative to the project’s root, such as `dist`. Default: taken from bottega.json, or detected.',
 });
 
 export const CreateDeployment = Type.Object(
@@ -134,7 +138,7 @@ export const CreateDeployment = Type.Object(
       Type.String({
         maxLength: 10_000,
         pattern: linesOfText,
-        description: 'Run by `sh`; empty: no build, whatever bottega.json says',
+        description: 'Run by `sh`. Empty: no build, even if bottega.json names a command.',
       }),
     ),
     output_directory: Type.Optional(outputDirectory),
@@ -143,8 +147,8 @@ export const CreateDeployment = Type.Object(
         maxProperties: 100,
         additionalProperties: false,
         description:
-          'Beside the project’s variables, and instead of those of the same name; encrypted at rest, masked in logs. ' +
-          'Without the field, those of the last deployment to the environment are kept',
+          'Added to the project’s variables; they replace variables of the same name. Encrypted at rest, masked in logs. ' +
+          'Default: the values of the last deployment to the environment.',
       }),
     ),
   },
@@ -160,11 +164,11 @@ export const logLevels = ['info', 'warn', 'error'] as const;
 export const logSources = ['build', 'runtime'] as const;
 
 export const LogEntry = named('LogEntry', {
-  seq: Type.Integer({ description: 'Rises by line; `after` takes it' }),
+  seq: Type.Integer({ description: 'Increases with each line; pass it as `after`' }),
   timestamp: Timestamp,
   level: Type.Enum(logLevels),
   stream: Type.Enum(['system', 'stdout', 'stderr', 'app']),
-  source: Type.Enum(logSources, { description: '`runtime`: of a running server app, or about it' }),
+  source: Type.Enum(logSources, { description: '`runtime`: from a running server app, or about it' }),
   message: Type.String(),
 });
 export type LogEntry = Static<typeof LogEntry>;
@@ -172,20 +176,24 @@ export type LogEntry = Static<typeof LogEntry>;
 export const DeploymentLogs = Type.Object({ logs: Type.Array(LogEntry) });
 
 export const DeploymentLogsQuery = Type.Object({
-  after: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'Lines behind this one only' })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: 'At most so many; all without it' })),
-  source: Type.Optional(Type.Enum(logSources, { description: 'Lines of this kind only; all without it' })),
+  after: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'Only lines after this `seq`' }),
+  ),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 100_000, description: 'Maximum number of lines; default: all' }),
+  ),
+  source: Type.Optional(Type.Enum(logSources, { description: 'Only lines from this source; default: all' })),
 });
 
 export const DeploymentArtifacts = Type.Object({
   build_id: Type.String(),
-  size: Type.Integer({ description: 'Bytes in all' }),
+  size: Type.Integer({ description: 'Total bytes' }),
   artifacts: Type.Array(
     Type.Object({
-      name: Type.String({ description: 'Path below the output directory' }),
+      name: Type.String({ description: 'Path relative to the output directory' }),
       size: Type.Integer(),
       mime_type: Type.String(),
-      checksum: Type.String({ description: '`sha256:` and the hex digest' }),
+      checksum: Type.String({ description: '`sha256:` followed by the hex digest' }),
       url: nullableText('null for the files of a server app'),
     }),
   ),

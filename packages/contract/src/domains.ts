@@ -22,9 +22,9 @@ const DomainRecord = Type.Object({
   name: Type.String(),
   value: Type.String(),
   purpose: Type.Enum(['proof', 'address'], {
-    description: '`proof` shows whose the domain is, `address` leads visitors here; a CNAME does both',
+    description: '`proof` proves that you own the domain, `address` points visitors here; a CNAME does both',
   }),
-  is_set: Type.Boolean({ description: 'As it was found when the domain was last checked' }),
+  is_set: Type.Boolean({ description: 'Whether the record was found at the last check' }),
 });
 export type DomainRecord = Static<typeof DomainRecord>;
 
@@ -33,17 +33,20 @@ const exampleId = 'dom_01jd2m6vz8e3r9x5k7q4w1t0ab';
 export const Domain = named('Domain', {
   id: Type.String({ examples: [exampleId] }),
   project_id: Type.String(),
-  domain: Type.String({ examples: ['www.example.com'], description: 'In ASCII and lower case' }),
+  domain: Type.String({ examples: ['www.example.com'], description: 'In lower-case ASCII' }),
   state: Type.Enum(domainStates, {
     description:
-      '`verified`: it is proven to be yours, and whoever asks this service for it is answered. `active`: it leads here, with a certificate where the service speaks TLS.',
+      '`verified`: you have proved that you own it, and the service answers requests for it. `active`: it also points here and, if the service uses TLS, has a certificate.',
   }),
-  reason: Type.Union([DomainReason, Type.Null()], { description: 'What stands in the way; null where nothing does' }),
+  reason: Type.Union([DomainReason, Type.Null()], {
+    description: 'Why the domain is not active; null if there is no problem',
+  }),
   redirect_to: Type.Union([Type.String(), Type.Null()], {
-    description: 'Another domain of the project, which visitors of this one are sent to',
+    description: 'Another domain of the project that visitors are redirected to',
   }),
   records: Type.Array(DomainRecord, {
-    description: 'To be set where the DNS of the domain is kept: the CNAME alone, or the TXT and one of the addresses',
+    description:
+      'Records to set at the DNS provider of the domain: either the CNAME alone, or the TXT and one of the addresses',
   }),
   created_at: Timestamp,
   verified_at: NullableTimestamp,
@@ -56,7 +59,7 @@ export const DomainList = Type.Object({ data: Type.Array(Domain) });
 /** What makes a name of it is for the server to say; here is only what can be one. */
 const DomainName = Type.String({ minLength: 1, maxLength: 253, pattern: lineOfText, examples: ['www.example.com'] });
 const RedirectTo = Type.Union([DomainName, Type.Null()], {
-  description: 'Another domain of the same project, such as the name without www; null: none',
+  description: 'Another domain of the same project, such as the name without www; null: no redirect',
 });
 
 export const AddDomain = strict({ domain: DomainName, redirect_to: Type.Optional(RedirectTo) });

@@ -24,7 +24,7 @@ export const ErrorBody = named('Error', {
     code: Type.Enum(Object.keys(errorCodes) as ErrorCode[]),
     message: Type.String(),
     details: Type.Union([Type.Array(FieldError), Type.Object({}, { additionalProperties: true })], {
-      description: 'One row per offending field, or an object such as that of a 429: limit, window, reset_at',
+      description: 'One entry per invalid field, or an object; for a 429: limit, window, reset_at',
     }),
     request_id: Type.String({ description: 'The same as the X-Request-Id header' }),
     timestamp: Timestamp,

@@ -10,7 +10,7 @@ export const eventCursor = Type.String({
   minLength: 1,
   maxLength: 8192,
   pattern: '^[A-Za-z0-9_-]*$',
-  description: 'Behind which to go on: `next` of a page, or the id of a server-sent event',
+  description: 'Return events after this cursor: `next` of a page, or the id of a server-sent event',
 });
 
 export const EventListQuery = Type.Object({
@@ -22,8 +22,8 @@ export const EventListQuery = Type.Object({
       format: 'event-names',
       examples: ['file.*,deployment.completed'],
       description:
-        'Names of any of the three taxonomies, `*`, or the beginning of names such as `file.*`, with commas between them. ' +
-        'Without it, everything that the credential may read.',
+        'Event names in any of the three formats, prefixes such as `file.*`, or `*`, separated by commas. ' +
+        'Default: every event that the credential can read.',
     }),
   ),
   project_id: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'Only events of this project' })),
@@ -32,21 +32,19 @@ export const EventListQuery = Type.Object({
       ...pathPattern,
       minLength: 1,
       description:
-        'Of events of files only those whose path matches this pattern, such as `/src/**/*.ts`: `*` and `?` within a name, `**` for any directories',
+        'Only events whose file path matches this pattern, such as `/src/**/*.ts`. `*` and `?` match within a name, `**` matches any directories. Events without a file path are not filtered.',
     }),
   ),
-  format: defaulted(
-    Type.Enum(webhookFormats, { default: 'core', description: 'The shape of the events: that of a webhook' }),
-  ),
+  format: defaulted(Type.Enum(webhookFormats, { default: 'core', description: 'Payload format, as for webhooks' })),
   after: Type.Optional(eventCursor),
   order: defaulted(
     Type.Enum(['asc', 'desc'], {
       default: 'asc',
       description:
-        '`desc`: the newest events, newest first, without `after`. It looks at the last 20,000 events of the service, and `next` follows what comes after them',
+        '`desc`: newest first; cannot be combined with `after`. Only the last 20,000 events of the service are searched, and `next` returns the events that come later.',
     }),
   ),
-  limit: defaulted(Type.Integer({ minimum: 1, maximum: 1000, default: 100, description: 'Of a page' })),
+  limit: defaulted(Type.Integer({ minimum: 1, maximum: 1000, default: 100, description: 'Page size' })),
 });
 export type EventListQuery = Static<typeof EventListQuery>;
 
@@ -54,7 +52,7 @@ const bodies = {
   reference: named('ReferenceEvent', {
     event: Type.String({ examples: ['file.updated'] }),
     timestamp: Type.String({ format: 'date-time' }),
-    webhook_id: Type.String({ description: '`stream`: no webhook has sent it' }),
+    webhook_id: Type.String({ description: 'Always `stream`: no webhook sent it' }),
     delivery_id: Type.String({ description: 'The id of the event' }),
     data: anyObject,
   }),
@@ -83,9 +81,9 @@ export const EventPage = named('EventPage', {
   pagination: Type.Object({
     limit: Type.Integer(),
     has_more: Type.Boolean({
-      description: 'Whether to ask again at once: there may be more, even where this page is not full',
+      description: 'Whether more events may be available now, even if this page is not full',
     }),
-    next: Type.String({ description: 'The value of `after` for what follows, now or at any later time' }),
+    next: Type.String({ description: 'Pass it as `after` to get the following events, now or later' }),
   }),
 });
 export type EventPage = Static<typeof EventPage>;

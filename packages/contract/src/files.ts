@@ -10,7 +10,7 @@ const fileFields = {
   mime_type: Type.Optional(Type.String({ description: 'Files only' })),
   created_at: Timestamp,
   updated_at: Timestamp,
-  checksum: Type.Optional(Type.String({ description: '`sha256:` and the hex digest; files only' })),
+  checksum: Type.Optional(Type.String({ description: '`sha256:` followed by the hex digest; files only' })),
 };
 
 export const File = named('File', fileFields);
@@ -30,13 +30,14 @@ export const path = Type.String({
   maxLength: 1024,
   format: 'file-path',
   examples: ['/src/main.ts', '/README.md'],
-  description: 'Names of at most 255 bytes, 64 levels deep; without control characters, `.`, `..` and `.git`',
+  description:
+    'Each name at most 255 bytes, at most 64 levels; no control characters and no segment `.`, `..` or `.git`',
 });
 const ref = Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'A branch, a tag or a commit' }));
 
 export const FileListQuery = Type.Object({
   path: Type.Optional(
-    Type.String({ maxLength: 1024, format: 'directory-path', description: 'Directory; the root without it' }),
+    Type.String({ maxLength: 1024, format: 'directory-path', description: 'Directory; default: the root' }),
   ),
   recursive: defaulted(Type.Boolean({ default: false })),
   type: Type.Optional(Type.Enum(['file', 'directory'])),
@@ -45,12 +46,10 @@ export const FileListQuery = Type.Object({
     Type.Integer({
       minimum: 1,
       maximum: 1000,
-      description: 'A page of so many; the `next` link leads to the following',
+      description: 'Page size; follow `next`',
     }),
   ),
-  cursor: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 4096, description: 'The path after which the list begins' }),
-  ),
+  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 4096, description: 'List entries after this path' })),
 });
 export type FileListQuery = Static<typeof FileListQuery>;
 
@@ -59,7 +58,7 @@ export const FileContentQuery = Type.Object({ ref, download: defaulted(Type.Bool
 export const encoding = Type.String({
   pattern: '^([Uu][Tt][Ff]-8|[Bb][Aa][Ss][Ee]64)$',
   examples: ['utf-8', 'base64'],
-  description: 'utf-8 or base64, in small letters or capitals',
+  description: 'utf-8 or base64, case-insensitive',
 });
 export const message = Type.String({ minLength: 1, maxLength: 10_000, pattern: linesOfText });
 
@@ -80,8 +79,8 @@ const Person = Type.Object({ name: Type.String(), email: Type.String() });
 
 const commitFields = {
   sha: Type.String(),
-  message: Type.String({ description: 'Of a very long one, the first 65,536 characters' }),
-  message_truncated: Type.Boolean({ description: 'Whether `message` is only the beginning' }),
+  message: Type.String({ description: 'The first 65,536 characters at most' }),
+  message_truncated: Type.Boolean({ description: 'Whether `message` was cut' }),
   author: Person,
   committed_at: Timestamp,
   parents: Type.Array(Type.String()),
@@ -100,7 +99,7 @@ export const CommitListQuery = Type.Object({
   cursor: Type.Optional(
     Type.String({
       pattern: '^([0-9a-f]{40}){1,40}$',
-      description: 'Where the page begins, as the `next` link of the page before has it; its number is then only told',
+      description: 'Start of the page, from the `next` link of the previous page; `page` is then only echoed',
     }),
   ),
 });
@@ -112,14 +111,14 @@ export const CommitQuery = Type.Object({
       minimum: 0,
       maximum: 300,
       default: 300,
-      description: 'How many files come with their `diff` and counts; the others can be asked for by `path`',
+      description: 'How many files include `diff` and counts; request others with `path`',
     }),
   ),
   path: Type.Optional(
     Type.String({
       maxLength: 1024,
       format: 'file-path',
-      description: 'Only the file that the commit left, or deleted, at this path',
+      description: 'Only the file at this path, as the commit left or deleted it',
     }),
   ),
 });
@@ -130,18 +129,18 @@ export const changedFiles = {
   files: Type.Array(
     Type.Object({
       path: Type.String(),
-      previous_path: Type.Union([Type.String(), Type.Null()], { description: 'Where it was before a rename' }),
+      previous_path: Type.Union([Type.String(), Type.Null()], { description: 'The path before a rename' }),
       status: Type.Enum(['added', 'modified', 'deleted', 'renamed']),
       additions: Type.Integer(),
       deletions: Type.Integer(),
       diff: Type.Union([Type.String(), Type.Null()], {
-        description: 'Unified; null for a binary or very large file, and beyond what one answer shows',
+        description: 'Unified diff; null if the file is binary or very large, or the response reached its size limit',
       }),
     }),
   ),
   truncated: Type.Boolean({
     description:
-      'Whether files are missing, or listed without their `diff` and counts, because the commit has too many. What a smaller `diffs` left out does not count',
+      'Whether files are missing, or lack `diff` and counts, because there are too many. Files that a smaller `diffs` leaves out do not count.',
   }),
 };
 
@@ -161,7 +160,8 @@ export const CreateCommit = Type.Object(
         expected_checksum: Type.Optional(
           Type.String({
             pattern: '^sha256:[0-9a-f]{64}$',
-            description: 'That of the file before the commit. Where it has another by now, nothing is changed: 412',
+            description:
+              'The checksum that the file must have before the commit; otherwise nothing changes and the response is 412',
           }),
         ),
       }),
@@ -187,7 +187,7 @@ export const BranchList = Type.Object({ data: Type.Array(Branch) });
 
 export const CreateBranch = strict({
   name: Type.String({ minLength: 1, maxLength: 200, format: 'branch-name' }),
-  from: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'The default branch without it' })),
+  from: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'Default: the default branch' })),
 });
 export type CreateBranch = Static<typeof CreateBranch>;
 
@@ -206,12 +206,12 @@ export const SearchResults = Type.Object({
     Type.Object({
       file_id: Type.String(),
       path: Type.String(),
-      line: Type.Integer({ description: 'From 1' }),
-      column: Type.Integer({ description: 'From 1, in UTF-16 units' }),
+      line: Type.Integer({ description: 'Counted from 1' }),
+      column: Type.Integer({ description: 'Counted from 1, in UTF-16 code units' }),
       excerpt: Type.String(),
     }),
   ),
-  truncated: Type.Boolean({ description: 'There are more matches than these, or files too large to search' }),
+  truncated: Type.Boolean({ description: 'Whether more matches exist, or some files were too large to search' }),
 });
 export type SearchResults = Static<typeof SearchResults>;
 

@@ -11,7 +11,11 @@ import { Participant } from './sessions.ts';
 
 const filePath = Type.String({ minLength: 1, maxLength: 1024 });
 const seq = Type.Optional(
-  Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: "The client's own number; acks carry it" }),
+  Type.Integer({
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'A number that the client chooses; the acknowledgement repeats it',
+  }),
 );
 const revision = Type.Integer({ minimum: 0 });
 
@@ -41,7 +45,8 @@ export const ClientMessage = Type.Union([
       Type.String({
         minLength: 1,
         maxLength: 64,
-        description: "The client's own, never used before: sent again after a lost connection, it is not applied twice",
+        description:
+          'A unique id that the client chooses; a change that is sent again after a lost connection is not applied twice',
       }),
     ),
     seq,
@@ -51,7 +56,7 @@ export const ClientMessage = Type.Union([
     operation: Type.Enum(fileOperations),
     file_path: filePath,
     new_path: Type.Optional(filePath),
-    content: Type.Optional(Type.String({ description: 'Of a created file' })),
+    content: Type.Optional(Type.String({ description: 'Content of the created file' })),
     seq,
   }),
   Type.Object({ type: Type.Literal('open_file'), file_path: filePath, seq }),
@@ -59,7 +64,7 @@ export const ClientMessage = Type.Union([
   Type.Object({ type: Type.Literal('save'), file_path: Type.Optional(filePath), seq }),
   Type.Object({
     type: Type.Literal('comment'),
-    comment: Type.Object({}, { additionalProperties: true, description: 'As the body of POST …/comments' }),
+    comment: Type.Object({}, { additionalProperties: true, description: 'The same as the body of POST …/comments' }),
     seq,
   }),
   Type.Object({ type: Type.Literal('ping'), seq }),
@@ -90,7 +95,7 @@ export const ServerMessage = Type.Union([
     file_path: Type.String(),
     content: Type.String(),
     revision,
-    checksum: Type.String({ description: 'sha256:<hex> of the content in UTF-8' }),
+    checksum: Type.String({ description: '`sha256:` followed by the hex digest of the content in UTF-8' }),
     timestamp: Timestamp,
     seq,
   }),

@@ -23,19 +23,19 @@ export type CompareQuery = Static<typeof CompareQuery>;
 export const Comparison = named('Comparison', {
   base: Type.String({ description: 'The commit that `base` names' }),
   head: Type.String({ description: 'The commit that `head` names' }),
-  merge_base: nullable(Type.String({ description: 'The newest commit that both have; null where they have none' })),
+  merge_base: nullable(Type.String({ description: 'The newest common commit; null if there is none' })),
   status: Type.Enum(['identical', 'ahead', 'behind', 'diverged', 'unrelated']),
-  ahead: Type.Integer({ description: 'Commits of `head` that `base` does not have' }),
-  behind: Type.Integer({ description: 'Commits of `base` that `head` does not have' }),
-  commits: Type.Array(Commit, { description: 'Those of `head` that `base` does not have, newest first; 100 at most' }),
+  ahead: Type.Integer({ description: 'Commits in `head` but not in `base`' }),
+  behind: Type.Integer({ description: 'Commits in `base` but not in `head`' }),
+  commits: Type.Array(Commit, { description: 'Commits in `head` but not in `base`, newest first; at most 100' }),
   ...changedFiles,
   mergeable: nullable(
     Type.Boolean({
       description:
-        'Whether `head` can be merged into `base` without a conflict; null where that was not asked, took too long, or needs a newer git',
+        'Whether `head` merges into `base` without conflicts; null if `summary` is set, the check took too long, or the server needs a newer git',
     }),
   ),
-  conflicts: Type.Array(Type.String(), { description: 'The paths that both sides changed in ways that do not fit' }),
+  conflicts: Type.Array(Type.String(), { description: 'Paths with conflicting changes' }),
 });
 export type Comparison = Static<typeof Comparison>;
 
@@ -43,13 +43,13 @@ export const mergeStrategies = ['merge', 'squash', 'fast-forward'] as const;
 
 const Resolution = strict({
   path,
-  content: Type.Optional(Type.String({ description: 'What the file is to hold' })),
+  content: Type.Optional(Type.String({ description: 'The resolved content of the file' })),
   encoding: Type.Optional(encoding),
-  delete: Type.Optional(Type.Literal(true, { description: 'The file goes' })),
+  delete: Type.Optional(Type.Literal(true, { description: 'Delete the file' })),
   take: Type.Optional(
     Type.Enum(['ours', 'theirs'], {
       description:
-        'The file as `target` (ours) or `source` (theirs) has it, mode and all; it goes where that side has none',
+        'Take the file with its mode from `target` (ours) or `source` (theirs); if that side has no such file, it is deleted',
     }),
   ),
 });
@@ -57,18 +57,20 @@ const Resolution = strict({
 export const CreateMerge = Type.Object(
   {
     source: Type.String({ minLength: 1, maxLength: 255, description: 'A branch, a tag or a commit' }),
-    target: Type.String({ minLength: 1, maxLength: 200, description: 'The branch that is merged into' }),
+    target: Type.String({ minLength: 1, maxLength: 200, description: 'The branch to merge into' }),
     strategy: Type.Optional(
       Type.Enum([...mergeStrategies], {
         default: 'merge',
         description:
-          '`merge` makes a commit with both parents, `squash` one on top of `target` only, `fast-forward` none: `target` moves to `source`',
+          '`merge` creates a commit with both parents, `squash` creates a commit on `target` alone, `fast-forward` moves `target` to `source`',
       }),
     ),
     message: Type.Optional(message),
-    source_sha: Type.Optional(Type.String({ ...sha, description: 'Refused with 409 unless `source` is this commit' })),
+    source_sha: Type.Optional(
+      Type.String({ ...sha, description: 'The commit that `source` must be; otherwise the response is 409' }),
+    ),
     target_sha: Type.Optional(
-      Type.String({ ...sha, description: 'Refused with 409 unless `target` is at this commit' }),
+      Type.String({ ...sha, description: 'The commit that `target` must be at; otherwise the response is 409' }),
     ),
     resolutions: Type.Optional(
       Type.Array(Resolution, {
@@ -98,22 +100,24 @@ export const conflictKinds = [
 ] as const;
 
 const ConflictSide = Type.Object({
-  sha: Type.String({ description: "Git's id of the content" }),
+  sha: Type.String({ description: 'Git object id of the content' }),
   mode: Type.String({ examples: ['100644'] }),
   content: nullable(
-    Type.String({ description: 'Null where it is no text of a file, above 256 KiB, or beyond what one answer shows' }),
+    Type.String({
+      description: 'null if it is not text, is larger than 256 KiB, or the response reached its size limit',
+    }),
   ),
 });
 
 export const MergeConflict = named('MergeConflict', {
   path: Type.String(),
   kind: Type.Enum([...conflictKinds]),
-  binary: Type.Boolean({ description: 'Whether a side is no text' }),
+  binary: Type.Boolean({ description: 'Whether one side is not text' }),
   base: nullable(ConflictSide),
   ours: nullable(ConflictSide),
   theirs: nullable(ConflictSide),
   merged: nullable(
-    Type.String({ description: 'What git made of both, with its conflict markers; null where `content` would be' }),
+    Type.String({ description: 'The merged text with conflict markers; null under the same conditions as `content`' }),
   ),
 });
 export type MergeConflict = Static<typeof MergeConflict>;
@@ -139,7 +143,7 @@ export const MergeRefused = named('MergeRefused', {
         source_sha: Type.String(),
         target_sha: Type.String(),
         conflicts: Type.Optional(Type.Array(MergeConflict)),
-        total: Type.Optional(Type.Integer({ description: 'Of conflicts; the first 1,000 are told' })),
+        total: Type.Optional(Type.Integer({ description: 'Number of conflicts; the first 1,000 are listed' })),
       }),
     ]),
   }),

@@ -32,7 +32,7 @@ const ofComment = {
   comment_id: text,
   file_path: text,
   line: Type.Integer(),
-  excerpt: Type.String({ description: 'The beginning of what was written' }),
+  excerpt: Type.String({ description: 'The beginning of the comment' }),
 };
 
 export const Notification = Type.Union([
@@ -63,7 +63,7 @@ export const scopeToBeNotified: Record<NotificationType, Scope> = {
   domain_failed: 'read:projects',
 };
 
-const Unread = Type.Integer({ description: 'How many you have not read' });
+const Unread = Type.Integer({ description: 'Number of unread notifications' });
 
 export const NotificationList = Type.Object({
   data: Type.Array(Notification),
@@ -72,7 +72,7 @@ export const NotificationList = Type.Object({
 });
 
 export const NotificationQuery = Type.Object({
-  unread: Type.Optional(Type.Boolean({ description: 'true: only those that you have not read' })),
+  unread: Type.Optional(Type.Boolean({ description: 'true: only unread notifications' })),
   page: defaulted(Type.Integer({ minimum: 1, maximum: 100_000, default: 1 })),
   limit: defaulted(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
 });

@@ -12,8 +12,8 @@ const redirectUris = Type.Array(
     maxItems: 20,
     uniqueItems: true,
     description:
-      'Compared exactly. https, or http on loopback (of a public app, on any port); of a public app also a scheme of ' +
-      'its own such as com.example.app:/callback',
+      'Compared exactly. https, or http on loopback. Public apps can use any loopback port, or a scheme of ' +
+      'their own such as com.example.app:/callback',
   },
 );
 
@@ -26,7 +26,7 @@ const appFields = {
   }),
   redirect_uris: Type.Array(Type.String()),
   secrets: Type.Array(Type.Object({ hint: Type.String(), created_at: Timestamp, expires_at: NullableTimestamp }), {
-    description: 'One, or two during a rotation; none of a public app',
+    description: 'One, or two during a rotation; public apps have none',
   }),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -58,9 +58,9 @@ export type PatchOauthApp = Static<typeof PatchOauthApp>;
 
 export const AuthorizedApp = named('AuthorizedApp', {
   app: Type.Object({ id: Type.String(), name: Type.String() }),
-  scopes: Type.Array(Type.Enum(allScopes), { description: 'All that you have allowed it' }),
+  scopes: Type.Array(Type.Enum(allScopes), { description: 'Everything that you allowed the app' }),
   authorized_at: Timestamp,
-  last_used_at: Type.Union([Timestamp, Type.Null()], { description: 'When it last got a token' }),
+  last_used_at: Type.Union([Timestamp, Type.Null()], { description: 'When the app last got a token' }),
 });
 export type AuthorizedApp = Static<typeof AuthorizedApp>;
 

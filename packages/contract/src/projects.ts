@@ -20,13 +20,13 @@ export const ProjectSettings = Type.Object({
   public: Type.Boolean({
     default: false,
     description:
-      'Any signed-in user sees what is in the project: files, history, branches, comments, the names of its people, what is live. ' +
-      'How it is built and run stays with its people: logs, variables, environments, previews, other deployments, pending domains, webhooks, events',
+      'Any signed-in user can see the content of the project: files, history, branches, comments, the names of its members, what is live. ' +
+      'Only members can see how it is built and run: logs, variables, environments, previews, other deployments, pending domains, webhooks, events',
   }),
   collaboration_enabled: Type.Boolean({ default: true }),
   auto_save: Type.Boolean({ default: true }),
   version_control: Type.Boolean({ default: true }),
-  auto_deploy: Type.Boolean({ default: false, description: 'A push deploys its branch' }),
+  auto_deploy: Type.Boolean({ default: false, description: 'Deploy a branch when it is pushed' }),
 });
 export type ProjectSettings = Static<typeof ProjectSettings>;
 
@@ -39,16 +39,16 @@ export const defaultProjectSettings: Readonly<ProjectSettings> = {
 };
 
 /** Everybody who is signed in reads a public project, and the addresses of its people are not for everybody. */
-export const emailOfPerson = Type.String({ description: 'Empty for those who do not collaborate on the project' });
+export const emailOfPerson = Type.String({ description: 'Empty unless you are a member of the project' });
 export const ProjectOwner = Type.Object({ id: Type.String(), name: Type.String(), email: emailOfPerson });
 
 export const ProjectRepository = Type.Object({
   url: Type.String(),
   branch: Type.String(),
   last_sync: NullableTimestamp,
-  status: Type.Enum(['idle', 'syncing', 'failed'], { description: 'How its import stands' }),
+  status: Type.Enum(['idle', 'syncing', 'failed'], { description: 'State of the import' }),
   error: Type.Union([Type.String(), Type.Null()], {
-    description: 'Why the last import failed; null for those who do not collaborate on the project',
+    description: 'Why the last import failed; null unless you are a member of the project',
   }),
 });
 export type ProjectRepository = Static<typeof ProjectRepository>;
@@ -63,7 +63,9 @@ const projectFields = {
   owner: ProjectOwner,
   settings: ProjectSettings,
   repository: Type.Union([ProjectRepository, Type.Null()]),
-  template_id: Type.Union([Type.String(), Type.Null()], { description: 'The template that it was created from' }),
+  template_id: Type.Union([Type.String(), Type.Null()], {
+    description: 'The template that the project was created from',
+  }),
 };
 
 export const Project = named('Project', projectFields);
@@ -77,7 +79,7 @@ export const ProjectCollaborator = Type.Object({
   joined_at: NullableTimestamp,
 });
 
-const live_url = Type.Union([Type.String(), Type.Null()], { description: 'Where its live deployment is' });
+const live_url = Type.Union([Type.String(), Type.Null()], { description: 'Address of the live deployment' });
 
 export const ProjectDetail = named('ProjectDetail', {
   ...projectFields,
@@ -108,15 +110,15 @@ export const ProjectListQuery = Type.Object({
     Type.String({
       maxLength: 200,
       pattern: lineOfText,
-      description: 'Case-insensitive part of the name or description',
+      description: 'Part of the name or description, case-insensitive',
     }),
   ),
   status: Type.Optional(ProjectStatus),
   visibility: Type.Optional(
-    Type.Enum(['public'], { description: 'Instead of your own: the projects of everybody that are public' }),
+    Type.Enum(['public'], { description: 'List the public projects of all users instead of your own' }),
   ),
   starred: Type.Optional(
-    Type.Boolean({ description: 'true: those that you starred and may read, your own and those of others' }),
+    Type.Boolean({ description: "true: projects that you starred and can read, your own and other users'" }),
   ),
 });
 export type ProjectListQuery = Static<typeof ProjectListQuery>;
@@ -125,7 +127,7 @@ const name = Type.String({
   minLength: 1,
   maxLength: 100,
   pattern: lineOfText,
-  description: 'Surrounding white space is removed first',
+  description: 'Surrounding white space is removed',
 });
 const description = Type.String({ maxLength: 10_000, pattern: linesOfText });
 
@@ -214,9 +216,9 @@ export const TrashedProject = named('TrashedProject', {
   ...projectFields,
   deleted_at: Timestamp,
   purge_at: Type.Union([Timestamp, Type.Null()], {
-    description: 'When it goes for good; until then it can be restored',
+    description: 'When it is deleted for good; it can be restored until then',
   }),
-  stored_bytes: Type.Integer({ description: 'What it goes on counting for in the storage of your plan' }),
+  stored_bytes: Type.Integer({ description: 'Bytes that still count towards the storage limit of your plan' }),
 });
 export type TrashedProject = Static<typeof TrashedProject>;
 
@@ -232,7 +234,7 @@ export const mostStars = 500;
 
 export const Stars = named('Stars', {
   project_ids: Type.Array(Type.String(), {
-    description: `Those that you may read, the last star first; at most ${mostStars}`,
+    description: `Projects that you can read, most recently starred first; at most ${mostStars}`,
   }),
 });
 export type Stars = Static<typeof Stars>;
@@ -262,7 +264,7 @@ export const AdminProjectQuery = Type.Object({
   limit: defaulted(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
   sort: defaulted(Type.Enum(['created_at', 'stored_bytes'], { default: 'created_at' })),
   search: Type.Optional(
-    Type.String({ maxLength: 200, pattern: lineOfText, description: "A part of the name, or of the owner's address" }),
+    Type.String({ maxLength: 200, pattern: lineOfText, description: "Part of the name or of the owner's address" }),
   ),
   status: Type.Optional(Type.Enum(adminProjectStatuses)),
   owner_id: Type.Optional(Type.String({ maxLength: 100, pattern: lineOfText })),
@@ -270,7 +272,7 @@ export const AdminProjectQuery = Type.Object({
 export type AdminProjectQuery = Static<typeof AdminProjectQuery>;
 
 export const PurgeProject = strict({
-  name: Type.String({ maxLength: 100, pattern: lineOfText, description: 'That of the project, so that it is meant' }),
+  name: Type.String({ maxLength: 100, pattern: lineOfText, description: "The project's name, as confirmation" }),
 });
 
 /** Every field that some answer shows, so that any answer can be sent back. */

@@ -7,11 +7,11 @@ const day = 86_400_000;
 const statuses = Type.Array(Type.Integer({ minimum: 100, maximum: 599 }), {
   maxItems: 100,
   uniqueItems: true,
-  description: 'The statuses after which is tried again. By default all from 500 on.',
+  description: 'Status codes that cause a retry. Default: 500 and above.',
 });
 
 const fields = {
-  max_attempts: Type.Integer({ minimum: 1, maximum: 25, description: 'The first one included' }),
+  max_attempts: Type.Integer({ minimum: 1, maximum: 25, description: 'Including the first attempt' }),
   backoff_strategy: Type.Enum(['linear', 'exponential', 'fixed'], {
     description:
       'Delay after an attempt: initial_delay × attempt, initial_delay × 2^(attempt − 1), or initial_delay; at most max_delay',

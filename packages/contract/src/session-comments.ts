@@ -23,9 +23,12 @@ export const CreateComment = strict({
   content,
   type: Type.Optional(Type.Enum(commentTypes, { default: 'comment' })),
   suggestion: Type.Optional(
-    Type.String({ ...suggestion, description: 'What is to stand between position and end, for a suggestion' }),
+    Type.String({
+      ...suggestion,
+      description: 'For a suggestion: the text that replaces the range from position to end',
+    }),
   ),
-  parent_id: Type.Optional(Type.String({ maxLength: 64, description: 'The comment that this one replies to' })),
+  parent_id: Type.Optional(Type.String({ maxLength: 64, description: 'The comment that it replies to' })),
 });
 export type CreateComment = Static<typeof CreateComment>;
 
@@ -43,8 +46,8 @@ export const SessionComment = named('SessionComment', {
   file_path: Type.String(),
   position: TextPosition,
   end: Type.Union([TextPosition, Type.Null()]),
-  quoted_text: Type.String({ description: 'What stood there when the comment was made' }),
-  orphaned: Type.Boolean({ description: 'What it was about is gone; the position is where it stood' }),
+  quoted_text: Type.String({ description: 'The text at the position when the comment was created' }),
+  orphaned: Type.Boolean({ description: 'The commented text is gone; the position is where it was' }),
   content: Type.String(),
   type: Type.Enum(commentTypes),
   suggestion: Type.Union([Type.String(), Type.Null()]),
@@ -61,7 +64,7 @@ export type SessionComment = Static<typeof SessionComment>;
 export const ProjectComment = named('ProjectComment', {
   ...SessionComment.properties,
   session_id: Type.Union([Type.String(), Type.Null()], {
-    description: 'The session that it was made in, for as long as that is kept',
+    description: 'The session in which it was created, as long as the session is kept',
   }),
   author: Type.Object({
     user_id: Type.String(),
@@ -75,8 +78,8 @@ export type ProjectComment = Static<typeof ProjectComment>;
 export const ProjectCommentList = Type.Object({ data: Type.Array(ProjectComment), pagination: PageInfo });
 
 export const ProjectCommentQuery = Type.Object({
-  path: Type.Optional(Type.String({ maxLength: 1024, format: 'file-path', description: 'Only those of this file' })),
-  resolved: Type.Optional(Type.Boolean({ description: 'Whether their thread is resolved' })),
+  path: Type.Optional(Type.String({ maxLength: 1024, format: 'file-path', description: 'Only comments on this file' })),
+  resolved: Type.Optional(Type.Boolean({ description: 'true: only resolved threads; false: only open ones' })),
   page: defaulted(Type.Integer({ minimum: 1, maximum: 100_000, default: 1 })),
   limit: defaulted(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
 });

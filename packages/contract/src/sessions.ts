@@ -26,7 +26,7 @@ const sessionFields = {
 export const Session = named('Session', {
   ...sessionFields,
   invite_link: Type.Union([Type.String({ format: 'uri' }), Type.Null()], {
-    description: 'For joining. null for whoever may not invite.',
+    description: 'Link to join the session; null if you cannot invite',
   }),
   ended_at: NullableTimestamp,
 });
@@ -45,9 +45,9 @@ export type CreateSession = Static<typeof CreateSession>;
 export const Participant = named('Participant', {
   user_id: Type.String(),
   username: Type.String(),
-  color: Type.String({ description: 'Of their cursor, as #rrggbb; always the same for a user' }),
+  color: Type.String({ description: 'Cursor colour as #rrggbb; always the same for a user' }),
   role: Type.Enum(sessionRoles),
-  status: Type.Enum(['active', 'away', 'left', 'removed'], { description: '`away`: joined, but without a socket' }),
+  status: Type.Enum(['active', 'away', 'left', 'removed'], { description: '`away`: joined, but not connected' }),
   permissions: SessionPermissions,
   joined_at: Timestamp,
   last_seen: Timestamp,
@@ -100,24 +100,26 @@ export const JoinedSession = named('JoinedSession', {
     ),
     permissions: SessionPermissions,
   }),
-  ws_url: Type.String({ description: 'Holds a ticket: good for one connection within a minute' }),
+  ws_url: Type.String({ description: 'Includes a ticket that is valid for one connection within a minute' }),
 });
 export type JoinedSession = Static<typeof JoinedSession>;
 
 export const ExtendSession = strict({
-  seconds: Type.Optional(Type.Integer({ minimum: 60, description: 'From now on. Without it: a whole session’s.' })),
+  seconds: Type.Optional(
+    Type.Integer({ minimum: 60, description: 'Counted from now. Default: the length of a new session.' }),
+  ),
 });
 export type ExtendSession = Static<typeof ExtendSession>;
 
 export const SocketTicket = named('SocketTicket', {
   ticket: Type.String(),
-  ws_url: Type.String({ description: 'With the ticket in it' }),
+  ws_url: Type.String({ description: 'Includes the ticket' }),
   expires_at: Timestamp,
 });
 export type SocketTicket = Static<typeof SocketTicket>;
 
 export const SessionListQuery = Type.Object({
-  workspace_id: Type.Optional(Type.String({ maxLength: 64, description: 'Only those of this project' })),
+  workspace_id: Type.Optional(Type.String({ maxLength: 64, description: 'Only sessions of this project' })),
   limit: defaulted(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
   offset: defaulted(Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0 })),
 });

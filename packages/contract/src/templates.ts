@@ -9,13 +9,13 @@ export const TemplateVariable = Type.Object(
     type: Type.Enum(['string', 'boolean', 'choice']),
     label: Type.Optional(Type.String({ maxLength: 100, pattern: lineOfText })),
     default: Type.Optional(Type.Union([Type.String({ maxLength: 10_000, pattern: linesOfText }), Type.Boolean()])),
-    required: Type.Optional(Type.Boolean({ description: 'An empty value is refused' })),
+    required: Type.Optional(Type.Boolean({ description: 'The value must not be empty' })),
     choices: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 100, pattern: lineOfText }), {
         minItems: 1,
         maxItems: 20,
         uniqueItems: true,
-        description: 'Of a choice only',
+        description: 'For the type `choice` only',
       }),
     ),
     pattern: Type.Optional(
@@ -23,10 +23,11 @@ export const TemplateVariable = Type.Object(
         minLength: 1,
         maxLength: 200,
         pattern: lineOfText,
-        description: 'What the whole of a string has to match: characters, classes and quantifiers, without groups',
+        description:
+          'Regular expression that the whole string must match: characters, classes and quantifiers, no groups',
       }),
     ),
-    max_length: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, description: 'Of a string only' })),
+    max_length: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, description: 'For the type `string` only' })),
   },
   { additionalProperties: false, title: 'TemplateVariable' },
 );
@@ -41,7 +42,7 @@ export const TemplateValues = Type.Record(
 export type TemplateValues = Static<typeof TemplateValues>;
 
 const visibility = Type.Enum(['private', 'public'], {
-  description: 'private: its author only; public: everybody, set by administrators only',
+  description: '`private`: only its author; `public`: everybody. Only administrators can make a template public.',
 });
 
 export const Template = named('Template', {
@@ -62,7 +63,7 @@ export const Template = named('Template', {
   updated_at: Timestamp,
   visibility,
   variables: Type.Array(TemplateVariable),
-  version: Type.Integer({ description: 'Rises each time it is published anew' }),
+  version: Type.Integer({ description: 'Increases with each new version' }),
   files_count: Type.Integer(),
 });
 export type Template = Static<typeof Template>;

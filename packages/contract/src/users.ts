@@ -28,7 +28,9 @@ export type User = Static<typeof User>;
 export const PatchUser = acceptingReadOnly(
   {
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, pattern: lineOfText })),
-    email: Type.Optional(Type.String({ maxLength: 254, description: 'The present one only: it cannot be changed' })),
+    email: Type.Optional(
+      Type.String({ maxLength: 254, description: 'Must be the current address; it cannot be changed' }),
+    ),
     username: Type.Optional(
       Type.String({
         pattern: '^[a-z0-9](?:[a-z0-9._\\-]{0,37}[a-z0-9])?$',
@@ -37,7 +39,7 @@ export const PatchUser = acceptingReadOnly(
     ),
     avatar_url: Type.Optional(
       Type.Union([Type.String({ format: 'uri', maxLength: 2048, pattern: '^https?://[^/]' }), Type.Null()], {
-        description: 'null returns to the generated picture',
+        description: 'null: the generated picture',
       }),
     ),
     preferences: Type.Optional(
@@ -56,7 +58,7 @@ export type PatchUser = Static<typeof PatchUser>;
 
 const Amount = Type.Object({
   used: Type.Integer(),
-  limit: Type.Union([Type.Integer(), Type.Null()], { description: 'null: the plan sets none' }),
+  limit: Type.Union([Type.Integer(), Type.Null()], { description: 'null: no limit' }),
 });
 
 export const Usage = named('Usage', {
@@ -75,14 +77,16 @@ export const Usage = named('Usage', {
 export type Usage = Static<typeof Usage>;
 
 export const UsageHistoryQuery = Type.Object({
-  days: defaulted(Type.Integer({ minimum: 1, maximum: 366, default: 30, description: 'How many, today included' })),
+  days: defaulted(
+    Type.Integer({ minimum: 1, maximum: 366, default: 30, description: 'Number of days, including today' }),
+  ),
 });
 
-const counted = { description: 'null: nobody has counted yet' };
+const counted = { description: 'null: not counted yet' };
 const usageOfDay = {
   date: Type.String({ format: 'date', description: 'UTC', examples: ['2026-01-04'] }),
-  deployments: Type.Integer({ description: 'Those that ended on this day, however they ended' }),
-  build_seconds: Type.Integer({ description: 'What these took from their begin to their end' }),
+  deployments: Type.Integer({ description: 'Deployments that ended on this day, with any result' }),
+  build_seconds: Type.Integer({ description: 'Total time of these deployments from start to end' }),
   projects: Type.Union([Type.Integer(), Type.Null()], counted),
   stored_bytes: Type.Union([Type.Integer(), Type.Null()], counted),
 };

@@ -8,7 +8,7 @@ export const VariableValue = Type.String({ maxLength: 32_768, pattern: '^[^\\u00
 export const Environment = Type.String({
   pattern: '^[a-z0-9-]{1,32}$',
   examples: ['production', 'preview', 'staging'],
-  description: 'production goes live by itself; every other name is a preview',
+  description: '`production` goes live automatically; any other name is a preview',
 });
 
 export const variableKinds = ['secret', 'plain'] as const;
@@ -24,16 +24,16 @@ export const Variable = named('Variable', {
   name: Type.String({ examples: ['DATABASE_URL'] }),
   kind: Kind,
   value: Type.Union([Type.String(), Type.Null()], {
-    description: 'null for a secret, and for those who may not change it',
+    description: 'null for a secret, and if you cannot change the variable',
   }),
   environments: Type.Union([Type.Array(Environment), Type.Null()], {
-    description: 'null: every environment that has no value of its own',
+    description: 'null: every environment without a value of its own',
   }),
-  version: Type.Integer({ description: 'Rises with every change' }),
+  version: Type.Integer({ description: 'Increases with every change' }),
   created_at: Timestamp,
   updated_at: Timestamp,
   updated_by: Type.Union([Type.Object({ id: Type.String(), name: Type.String() }), Type.Null()], {
-    description: 'Who changed it last; null once the account is gone',
+    description: 'The user who last changed it; null once the account is deleted',
   }),
 });
 export type Variable = Static<typeof Variable>;
@@ -43,7 +43,7 @@ export const VariableList = Type.Object({ data: Type.Array(Variable) });
 export const PutVariable = Type.Object(
   {
     value: VariableValue,
-    environments: Type.Optional(environmentsOf('Without it, every environment that has no value of its own')),
+    environments: Type.Optional(environmentsOf('Default: every environment without a value of its own')),
     kind: Type.Optional(
       Type.Enum(variableKinds, { default: 'secret', description: 'The value of a secret is never shown again' }),
     ),
@@ -61,7 +61,7 @@ export const DeleteVariableQuery = Type.Object({
       pattern: '^(\\*|[a-z0-9-]{1,32}(,[a-z0-9-]{1,32}){0,19})$',
       examples: ['production,preview'],
       description:
-        'The value of these alone, with commas; `*` is the one of every environment. Without it, all values of the name',
+        'Delete the value in these environments only, separated by commas; `*` is the value for every environment. Default: all values.',
     }),
   ),
 });

@@ -12,19 +12,19 @@ const responseTime = Type.Union([Type.Integer(), Type.Null()], { description: 'M
 const deliveryFields = {
   delivery_id: Type.String({ examples: ['dlv_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
   webhook_id: Type.String(),
-  event_type: Type.String({ description: 'The name under which it is delivered' }),
+  event_type: Type.String({ description: 'The event name as delivered' }),
   event_id: Type.String(),
   status,
   response_code: responseCode,
   response_time: responseTime,
-  response_body: Type.Union([Type.String(), Type.Null()], { description: 'Cut after 16 KiB' }),
+  response_body: Type.Union([Type.String(), Type.Null()], { description: 'Cut off after 16 KiB' }),
   delivered_at: Type.Union([Timestamp, Type.Null()], { description: 'Time of the last attempt' }),
   attempts: Type.Integer(),
   error: onFailure,
   next_retry: NullableTimestamp,
   payload: anyObject,
   kind: Type.Enum(['event', 'test', 'redelivery', 'recovery']),
-  reason: Type.Union([Type.String(), Type.Null()], { description: 'Why it is tried no more, where it failed' }),
+  reason: Type.Union([Type.String(), Type.Null()], { description: 'Why a failed delivery is not retried' }),
   original_delivery_id: nullableText,
   created_at: Timestamp,
 };
@@ -39,7 +39,7 @@ const Attempt = named('DeliveryAttempt', {
   response_time: responseTime,
   error: nullableText,
   request: Type.Object({
-    headers: Type.Record(Type.String(), Type.String(), { description: 'Values of custom headers are left out' }),
+    headers: Type.Record(Type.String(), Type.String(), { description: 'Values of custom headers are omitted' }),
     body: Type.String(),
   }),
   response: Type.Union([
@@ -50,7 +50,7 @@ const Attempt = named('DeliveryAttempt', {
 
 export const DeliveryDetail = named('DeliveryDetail', {
   ...deliveryFields,
-  attempt_log: Type.Array(Attempt, { description: 'Every attempt, the first one first' }),
+  attempt_log: Type.Array(Attempt, { description: 'All attempts, oldest first' }),
 });
 export type DeliveryDetail = Static<typeof DeliveryDetail>;
 
@@ -59,7 +59,7 @@ export const counts = {
   successful_deliveries: Type.Integer(),
   failed_deliveries: Type.Integer(),
 };
-export const percent = Type.Number({ description: 'Percent of the completed deliveries, 0 where there is none' });
+export const percent = Type.Number({ description: 'Percentage of completed deliveries; 0 if there are none' });
 const DeliveryStats = Type.Object({ ...counts, pending_deliveries: Type.Integer(), success_rate: percent });
 
 export const DeliveryList = Type.Object({
@@ -89,7 +89,7 @@ export const TestWebhook = strict({
     Type.String({ maxLength: 100, pattern: '^[a-z][a-z0-9_]*(\\.[a-z0-9_]+)*$', default: 'test.ping' }),
   ),
   payload: Type.Optional(
-    Type.Object({}, { additionalProperties: true, description: 'Sent as `data`; else the example of the catalogue' }),
+    Type.Object({}, { additionalProperties: true, description: 'Sent as `data`; default: the example of the event' }),
   ),
 });
 export type TestWebhook = Static<typeof TestWebhook>;
@@ -120,7 +120,7 @@ export type Redelivery = Static<typeof Redelivery>;
 
 export const RecoverWebhook = strict({
   since: Type.String({ format: 'date-time' }),
-  until: Type.Optional(Type.String({ format: 'date-time', description: 'Now, where it is missing' })),
+  until: Type.Optional(Type.String({ format: 'date-time', description: 'Default: now' })),
 });
 export type RecoverWebhook = Static<typeof RecoverWebhook>;
 
@@ -135,6 +135,6 @@ export const ScheduledDeliveries = named('ScheduledDeliveries', {
   webhook_id: Type.String(),
   since: NullableTimestamp,
   until: Timestamp,
-  scheduled: Type.Integer({ description: 'Deliveries that were made' }),
+  scheduled: Type.Integer({ description: 'Number of deliveries created' }),
 });
 export type ScheduledDeliveries = Static<typeof ScheduledDeliveries>;

@@ -11,7 +11,7 @@ const input = {
     maxLength: 2048,
     pattern: lineOfText,
     examples: ['https://hooks.example.com/bottega'],
-    description: 'https, without user name and password',
+    description: 'An https URL without user name and password',
   }),
   events: Type.Array(Type.String({ maxLength: 100, format: 'event-name' }), {
     minItems: 1,
@@ -19,7 +19,7 @@ const input = {
     uniqueItems: true,
     examples: [['project.*', 'file.updated']],
     description:
-      'Names of any of the three taxonomies, `*`, or the beginning of names such as `project.*`. The first that matches names the event.',
+      'Event names in any of the three formats, prefixes such as `project.*`, or `*`. The first entry that matches decides the name that is delivered.',
   }),
   name: Type.String({ minLength: 1, maxLength: 100, pattern: lineOfText }),
   description: Type.String({ maxLength: 10_000, pattern: linesOfText }),
@@ -27,21 +27,24 @@ const input = {
     minLength: 1,
     maxLength: 512,
     pattern: lineOfText,
-    description: '`whsec_` and base64, or any text. Generated where it is missing.',
+    description: '`whsec_` followed by base64, or any text. Default: generated.',
   }),
   active: Type.Boolean(),
   headers: Type.Record(
     Type.String(),
     Type.String({ maxLength: 4096, pattern: '^[\\t\\x20-\\x7e]*$', description: 'Printable ASCII' }),
-    { maxProperties: 50, description: 'Sent with every delivery; names that the service itself sets are refused' },
+    {
+      maxProperties: 50,
+      description: 'Sent with every delivery. Headers that the service sets itself are not allowed.',
+    },
   ),
-  timeout: Type.Number({ minimum: 1, description: 'Seconds for the whole exchange; 60 at most' }),
+  timeout: Type.Number({ minimum: 1, description: 'Seconds for the whole request; at most 60' }),
   retry_policy: Type.Union([RetryPolicyInput, Type.Null()], {
     description:
-      'Merged with that of the format. In a change, what is absent stays as it is, and null returns to that of the format',
+      'Overrides parts of the default policy of the format. In an update, omitted fields stay as they are, and null restores the default.',
   }),
   ordered: Type.Boolean({
-    description: 'Deliveries of one project one after the other, in the order of its events',
+    description: 'Send the deliveries of a project one at a time, in the order of its events',
   }),
   filters: Type.Union([WebhookFilters, Type.Null()]),
 };
@@ -58,7 +61,9 @@ const optional = {
 };
 const atBirth = {
   project_id: Type.Optional(Type.Union([Type.String({ maxLength: 64 }), Type.Null()])),
-  format: Type.Optional(Type.Enum(webhookFormats, { description: 'Envelope, own event names and default retries' })),
+  format: Type.Optional(
+    Type.Enum(webhookFormats, { description: 'Sets the payload, the event names and the default retry policy' }),
+  ),
 };
 
 export const CreateWebhook = Type.Object(
@@ -99,7 +104,7 @@ export const RotateSecret = strict({
       minimum: 0,
       maximum: 30 * 86_400,
       default: 86_400,
-      description: 'How long `webhook-signature` goes on carrying the former secret',
+      description: 'How long `webhook-signature` also includes a signature with the former secret',
     }),
   ),
 });

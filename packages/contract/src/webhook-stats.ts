@@ -58,14 +58,14 @@ export const WebhookStats = named('WebhookStats', {
       success_rate: percent,
       average_response_time: milliseconds,
     }),
-    { description: 'Every day of the period up to today, of more than a year only those with deliveries' },
+    { description: 'One entry per day up to today; for more than a year, only days with deliveries' },
   ),
   event_type_stats: Type.Array(Type.Object({ event_type: Type.String(), ...counts, success_rate: percent })),
 });
 export type WebhookStats = Static<typeof WebhookStats>;
 
 const Described = Type.Object({
-  name: Type.String({ description: 'Under which a wildcard delivers it' }),
+  name: Type.String({ description: 'The name that is delivered to a wildcard subscription' }),
   schema: Type.Object({}, { additionalProperties: true, description: 'JSON Schema of the whole body' }),
   example: anyObject,
 });

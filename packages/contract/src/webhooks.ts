@@ -25,7 +25,7 @@ export const WebhookFilters = strict({
       maxItems: 50,
       uniqueItems: true,
       description:
-        'Of events of files only those whose path matches one of these patterns, such as `/src/**/*.ts`: `*` and `?` within a name, `**` for any directories',
+        'Only events whose file path matches one of these patterns, such as `/src/**/*.ts`. `*` and `?` match within a name, `**` matches any directories. Events without a file path are not filtered.',
     }),
   ),
 });
@@ -36,7 +36,7 @@ const counts = {
   successful_deliveries: Type.Integer(),
   failed_deliveries: Type.Integer(),
 };
-const percent = Type.Number({ description: 'Percent of the completed deliveries, 0 where there is none' });
+const percent = Type.Number({ description: 'Percentage of completed deliveries; 0 if there are none' });
 const milliseconds = Type.Number({ description: 'Milliseconds' });
 
 const createdCounts = { ...counts, last_delivery: NullableTimestamp };
@@ -58,16 +58,18 @@ const listed = {
   created_at: Timestamp,
   updated_at: Timestamp,
   created_by: Type.String({ description: 'User id' }),
-  disabled_reason: Type.Union([Type.String(), Type.Null()], { description: 'Why the service turned it off by itself' }),
+  disabled_reason: Type.Union([Type.String(), Type.Null()], { description: 'Why the service disabled the webhook' }),
   disabled_at: NullableTimestamp,
-  paused_until: Type.Union([Timestamp, Type.Null()], { description: 'No attempt before, after failures in a row' }),
+  paused_until: Type.Union([Timestamp, Type.Null()], {
+    description: 'Deliveries are paused until then, after repeated failures',
+  }),
 };
 const details = {
   headers: Type.Record(Type.String(), Type.String()),
   timeout: Type.Number({ description: 'Seconds' }),
   retry_policy: RetryPolicy,
   previous_secret_until: Type.Union([Timestamp, Type.Null()], {
-    description: 'Until then `webhook-signature` carries a signature by the former secret too',
+    description: 'Until then, `webhook-signature` also includes a signature with the former secret',
   }),
 };
 
@@ -92,7 +94,7 @@ export type WebhookList = Static<typeof WebhookList>;
 const deliveryStatus = Type.Enum(['success', 'failed', 'pending']);
 
 export const onFailure = Type.Optional(
-  Type.String({ description: 'Why the last attempt failed; absent where it did not' }),
+  Type.String({ description: 'Why the last attempt failed; absent if it succeeded' }),
 );
 
 const outcome = {
@@ -109,7 +111,7 @@ const outcome = {
 export const Webhook = named('Webhook', {
   ...listed,
   ...details,
-  secret: Type.Union([Type.String(), Type.Null()], { description: 'Only for who holds write:webhooks' }),
+  secret: Type.Union([Type.String(), Type.Null()], { description: 'null without the scope write:webhooks' }),
   stats: DeliveryCounts,
   recent_deliveries: Type.Array(Type.Object(outcome)),
 });

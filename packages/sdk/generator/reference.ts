@@ -10,8 +10,8 @@ export function referencePage(methods: Method[], types: TypeWriter): string {
   });
   return `# SDK: every method
 
-Made of the contract by \`npm run generate -w @bottega/sdk\`. How methods are called, repeated and fail is told in [sdk.md](sdk.md). Beside these there are
-\`deployments.waitFor\`, \`deployments.followLogs\`, \`events.subscribe\`, \`sessions.join\` and \`webhooks.verify\`. Each takes options as its last value.
+Generated from the contract by \`npm run generate -w @bottega/sdk\`. [sdk.md](sdk.md) describes calls, retries and errors. There are also
+\`deployments.waitFor\`, \`deployments.followLogs\`, \`events.subscribe\`, \`sessions.join\` and \`webhooks.verify\`. Each takes options as its last argument.
 
 ${sections.join('\n')}`;
 }

@@ -67,7 +67,7 @@ async function read(answer: Response, as: WireRequest['read']): Promise<unknown>
   try {
     return JSON.parse(text);
   } catch (cause) {
-    const message = `${answer.status} from ${answer.url}, which is no JSON`;
+    const message = `${answer.url} responded with ${answer.status} and a body that is not JSON`;
     throw new BottegaError(message, {
       code: 'UNEXPECTED_ANSWER',
       status: answer.status,
@@ -80,9 +80,9 @@ async function read(answer: Response, as: WireRequest['read']): Promise<unknown>
 function onTheWay(cause: unknown, { url, timeout, signal }: Sending, ending: AbortSignal): BottegaError {
   if (signal?.aborted) return abortedBy(signal);
   if (ending.reason === timedOut) {
-    return new BottegaError(`No answer from ${url} within ${timeout} ms`, { code: 'TIMEOUT' });
+    return new BottegaError(`No response from ${url} within ${timeout} ms`, { code: 'TIMEOUT' });
   }
-  return new BottegaError(`No answer from ${url}: ${inWords(cause)}`, { code: 'CONNECTION_ERROR', cause });
+  return new BottegaError(`No response from ${url}: ${inWords(cause)}`, { code: 'CONNECTION_ERROR', cause });
 }
 
 export const abortedBy = (signal: AbortSignal): BottegaError =>

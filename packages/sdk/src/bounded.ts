@@ -16,7 +16,7 @@ export async function textOf(answer: Pick<Response, 'body' | 'url' | 'status'>, 
     bytes += value.length;
     if (bytes > most) {
       reader.cancel().catch(() => undefined);
-      const message = `${answer.url} answered with more than ${most} bytes`;
+      const message = `${answer.url} responded with more than ${most} bytes`;
       throw new BottegaError(message, { code: 'UNEXPECTED_ANSWER', status: answer.status });
     }
     parts.push(decoder.decode(value, { stream: true }));

@@ -55,5 +55,5 @@ async function* followLogs(
     if (event === 'end') return (JSON.parse(data) as Pick<Deployment, 'status'>).status;
     if (event === 'log') yield JSON.parse(data) as LogEntry;
   }
-  throw new Error('a stream of events has no end');
+  throw new Error('an event stream has no end');
 }

@@ -34,7 +34,7 @@ test('an answer of something else is told as such, with its beginning', async ()
 test('a value that would lead to another route is refused before anything is sent', () => {
   const client = new Bottega({ baseUrl: 'http://bottega.test', fetch: scriptedFetch() });
   for (const id of ['', '.', '..', undefined as unknown as string]) {
-    expect(() => client.projects.get(id)).toThrow('project_id must be a text that is not empty');
+    expect(() => client.projects.get(id)).toThrow('project_id must be a non-empty string');
   }
 });
 

@@ -66,7 +66,7 @@ export function errorOfAnswer(answer: Response, text: string, now = Date.now()):
     retryAfter: secondsOf(answer.headers.get('retry-after'), now),
   };
   if (!told) {
-    return new BottegaError(`${answer.status} from ${answer.url}, which is no answer of this API`, {
+    return new BottegaError(`${answer.url} responded with ${answer.status}, but not with a response of this API`, {
       ...common,
       code: 'UNEXPECTED_ANSWER',
       details: text.slice(0, 1000),

@@ -71,7 +71,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array>, silence: number): Asy
 
 function withinTime<Value>(promise: Promise<Value>, milliseconds: number): Promise<Value> {
   return new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error(`nothing came for ${milliseconds} ms`)), milliseconds);
+    const late = setTimeout(() => reject(new Error(`no data for ${milliseconds} ms`)), milliseconds);
     promise.then(resolve, reject).finally(() => clearTimeout(late));
   });
 }

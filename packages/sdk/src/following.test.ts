@@ -128,6 +128,6 @@ describe('a stream of events', () => {
   test('that says nothing for too long counts as lost', async () => {
     const silent = new ReadableStream<Uint8Array>({});
     const events = readEvents(silent, { silence: 10, onId: () => undefined, onRetry: () => undefined });
-    await expect(events.next()).rejects.toThrow('nothing came for 10 ms');
+    await expect(events.next()).rejects.toThrow('no data for 10 ms');
   });
 });

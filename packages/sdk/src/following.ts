@@ -66,5 +66,5 @@ export async function* follow(
 function streamOf({ body, url, headers, status }: Response): ReadableStream<Uint8Array> {
   if (body && /^text\/event-stream\b/.test(headers.get('content-type') ?? ''))
     return body as ReadableStream<Uint8Array>;
-  throw new BottegaError(`${url} answered with no stream of events`, { code: 'UNEXPECTED_ANSWER', status });
+  throw new BottegaError(`${url} did not respond with an event stream`, { code: 'UNEXPECTED_ANSWER', status });
 }

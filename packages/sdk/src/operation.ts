@@ -27,7 +27,7 @@ export const countOfParams = (address: string): number => address.split('{').len
 /** A dot or two would lead to another route once the address is normalised. */
 function segmentOf(name: string, value: unknown): string {
   if (typeof value !== 'string' || value === '' || value === '.' || value === '..') {
-    throw new TypeError(`${name} must be a text that is not empty; it is ${JSON.stringify(value)}`);
+    throw new TypeError(`${name} must be a non-empty string; it is ${JSON.stringify(value)}`);
   }
   return encodeURIComponent(value);
 }

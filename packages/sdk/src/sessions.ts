@@ -43,6 +43,7 @@ function socketAddress(baseUrl: string, ticketUrl: string): string {
 
 function platformWebSocket(): WebSocketConstructor {
   const { WebSocket } = globalThis as { WebSocket?: WebSocketConstructor };
-  if (!WebSocket) throw new TypeError('There is no WebSocket here: give that of the package `ws` as `WebSocket`');
+  if (!WebSocket)
+    throw new TypeError('This runtime has no WebSocket: pass the class of the package `ws` as `WebSocket`');
   return WebSocket;
 }

@@ -38,7 +38,7 @@ export async function verify<Event = WebhookEvent>(
       if (await crypto.subtle.verify('HMAC', key, signature, signed.content)) return eventOf(body) as Event;
     }
   }
-  throw refused('no signature fits the body and the secret');
+  throw refused('no signature matches the body and the secret');
 }
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -51,7 +51,8 @@ function timedSignature(headers: WebhookHeaders, body: Bytes, options: VerifyOpt
   const timestamp = headerOf(headers, 'webhook-timestamp') ?? '';
   const age = (options.now ?? Date.now()) / 1000 - Number(timestamp);
   const isTime = /^\d{1,15}$/.test(timestamp);
-  if (!isTime || Math.abs(age) > (options.tolerance ?? 300)) throw refused('its time is not now');
+  if (!isTime || Math.abs(age) > (options.tolerance ?? 300))
+    throw refused('its timestamp is too far from the current time');
   const head = encode(`${headerOf(headers, 'webhook-id') ?? ''}.${timestamp}.`);
   const content = new Uint8Array(head.length + body.length);
   content.set(head);
@@ -65,7 +66,7 @@ const plainHeaders = ['x-service-signature-256', 'x-webhook-signature', 'x-servi
 /** The three in hex sign the body alone. */
 function plainSignature(headers: WebhookHeaders, content: Bytes, options: VerifyOptions): Signed {
   const sent = plainHeaders.map((name) => headerOf(headers, name)).find((value) => value !== undefined);
-  if (sent === undefined || options.requireTimestamp) throw refused('it has no signature that is asked for');
+  if (sent === undefined || options.requireTimestamp) throw refused('it has no signature of the expected kind');
   return { isStandard: false, signatures: [fromHex(sent.replace(/^sha256=/, ''))], content };
 }
 
@@ -80,12 +81,12 @@ function eventOf(body: Bytes): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch (cause) {
-    throw refused('its body is no JSON', cause);
+    throw refused('its body is not JSON', cause);
   }
 }
 
 const refused = (why: string, cause?: unknown): BottegaError =>
-  new BottegaError(`The delivery is not to be trusted: ${why}`, { code: 'INVALID_SIGNATURE', cause });
+  new BottegaError(`The delivery is not trusted: ${why}`, { code: 'INVALID_SIGNATURE', cause });
 
 const importKey = (bytes: Bytes) =>
   crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);

@@ -11,7 +11,7 @@ export const allProjectsWords = dictionary({
   owner: ['Owner', 'Eigentümer'],
   storage: ['Storage', 'Speicher'],
   activity: ['Last activity', 'Letzte Aktivität'],
-  goes: ['Removed for good', 'Endgültig entfernt'],
+  goes: ['Deleted permanently', 'Endgültig entfernt'],
   none: ['No projects', 'Keine Projekte'],
   noneHint: ['Nobody has created a project yet.', 'Noch hat niemand ein Projekt angelegt.'],
   count: [

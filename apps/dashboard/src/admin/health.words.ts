@@ -21,7 +21,7 @@ export const healthWords = dictionary({
     (time) => `Webhook-Zustellungen sind ${time} im Verzug.`,
   ],
   setAside: [
-    (count: number) => `${count} events could not be handed to webhooks. The log has the reason.`,
+    (count: number) => `${count} events could not be delivered to webhooks. The log shows the reason.`,
     (count) => `${count} Ereignisse konnten nicht an Webhooks übergeben werden. Den Grund nennt das Log.`,
   ],
   sandbox: [
@@ -67,7 +67,7 @@ export const partWords = dictionary({
   builds: ['Builds', 'Builds'],
   pending: ['Queued', 'In der Warteschlange'],
   building: ['Building', 'Im Bau'],
-  events_set_aside: ['Events left out', 'Ausgelassene Ereignisse'],
+  events_set_aside: ['Events skipped', 'Ausgelassene Ereignisse'],
   overdue_seconds: ['Seconds late', 'Verzug in Sekunden'],
   webhooks_disabled: ['Disabled', 'Deaktiviert'],
   driver: ['Sandbox', 'Sandbox'],
@@ -85,7 +85,7 @@ export const partWords = dictionary({
   problem: ['Problem', 'Problem'],
   users: ['People', 'Personen'],
   all_nodes: ['All nodes', 'Alle Knoten'],
-  proxied: ['Passed on', 'Weitergereicht'],
+  proxied: ['Proxied', 'Weitergereicht'],
   mail: ['E-mail', 'E-Mail'],
   set_up: ['Configured', 'Eingerichtet'],
   server: ['Server', 'Server'],

@@ -12,13 +12,13 @@ export const rescueWords = dictionary({
   created: [(name: string) => `Created the account of ${name}`, (name) => `Konto von ${name} angelegt`],
   title: ['Sign-in help', 'Hilfe bei der Anmeldung'],
   hint: [
-    'For somebody who has lost the password or the authenticator. The account is alerted, and the audit log tells of it.',
+    'For a user who has lost the password or the authenticator. The user gets an alert, and the audit log records it.',
     'Wenn jemand das Passwort oder den Authenticator verloren hat. Das Konto wird gewarnt, und es steht im Protokoll.',
   ],
   resetLink: ['Create reset link', 'Link für neues Passwort erstellen'],
   resetTitle: [(name: string) => `Reset link for ${name}`, (name) => `Link für ${name}`],
   resetHint: [
-    'Whoever opens the link sets a new password, and all sessions of the account end. Pass it on only to its owner.',
+    'Anyone who opens the link can set a new password, which ends all sessions of the account. Pass it on only to the owner of the account.',
     'Wer den Link öffnet, setzt ein neues Passwort, und alle Sitzungen des Kontos enden. Gib ihn nur dem Inhaber des Kontos.',
   ],
   link: ['Reset link', 'Link für neues Passwort'],
@@ -33,10 +33,13 @@ export const rescueWords = dictionary({
     (name) => `Zweiten Faktor von ${name} entfernen?`,
   ],
   removeHint: [
-    'Signing in then takes the password only, until the account sets up another one.',
+    'Signing in then requires only the password, until the user sets up another second factor.',
     'Zur Anmeldung reicht dann das Passwort, bis das Konto einen neuen einrichtet.',
   ],
-  removed: [(name: string) => `${name} has no second factor now`, (name) => `${name} hat keinen zweiten Faktor mehr`],
+  removed: [
+    (name: string) => `${name} no longer has a second factor`,
+    (name) => `${name} hat keinen zweiten Faktor mehr`,
+  ],
   noFactor: ['This account has no second factor.', 'Dieses Konto hat keinen zweiten Faktor.'],
   suspended: ['Reinstate the account first.', 'Entsperre zuerst das Konto.'],
 });

@@ -24,8 +24,8 @@ export const branchesWords = dictionary({
   remove: ['Delete', 'Löschen'],
   removeTitle: [(name: string) => `Delete the branch ${name}?`, (name) => `Branch ${name} löschen?`],
   removeHint: [
-    'Commits that no other branch or tag has are lost.',
-    'Commits, die kein anderer Branch oder Tag hat, gehen verloren.',
+    'Commits that are only on this branch are lost.',
+    'Commits, die nur auf diesem Branch sind, gehen verloren.',
   ],
   removed: [(name: string) => `Deleted ${name}`, (name) => `${name} gelöscht`],
   ahead: [(count: number) => `${count} ahead`, (count) => `${count} voraus`],

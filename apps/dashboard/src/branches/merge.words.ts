@@ -25,7 +25,7 @@ export const mergeWords = dictionary({
     (count: number) => (count === 1 ? 'There is a conflict in 1 file:' : `There are conflicts in ${count} files:`),
     (count) => (count === 1 ? 'In 1 Datei gibt es einen Konflikt:' : `In ${count} Dateien gibt es Konflikte:`),
   ],
-  unknown: ['It could not be checked whether there are conflicts.', 'Es ließ sich nicht prüfen, ob es Konflikte gibt.'],
+  unknown: ['Conflicts could not be checked.', 'Es ließ sich nicht prüfen, ob es Konflikte gibt.'],
   commits: ['Commits', 'Commits'],
   someCommits: [
     (shown: number, total: number) => `The newest ${shown} of ${total}`,
@@ -39,7 +39,7 @@ export const mergeWords = dictionary({
     (head, base) => `${head} in ${base} zusammenführen`,
   ],
   resolve: ['Resolve conflicts', 'Konflikte lösen'],
-  strategy: ['How', 'Wie'],
+  strategy: ['Strategy', 'Wie'],
   asMerge: ['Merge commit', 'Merge-Commit'],
   asMergeHint: [
     'Keeps all commits and adds one that joins them.',
@@ -64,11 +64,11 @@ export const mergeWords = dictionary({
   ],
   unrelated_histories: ['The histories have no commit in common', 'Die Verläufe haben keinen gemeinsamen Commit'],
   source_moved: [
-    'The branch has new commits since you looked. Compare again',
+    'The branch has new commits. Compare again',
     'Der Branch hat inzwischen neue Commits. Vergleiche noch einmal',
   ],
   target_moved: [
-    'The target branch has new commits since you looked. Compare again',
+    'The target branch has new commits. Compare again',
     'Der Ziel-Branch hat inzwischen neue Commits. Vergleiche noch einmal',
   ],
 
@@ -81,7 +81,7 @@ export const mergeWords = dictionary({
   isOpen: ['open', 'offen'],
   inBase: ['Before both changes', 'Vor beiden Änderungen'],
   on: [(branch: string) => `On ${branch}`, (branch) => `Auf ${branch}`],
-  missing: ['There is no such file.', 'Die Datei gibt es dort nicht.'],
+  missing: ['The file does not exist here.', 'Die Datei gibt es hier nicht.'],
   noText: ['Not shown: not text, or too large.', 'Nicht angezeigt: kein Text oder zu groß.'],
   takeFrom: [(branch: string) => `Use ${branch}`, (branch) => `${branch} übernehmen`],
   deleteAsOn: [(branch: string) => `Delete, as on ${branch}`, (branch) => `Löschen, wie auf ${branch}`],

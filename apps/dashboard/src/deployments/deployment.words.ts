@@ -76,7 +76,7 @@ export const deploymentWords = dictionary({
     'Lass den Build weniger auf die Platte schreiben, oder bitte die Betreiber um mehr.',
   ],
   sandbox_unavailable_hint: [
-    'The operator has to set up a sandbox. Projects without a build can still be deployed.',
+    'The operator must set up a sandbox. Projects without a build can still be deployed.',
     'Die Betreiber müssen eine Sandbox einrichten. Projekte ohne Build lassen sich trotzdem bereitstellen.',
   ],
   nothing_to_serve_hint: [
@@ -85,19 +85,19 @@ export const deploymentWords = dictionary({
   ],
   bad_project_file_hint: ['Fix bottega.json and deploy again.', 'Korrigiere bottega.json und stelle erneut bereit.'],
   too_large_hint: [
-    'Set an output directory that contains only what has to be served.',
+    'Set an output directory that contains only the files to serve.',
     'Gib ein Ausgabeverzeichnis an, das nur enthält, was bereitgestellt werden soll.',
   ],
   plan_limit_hint: [
-    'The limit counts for all projects of the owner. Free some space, or ask for a larger plan.',
+    'The limit applies to all projects of the owner together. Free some space, or ask for a larger plan.',
     'Die Grenze gilt für alle Projekte des Eigentümers zusammen. Schaffe Platz, oder bitte um einen größeren Tarif.',
   ],
   unhealthy_hint: [
-    'The app has to answer GET / on the port in PORT with a status below 500.',
+    'The app must respond to GET / on the port in PORT with a status below 500.',
     'Die App muss GET / auf dem Port in PORT mit einem Status unter 500 beantworten.',
   ],
   crashed_hint: [
-    'The runtime log shows what it wrote before it ended.',
+    'The runtime log shows its output before it exited.',
     'Das Laufzeit-Log zeigt, was sie vor ihrem Ende geschrieben hat.',
   ],
   worker_lost_hint: [
@@ -125,10 +125,7 @@ export const deploymentWords = dictionary({
     },
   ],
   logEmpty: ['No output yet', 'Noch keine Ausgabe'],
-  logEmptyHint: [
-    'Output appears here while it is written.',
-    'Die Ausgabe erscheint hier, während sie geschrieben wird.',
-  ],
+  logEmptyHint: ['Output appears here as it is written.', 'Die Ausgabe erscheint hier, während sie geschrieben wird.'],
   noneOfLevel: ['No lines at this level', 'Keine Zeilen dieser Stufe'],
   connecting: ['Connecting…', 'Verbindung wird aufgebaut…'],
   following: ['Live', 'Live'],

@@ -3,8 +3,8 @@ import { dictionary } from '../words/dictionary.ts';
 export const domainsWords = dictionary({
   title: ['Domains', 'Domains'],
   hint: [
-    'Your live deployment answers at these names of your own.',
-    'Unter diesen eigenen Namen ist dein Live-Deployment erreichbar.',
+    'Your live deployment is served at these domains.',
+    'Unter diesen Domains ist dein Live-Deployment erreichbar.',
   ],
   none: ['No domains yet', 'Noch keine Domains'],
   noneHint: [
@@ -23,16 +23,16 @@ export const domainsWords = dictionary({
   active: ['Active', 'Aktiv'],
   failed: ['Failed', 'Fehlgeschlagen'],
   proof_missing: [
-    'No record shows yet that this domain belongs to this project.',
+    'No DNS record proves yet that this domain belongs to this project.',
     'Noch zeigt kein Eintrag, dass diese Domain zu diesem Projekt gehört.',
   ],
-  lookup_failed: ['The name servers of the domain do not answer.', 'Die Nameserver der Domain antworten nicht.'],
+  lookup_failed: ['The name servers of the domain do not respond.', 'Die Nameserver der Domain antworten nicht.'],
   held_elsewhere: [
-    'Another project has proven that this domain belongs to it.',
+    'Another project has proved that it owns this domain.',
     'Ein anderes Projekt hat nachgewiesen, dass diese Domain dazugehört.',
   ],
   not_leading_here: [
-    'The domain is yours, but its address does not lead here yet.',
+    'The domain is yours, but its address does not point here yet.',
     'Die Domain gehört dir, führt aber noch nicht hierher.',
   ],
   certificate_awaited: ['The certificate is being issued.', 'Das Zertifikat wird gerade ausgestellt.'],
@@ -41,12 +41,12 @@ export const domainsWords = dictionary({
     'Für diese Domain gibt es noch kein Zertifikat.',
   ],
   certificate_limit: [
-    'Too many new certificates this week. It is tried again later.',
+    'Too many new certificates were issued this week. The service tries again later.',
     'Diese Woche wurden zu viele neue Zertifikate ausgestellt. Es wird später erneut versucht.',
   ],
   records: ['DNS records', 'DNS-Einträge'],
   either: ['Set this record', 'Trage diesen Eintrag ein'],
-  or: ['Or, where a CNAME is not possible, these', 'Oder, wo kein CNAME möglich ist, diese'],
+  or: ['If a CNAME is not possible, set these instead', 'Wenn kein CNAME möglich ist, trage stattdessen diese ein'],
   these: ['Set these records', 'Trage diese Einträge ein'],
   isSet: ['found', 'gefunden'],
   notSet: ['not found yet', 'noch nicht gefunden'],
@@ -63,7 +63,7 @@ export const domainsWords = dictionary({
   redirectOf: [(domain: string) => `Redirect ${domain} to`, (domain) => `${domain} weiterleiten zu`],
   removeTitle: [(domain: string) => `Remove ${domain}?`, (domain) => `${domain} entfernen?`],
   removeHint: [
-    'Nothing answers at this domain any more. The project and its other addresses stay.',
+    'The domain is no longer served. The project and its other addresses do not change.',
     'Unter dieser Domain ist dann nichts mehr erreichbar. Das Projekt und seine anderen Adressen bleiben.',
   ],
   removed: [(domain: string) => `Removed ${domain}`, (domain) => `${domain} entfernt`],

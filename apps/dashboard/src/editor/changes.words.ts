@@ -40,7 +40,7 @@ export const changeWords = dictionary({
     (path: string) => `Discard your changes to ${path}?`,
     (path) => `Deine Änderungen an ${path} verwerfen?`,
   ],
-  none: ['Nothing is changed', 'Nichts ist geändert'],
+  none: ['No changes', 'Keine Änderungen'],
   stale: [
     (path: string) => `${path} was changed by somebody else. Compare it first; nothing was committed.`,
     (path) => `${path} wurde von jemand anderem geändert. Vergleiche sie zuerst; nichts wurde committet.`,

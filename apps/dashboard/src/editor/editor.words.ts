@@ -29,7 +29,7 @@ export const editorWords = dictionary({
   ],
   choose: ['Choose a file', 'Wähle eine Datei'],
   chooseHint: [
-    'Pick one in the tree, or press Ctrl+P and type its name. Ctrl+S saves, Ctrl+Shift+F searches all files.',
+    'Choose one in the tree, or press Ctrl+P and type its name. Ctrl+S saves, Ctrl+Shift+F searches all files.',
     'Wähle im Baum eine aus, oder drücke Strg+P und gib ihren Namen ein. Strg+S speichert, Strg+Umschalt+F durchsucht alle Dateien.',
   ],
   sideWidth: ['Width of the file list', 'Breite der Dateiliste'],

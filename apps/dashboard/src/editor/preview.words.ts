@@ -3,7 +3,7 @@ import { dictionary } from '../words/dictionary.ts';
 export const previewWords = dictionary({
   preview: ['Preview', 'Vorschau'],
   hide: ['Hide the preview', 'Vorschau ausblenden'],
-  what: ['What is previewed', 'Was angezeigt wird'],
+  what: ['Preview of', 'Was angezeigt wird'],
   file: ['File', 'Datei'],
   site: ['Site', 'Website'],
   noPreview: ['Nothing to preview here', 'Hier gibt es keine Vorschau'],
@@ -18,7 +18,7 @@ export const previewWords = dictionary({
   failed: ['The deployment failed', 'Das Deployment ist fehlgeschlagen'],
   showLog: ['Show the log', 'Log anzeigen'],
   notYet: ['This project is not online yet', 'Dieses Projekt ist noch nicht online'],
-  notYetHint: ['Deploy it, and it is shown here.', 'Stelle es bereit, dann wird es hier angezeigt.'],
+  notYetHint: ['Deploy it to see it here.', 'Stelle es bereit, dann wird es hier angezeigt.'],
   live: ['The live site', 'Die Website'],
   openSite: ['Open in a new tab', 'In neuem Tab öffnen'],
 });

@@ -4,7 +4,7 @@ export const shareWords = dictionary({
   share: ['Share by link', 'Per Link teilen'],
   title: [(name: string) => `Share ${name}`, (name) => `${name} teilen`],
   hint: [
-    'Anyone with the link can download the file as it is then, without an account. It cannot be taken back, but it ends with your access to the project.',
+    'Anyone with the link can download the latest version of the file without an account. You cannot revoke the link, but it stops working when you lose access to the project.',
     'Wer den Link hat, kann die Datei in ihrem jeweiligen Stand ohne Konto herunterladen. Er lässt sich nicht zurücknehmen, endet aber mit deinem Zugriff auf das Projekt.',
   ],
   expires: ['Valid for', 'Gültig für'],

@@ -2,7 +2,7 @@ import { dictionary } from '../words/dictionary.ts';
 
 export const exploreWords = dictionary({
   title: ['Explore', 'Entdecken'],
-  hint: ['Public projects of everybody on this service.', 'Öffentliche Projekte von allen auf diesem Dienst.'],
+  hint: ['Public projects of all users of this service.', 'Öffentliche Projekte von allen auf diesem Dienst.'],
   search: ['Search by name or description', 'Nach Name oder Beschreibung suchen'],
   updated: ['Recently changed', 'Zuletzt geändert'],
   created: ['Newest first', 'Neueste zuerst'],
@@ -12,7 +12,7 @@ export const exploreWords = dictionary({
   activity: ['Last activity', 'Letzte Aktivität'],
   none: ['No public projects', 'Keine öffentlichen Projekte'],
   noneHint: [
-    'When somebody makes a project public in its settings, everybody who is signed in finds it here.',
+    'When somebody makes a project public in its settings, every signed-in user can find it here.',
     'Wenn jemand ein Projekt in seinen Einstellungen öffentlich macht, finden es hier alle Angemeldeten.',
   ],
   count: [

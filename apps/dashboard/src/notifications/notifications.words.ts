@@ -2,7 +2,10 @@ import { dictionary } from '../words/dictionary.ts';
 
 export const notificationWords = dictionary({
   title: ['Notifications', 'Benachrichtigungen'],
-  hint: ['What concerns you, newest first.', 'Was dich betrifft, das Neueste zuerst.'],
+  hint: [
+    'Invitations, mentions and problems that concern you, newest first.',
+    'Einladungen, Erwähnungen und Probleme, die dich betreffen, das Neueste zuerst.',
+  ],
   bell: [
     (unread: number) => (unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`),
     (unread) => (unread === 0 ? 'Benachrichtigungen' : `Benachrichtigungen, ${unread} ungelesen`),
@@ -18,7 +21,7 @@ export const notificationWords = dictionary({
   ],
   all: ['All', 'Alle'],
   onlyUnread: ['Unread', 'Ungelesen'],
-  which: ['Which to show', 'Welche gezeigt werden'],
+  which: ['Show', 'Welche gezeigt werden'],
   seeAll: ['See all', 'Alle ansehen'],
   readAll: ['Mark all as read', 'Alle als gelesen markieren'],
   markRead: ['Mark as read', 'Als gelesen markieren'],
@@ -45,8 +48,8 @@ export const notificationWords = dictionary({
     (who, name) => `${who} hat die Live-Sitzung „${name}“ gestartet`,
   ],
   webhook_disabled: [
-    (name: string) => `Webhook ${name} was switched off`,
-    (name) => `Der Webhook ${name} wurde abgeschaltet`,
+    (name: string) => `Webhook ${name} was disabled`,
+    (name) => `Der Webhook ${name} wurde deaktiviert`,
   ],
   domain_failed: [
     (domain: string) => `${domain} is no longer connected`,

@@ -41,7 +41,7 @@ export const activityWords = dictionary({
     (_who, what) => `Die Domain ${what} wurde bestätigt`,
   ],
   'domain.failed': [
-    (_who: string, what: string) => `The domain ${what} was given up`,
-    (_who, what) => `Die Domain ${what} wurde aufgegeben`,
+    (_who: string, what: string) => `Verification of the domain ${what} failed`,
+    (_who, what) => `Die Bestätigung der Domain ${what} ist fehlgeschlagen`,
   ],
 });

@@ -12,7 +12,7 @@ export const invitationWords = dictionary({
     'Wenn dich jemand zu einem Projekt einlädt, erscheint die Einladung hier.',
   ],
   unproven: [
-    'Your e-mail address is not confirmed, so invitations to it do not appear here. Open the link that you were given, or ask the person who invited you for it.',
+    'Your e-mail address is not confirmed, so invitations to it do not appear here. Open the invitation link, or ask the person who invited you for it.',
     'Deine E-Mail-Adresse ist nicht bestätigt, deshalb erscheinen Einladungen an sie nicht hier. Öffne den Link, den du bekommen hast, oder bitte die Person, die dich eingeladen hat, darum.',
   ],
   one: ['You are invited', 'Du bist eingeladen'],

@@ -20,7 +20,7 @@ export const peopleWords = dictionary({
   message: ['Message (optional)', 'Nachricht (optional)'],
   sent: [(email: string) => `Invitation sent to ${email}`, (email) => `Einladung an ${email} gesendet`],
   link: [
-    'Nobody gets an e-mail. Pass this link on yourself: whoever opens it can accept. It is not shown again.',
+    'No e-mail is sent. Pass on this link yourself: anyone who opens it can accept. It is not shown again.',
     'Es geht keine E-Mail hinaus. Gib diesen Link selbst weiter: Wer ihn öffnet, kann annehmen. Er wird nicht noch einmal angezeigt.',
   ],
   linkLabel: ['Invitation link', 'Einladungslink'],
@@ -42,7 +42,7 @@ export const peopleWords = dictionary({
   roleOf: [(name: string) => `Role of ${name}`, (name) => `Rolle von ${name}`],
   transfer: ['Transfer project', 'Projekt übertragen'],
   transferHint: [
-    'The new owner has to accept. You stay in the project as an admin.',
+    'The new owner must accept. You stay in the project as an admin.',
     'Der neue Eigentümer muss zustimmen. Du bleibst als Admin im Projekt.',
   ],
   newOwner: ['E-mail of the new owner', 'E-Mail des neuen Eigentümers'],

@@ -9,7 +9,7 @@ export const projectWords = dictionary({
   deployments: ['Deployments', 'Deployments'],
   domains: ['Domains', 'Domains'],
   connect: ['Connect', 'Verbinden'],
-  forMembers: ['Only for the people of this project', 'Nur für die Personen dieses Projekts'],
+  forMembers: ['Only for members of this project', 'Nur für die Personen dieses Projekts'],
   forMembersHint: [
     'You can read this project because it is public. How it is built and run is shown to its owner and collaborators.',
     'Du kannst dieses Projekt lesen, weil es öffentlich ist. Wie es gebaut und betrieben wird, sehen nur die Personen des Projekts.',

@@ -5,7 +5,7 @@ export const projectSettingsWords = dictionary({
   general: ['General', 'Allgemein'],
   behaviour: ['Behaviour', 'Verhalten'],
   publicHint: [
-    'Everyone who is signed in sees files, history, branches, comments, the names of the people, and what is live. Logs, variables, previews, other deployments, pending domains and webhooks stay with the people of the project.',
+    'Every signed-in user can see files, history, branches, comments, the names of members, and what is live. Only members can see logs, variables, previews, other deployments, pending domains and webhooks.',
     'Alle, die angemeldet sind, sehen Dateien, Verlauf, Branches, Kommentare, die Namen der Personen und was live ist. Logs, Variablen, Vorschauen, andere Deployments, wartende Domains und Webhooks sehen nur die Personen des Projekts.',
   ],
   collaboration_enabled: ['Live editing', 'Live-Bearbeitung'],

@@ -3,8 +3,8 @@ import { dictionary } from '../words/dictionary.ts';
 export const serviceAccountsWords = dictionary({
   title: ['Service accounts', 'Dienstkonten'],
   hint: [
-    'What your services can act as instead of you: only selected projects and scopes, and never more than you have yourself.',
-    'Womit deine Dienste statt in deinem Namen handeln können: nur ausgewählte Projekte und Berechtigungen, und nie mehr als deine eigenen.',
+    'Accounts that your services can act as instead of you, with only selected projects and scopes, and never more rights than yours.',
+    'Konten, mit denen deine Dienste statt in deinem Namen handeln können: nur mit ausgewählten Projekten und Berechtigungen, und nie mit mehr Rechten als deinen.',
   ],
   none: ['No service accounts yet', 'Noch keine Dienstkonten'],
   noneHint: [

@@ -9,7 +9,7 @@ export const trashWords = dictionary({
   back: ['Your projects', 'Deine Projekte'],
   none: ['The trash is empty', 'Der Papierkorb ist leer'],
   noneHint: [
-    'When you delete a project, you find it here and can restore it.',
+    'When you delete a project, it appears here and you can restore it.',
     'Wenn du ein Projekt löschst, findest du es hier und kannst es wiederherstellen.',
   ],
   count: [
@@ -17,18 +17,18 @@ export const trashWords = dictionary({
     (total) => (total === 1 ? '1 gelöschtes Projekt' : `${total} gelöschte Projekte`),
   ],
   deleted: ['Deleted', 'Gelöscht'],
-  goes: ['Removed for good', 'Endgültig entfernt'],
+  goes: ['Deleted permanently', 'Endgültig entfernt'],
   storage: ['Storage', 'Speicher'],
   restore: ['Restore', 'Wiederherstellen'],
   restored: [(name: string) => `Restored ${name}`, (name) => `${name} wiederhergestellt`],
   noRoom: [
-    'Your plan has no room for this project. Delete another one, free some storage, or ask an administrator for a larger plan.',
+    'Your plan has no room for this project. Delete another project, free some storage, or ask an administrator for a larger plan.',
     'Dein Tarif hat für dieses Projekt keinen Platz mehr. Lösche ein anderes, gib Speicher frei, oder bitte einen Administrator um einen größeren Tarif.',
   ],
   purge: ['Delete for good', 'Endgültig löschen'],
   purgeTitle: [(name: string) => `Delete ${name} for good?`, (name) => `${name} endgültig löschen?`],
   purgeHint: [
-    'Files, history and deployments are removed now. Nobody can bring them back.',
+    'Files, history and deployments are deleted now. They cannot be restored.',
     'Dateien, Verlauf und Deployments werden jetzt entfernt. Niemand kann sie zurückholen.',
   ],
   purged: [(name: string) => `${name} is being removed`, (name) => `${name} wird entfernt`],

@@ -31,7 +31,7 @@ export const deliveriesWords = dictionary({
   failedAgain: ['Redeliver failed deliveries', 'Fehlgeschlagene erneut zustellen'],
   missed: ['Recover missed events', 'Verpasste Ereignisse nachholen'],
   failedHint: [
-    'Sends every delivery again that failed and has not succeeded since.',
+    'Retries every failed delivery that has not succeeded since.',
     'Sendet jede Zustellung erneut, die fehlgeschlagen ist und seitdem nicht erfolgreich war.',
   ],
   missedHint: [
@@ -40,7 +40,7 @@ export const deliveriesWords = dictionary({
   ],
   since: ['Since', 'Seit'],
   until: ['Until', 'Bis'],
-  untilHint: ['Empty means the present moment.', 'Leer heißt: bis jetzt.'],
+  untilHint: ['Leave empty for now.', 'Leer heißt: bis jetzt.'],
   sinceHint: ['Leave empty for all.', 'Leer lassen für alle.'],
   onlyEvent: ['Only this event', 'Nur dieses Ereignis'],
   doIt: ['Deliver', 'Zustellen'],
@@ -98,8 +98,8 @@ export const deliveriesWords = dictionary({
   ],
   refused: ['This service does not allow the URL.', 'Dieser Dienst erlaubt die URL nicht.'],
   gone: [
-    'The receiver answered that it is gone. The webhook was disabled.',
-    'Der Empfänger hat geantwortet, dass es ihn nicht mehr gibt. Der Webhook wurde deaktiviert.',
+    'The receiver responded with 410 Gone. The webhook was disabled.',
+    'Der Empfänger hat mit 410 Gone geantwortet. Der Webhook wurde deaktiviert.',
   ],
   inactive: [
     'The webhook was disabled before the message was sent.',

@@ -43,10 +43,10 @@ export async function backUp(
 /** Of tables that this version does not know, it does not know either what would mean nothing in another database. */
 async function mustBeKnown(client: pg.ClientBase): Promise<void> {
   const found = await readTarget(client);
-  if (found === null) throw new BackupError('The database has no tables of Bottega, so there is nothing to back up.');
+  if (found === null) throw new BackupError('The database has no Bottega tables, so there is nothing to back up.');
   const known = migrationNames();
   if (found.migrations.every((name) => known.includes(name))) return;
   throw new BackupError(
-    'The database is newer than this version of Bottega: back it up with the version that runs on it.',
+    'The database is newer than this version of Bottega: back it up with the version that uses it.',
   );
 }

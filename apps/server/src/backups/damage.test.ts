@@ -113,12 +113,12 @@ test('frames that change places, and whatever follows the end, are found', async
   const twice = damagedCopy(plain, (all) => Buffer.concat([all.subarray(0, start), first, all.subarray(start)]));
   await expect(verifyFile(twice, null)).rejects.toThrow('damaged');
   const longer = damagedCopy(plain, (all) => Buffer.concat([all, Buffer.from('x')]));
-  await expect(verifyFile(longer, null)).rejects.toThrow('something follows its end');
+  await expect(verifyFile(longer, null)).rejects.toThrow('it has data after its end');
 });
 
 test('an encrypted backup opens with its passphrase only, and shows nothing without it', async () => {
   await expect(verifyFile(encrypted, null)).rejects.toThrow('give its passphrase with --passphrase-file');
-  await expect(verifyFile(encrypted, 'another passphrase')).rejects.toThrow('The passphrase is not the one');
+  await expect(verifyFile(encrypted, 'another passphrase')).rejects.toThrow('The passphrase is wrong');
   const asPlain = damagedCopy(encrypted, (all) =>
     Buffer.from(all.toString('latin1').replace(/"scrypt"(.*)"cost":\d+/, '"none"$1"cost":0'), 'latin1'),
   );
@@ -129,7 +129,7 @@ test('an encrypted backup opens with its passphrase only, and shows nothing with
 test('a file that is something else is not taken for a backup, and its header cannot ask for any amount of memory', async () => {
   const something = backups.newPath();
   writeFileSync(something, 'PK\x03\x04 a zip');
-  await expect(verifyFile(something, null)).rejects.toThrow('This is not a backup of Bottega.');
+  await expect(verifyFile(something, null)).rejects.toThrow('This is not a Bottega backup.');
   const greedy = damagedCopy(encrypted, (all) =>
     Buffer.from(all.toString('latin1').replace(/"cost":\d+/, '"cost":1073741824'), 'latin1'),
   );

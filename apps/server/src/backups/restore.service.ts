@@ -68,7 +68,7 @@ function mustBeKnown({ migrations, version }: Manifest): void {
   const known = migrationNames();
   if (migrations.every((name, index) => name === known[index])) return;
   throw new BackupError(
-    `The backup was made by Bottega ${version}, which is newer than this version: restore it with that one.`,
+    `The backup was created by Bottega ${version}, which is newer than this version: restore it with that version.`,
   );
 }
 
@@ -77,13 +77,13 @@ async function mustBeEmpty(client: pg.ClientBase, migrations: readonly string[])
   if (target === null) return mustBeOurs(client, null);
   if (target.accounts > 0) {
     throw new BackupError(
-      `The database is not empty (accounts: ${target.accounts}). Restore into a new one, or a new BOTTEGA_DATA_DIR.`,
+      `The database is not empty (accounts: ${target.accounts}). Restore into a new database, or use a new BOTTEGA_DATA_DIR.`,
     );
   }
   // Interrupted before, or started once and never used. Tables cannot be taken back to an older version.
   if (target.migrations.every((name) => migrations.includes(name))) return mustBeOurs(client, target.migrations);
   throw new BackupError(
-    'The database has no accounts, but tables of a newer version than the backup: restore into a new one, or a new BOTTEGA_DATA_DIR.',
+    'The database has no accounts, but its tables are newer than the backup: restore into a new database, or use a new BOTTEGA_DATA_DIR.',
   );
 }
 
@@ -96,6 +96,6 @@ async function mustBeOurs(client: pg.ClientBase, migrations: readonly string[] |
   const named = found.slice(0, mostNamed).map(({ kind, name }) => `${kind} ${name}`);
   const more = found.length > mostNamed ? ` and ${found.length - mostNamed} more` : '';
   throw new BackupError(
-    `The database holds objects that Bottega did not create: ${named.join(', ')}${more}. Restore into a new database.`,
+    `The database contains objects that Bottega did not create: ${named.join(', ')}${more}. Restore into a new database.`,
   );
 }

@@ -61,8 +61,8 @@ async function tellAdministrators(
           subject: 'The scheduled backup of Bottega failed',
           greeting: `Hello ${name},`,
           paragraphs: [
-            `the scheduled backup to ${path} failed: ${problem}`,
-            'It is tried again a few times, and then at its next time. You get no further mail until one has gone well and another fails.',
+            `The scheduled backup to ${path} failed: ${problem}`,
+            'Bottega retries it a few times, and then makes the next scheduled backup. You get no further mail until a backup succeeds and another one fails.',
           ],
         },
       );

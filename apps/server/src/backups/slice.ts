@@ -48,11 +48,11 @@ function registerMetrics(registry: Registry, db: Db): void {
   const seconds = (made: MadeBackup | null) => made && made.ended_at.getTime() / 1000;
   gauge(
     'bottega_backup_last_success_seconds',
-    'When the last scheduled backup that went well ended, as Unix time',
+    'End of the last successful scheduled backup, as Unix time',
     ({ lastGood }) => seconds(lastGood) ?? undefined,
   );
   gauge('bottega_backup_last_size_bytes', 'Size of that backup', ({ lastGood }) => lastGood?.size ?? undefined);
-  gauge('bottega_backup_failed', '1 where the last scheduled backup failed', ({ last }) => (last?.problem ? 1 : 0));
+  gauge('bottega_backup_failed', '1 if the last scheduled backup failed', ({ last }) => (last?.problem ? 1 : 0));
 }
 
 type Made = Awaited<ReturnType<typeof readLastBackups>>;

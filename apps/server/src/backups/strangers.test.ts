@@ -71,7 +71,7 @@ test.each([
   const before = await stateOf(target);
   const path = await backups.backUp(service.database.connection);
   await expect(backups.restore(target, path)).rejects.toThrow(
-    'The database holds objects that Bottega did not create: table public.theirs. Restore into a new database.',
+    'The database contains objects that Bottega did not create: table public.theirs. Restore into a new database.',
   );
   expect(await stateOf(target)).toEqual(before);
 });

@@ -52,14 +52,14 @@ test('a backup of a newer version is refused before anything is changed', async 
   );
   const target = await backups.newDatabase();
   await expect(backups.restore(target, path)).rejects.toThrow(
-    'The backup was made by Bottega 9.0.0, which is newer than this version',
+    'The backup was created by Bottega 9.0.0, which is newer than this version',
   );
   expect(await countTables(target)).toBe(0);
 });
 
 test('a database that is newer than the code, or not one of ours, is not backed up', async () => {
   await expect(backups.backUp(await newerDatabase())).rejects.toThrow(/^The database is newer than this version of B/);
-  await expect(backups.backUp(await backups.newDatabase())).rejects.toThrow(/^The database has no tables of Bottega/);
+  await expect(backups.backUp(await backups.newDatabase())).rejects.toThrow(/^The database has no Bottega tables/);
 });
 
 test('a server older than PostgreSQL 15 is refused before anything is written', async () => {

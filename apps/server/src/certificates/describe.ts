@@ -9,8 +9,8 @@ export type TlsHealth = PartHealth & { authority: string | null; names: NameHeal
 
 export function describePair({ names, until, isFor }: Pair, host: string, trouble: string | null = null): TlsHealth {
   const isOver = until.getTime() < Date.now();
-  const over = isOver ? `The certificate in BOTTEGA_TLS_CERT has run out on ${dayOf(until)}` : null;
-  const foreign = isFor(host) ? null : `The certificate in BOTTEGA_TLS_CERT is not for ${host}`;
+  const over = isOver ? `The certificate in BOTTEGA_TLS_CERT expired on ${dayOf(until)}` : null;
+  const foreign = isFor(host) ? null : `The certificate in BOTTEGA_TLS_CERT does not cover ${host}`;
   const each = names.map((name) => ({ name, until: until.toISOString(), renews_at: null }));
   return { problem: trouble ?? over ?? foreign, authority: null, names: each };
 }
@@ -33,9 +33,9 @@ export async function describeAuthority(db: Queries, directory: string, names: r
 
 function problemOf({ name, problem, next_try_at, not_after }: Described): string | null {
   const isOver = not_after !== null && not_after.getTime() < Date.now();
-  if (problem === null) return isOver ? `The certificate for ${name} has run out on ${dayOf(not_after)}` : null;
+  if (problem === null) return isOver ? `The certificate for ${name} expired on ${dayOf(not_after)}` : null;
   const what = not_after ? `The certificate for ${name} could not be renewed` : `There is no certificate for ${name}`;
-  return `${what}: ${problem}; tried again from ${next_try_at.toISOString()} on`;
+  return `${what}: ${problem}; next attempt after ${next_try_at.toISOString()}`;
 }
 
 const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
@@ -43,9 +43,9 @@ const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
 /** For the terminal: which names, until when, and what happens then. */
 export function inWords({ authority, names }: TlsHealth): string {
   const each = names.map(({ name, until, renews_at }) => {
-    if (until === null) return `${name} (being got)`;
+    if (until === null) return `${name} (requested)`;
     const renewed = renews_at && `, renewed about ${renews_at.slice(0, 10)}`;
     return `${name} (until ${until.slice(0, 10)}${renewed ?? ''})`;
   });
-  return `${authority ? `certificates by ${authority}` : 'a certificate of your own'} for ${each.join(', ') || 'no name'}`;
+  return `${authority ? `certificates from ${authority}` : 'your own certificate'} for ${each.join(', ') || 'no name'}`;
 }

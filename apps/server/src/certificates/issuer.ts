@@ -40,7 +40,7 @@ export function startIssuer(options: Options): { stop(): Promise<void> } {
     await accountKey(vital, options);
     if (!(await rows.takeLease(vital, lease))) return;
     work ??= workOff()
-      .catch((error: unknown) => signal.aborted || warn(error, 'certificates could not be looked after'))
+      .catch((error: unknown) => signal.aborted || warn(error, 'certificate maintenance failed'))
       .then(() => {
         work = null;
       });
@@ -49,7 +49,7 @@ export function startIssuer(options: Options): { stop(): Promise<void> } {
   const heartbeat = startHeartbeat({
     everyMs: beatMs,
     beat,
-    onError: (error) => warn(error, 'the lease of certificates was not renewed'),
+    onError: (error) => warn(error, 'the certificate lease was not renewed'),
   });
   void heartbeat.beatNow();
   return {

@@ -167,7 +167,7 @@ describeWithPebble('certificates by an authority', () => {
     });
     expect(rows).toEqual([{ problem: expect.stringContaining('127.0.0.9'), waits: true }]);
     expect(await describeAuthority(service.db, pebble.directory, ['apps.test', 'nowhere.test'])).toMatchObject({
-      problem: expect.stringMatching(/^There is no certificate for nowhere\.test: .+; tried again from /),
+      problem: expect.stringMatching(/^There is no certificate for nowhere\.test: .+; next attempt after /),
       names: [
         { name: 'apps.test', until: expect.any(String) },
         { name: 'nowhere.test', until: null },

@@ -105,7 +105,7 @@ export function createDesk({ db, log, box, authority, names }: DeskOptions, sign
       const ms = Math.max(asked, Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(due.failures, 10)));
       await rows.putOff(db, named, { ms, problem });
       const next_try = new Date(Date.now() + ms);
-      log.warn({ source: 'tls', name: due.name, problem, next_try }, 'no certificate could be got');
+      log.warn({ source: 'tls', name: due.name, problem, next_try }, 'no certificate was issued');
     }
   }
 

@@ -138,7 +138,7 @@ describe('a certificate that is replaced', () => {
     const second = selfSigned(names);
     writeFileSync(cert, second.cert);
     // The pair is only half there: what was in use stays, and the reason is told.
-    await waitFor('it is told', async () => (await problem(client))?.includes('is not that of the first certificate'));
+    await waitFor('it is told', async () => (await problem(client))?.includes('does not match the first certificate'));
     expect(await shown()).toBe(first.cert);
     writeFileSync(key, second.key);
     await waitFor('the new one is shown', async () => (await shown()) === second.cert);

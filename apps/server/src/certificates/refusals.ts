@@ -14,7 +14,7 @@ export function createRefusals(log: Logger, now = Date.now): Refusals {
       if (now() - toldAt < everyMs) return;
       log.warn(
         { source: 'tls', name, refused: untold },
-        'a handshake was refused: there is no certificate for its name',
+        'a TLS handshake was refused: there is no certificate for its name',
       );
       toldAt = now();
       untold = 0;

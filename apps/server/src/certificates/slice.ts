@@ -103,7 +103,7 @@ const unknown: TlsHealth = { problem: null, authority: null, names: [] };
 function registerMetrics(registry: Registry, known: (isPatient: boolean) => Promise<TlsHealth>): void {
   new Gauge({
     name: 'bottega_certificate_expires_seconds',
-    help: 'When the certificate for a name of the service runs out, as Unix time',
+    help: 'Expiry of the certificate for a name of the service, as Unix time',
     labelNames: ['name'],
     registers: [registry],
     aggregator: 'max',
@@ -113,7 +113,7 @@ function registerMetrics(registry: Registry, known: (isPatient: boolean) => Prom
   });
   new Gauge({
     name: 'bottega_certificates_failing',
-    help: 'Names whose last order of a certificate failed',
+    help: 'Names whose last certificate order failed',
     registers: [registry],
     aggregator: 'max',
     async collect() {

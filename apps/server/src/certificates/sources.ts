@@ -40,10 +40,10 @@ export function certificateOfFiles({ log, publicUrl }: Ground, files: Files): So
           if (next.cert === pair.cert && next.key === pair.key) return;
           pair = next;
           front.replaceCertificate(next);
-          log.info({ source: 'tls', names: next.names, until: next.until }, 'the certificate was read again');
+          log.info({ source: 'tls', names: next.names, until: next.until }, 'the certificate was reloaded');
         },
         failed(error) {
-          trouble = `${(error as Error).message} The former certificate stays in use.`;
+          trouble = `${(error as Error).message} The former certificate remains in use.`;
           log.warn({ source: 'tls' }, trouble);
         },
       }),
@@ -52,7 +52,7 @@ export function certificateOfFiles({ log, publicUrl }: Ground, files: Files): So
 
 const notFor: DomainReason = {
   type: 'certificate_failed',
-  message: 'The certificate of the service is not for this domain',
+  message: 'The certificate of the service does not cover this domain',
 };
 
 /** Most names of apps, and most custom domains, that have a certificate at once. */

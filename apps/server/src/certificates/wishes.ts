@@ -19,10 +19,10 @@ export function createWishes({ db, directory, names, limits }: Options): WishFor
   };
 }
 
-const awaited: DomainReason = { type: 'certificate_awaited', message: 'The certificate is being got' };
+const awaited: DomainReason = { type: 'certificate_awaited', message: 'The certificate was requested' };
 const tooMany: DomainReason = {
   type: 'certificate_limit',
-  message: 'Too many domains have got their first certificate within a week; it is tried again later',
+  message: 'Too many domains got their first certificate this week; the service tries again later',
 };
 
 /** Null where there is one. Where there is none yet, it is ordered, without waiting for a visitor. */
@@ -41,6 +41,6 @@ export async function problemOfName(
 function problemOf({ not_after, problem, next_try_at }: StoredCertificate): DomainReason | null {
   if (not_after !== null && not_after.getTime() > Date.now()) return null;
   if (problem === null) return awaited;
-  const next = `tried again from ${next_try_at.toISOString()} on`;
+  const next = `next attempt after ${next_try_at.toISOString()}`;
   return { type: 'certificate_failed', message: `There is no certificate: ${problem}; ${next}` };
 }

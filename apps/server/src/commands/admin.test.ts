@@ -118,9 +118,9 @@ describe('while the service runs', () => {
   test('a second factor that is not there cannot be removed, nor that of nobody', async () => {
     const outcome = await admin('user', 'remove-second-factor', 'ada@example.com');
     expect(outcome).toMatchObject({ code: 1, stdout: '' });
-    expect(outcome.stderr).toContain('There is no second factor');
+    expect(outcome.stderr).toContain('The account has no second factor');
     expect((await admin('user', 'remove-second-factor')).stderr).toContain('address of the account is required');
-    expect((await admin('user', 'reset-link', 'nobody@example.com')).stderr).toContain('There is no user');
+    expect((await admin('user', 'reset-link', 'nobody@example.com')).stderr).toContain('No user has the address');
   });
 
   test('without --json the same is a list to read', async () => {

@@ -95,11 +95,11 @@ async function createKeyCommand(trx: Trx, { options }: Given): Promise<Record<st
     .split(/[\s,]+/)
     .filter(Boolean);
   const unknown = scopes.find((scope) => !allScopes.includes(scope as Scope));
-  if (unknown) throw new UsageError(`Unknown scope ${unknown}; there are ${allScopes.join(', ')}`);
+  if (unknown) throw new UsageError(`Unknown scope ${unknown}; the scopes are ${allScopes.join(', ')}`);
   const expiresIn = options['expires-in'] as string | undefined;
   return issueApiKey(trx, {
     userId,
-    name: (options.name as string | undefined) ?? 'Made by an operator',
+    name: (options.name as string | undefined) ?? 'Created by an operator',
     scopes: [...new Set(scopes as Scope[])],
     expiresAt: expiresIn === undefined ? null : new Date(Date.now() + parseDuration(expiresIn)),
   });
@@ -108,7 +108,8 @@ async function createKeyCommand(trx: Trx, { options }: Given): Promise<Record<st
 async function createServiceCommand(trx: Trx, { options, config }: Given): Promise<Record<string, unknown>> {
   const { id: userId } = await userByEmail(trx, required(options, 'user'));
   const issuer = required(options, 'issuer');
-  if (!/^[^\p{C}\s]{1,200}$/u.test(issuer)) throw new UsageError('--issuer must have 1 to 200 characters, no spaces');
+  if (!/^[^\p{C}\s]{1,200}$/u.test(issuer))
+    throw new UsageError('--issuer must have 1 to 200 characters and no spaces');
   const box = secretBox(loadSecretKey(config.secretKey, config.dataDir), 'service keys');
   return registerService(trx, box, { userId, issuer });
 }
@@ -137,7 +138,7 @@ function accountsOf(config: Config) {
 async function userByEmail(trx: Trx, email: string) {
   if (email.trim() === '') throw new UsageError('The e-mail address of the account is required');
   const user = await findUserByEmail(trx, email.trim().toLowerCase());
-  if (!user) throw new UsageError(`There is no user with the address ${email}`);
+  if (!user) throw new UsageError(`No user has the address ${email}`);
   return user;
 }
 

@@ -16,7 +16,7 @@ test('a backup says on standard error that it has begun, before anything else', 
   expect(await cli.run(['backup', backups.newPath()], settings)).toMatchObject({
     code: 1,
     stdout: '',
-    stderr: 'Backing up everything\nbottega: The database has no tables of Bottega, so there is nothing to back up.\n',
+    stderr: 'Backing up everything\nbottega: The database has no Bottega tables, so there is nothing to back up.\n',
   });
 });
 

@@ -33,4 +33,4 @@ export async function withProgress<Result>(first: string, work: (tell: Tell) => 
 export const tellProgress =
   (tell: Tell, what: string): Progress =>
   ({ table, bytes }) =>
-    tell(`${what}: ${table}, ${(bytes / 1e6).toFixed(0)} MB in all`);
+    tell(`${what}: ${table}, ${(bytes / 1e6).toFixed(0)} MB in total`);

@@ -46,7 +46,7 @@ test('what a running service has is backed up, verified, and restored in another
   const verified = await cli.run(['verify', file, '--passphrase-file', secret]);
   expect(verified).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/^The backup is whole: .* by Bottega [\d.]+\.\n$/),
+    stdout: expect.stringMatching(/^The backup is complete: .* by Bottega [\d.]+\.\n$/),
   });
   expect(verified.stdout).not.toContain(readFileSync(join(dataDir, 'secret.key'), 'utf8').trim());
 
@@ -54,7 +54,7 @@ test('what a running service has is backed up, verified, and restored in another
   const restored = await cli.run(['restore', file, '--passphrase-file', secret], { BOTTEGA_DATA_DIR: elsewhere });
   expect(restored).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/^Restored .* Start Bottega now\.\n$/),
+    stdout: expect.stringMatching(/^Restored .* You can now start Bottega\.\n$/),
     stderr: expect.stringMatching(/^Restoring .*one\.backup\n/),
   });
   expect(readFileSync(join(elsewhere, 'secret.key'), 'utf8')).toBe(readFileSync(join(dataDir, 'secret.key'), 'utf8'));
@@ -63,7 +63,7 @@ test('what a running service has is backed up, verified, and restored in another
 
   // The service keeps a restore out, and what it has.
   const refused = await cli.run(['restore', file, '--passphrase-file', secret], { BOTTEGA_DATA_DIR: elsewhere });
-  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('already runs on this data directory') });
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('already running on this data directory') });
   for (const one of [service, again]) one.signal('SIGTERM');
   await Promise.all([service.ended, again.ended]);
 });
@@ -76,7 +76,7 @@ test('a backup without its secret key needs the key to be there, and nothing is 
   const file = join(dirname(dataDir), 'two.backup');
   expect(await cli.run(['backup', file], { BOTTEGA_DATA_DIR: dataDir })).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining('The secret key is not in it'),
+    stdout: expect.stringContaining('It does not contain the secret key'),
   });
 
   const elsewhere = await cli.newDataDir();
@@ -95,7 +95,7 @@ test('a mistake in a command is told in one line', async () => {
   const none = join(dirname(await cli.newDataDir()), 'none.backup');
   const settings = { BOTTEGA_DATA_DIR: await cli.newDataDir() };
   const told = async (...args: string[]) => (await cli.run(args, settings)).stderr;
-  expect(await told('backup', '--with-secret-key')).toContain('give --passphrase-file too');
+  expect(await told('backup', '--with-secret-key')).toContain('also give --passphrase-file');
   expect(await told('backup', none, '--passphrase-file', none)).toMatch(
     /^bottega: The passphrase cannot be read: .*\n$/,
   );

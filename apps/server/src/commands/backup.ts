@@ -19,13 +19,13 @@ const options = {
 /** `bottega backup [FILE]`, of everything or of one project: beside a running service as well as alone. */
 export async function backup(config: Config, args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
-  if (positionals.length > 1) throw new UsageError('Give one FILE at most.');
+  if (positionals.length > 1) throw new UsageError('Give at most one FILE.');
   const passphrase = readPassphrase(values['passphrase-file'] ?? null);
   if (values['with-secret-key'] && values.project !== undefined) {
-    throw new UsageError('Nothing of a project is sealed with the secret key: leave out --with-secret-key.');
+    throw new UsageError('A backup of one project does not need the secret key: omit --with-secret-key.');
   }
   if (values['with-secret-key'] && passphrase === null) {
-    throw new UsageError('The secret key travels in an encrypted backup only: give --passphrase-file too.');
+    throw new UsageError('The secret key can be stored only in an encrypted backup: also give --passphrase-file.');
   }
   const wanted = { path: positionals[0], passphrase, withSecretKey: values['with-secret-key'] };
   const { project } = values;
@@ -47,8 +47,8 @@ async function ofAll(config: Config, { passphrase, withSecretKey, ...wanted }: W
     const readObject = objectReader(config.s3);
     const done = await backUp(database.connection, { place, version, passphrase, secretKey, readObject, progress });
     const key = withSecretKey
-      ? 'The secret key is in it: keep the passphrase safe.'
-      : 'The secret key is not in it: keep secret.key, or BOTTEGA_SECRET_KEY, in another place.';
+      ? 'It contains the secret key: keep the passphrase safe.'
+      : 'It does not contain the secret key: keep secret.key, or BOTTEGA_SECRET_KEY, in another place.';
     return {
       result: { file: addressOf(place), ...done, encrypted: passphrase !== null, with_secret_key: withSecretKey },
       words: `${addressOf(place)}: ${done.rows.toLocaleString('en')} rows of ${done.tables} tables, ${sizeOf(done.size, passphrase)}. ${key}\n`,

@@ -54,7 +54,7 @@ function askedToStop(): Promise<string> {
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
   return new Promise((resolve) => {
     process.on('SIGTERM', resolve);
-    void hears('stop').then(() => resolve('the service stops'));
+    void hears('stop').then(() => resolve('the service is stopping'));
   });
 }
 

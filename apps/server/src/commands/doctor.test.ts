@@ -26,7 +26,7 @@ test('before the first start it tells what there is, and leaves no trace', async
   expect(part(report, 'bottega')).toMatchObject({ status: 'ok', message: expect.stringContaining(process.platform) });
   expect(part(report, 'data directory')).toMatchObject({
     status: 'ok',
-    message: `${dataDir} is made at the first start`,
+    message: `${dataDir} is created at the first start`,
   });
   expect(part(report, 'database')).toMatchObject({
     status: 'ok',
@@ -49,11 +49,11 @@ test('beside a running service it asks that one’s database and knows its port'
   const { port } = new URL(service.url);
   const { code, stdout } = await cli.run(['doctor'], { BOTTEGA_DATA_DIR: dataDir, PORT: port });
   expect(stdout).toMatch(/^ok {7}database {8}embedded PostgreSQL [\d.]+$/m);
-  expect(stdout).toMatch(new RegExp(`^ok {7}port {12}Bottega answers at port ${port}$`, 'm'));
-  expect(stdout).toMatch(/^ok {7}secret key {6}is there$/m);
+  expect(stdout).toMatch(new RegExp(`^ok {7}port {12}Bottega responds on port ${port}$`, 'm'));
+  expect(stdout).toMatch(/^ok {7}secret key {6}is present$/m);
   // Without a mail server there is something missing, with what to do about it.
   expect(stdout).toMatch(/^missing {2}mail .*\n {2,}→ Set BOTTEGA_SMTP_URL\.$/m);
-  expect(stdout.trimEnd().split('\n').at(-1)).toBe('Bottega works here, with less: see what is missing.');
+  expect(stdout.trimEnd().split('\n').at(-1)).toBe('Bottega works here, but some parts are missing.');
   expect(code).toBe(1);
   service.signal('SIGTERM');
   await service.ended;
@@ -70,7 +70,7 @@ test('what keeps it from starting is broken, with what to do, and exit code 2', 
   blocking.close();
   expect(report).toMatchObject({ code: 2, verdict: 'broken' });
   expect(part(report, 'database')).toMatchObject({ status: 'broken', remedy: expect.stringContaining('DATABASE_URL') });
-  expect(part(report, 'port')).toMatchObject({ status: 'broken', remedy: 'Set PORT to another one.' });
+  expect(part(report, 'port')).toMatchObject({ status: 'broken', remedy: 'Set PORT to another port.' });
 
   expect(await ask({ BOTTEGA_DATA_DIR: dataDir, BOTTEGA_COLOUR: 'red' })).toMatchObject({
     code: 2,

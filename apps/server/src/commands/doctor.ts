@@ -3,9 +3,9 @@ import { type Check, checkMachine } from './checks/index.ts';
 
 const widths = { ok: 'ok     ', missing: 'missing', broken: 'broken ' };
 const verdicts = {
-  ok: 'All is well.',
-  missing: 'Bottega works here, with less: see what is missing.',
-  broken: 'Bottega cannot start here: see what is broken.',
+  ok: 'Everything works.',
+  missing: 'Bottega works here, but some parts are missing.',
+  broken: 'Bottega cannot start here: some parts are broken.',
 };
 const codes = { ok: 0, missing: 1, broken: 2 };
 

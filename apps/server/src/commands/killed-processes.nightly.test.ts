@@ -62,7 +62,7 @@ test('a worker whose event loop stands still is a problem that /readyz and the m
   await waitFor('it is told', async () => (await ready()).details.event_loop.problem !== null);
   expect(await ready()).toMatchObject({
     status: 'ready',
-    details: { event_loop: { problem: expect.stringContaining('something blocks its event loop') } },
+    details: { event_loop: { problem: expect.stringContaining('its event loop is blocked') } },
   });
   const metrics = await (await fetch(`${several.running.url}/metrics`)).text();
   expect(Number(/^bottega_process_silence_seconds (.+)$/m.exec(metrics)?.[1])).toBeGreaterThan(5);

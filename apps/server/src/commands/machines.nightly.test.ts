@@ -64,7 +64,7 @@ describeAsRoot('on a machine', () => {
     [
       'with a root and a home that cannot be written to',
       'mount -o remount,bind,ro /',
-      'BOTTEGA_BUILD_DIR must be a directory that can be written to',
+      'BOTTEGA_BUILD_DIR must be a writable directory',
     ],
     [
       'inside a container without privileges, behind all others of the machine',
@@ -79,7 +79,7 @@ describeAsRoot('on a machine', () => {
     test('the service runs, and says in one line what is missing and what follows', async () => {
       const service = await cli.start({ BOTTEGA_DATA_DIR: await cli.newDataDir() });
       await waitFor('it has said what is missing', () => warnings(service.stdout()).length > 0);
-      const problem = expect.stringMatching(/^Only projects without a build command deploy here: [^\n]+$/);
+      const problem = expect.stringMatching(/^Only projects without a build command can be deployed here: [^\n]+$/);
       expect(warnings(service.stdout())).toEqual([expect.objectContaining({ source: 'builds', msg: problem })]);
       expect(warnings(service.stdout())[0]?.msg).toContain(expected);
       const { body: ready } = await call('GET', `${service.url}/readyz`);
@@ -90,7 +90,7 @@ describeAsRoot('on a machine', () => {
   });
 
   describe.each([
-    ['that cannot be written to', '-o ro', /^bottega: .*cannot be kept in .*: .*read-only.*\n$/i],
+    ['that cannot be written to', '-o ro', /^bottega: .*cannot be stored in .*: .*read-only.*\n$/i],
     ['on a disk that is full', '-o size=8m', /^bottega: .*could not be created: .*No space left on device.*\n$/],
   ])('with a data directory %s', (_where, options, expected) => {
     const cli = useCli({ within: inMachine(`mount -t tmpfs ${options} tmpfs "$(dirname "$BOTTEGA_DATA_DIR")"`) });
@@ -109,7 +109,8 @@ describeAsRoot('on a machine', () => {
 
     test('the service names the read-only file system, and nothing else', async () => {
       const outcome = await cli.run(['start'], { BOTTEGA_DATA_DIR: await cli.newDataDir() });
-      const reason = /^bottega: The embedded database cannot be kept in \S+: the file system is read-only\. [^\n]+\n$/;
+      const reason =
+        /^bottega: The embedded database cannot be stored in \S+: the file system is read-only\. [^\n]+\n$/;
       expect(outcome).toEqual({ code: 1, signal: null, stdout: '', stderr: expect.stringMatching(reason) });
     });
 
@@ -118,7 +119,7 @@ describeAsRoot('on a machine', () => {
       const settings = { DATABASE_URL: urlOf(database.connection), BOTTEGA_PROCESSES: '2' };
       const outcome = await cli.run(['start'], { ...settings, BOTTEGA_DATA_DIR: await cli.newDataDir() });
       await database.drop();
-      const reason = /^bottega: The secret key cannot be kept in \S+ \([^\n]*read-only[^\n]*BOTTEGA_SECRET_KEY\.\n$/;
+      const reason = /^bottega: The secret key cannot be stored in \S+ \([^\n]*read-only[^\n]*BOTTEGA_SECRET_KEY\.\n$/;
       expect(outcome).toMatchObject({ code: 1, stderr: expect.stringMatching(reason) });
     });
   });

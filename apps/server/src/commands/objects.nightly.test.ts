@@ -104,7 +104,7 @@ describeWith(['versitygw'], 'with a real S3 server', () => {
       /^Moved \d+ pieces .* Nothing is left elsewhere/,
     );
     expect((await cli.run(['objects', 'move'], inBucket)).stdout).toBe(
-      'Everything is in s3://kept/artifacts already.\n',
+      'Everything is already in s3://kept/artifacts.\n',
     );
     const path = `${dataDir}.backup`;
     expect(await cli.run(['backup', path], inBucket)).toMatchObject({ code: 0 });

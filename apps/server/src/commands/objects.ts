@@ -17,7 +17,7 @@ export async function objects(config: Config, [action, ...args]: string[]): Prom
   });
   const words =
     pieces === 0
-      ? `Everything is in ${to} already.`
+      ? `Everything is already in ${to}.`
       : `Moved ${amount(pieces, bytes)} to ${to}. Nothing is left elsewhere.`;
   process.stdout.write(values.json ? `${JSON.stringify({ to: config.objects, pieces, bytes })}\n` : `${words}\n`);
 }

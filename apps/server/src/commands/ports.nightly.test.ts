@@ -41,7 +41,7 @@ test.each([
 ])('where the port $listener is in use, one line names it and the setting that moves it', async ({ given, mend }) => {
   const ports = Object.fromEntries(Object.entries(given()).map(([name, port]) => [name, String(port)]));
   const { code, stdout, stderr } = await cli.run(['start'], { ...settings, ...ports });
-  expect(stderr).toBe(`bottega: Port ${taken} is in use (EADDRINUSE): set ${mend} to another one.\n`);
+  expect(stderr).toBe(`bottega: Port ${taken} is already in use (EADDRINUSE): set ${mend} to another port.\n`);
   expect({ code, isRunning: stdout.includes('Bottega is running') }).toEqual({ code: 1, isRunning: false });
 });
 

@@ -58,7 +58,7 @@ export async function runPrimary({ config, log, role, processes, opened, stopped
       if (isStopping) return;
       log.error(
         { source: 'processes', role: childRole, pid: child.pid, code, signal },
-        'a process ended and is replaced',
+        'a process exited and is replaced',
       );
       const again = Date.now() - begun > wellAfterMs ? 0 : failures;
       const pause = setTimeout(() => {

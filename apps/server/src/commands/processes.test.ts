@@ -89,7 +89,10 @@ describe('the port', () => {
   test('is not shared with a second service, which is refused in one line', async () => {
     const settings = { BOTTEGA_DATA_DIR: await several.cli.newDataDir(), BOTTEGA_PROCESSES: '2' };
     const outcome = await several.cli.run(['start'], { ...settings, PORT: new URL(several.running.url).port });
-    expect(outcome).toMatchObject({ code: 1, stderr: expect.stringMatching(/^bottega: Port \d+ is in use[^\n]*\n$/) });
+    expect(outcome).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^bottega: Port \d+ is already in use[^\n]*\n$/),
+    });
   });
 });
 

@@ -33,22 +33,22 @@ test('one project of a running service is backed up, verified, and restored besi
   expect(JSON.parse((await run('verify', file, '--json')).stdout)).toMatchObject({ project: id, refs: 1, objects: 3 });
   const restored = await run('restore', '--project', file, '--owner', 'bob@example.com');
   expect(restored).toMatchObject({ code: 0, stderr: expect.stringMatching(/^(Restoring .*one\.backup\n)+$/) });
-  const [, copy] = /^Restored One as (prj_\w+) \(branches and tags: 1\), as it was .*\.\n$/.exec(restored.stdout) ?? [];
+  const [, copy] = /^Restored One as (prj_\w+) \(branches and tags: 1\), as of .*\.\n$/.exec(restored.stdout) ?? [];
   const archive = await call('GET', `${service.url}/v1/projects/${copy}/search?q=kept`, { token: bob });
   expect(archive.text).toContain('/a.md');
   expect((await call('GET', `${service.url}/v1/projects/${copy}`, { token: ada })).status).toBe(404);
 
   /** The last line: how far the work was stands before it. */
   const told = async (...args: string[]) => /.*\n$/.exec((await run(...args)).stderr)?.[0];
-  expect(await told('restore', file)).toMatch(/^bottega: .*already runs on this data directory.*\n$/s);
+  expect(await told('restore', file)).toMatch(/^bottega: .*already running on this data directory.*\n$/s);
   expect(await told('restore', '--project', file)).toBe(
-    'bottega: A project is restored with --project FILE and --owner EMAIL.\n',
+    'bottega: To restore a project, give --project FILE and --owner EMAIL.\n',
   );
   expect(await told('restore', '--project', file, '--owner', 'carol@example.com')).toBe(
-    'bottega: There is no user with the address carol@example.com\n',
+    'bottega: No user has the address carol@example.com\n',
   );
   expect(await told('backup', '--project', 'prj_none', file)).toBe('bottega: There is no project prj_none.\n');
-  expect(await told('backup', '--project', id, '--with-secret-key')).toContain('leave out --with-secret-key');
+  expect(await told('backup', '--project', id, '--with-secret-key')).toContain('omit --with-secret-key');
   service.signal('SIGTERM');
   await service.ended;
 });

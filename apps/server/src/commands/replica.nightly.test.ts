@@ -24,7 +24,7 @@ describeWith(['unshare'], 'a replica for heavy reads', () => {
   const problem = async () =>
     (await call<{ details: { replica: { problem: string | null } } }>('GET', `${running.url}/readyz`)).body.details
       .replica.problem;
-  const isUsed = () => waitFor('the replica is used', async () => (await problem()) === null);
+  const isUsed = () => waitFor('the standby is used', async () => (await problem()) === null);
   const scans = async () =>
     Number(
       (

@@ -102,7 +102,10 @@ test('a rotation that did not finish is not lost to a restore', async () => {
   const [dataDir, file] = [await directoryWithKey(), await backupWithKey(7)];
   writeFileSync(join(dataDir, 'secret.key.next'), asFile(9));
   const refused = await restore(dataDir, await backups.newDatabase(), file);
-  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('a rotation of the secret key') });
+  expect(refused).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('an unfinished rotation of the secret key'),
+  });
   expect(keysIn(dataDir)).toEqual({ 'secret.key': other, 'secret.key.next': asFile(9) });
 });
 

@@ -15,7 +15,7 @@ type Wanted = { place: Place; passphrase: string | null; ownerEmail: string; asJ
 export async function restoreOneProject(config: Config, { asJson, ...wanted }: Wanted): Promise<void> {
   const address = wanted.place.store.addressOf(wanted.place.name);
   const restored = await withProgress(`Restoring ${address}`, () => restoreInto(config, wanted));
-  const words = `Restored ${restored.name} as ${restored.id} (branches and tags: ${restored.refs.toLocaleString('en')}), as it was ${restored.made_at}. It is private, and does not deploy by itself.\n`;
+  const words = `Restored ${restored.name} as ${restored.id} (branches and tags: ${restored.refs.toLocaleString('en')}), as of ${restored.made_at}. It is private, and automatic deployment is off.\n`;
   process.stdout.write(asJson ? `${JSON.stringify(restored)}\n` : words);
 }
 
@@ -26,7 +26,7 @@ async function restoreInto(config: Config, { ownerEmail, ...source }: Omit<Wante
     await migrateDatabase(database);
     const db = openDb(database.pool);
     const owner = await findUserByEmail(db, ownerEmail.trim().toLowerCase());
-    if (!owner) throw new UsageError(`There is no user with the address ${ownerEmail}`);
+    if (!owner) throw new UsageError(`No user has the address ${ownerEmail}`);
     await openGitHome(git.home);
     const restored = await restoreProject({ db, git, config }, { userId: owner.id, plan: owner.plan }, source);
     return { ...restored, owner: owner.email };

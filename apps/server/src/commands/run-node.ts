@@ -41,7 +41,7 @@ export async function runNode(options: Options): Promise<void> {
     // Not at the end only: a process may be killed.
     flushCompileCache();
     giveBackWhenIdle();
-    log.info({ reason: await stopped }, 'stopping: finishing what is in progress');
+    log.info({ reason: await stopped }, 'stopping: finishing work in progress');
   } finally {
     await withinSeconds(config.lameDuckSeconds + config.shutdownTimeout, service.drain());
   }
@@ -62,7 +62,7 @@ export async function greet({ pool }: OpenDatabase, service: Service, role: Role
   if (administrator) {
     lines.push(
       '',
-      'This is its first start. Its administrator, shown only now:',
+      "This is the first start. The administrator's credentials are shown only once:",
       `  e-mail    ${administrator.email}`,
       `  password  ${administrator.password}`,
       `  API key   ${administrator.apiKey}`,

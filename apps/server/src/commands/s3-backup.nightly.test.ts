@@ -29,7 +29,7 @@ test('a backup goes into a bucket, is verified there, and is restored from there
   expect([...server.objects.keys()]).toHaveLength(2);
   expect(await cli.run(['verify', address], settings)).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/^The backup is whole: /),
+    stdout: expect.stringMatching(/^The backup is complete: /),
   });
 
   const elsewhere = await cli.newDataDir();
@@ -50,7 +50,7 @@ test('what is wrong with a bucket is told in one line', async () => {
   const told = async (args: string[], changed: Record<string, string> = {}) =>
     (await cli.run(args, { ...settingsOf(dataDir), ...changed })).stderr;
   expect(await told(['verify', 's3://bucket/none.backup'])).toBe(
-    'bottega: The backup cannot be read: There is no s3://bucket/none.backup\n',
+    'bottega: The backup cannot be read: s3://bucket/none.backup does not exist\n',
   );
   expect(await told(['verify', 's3://B/x'])).toBe('bottega: s3://B/x is not an address such as s3://bucket/prefix\n');
   server.fault = () => 403;

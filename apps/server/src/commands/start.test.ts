@@ -57,7 +57,7 @@ describe('the first start', () => {
     occupied.close();
     expect(outcome).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/^bottega: Port \d+ is in use \(EADDRINUSE\): .*\n$/),
+      stderr: expect.stringMatching(/^bottega: Port \d+ is already in use \(EADDRINUSE\): .*\n$/),
     });
     expect(oneLine(outcome.stderr)).toBe(true);
     expect(outcome.stdout).not.toContain('btg_live_');
@@ -87,7 +87,7 @@ describe('the first start', () => {
 test('a second start on the same data directory says so in one line and exits 1; the first goes on', async () => {
   const outcome = await cli.run(['start'], settings);
   expect(outcome.code).toBe(1);
-  expect(outcome.stderr).toMatch(new RegExp(`^bottega: .*already runs.*pid ${first.pid}.*\n$`));
+  expect(outcome.stderr).toMatch(new RegExp(`^bottega: .*already running.*pid ${first.pid}.*\n$`));
   expect(oneLine(outcome.stderr)).toBe(true);
   expect((await call('GET', `${first.url}/v1/user`, { token: key })).status).toBe(200);
 });

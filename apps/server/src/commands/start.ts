@@ -66,7 +66,7 @@ function parseOptions(args: string[]): { role: Role; isChild: boolean } {
   const { values } = parseArgs({ args, options });
   const role = roles.find((one) => one === values.role);
   if (!role) throw new UsageError(`--role must be one of ${roles.join(', ')}`);
-  if (values.child && !process.send) throw new UsageError('--child is only for processes that bottega start starts');
+  if (values.child && !process.send) throw new UsageError('--child is only for processes that bottega start creates');
   return { role, isChild: values.child };
 }
 
@@ -76,10 +76,7 @@ async function countProcesses({ processes }: Config, log: Logger): Promise<numbe
   const wanted = processes === 'auto' ? byItself : processes;
   if (wanted === 1 || (await canSharePorts())) return wanted;
   if (processes !== 'auto') {
-    log.warn(
-      { source: 'processes' },
-      'BOTTEGA_PROCESSES is not followed: processes cannot share a port on this system',
-    );
+    log.warn({ source: 'processes' }, 'BOTTEGA_PROCESSES is ignored: processes cannot share a port on this system');
   }
   return 1;
 }

@@ -39,7 +39,7 @@ describe('a certificate that cannot be used', () => {
     {
       what: 'has the key of another',
       given: () => ({ BOTTEGA_TLS_KEY: written('other.pem', selfSigned(['localhost']).key) }),
-      words: 'is not that of the first certificate',
+      words: 'does not match the first certificate',
     },
   ])('because it $what is told in one line before anything is started', async ({ given, words }) => {
     const { code, stdout, stderr } = await cli.run(['start'], { BOTTEGA_DATA_DIR: dataDir, ...files, ...given() });
@@ -55,7 +55,7 @@ test('several processes speak TLS at one port, and start and doctor say with wha
   const service = await cli.start(settings);
   expect(service.url).toBe(`https://localhost:${port}`);
   expect(service.stdout()).toMatch(
-    /^TLS: a certificate of your own for localhost \(until \d{4}-\d\d-\d\d\), bottega\.test /m,
+    /^TLS: your own certificate for localhost \(until \d{4}-\d\d-\d\d\), bottega\.test /m,
   );
   // Each on a connection of its own: the primary hands them out in turn.
   for (let count = 0; count < 4; count++) {
@@ -64,10 +64,12 @@ test('several processes speak TLS at one port, and start and doctor say with wha
     await client.close();
   }
   const elsewhere = await cli.run(['doctor'], { ...settings, BOTTEGA_PUBLIC_URL: 'https://example.com' });
-  expect(elsewhere.stdout).toMatch(/^missing {2}tls {13}The certificate in BOTTEGA_TLS_CERT is not for example\.com$/m);
+  expect(elsewhere.stdout).toMatch(
+    /^missing {2}tls {13}The certificate in BOTTEGA_TLS_CERT does not cover example\.com$/m,
+  );
   const { stdout } = await cli.run(['doctor'], settings);
-  expect(stdout).toMatch(/^ok {7}tls {13}a certificate of your own for localhost \(until /m);
-  expect(stdout).toMatch(new RegExp(`^ok {7}port {12}Bottega answers at port ${port}$`, 'm'));
+  expect(stdout).toMatch(/^ok {7}tls {13}your own certificate for localhost \(until /m);
+  expect(stdout).toMatch(new RegExp(`^ok {7}port {12}Bottega responds on port ${port}$`, 'm'));
   service.signal('SIGTERM');
   expect(await service.ended).toMatchObject({ code: 0 });
 });

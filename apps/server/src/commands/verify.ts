@@ -25,6 +25,6 @@ export async function verify({ s3 }: Config, args: string[]): Promise<void> {
   const content = isOfProject(manifest)
     ? `${rows.toLocaleString('en')} git objects of ${manifest.project.id}`
     : `${rows.toLocaleString('en')} rows of ${tables} tables`;
-  const words = `The backup is whole: ${content}, ${inMegabytes(bytes)} unpacked, made ${made_at} by Bottega ${version}.\n`;
+  const words = `The backup is complete: ${content}, ${inMegabytes(bytes)} unpacked, created ${made_at} by Bottega ${version}.\n`;
   process.stdout.write(values.json ? `${JSON.stringify({ version, made_at, ...about, bytes })}\n` : words);
 }

@@ -10,7 +10,7 @@ export type Dashboard = { page: string; files: ReadonlyMap<string, BuiltFile>; s
 const built = shippedFolder('dashboard', join(import.meta.dirname, '../../../dashboard/dist'));
 
 export const notBuilt =
-  'The dashboard is not built: `npm run build` makes it (`npm ci` does so too), then start again.';
+  'The dashboard is not built. Run `npm run build` (`npm ci` also builds it), then restart Bottega.';
 
 /** What `npm run build` made. Null where it was never built, or only by a version that did not name the files of screens. */
 export function loadDashboard(folder = built): Dashboard | null {

@@ -65,7 +65,7 @@ export async function addDomain(
   await mustHaveRoom(trx, project, limits);
   const redirect_to = await redirectOf(trx, projectId, { domain, given: input.redirect_to ?? null });
   const row = await rows.insertDomain(trx, { id: newId('dom'), project_id: projectId, domain, redirect_to });
-  if (!row) throw conflict('The project has this domain already');
+  if (!row) throw conflict('The project already has this domain');
   await noteInAudit(trx, 'domain.added', { project, row, cause });
   return asDomain(row, here);
 }
@@ -82,7 +82,7 @@ async function mustHaveRoom(trx: Trx, { id, owner_id, owner_plan }: WritableProj
     throw forbidden(`The ${owner_plan} plan allows ${most} domains`);
   }
   if ((await rows.listDomains(trx, id)).length >= mostOfProject) {
-    throw forbidden(`A project may have ${mostOfProject} domains`);
+    throw forbidden(`A project can have ${mostOfProject} domains`);
   }
   const budget = { key: budgetKey('domains added', owner_id), most: addedADay, windowSeconds: 24 * hour };
   const exhausted = await takeFromAll(trx, [budget]);
@@ -133,7 +133,7 @@ async function redirectOf(
   const all = await rows.listDomains(trx, projectId);
   const target = all.find((one) => one.domain === name);
   if (!target || target.domain === domain) throw invalid('redirect_to', 'must be another domain of the project');
-  if (target.redirect_to !== null) throw invalid('redirect_to', 'redirects to another domain itself');
+  if (target.redirect_to !== null) throw invalid('redirect_to', 'itself redirects to another domain');
   if (all.some((one) => one.redirect_to === domain)) {
     throw invalid('redirect_to', 'cannot be set while another domain redirects to this one');
   }
@@ -170,7 +170,7 @@ export async function verifyDomain(
       { key: budgetKey('checks of', projectId), most: checksAnHour.ofProject, windowSeconds: hour },
       { key: budgetKey('checks of', project.owner_id), most: checksAnHour.ofAccount, windowSeconds: hour },
     ]);
-    if (exhausted) throw tooMany('checks of domains', exhausted);
+    if (exhausted) throw tooMany('domain checks', exhausted);
     return row.id;
   });
   await checkDomain(checking, id, cause);

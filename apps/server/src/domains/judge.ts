@@ -33,11 +33,11 @@ export const givesWay = (holder: DomainRow & { is_gone: boolean }, found: Found,
 };
 
 const reasons = {
-  unproven: { type: 'proof_missing', message: 'No record shows that the domain is of this project' },
-  unanswered: { type: 'lookup_failed', message: 'The name servers of the domain do not answer' },
-  held: { type: 'held_elsewhere', message: 'Another project holds the domain, and its proof is still there' },
-  elsewhere: { type: 'not_leading_here', message: 'The addresses of the domain do not lead to this service' },
-  lost: { type: 'held_elsewhere', message: 'Another project has proven that the domain is its own' },
+  unproven: { type: 'proof_missing', message: 'No DNS record proves that the domain belongs to this project' },
+  unanswered: { type: 'lookup_failed', message: 'The name servers of the domain do not respond' },
+  held: { type: 'held_elsewhere', message: 'The domain belongs to another project whose proof is still valid' },
+  elsewhere: { type: 'not_leading_here', message: 'The addresses of the domain do not point to this service' },
+  lost: { type: 'held_elsewhere', message: 'Another project has proved that it owns the domain' },
 } as const satisfies Record<string, DomainReason>;
 
 type Seen = { found: Found; here: Here; isHeldElsewhere: boolean; now: Date };

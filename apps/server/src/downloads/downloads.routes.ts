@@ -5,7 +5,7 @@ import type { LoadedDownload } from './built-downloads.ts';
 
 const open = { config: { access: 'public' }, schema: { hide: true } } as const;
 
-const notBuilt = 'The downloads of this version are not built: run `npm run build`, then start Bottega again.';
+const notBuilt = 'The downloads of this version are not built. Run `npm run build`, then restart Bottega.';
 
 /** The packages of the command line and the SDK, so that no registry is needed to install them. */
 export function downloadsRoutes(app: App, downloads: LoadedDownload[] | null): void {
@@ -30,7 +30,7 @@ export function downloadsRoutes(app: App, downloads: LoadedDownload[] | null): v
   );
   app.get<{ Params: { name: string } }>('/downloads/:name', open, (request, reply) => {
     const file = files().find(({ name }) => name === request.params.name);
-    if (!file) throw new AppError('NOT_FOUND', 'There is no such download: GET /downloads/ lists them');
+    if (!file) throw new AppError('NOT_FOUND', 'There is no such download; GET /downloads/ lists all downloads');
     return sendDownload(request, reply, file);
   });
 }

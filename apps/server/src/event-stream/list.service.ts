@@ -16,7 +16,7 @@ const mostWindows = 10;
 export function placeOf(cursor: string | undefined): Place | null {
   if (cursor === undefined) return null;
   const place = readCursor(cursor);
-  if (!place) throw malformed('This is not a cursor of events', [{ field: 'after', message: 'is not a cursor' }]);
+  if (!place) throw malformed('The cursor is not valid', [{ field: 'after', message: 'is not a valid cursor' }]);
   return place;
 }
 
@@ -36,8 +36,7 @@ export async function readBatch(
   });
   mustBeContinued(from, reading);
   // A window that was read once is read as far again; only one that somebody made up is larger.
-  if (from.part && !isSameSnapshot(reading.until, from.part.until))
-    throw gone('This cursor is of no part of the events');
+  if (from.part && !isSameSnapshot(reading.until, from.part.until)) throw gone('The cursor does not match any events');
   const batch = batchOf(from, reading, most);
   return { ...batch, more: reading.more || from.part !== undefined || batch.to.part !== undefined };
 }
@@ -52,7 +51,7 @@ export async function listEvents(
 ): Promise<EventText> {
   if (order === 'desc') {
     if (after !== undefined)
-      throw malformed('A query value is not valid', [{ field: 'order', message: 'must be asc where after is given' }]);
+      throw malformed('A query value is not valid', [{ field: 'order', message: 'must be asc if after is given' }]);
     return listNewest(db, wanted, limit);
   }
   let place = placeOf(after) ?? oldestPlace((await readNow(db)).database);

@@ -5,7 +5,7 @@ export type StreamMetrics = ReturnType<typeof createStreamMetrics>;
 export function createStreamMetrics(count: () => number) {
   const streams = new Gauge({
     name: 'bottega_event_streams',
-    help: 'Streams of events that are open on this node',
+    help: 'Event streams that are open on this node',
     registers: [],
     collect() {
       this.set(count());
@@ -13,12 +13,12 @@ export function createStreamMetrics(count: () => number) {
   });
   const sent = new Counter({
     name: 'bottega_event_stream_events_total',
-    help: 'Events that were sent to them',
+    help: 'Events that were sent to open streams',
     registers: [],
   });
   const lag = new Histogram({
     name: 'bottega_event_stream_lag_seconds',
-    help: 'Time from an event to its being sent to one who follows, of those that happened meanwhile',
+    help: 'Time from an event until it was sent to an open stream',
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [],
   });

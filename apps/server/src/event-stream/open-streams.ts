@@ -71,9 +71,11 @@ const untilThen = (time: Date): number => Math.min(longestTimerMs, Math.max(0, t
 
 const retryAfter = { 'retry-after': '10' };
 const tooManyOfAccount = () =>
-  new AppError('RATE_LIMIT_EXCEEDED', `An account may follow its events ${mostOfAccount} times at once`, {
+  new AppError('RATE_LIMIT_EXCEEDED', `An account can have ${mostOfAccount} event streams open at once`, {
     headers: retryAfter,
     details: { limit: mostOfAccount },
   });
 const tooManyInAll = () =>
-  new AppError('SERVICE_UNAVAILABLE', 'Too many follow events here; try again in a moment', { headers: retryAfter });
+  new AppError('SERVICE_UNAVAILABLE', 'The service has too many open event streams; try again in a moment', {
+    headers: retryAfter,
+  });

@@ -76,14 +76,14 @@ export const nothingAt = (place: Place): Batch => ({
 /** Nothing is left out silently: who cannot go on is told so. */
 export function mustBeContinued(place: Place, { database, deletedUntil, snapshot }: Now): void {
   const isForeign = place.database !== database || lastOf(place) > parseSnapshot(snapshot).most;
-  if (isForeign) throw gone('This cursor is of another database, such as one before a restore');
-  if (place.happenedAfter < deletedUntil) throw gone('Events behind this cursor are no longer kept');
+  if (isForeign) throw gone('The cursor is from another database, such as one before a restore');
+  if (place.happenedAfter < deletedUntil) throw gone('The events after this cursor are no longer kept');
 }
 
 const lastOf = ({ since, part }: Place): bigint => parseSnapshot(part?.until ?? since).most;
 
 export const gone = (why: string): AppError =>
-  new AppError('NOT_FOUND', `${why}; begin again without one`, {
+  new AppError('NOT_FOUND', `${why}; start again without a cursor`, {
     status: 410,
     details: [{ field: 'after', message: why }],
   });

@@ -27,7 +27,7 @@ export function createEventStream({ db, memories, publicUrl, warn }: Ground, { a
   const reader = createReader({
     db,
     onAudience: (audience) => far.follow(followingOf(audience)),
-    onError: (error) => onError(error, 'events could not be read for those who follow them; trying again'),
+    onError: (error) => onError(error, 'reading events for open streams failed; trying again'),
   });
   memories.register('credentials', open.credentialsChanged);
   const stopListening = onEvents(db, (_types, isHeard) => {

@@ -84,15 +84,15 @@ export function createGround(options: Options): Ground {
   const warn: Ground['warn'] = (source) => (error, what) => log.warn({ source, err: error }, what);
   const vitalPool = openPool(connection, {
     max: vitalConnections,
-    onIdleError: (error) => warn('database')(error, 'a connection for signs of life broke'),
+    onIdleError: (error) => warn('database')(error, 'the heartbeat connection was lost'),
   });
   const redis = config.redis && openRedis({ ...config.redis, secretKey, onChange: tellOfRedis });
   function tellOfRedis(isThere: boolean, error: unknown): void {
-    if (isThere) log.info({ source: 'redis' }, 'Redis is there');
+    if (isThere) log.info({ source: 'redis' }, 'Redis is available');
     else
       warn('redis')(
         error,
-        'Redis is away: limits are counted by each process, news of other nodes comes by the database',
+        'Redis is unavailable: each process counts requests by itself, and news of other nodes comes through the database',
       );
   }
   const vital = openDb(vitalPool);
@@ -135,8 +135,8 @@ function replicaOf(given: NonNullable<Config['replica']>, { config, log, sibling
     connections: Math.max(1, Math.floor(config.databasePool / 2)),
     vital,
     onChange(isUsed, problem) {
-      if (isUsed) log.info({ source: 'replica' }, 'the replica is used for heavy reads');
-      else warn('replica')(new Error(problem ?? ''), 'the replica is not used: all is read from the primary');
+      if (isUsed) log.info({ source: 'replica' }, 'the standby is used for heavy reads');
+      else warn('replica')(new Error(problem ?? ''), 'the standby is not used: all reads go to the primary');
     },
   });
   return { ...replica, ...watchWriters(siblings, given.mostBehindMs) };

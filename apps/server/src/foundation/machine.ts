@@ -44,7 +44,7 @@ export function createMachine({ config, vital, redis, replica, log }: Ground): S
     metrics(registry) {
       new Gauge({
         name: 'bottega_disk_free_bytes',
-        help: 'Room that is left where BOTTEGA_DATA_DIR is',
+        help: 'Free bytes at BOTTEGA_DATA_DIR',
         registers: [registry],
         aggregator: 'min',
         async collect() {
@@ -54,7 +54,7 @@ export function createMachine({ config, vital, redis, replica, log }: Ground): S
       });
       new Gauge({
         name: 'bottega_connections_refused_total',
-        help: 'Connections that were closed at once, since the process had as many as its descriptors allow',
+        help: 'Connections that were closed at once because the process had no file descriptors left',
         registers: [registry],
         aggregator: 'sum',
         collect() {
@@ -64,7 +64,7 @@ export function createMachine({ config, vital, redis, replica, log }: Ground): S
       if (!replica) return;
       new Gauge({
         name: 'bottega_replica_behind_seconds',
-        help: 'How far DATABASE_READ_URL is behind at most; infinite while it was never heard of',
+        help: 'Upper bound of the replication lag of DATABASE_READ_URL; infinite until it first responds',
         registers: [registry],
         aggregator: 'max',
         collect() {
@@ -89,7 +89,8 @@ export function createMachine({ config, vital, redis, replica, log }: Ground): S
 function describeConnections(): PartHealth {
   const { limit, refused, lastRefusedAt } = connections;
   const isRecent = Date.now() - lastRefusedAt < refusedRecentlyMs;
-  const problem = 'Connections were refused: this process has too few file descriptors. Raise its limit (ulimit -n)';
+  const problem =
+    'Connections were refused because this process has too few file descriptors: raise its limit (ulimit -n)';
   return { limit, refused, problem: isRecent ? problem : null };
 }
 
@@ -99,7 +100,7 @@ export async function describeDisk(directory: string): Promise<PartHealth> {
     const isShort = freeMiB < leastFreeMiB;
     return { free_mib: freeMiB, problem: isShort ? `Only ${freeMiB} MiB are free at BOTTEGA_DATA_DIR` : null };
   } catch (error) {
-    return { problem: `BOTTEGA_DATA_DIR cannot be looked at: ${(error as NodeJS.ErrnoException).code}` };
+    return { problem: `BOTTEGA_DATA_DIR cannot be checked: ${(error as NodeJS.ErrnoException).code}` };
   }
 }
 
@@ -117,11 +118,11 @@ export async function describeClock(db: Queries, now: () => number = Date.now): 
   const seconds = Math.round(apartMs / 1000);
   if (apartMs > mostApartMs) {
     return {
-      problem: `This machine's clock is ${seconds} s ${asked > theirs ? 'ahead of' : 'behind'} the database's: tokens, links and leases end at the wrong time`,
+      problem: `This machine's clock is ${seconds} s ${asked > theirs ? 'ahead of' : 'behind'} the database's: tokens, links and leases expire at the wrong time`,
     };
   }
   if (answered >= earliest) return { problem: null };
   return {
-    problem: `The clock says ${new Date(answered).toISOString()}: certificates and second factors will not hold`,
+    problem: `The clock shows ${new Date(answered).toISOString()}: certificates and second factors will not work`,
   };
 }

@@ -59,7 +59,7 @@ export function createIdentity(ground: Ground, { leaving, storedBy, hashing }: N
     idleHours: config.sessionLife.idleHours,
     identifyAccessToken: (token) => identifyAccessToken(db, token, publicUrl()),
     memories: ground.memories,
-    onError: (error) => ground.warn('identity')(error, 'last use of a credential was not noted'),
+    onError: (error) => ground.warn('identity')(error, 'recording the last use of a credential failed'),
   });
   const origins = { publicUrl, trusted: config.corsOrigins };
   const { authenticate, signedIn } = requestAuthenticator(authenticator, origins);

@@ -33,7 +33,7 @@ export function mcpRoutes(app: App, { publicUrl, origins, protocol }: Options): 
   app.post('/mcp', agents, async (request, reply) => {
     // Batches were in one revision of the protocol and went with the next.
     const isOne = typeof request.body === 'object' && !Array.isArray(request.body);
-    if (!isOne) throw malformed('The body must be one message');
+    if (!isOne) throw malformed('The body must be a single message');
     const answer = await (await protocol())({ ...narrowingOf(request), request });
     for (const [name, value] of answer.headers) reply.header(name, value);
     return reply.code(answer.status).send(await answer.text());
@@ -46,7 +46,7 @@ export function mcpRoutes(app: App, { publicUrl, origins, protocol }: Options): 
 
 /** For streams and sessions, of which there are none: every message stands for itself. */
 function noSession(): never {
-  throw new AppError('VALIDATION_ERROR', 'Messages are sent by POST', { status: 405, headers: { allow: 'POST' } });
+  throw new AppError('VALIDATION_ERROR', 'Send messages with POST', { status: 405, headers: { allow: 'POST' } });
 }
 
 function narrowingOf({ query }: FastifyRequest): Narrowing {

@@ -12,10 +12,10 @@ export function mustBeMeantForUs({ headers }: FastifyRequest, { publicUrl, origi
   const { origin, host } = headers;
   const mayAsk = [new URL(publicUrl).origin, ...origins];
   if (origin !== undefined && !mayAsk.includes(origin) && !mayAsk.includes('*')) {
-    throw forbidden('This was sent by a page of another site');
+    throw forbidden('The request came from a page on another site');
   }
   // A service for this machine alone is asked by a name of this machine.
   const asked = `http://${host}`;
   const isOurs = !isLoopback(publicUrl) || (URL.canParse(asked) && isLoopback(asked));
-  if (!isOurs) throw forbidden('This host is not served here');
+  if (!isOurs) throw forbidden('The Host header does not name this service');
 }

@@ -35,7 +35,7 @@ export async function readNotifications(
   which: ReadNotifications,
 ): Promise<{ unread: number }> {
   const { ids, all } = which;
-  if ((ids === undefined) === (all === undefined)) throw invalid('ids', 'must be given, or else all');
+  if ((ids === undefined) === (all === undefined)) throw invalid('ids', 'is required unless all is true');
   const reader = readerOf(principal);
   await rows.markRead(db, reader, ids?.filter((id) => isId('ntf', id)) ?? null);
   return { unread: (await rows.countNotifications(db, reader)).unread };

@@ -124,11 +124,11 @@ const createdEvent = (project: ProjectRow, cause: Cause): CausedEvent => ({
 /** What a project begins with: nothing, the files of a template, or those of a repository. */
 export const beginningChecks: FieldChecks<CreateProject> = {
   template_variables(_values, { template }) {
-    if (template === undefined) throw invalid('template_variables', 'belong to a template');
+    if (template === undefined) throw invalid('template_variables', 'require a template');
   },
   repository(_repository, { template }) {
     if (template !== undefined) {
-      throw invalid('repository', 'cannot be combined with template: send one of the two and leave out the other');
+      throw invalid('repository', 'cannot be combined with template; send only one of them');
     }
   },
 };

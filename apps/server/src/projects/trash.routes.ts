@@ -32,7 +32,7 @@ export function trashRoutes(app: App, { db, config, publicUrl }: Options): void 
   handle(app, routes.purgeProject, async (request) => {
     const context = { name: request.body.name, cause: causeOf(request) };
     await purgeProject(db, principalOf(request), request.params.project_id, context);
-    return { message: 'The project is being removed for good' };
+    return { message: 'The project is being purged' };
   });
 
   handle(app, routes.listAllProjects, async (request, reply) =>

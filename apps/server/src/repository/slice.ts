@@ -64,7 +64,7 @@ export async function createRepository(ground: Ground, { pushed, downloadInteres
     git,
     root: join(git.home, 'git'),
     mostBytes: config.gitCacheLimit,
-    onError: (error) => warn(error, 'a copy of a repository could not be looked after'),
+    onError: (error) => warn(error, 'maintenance of a repository cache failed'),
   });
   const pushes = {
     db,
@@ -89,7 +89,7 @@ export async function createRepository(ground: Ground, { pushed, downloadInteres
   const downloads = noteDownloads({
     db,
     interest: downloadInterest,
-    onError: (error) => warn(error, 'a download was not noted'),
+    onError: (error) => warn(error, 'recording a download failed'),
   });
   const isAllowedAddress = (address: string) =>
     addressRule(config.importAllow ?? (isLoopback(publicUrl()) ? loopback : []))(address);

@@ -20,9 +20,9 @@ const licences = ['MIT', 'Apache-2.0', 'none'];
 
 /** Every template of ours asks for these, before those of its own. */
 const standardVariables: TemplateVariable[] = [
-  { name: 'project_name', type: 'string', label: 'Name of the project', required: true, max_length: 100 },
-  { name: 'description', type: 'string', label: 'What it is, in a sentence', max_length: 10_000 },
-  { name: 'author', type: 'string', label: 'Who holds the copyright', max_length: 200 },
+  { name: 'project_name', type: 'string', label: 'Project name', required: true, max_length: 100 },
+  { name: 'description', type: 'string', label: 'Description, in one sentence', max_length: 10_000 },
+  { name: 'author', type: 'string', label: 'Copyright holder', max_length: 200 },
   { name: 'licence', type: 'choice', label: 'Licence', default: 'MIT', choices: licences },
 ];
 

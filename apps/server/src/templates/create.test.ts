@@ -47,7 +47,7 @@ describe('a project from a template', () => {
     expect(data).toEqual([
       {
         sha: expect.stringMatching(/^[0-9a-f]{40}$/),
-        message: 'Begin with the template Node HTTP API',
+        message: 'Start from the template Node HTTP API',
         message_truncated: false,
         author: { name: user.name, email: user.email },
         committed_at: expect.any(String),

@@ -28,7 +28,7 @@ export async function measureFile(file: TemplateFile, values: Values, limits: Fi
   await eachPlaceholder(file, values, budget, ({ value }) => {
     budget.spend({ entries: 1, bytes: value.bytes });
     bytes += value.bytes;
-    if (bytes > fileLimit) throw invalid('template_variables', `make ${path} larger than ${fileLimit} bytes`);
+    if (bytes > fileLimit) throw invalid('template_variables', `would make ${path} larger than ${fileLimit} bytes`);
   });
 }
 

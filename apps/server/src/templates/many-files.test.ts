@@ -57,7 +57,7 @@ describe('a project from a template of 200 files', () => {
   test('is one commit and one transaction', async () => {
     const { id } = await createProject(service, user, { template: templateId, name: 'Whole' });
     const { data } = await history({ service, user, projectId: id });
-    expect(data).toMatchObject([{ message: 'Begin with the template Many', parents: [] }]);
+    expect(data).toMatchObject([{ message: 'Start from the template Many', parents: [] }]);
     const column = (table: string) => (table === 'projects' ? 'id' : 'project_id');
     const parts = everyTable.map(
       (table) => `select xmin::text as transaction from ${table} where ${column(table)} = $1`,

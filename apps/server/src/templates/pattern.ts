@@ -16,12 +16,12 @@ type Piece = { fits: RegExp; least: number; most: number; quantifier: string };
 export function whyNotPattern(pattern: string): string | null {
   try {
     const pieces = piecesOf(pattern);
-    if (!pieces) return 'may have characters, classes in brackets and quantifiers, and no groups or alternatives';
+    if (!pieces) return 'can contain characters, classes in brackets and quantifiers, but no groups or alternatives';
     const repeats = pieces.filter(({ quantifier }) => quantifier !== '' && quantifier !== '?').length;
-    if (repeats > mostRepeats) return `may have at most ${mostRepeats} quantifiers other than ?`;
-    return pieces.every(({ least, most }) => least <= most) ? null : 'is not a regular expression';
+    if (repeats > mostRepeats) return `can contain at most ${mostRepeats} quantifiers other than ?`;
+    return pieces.every(({ least, most }) => least <= most) ? null : 'is not a valid regular expression';
   } catch {
-    return 'is not a regular expression';
+    return 'is not a valid regular expression';
   }
 }
 

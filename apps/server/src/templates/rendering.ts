@@ -13,7 +13,7 @@ export const projectBudget = (): Budget =>
     entries: 1_000_000,
     bytes: 48 * mebibyte,
     ms: 30_000,
-    message: 'The template comes to too much with these values; try shorter ones',
+    message: 'The template would become too large with these values; use shorter values',
   });
 
 /** What may be shown of a template. It is less, because a preview is made for whoever asks, without a credential. */
@@ -23,7 +23,7 @@ export const sampleBudget = (): Budget =>
     entries: 250_000,
     bytes: 24 * mebibyte,
     ms: 10_000,
-    message: 'The template comes to too much with its default values, and cannot be shown',
+    message: 'The template is too large to show with its default values',
   });
 
 type Filling = { values: Values; now: Date; fileLimit: number; budget: Budget };

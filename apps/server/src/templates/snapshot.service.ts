@@ -17,7 +17,7 @@ const mostBytesOfAccount = 200 * 1024 * 1024;
 
 /** A template shows the project's files to others, so it takes all that reading and managing them takes. */
 export async function publishable(trx: Trx, principal: Principal, projectId: string): Promise<WritableProject> {
-  if (!scopeAllows(principal.scopes, 'read:files')) throw forbidden('This needs the scope read:files');
+  if (!scopeAllows(principal.scopes, 'read:files')) throw forbidden('This requires the scope read:files');
   try {
     return await lockManageableProject(trx, projectId, principal.userId);
   } catch (error) {
@@ -46,7 +46,7 @@ function variablesIn(text: string): unknown {
 }
 
 const badDeclaration = (): AppError =>
-  invalid('variables', `are not declared as documented in the project's ${declaration.slice(1)}`);
+  invalid('variables', `are not declared correctly in the project's ${declaration.slice(1)}`);
 
 /** Its files become those of the project, whose row is held. */
 export async function takeFiles(
@@ -68,8 +68,8 @@ export async function takeFiles(
 
 /** Asked afterwards: refusing undoes it all. */
 function mustHaveRoom({ templates, bytes }: { templates: number; bytes: number }): void {
-  if (templates > mostTemplates) throw forbidden(`An account may publish ${mostTemplates} templates`);
-  if (bytes > mostBytesOfAccount) throw forbidden(`The templates of an account may have ${mostBytesOfAccount} bytes`);
+  if (templates > mostTemplates) throw forbidden(`An account can publish ${mostTemplates} templates`);
+  if (bytes > mostBytesOfAccount) throw forbidden(`The templates of an account can have ${mostBytesOfAccount} bytes`);
 }
 
 /** Whether it is public is for each project to say. */

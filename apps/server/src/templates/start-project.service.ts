@@ -36,7 +36,7 @@ export function fromTemplate({ builtIns, fileLimit, publicUrl }: Templates, quot
           const budget = projectBudget();
           const files = await filledFiles(found, source, { values, now: new Date(), fileLimit, budget });
           const changes = await putsOf(files, budget);
-          const message = `Begin with the template ${found.name}`;
+          const message = `Start from the template ${found.name}`;
           await writeInTransaction(trx, {
             principal,
             projectId,

@@ -16,7 +16,7 @@ export async function templateCommit(template: Template, files: readonly Templat
   const budget = createBudget({
     name: 'template clone',
     ms: 30_000,
-    message: 'The template takes too long to be cloned',
+    message: 'The template takes too long to clone',
   });
   for (const { path, executable, content } of files) {
     await budget.breathe();

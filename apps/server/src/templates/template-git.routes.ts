@@ -36,7 +36,7 @@ export function templateGitRoutes(
     const { principal } = request;
     if (!principal) throw askForBasic(null);
     mustSeeTemplate(await findAny(templates, id), principal.userId);
-    if (!scopeAllows(principal.scopes, 'read:files')) throw forbidden('This needs the scope read:files');
+    if (!scopeAllows(principal.scopes, 'read:files')) throw forbidden('This requires the scope read:files');
     return id;
   }
 

@@ -69,7 +69,7 @@ describe('a template of ours', () => {
     const { directory } = await tryClone(url);
     await git.at(directory).commit('mine', { a: 'b' });
     const pushed = await git.at(directory).tryGit('push', withKey(url, user.key), 'HEAD:main');
-    expect(pushed.stderr).toContain('Nobody can push here');
+    expect(pushed.stderr).toContain('This repository is read-only');
     expectChallenge(await call('GET', `${url}/info/refs?service=git-upload-pack`, { token: 'bad' }));
     expectError(await call('GET', `${url}/info/refs`), { status: 403, code: 'AUTHORIZATION_ERROR' });
   });

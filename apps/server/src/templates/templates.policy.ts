@@ -13,8 +13,8 @@ export function maySee({ visibility, owner_id }: Template, userId: string): bool
 
 /** Its author; and an administrator, who answers for what everybody sees. */
 export function mustChange(template: Template, { userId, isAdmin }: Principal): void {
-  if (template.owner_id === null) throw forbidden('A template of the service itself cannot be changed');
-  if (template.owner_id !== userId && !isAdmin) throw forbidden('Only its author may change a template');
+  if (template.owner_id === null) throw forbidden('Built-in templates cannot be changed');
+  if (template.owner_id !== userId && !isAdmin) throw forbidden('Only the author of a template can change it');
 }
 
 type Prominence = { visibility: 'private' | 'public'; featured: boolean };
@@ -23,7 +23,7 @@ type Prominence = { visibility: 'private' | 'public'; featured: boolean };
 export function mustPromote(before: Prominence, after: Prominence, { isAdmin }: Principal): void {
   if (isAdmin) return;
   if (after.visibility === 'public' && before.visibility !== 'public') {
-    throw forbidden('Only an administrator may publish a template for everybody');
+    throw forbidden('Only an administrator can publish a template for everybody');
   }
-  if (after.featured && !before.featured) throw forbidden('Only an administrator may feature a template');
+  if (after.featured && !before.featured) throw forbidden('Only an administrator can feature a template');
 }

@@ -26,27 +26,27 @@ export function parseVariables(value: unknown): TemplateVariable[] | null {
 /** What the schema cannot say: that a declaration makes sense. */
 export async function checkVariables(variables: readonly TemplateVariable[]): Promise<void> {
   if (JSON.stringify(variables).length > mostDeclared) {
-    throw invalid('variables', `may have at most ${mostDeclared} characters together`);
+    throw invalid('variables', `can have at most ${mostDeclared} characters in total`);
   }
   const names = new Set<string>();
   await checkEach(variables, (variable, index) => {
     const [field, reason] = whyNotVariable(variable) ?? [];
     if (field !== undefined && reason !== undefined) throw invalid(`variables.${index}.${field}`, reason);
-    if (names.has(variable.name)) throw invalid(`variables.${index}.name`, 'is there twice');
+    if (names.has(variable.name)) throw invalid(`variables.${index}.name`, 'appears twice');
     names.add(variable.name);
   });
 }
 
 function whyNotVariable(variable: TemplateVariable): [field: string, reason: string] | null {
   const { name, type, pattern, choices, max_length: most } = variable;
-  if (derivedNames.includes(name)) return ['name', 'is the name of something that is always there'];
-  if ((type === 'choice') !== (choices !== undefined)) return ['choices', 'belongs to a choice, and to nothing else'];
-  if (type !== 'string' && pattern !== undefined) return ['pattern', 'belongs to a string'];
-  if (type !== 'string' && most !== undefined) return ['max_length', 'belongs to a string'];
+  if (derivedNames.includes(name)) return ['name', 'is the name of a built-in value'];
+  if ((type === 'choice') !== (choices !== undefined)) return ['choices', 'is allowed only for a choice'];
+  if (type !== 'string' && pattern !== undefined) return ['pattern', 'is allowed only for a string'];
+  if (type !== 'string' && most !== undefined) return ['max_length', 'is allowed only for a string'];
   const badPattern = pattern === undefined ? null : whyNotPattern(pattern);
   if (badPattern) return ['pattern', badPattern];
   if (pattern !== undefined && most !== undefined && most > longestMatched) {
-    return ['max_length', `must be at most ${longestMatched} where there is a pattern`];
+    return ['max_length', `must be at most ${longestMatched} if there is a pattern`];
   }
   const badDefault = variable.default === undefined ? null : whyNotValue(variable, variable.default);
   return badDefault ? ['default', badDefault] : null;

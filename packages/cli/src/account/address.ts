@@ -8,10 +8,10 @@ export function addressOf(given: string): string {
   const host = /^(\[[^\]]*\]|[^/:]*)/.exec(given)?.[0] ?? '';
   const text = hasScheme ? given : `${onThisMachine.test(host) ? 'http' : 'https'}://${given}`;
   if (!/^https?:/i.test(text) || !URL.canParse(text)) {
-    throw new Failure('usage', `${given} is no http or https address of a service.`);
+    throw new Failure('usage', `${given} is not an http or https address.`);
   }
   const url = new URL(text);
-  if (url.username || url.password) throw new Failure('usage', 'An address has no password in it; see --token.');
+  if (url.username || url.password) throw new Failure('usage', 'The address must not contain a password; use --token.');
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }
 

@@ -37,14 +37,14 @@ test('one that others can read is closed to them, and that is told', async () =>
   await chmod(configPath(io), 0o644);
   expect(Object.keys((await readConfig(io)).accounts)).toEqual(['a']);
   expect((await stat(configPath(io))).mode & 0o777).toBe(0o600);
-  expect(io.said.join('')).toContain('Others could read');
+  expect(io.said.join('')).toContain('Other users could read');
 });
 
-test('one that is no JSON is told by its name and left as it is', async () => {
+test('one that is not valid JSON is told by its name and left as it is', async () => {
   const io = await newIo();
   await mkdir(dirname(configPath(io)), { recursive: true });
   await writeFile(configPath(io), '{"accounts"', { mode: 0o600 });
-  await expect(add(io, 'a')).rejects.toThrow(`${configPath(io)} is no JSON`);
+  await expect(add(io, 'a')).rejects.toThrow(`${configPath(io)} is not valid JSON`);
   expect(await readFile(configPath(io), 'utf8')).toBe('{"accounts"');
 });
 

@@ -33,7 +33,7 @@ export async function readConfig(io: Io): Promise<Config> {
     const { current, accounts } = JSON.parse(text) as Partial<Config>;
     return { ...(typeof current === 'string' && { current }), accounts: { ...accounts } };
   } catch {
-    throw new Failure('failed', `${path} is no JSON.`, 'Mend it, or remove it and sign in again.');
+    throw new Failure('failed', `${path} is not valid JSON.`, 'Fix it, or remove it and sign in again.');
   }
 }
 
@@ -56,7 +56,9 @@ async function mustBeClosed(io: Io, path: string): Promise<void> {
   const { mode } = await stat(path);
   if ((mode & 0o077) === 0) return;
   await closeToOthers(path).catch((error: Error) => {
-    throw new Failure('failed', `Others can read ${path}, which holds credentials: ${error.message}`);
+    throw new Failure('failed', `Other users can read ${path}, which contains credentials: ${error.message}`);
   });
-  io.stderr.write(`Others could read ${path}; only you can now. Whoever may have: revoke the keys in it.\n`);
+  io.stderr.write(
+    `Other users could read ${path}; now only you can. If somebody may have read it, revoke the keys in it.\n`,
+  );
 }

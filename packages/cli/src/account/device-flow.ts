@@ -20,7 +20,11 @@ const defaultInterval = 5;
 export async function askForCode(metadata: Metadata, scope: string, signal: AbortSignal): Promise<DeviceCode> {
   const endpoint = metadata.device_authorization_endpoint;
   if (!endpoint) {
-    throw new Failure('failed', 'This service has no sign-in for command lines.', 'Use an API key: btg login --token.');
+    throw new Failure(
+      'failed',
+      'This service does not support signing in from a command line.',
+      'Use an API key: btg login --token.',
+    );
   }
   const code = await post<DeviceCode>(endpoint, { scope }, signal);
   if (isRefusal(code)) throw new Failure('failed', `The sign-in was refused: ${inWords(code)}`);
@@ -54,9 +58,9 @@ async function askOnce(metadata: Metadata, { device_code }: DeviceCode, signal: 
 
 function endOf(refusal: Refusal): Failure {
   if (refusal.error === 'access_denied')
-    return new Failure('forbidden', 'It was denied on the page. Nobody is signed in.');
+    return new Failure('forbidden', 'The request was denied in the browser. You are not signed in.');
   if (refusal.error === 'expired_token') {
-    return new Failure('failed', 'Nobody entered the code in time.', 'Call `btg login` again for another one.');
+    return new Failure('failed', 'The code was not entered in time.', 'Run `btg login` again to get a new code.');
   }
   return new Failure('failed', `The sign-in failed: ${inWords(refusal)}`);
 }

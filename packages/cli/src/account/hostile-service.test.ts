@@ -37,7 +37,10 @@ test('a sign-in at a service that sends it to another address is refused, and no
 test('a token is neither renewed nor revoked at another address than that of its service', async () => {
   const old = { kind: 'device', access_token: 'old', refresh_token: 'refresh', expires_at: 1 };
   await configured({ [leading.url]: old }, leading.url);
-  expect(await btg(['whoami'])).toMatchObject({ code: 1, stderr: expect.stringContaining('no token is sent there') });
+  expect(await btg(['whoami'])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('does not send a token there'),
+  });
   expect((await btg(['logout'])).stderr).toContain('could not be revoked');
   expect(elsewhere.asked).toEqual([]);
 });

@@ -26,7 +26,7 @@ export async function discover(baseUrl: string, signal: AbortSignal): Promise<Me
     .then((text) => JSON.parse(text) as Metadata | null)
     .catch(() => null);
   if (!answer.ok || typeof metadata?.token_endpoint !== 'string') {
-    throw new Failure('unreachable', `${baseUrl} answers, but it is no Bottega, or an older one.`);
+    throw new Failure('unreachable', `${baseUrl} responds, but it is not Bottega, or it is an older version.`);
   }
   for (const name of endpoints) mustBeAt(baseUrl, metadata[name]);
   return metadata;
@@ -41,8 +41,8 @@ function mustBeAt(baseUrl: string, endpoint: unknown): void {
   if (origin === new URL(baseUrl).origin) return;
   throw new Failure(
     'failed',
-    `${baseUrl} sends sign-ins to another address, ${origin}, and no token is sent there.`,
-    'Name the address that the service has for others: btg login ADDRESS',
+    `${baseUrl} redirects sign-ins to another address, ${origin}; btg does not send a token there.`,
+    'Use the public address of the service: btg login ADDRESS',
   );
 }
 
@@ -59,7 +59,7 @@ export async function post<Body>(
   try {
     return JSON.parse(text) as Body | Refusal;
   } catch {
-    throw new Failure('unreachable', `${answer.status} from ${url}, which is no answer of a sign-in.`);
+    throw new Failure('unreachable', `${url} responded with ${answer.status}, which is not a sign-in response.`);
   }
 }
 
@@ -75,7 +75,7 @@ async function textOf(answer: Response): Promise<string> {
   let bytes = 0;
   for await (const chunk of answer.body ?? []) {
     bytes += chunk.length;
-    if (bytes > largest) throw new Failure('unreachable', `${answer.url} answers without an end.`);
+    if (bytes > largest) throw new Failure('unreachable', `${answer.url} sends an endless response.`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();
@@ -90,6 +90,6 @@ async function send(url: string, init: RequestInit, signal: AbortSignal): Promis
   } catch (error) {
     if (signal.aborted) throw error;
     const { message, cause } = error as Error & { cause?: Error };
-    throw new Failure('unreachable', `No answer from ${new URL(url).origin}: ${cause?.message || message}`);
+    throw new Failure('unreachable', `No response from ${new URL(url).origin}: ${cause?.message || message}`);
   }
 }

@@ -13,13 +13,13 @@ import { listOf, type Run, withExamples } from './command.ts';
 export function addAccountCommands(program: Command, run: Run): void {
   const login = program
     .command('login')
-    .summary('sign in at a service')
+    .summary('sign in to a service')
     .description(
-      'Sign in at a service. A page in the browser asks whether this command line may act for you. With --token, an API ' +
-        'key is checked and kept instead.',
+      'Sign in to a service. A page in the browser asks whether this command line may act for you. With --token, an API ' +
+        'key is checked and stored instead.',
     )
-    .argument('[address]', 'of the service; the one that was used last without it')
-    .option('--scopes <scopes>', 'only these, such as read:projects,read:files', listOf)
+    .argument('[address]', 'address of the service; default: the last one used')
+    .option('--scopes <scopes>', 'request only these scopes, such as read:projects,read:files', listOf)
     .option('--no-browser', 'only print the address of the page')
     .action(run(signIn));
   withExamples(login, 'btg login bottega.example.com', 'btg login localhost:3000 --token "$BOTTEGA_KEY"');
@@ -27,14 +27,16 @@ export function addAccountCommands(program: Command, run: Run): void {
   program
     .command('logout')
     .summary('sign out')
-    .description('Forget the credential of a service, and revoke it where it came from `btg login` in the browser.')
-    .argument('[address]', 'of the service; the one that was used last without it')
+    .description(
+      'Remove the stored credential of a service. If it came from `btg login` in the browser, also revoke it.',
+    )
+    .argument('[address]', 'address of the service; default: the last one used')
     .action(run(signOut));
 
   program
     .command('whoami')
-    .summary('say who is signed in, and where')
-    .description('Say who is signed in, and where.')
+    .summary('show who is signed in, and where')
+    .description('Show who is signed in, and where.')
     .action(run(whoAmI));
 }
 
@@ -43,7 +45,8 @@ type LoginOptions = { scopes?: string[]; browser: boolean };
 async function signIn(context: Context, address: string | undefined, options: LoginOptions): Promise<void> {
   const { io, output } = context;
   const baseUrl = await addressMeant(context, address);
-  if (isInTheClear(baseUrl)) output.note(`The way to ${baseUrl} is not encrypted: others on it can read your token.`);
+  if (isInTheClear(baseUrl))
+    output.note(`The connection to ${baseUrl} is not encrypted: others on the network can read your token.`);
   const { token } = context.options;
   const account: Account = token ? { kind: 'token', token } : await signInByPage(context, baseUrl, options);
   // Nothing is kept that does not work.
@@ -52,7 +55,7 @@ async function signIn(context: Context, address: string | undefined, options: Lo
     config: { current: baseUrl, accounts: { ...config.accounts, [baseUrl]: account } },
     value: undefined,
   }));
-  output.note(`Signed in at ${baseUrl}; kept in ${configPath(io)}`);
+  output.note(`Signed in at ${baseUrl}; the credential is stored in ${configPath(io)}`);
   output.result(identity(baseUrl, user), () => whoInWords(user));
 }
 
@@ -63,7 +66,7 @@ async function signInByPage(context: Context, baseUrl: string, { scopes, browser
   output.note(`Open ${printable(code.verification_uri)} and enter the code`);
   output.note(`\n  ${output.colours.bold(printable(code.user_code))}\n`);
   if (browser) await io.openPage(code.verification_uri_complete ?? code.verification_uri);
-  const waiting = output.progress('Waiting for your answer there …');
+  const waiting = output.progress('Waiting for your confirmation in the browser …');
   try {
     return accountOf(await waitForTokens(metadata, code, io.signal));
   } finally {
@@ -74,7 +77,7 @@ async function signInByPage(context: Context, baseUrl: string, { scopes, browser
 async function addressMeant({ io, options }: Context, argument: string | undefined): Promise<string> {
   const named = argument ?? options.url ?? io.env.BOTTEGA_URL ?? (await readConfig(io)).current;
   if (named) return addressOf(named);
-  throw new Failure('usage', 'At which service?', 'Name its address: btg login bottega.example.com');
+  throw new Failure('usage', 'No service address is given.', 'Give the address: btg login bottega.example.com');
 }
 
 async function signOut(context: Context, address: string | undefined): Promise<void> {
@@ -86,11 +89,13 @@ async function signOut(context: Context, address: string | undefined): Promise<v
   }));
   if (account?.kind === 'device') {
     await revoke(io.signal, baseUrl, account.refresh_token).catch((error: Error) =>
-      output.note(`It could not be revoked: ${error.message}. Revoke it in the dashboard, under your settings.`),
+      output.note(
+        `The credential could not be revoked: ${error.message}. Revoke it in the dashboard, under your settings.`,
+      ),
     );
   }
   output.result({ url: baseUrl, signed_out: account !== undefined }, () =>
-    account ? `Signed out of ${baseUrl}` : `Nobody was signed in at ${baseUrl}`,
+    account ? `Signed out of ${baseUrl}` : `You were not signed in at ${baseUrl}`,
   );
 }
 

@@ -45,10 +45,10 @@ describe('the address of a linked folder', () => {
     await chmod(file, 0o600);
     await writeFile(file, JSON.stringify({ url: 'http://localhost:9', project_id: id }));
     const stranger = await btg(['files', 'ls'], { env: { BOTTEGA_TOKEN: key }, cwd: folder });
-    expect(stranger).toMatchObject({ code: 3, stderr: expect.stringContaining('No service is named') });
+    expect(stranger).toMatchObject({ code: 3, stderr: expect.stringContaining('No service is selected') });
     expect(await btg(['files', 'ls'], { env, cwd: folder })).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('Which project?'),
+      stderr: expect.stringContaining('No project is selected'),
     });
   });
 });

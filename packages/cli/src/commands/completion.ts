@@ -11,7 +11,7 @@ export function addCompletionCommand(program: Command, run: Run): void {
   const command = program
     .command('completion')
     .summary('print completions for a shell')
-    .description('Print completions for a shell, which are made of the commands of this very version.')
+    .description('Print completions for a shell, for the commands of this version.')
     .addArgument(new Argument('<shell>').choices(shells))
     .action(run(async ({ io }: Context, shell: Shell) => void io.stdout.write(completionFor(shell, program))));
   withExamples(

@@ -13,14 +13,14 @@ const statuses = ['pending', 'building', 'success', 'failed', 'canceled'] as con
 export function addDeploymentCommands(program: Command, run: Run): void {
   const deployCommand = program
     .command('deploy')
-    .summary('deploy a branch, and follow it')
+    .summary('deploy a branch and follow its log')
     .description(
-      'Deploy what is on a branch of the project at the service, follow its log, and end with its address. The exit code ' +
-        'is 0 where it succeeded. Ctrl-C stops following, not the deployment.',
+      'Deploy a branch of the project as it is on the service, follow its log, and print its address. The exit code ' +
+        'is 0 if it succeeds. Ctrl-C stops following, not the deployment.',
     )
-    .option('--env <environment>', 'production goes live; every other name is a preview', 'production')
-    .option('--branch <branch>', 'what is deployed', 'main')
-    .option('--no-follow', 'end once it is queued')
+    .option('--env <environment>', 'production goes live; any other name is a preview', 'production')
+    .option('--branch <branch>', 'the branch to deploy', 'main')
+    .option('--no-follow', 'exit once the deployment is queued')
     .action(run(deploy));
   withExamples(
     deployCommand,
@@ -32,31 +32,38 @@ export function addDeploymentCommands(program: Command, run: Run): void {
   const deployments = program
     .command('deployments')
     .summary('the deployments of a project')
-    .description('List deployments, read their logs, cancel them, choose the live one.');
+    .description('List deployments, read their logs, cancel them, and choose the live one.');
 
   deployments
     .command('ls')
     .description('List the deployments of a project, newest first.')
-    .option('--env <environment>', 'only those of this one')
+    .option('--env <environment>', 'only deployments to this environment')
     .addOption(new Option('--status <status>').choices(statuses))
-    .option('--limit <number>', 'at most so many', countOf, 20)
+    .option('--limit <number>', 'maximum number', countOf, 20)
     .action(run(list));
 
   deployments
     .command('logs')
     .description('Print the log of a deployment.')
-    .argument('[deployment]', 'its id; the newest without it')
-    .option('-f, --follow', 'until it has ended; the exit code is then that of `btg deploy`')
+    .argument('[deployment]', 'id of the deployment; default: the newest')
+    .option(
+      '-f, --follow',
+      'follow the log until the deployment ends; the exit code is then the same as for `btg deploy`',
+    )
     .action(run(logs));
 
   for (const [name, description] of Object.entries(changes)) {
     const act = changeBy(name as keyof typeof changes);
-    deployments.command(name).description(description).argument('<deployment>', 'its id').action(run(act));
+    deployments
+      .command(name)
+      .description(description)
+      .argument('<deployment>', 'id of the deployment')
+      .action(run(act));
   }
 }
 
 const changes = {
-  cancel: 'Cancel a deployment that waits or is being built.',
+  cancel: 'Cancel a deployment that is waiting or building.',
   promote: 'Make a successful deployment the live one.',
   rollback: 'Go back to an earlier successful deployment.',
 };
@@ -85,7 +92,7 @@ async function tellOfUnpushed({ io, output }: Context, connection: Connection, {
   const head = await headOf(io);
   if (head === undefined || head === commit.sha) return;
   output.note(
-    `This folder is at ${head.slice(0, 7)}, and ${commit.sha.slice(0, 7)} is deployed. What is only here: git push.`,
+    `This folder is at ${head.slice(0, 7)}, but ${commit.sha.slice(0, 7)} is deployed. To deploy local commits, run git push first.`,
   );
 }
 

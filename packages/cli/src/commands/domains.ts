@@ -9,8 +9,8 @@ import { type Run, withExamples } from './command.ts';
 export function addDomainCommands(program: Command, run: Run): void {
   const domains = program
     .command('domains')
-    .summary('names of your own for a project')
-    .description('List, add, check and remove the domains at which a project answers.');
+    .summary('your own domains for a project')
+    .description('List, add, check and remove the domains of a project.');
 
   domains.command('ls').description('List the domains of a project.').action(run(list));
 
@@ -18,21 +18,21 @@ export function addDomainCommands(program: Command, run: Run): void {
     .command('add')
     .description('Add a domain, and print the DNS records to set.')
     .argument('<domain>', 'such as www.example.com')
-    .option('--redirect-to <domain>', 'send its visitors on to another domain of the project')
+    .option('--redirect-to <domain>', 'redirect its visitors to another domain of the project')
     .action(run(addDomain));
   withExamples(add, 'btg domains add www.example.com', 'btg domains add example.com --redirect-to www.example.com');
 
   domains
     .command('check')
-    .description('Check a domain now, and print what is still to be set.')
+    .description('Check a domain now, and print the DNS records that are still missing.')
     .argument('<domain>')
     .action(run(check));
 
   domains
     .command('rm')
-    .description('Remove a domain. Nothing answers there any more.')
+    .description('Remove a domain. It is no longer served.')
     .argument('<domain>')
-    .option('--yes', 'do not ask')
+    .option('--yes', 'do not ask for confirmation')
     .action(run(remove));
 }
 
@@ -60,7 +60,8 @@ async function check(context: Context, domain: string): Promise<void> {
 function tell(context: Context, found: Domain): void {
   const { domain, state, reason, redirect_to } = found;
   const missing = state === 'active' ? [] : found.records.filter(({ is_set }) => !is_set);
-  if (missing.length > 0) context.output.note('To be set in DNS: the CNAME alone, or the TXT and an address.');
+  if (missing.length > 0)
+    context.output.note('Set these DNS records: either the CNAME alone, or the TXT and an address.');
   context.output.result(found, () =>
     [
       details([

@@ -14,25 +14,25 @@ export function addEnvCommands(program: Command, run: Run): void {
   const env = program
     .command('env')
     .summary('the variables of a project')
-    .description('List, set and delete the variables that deployments of a project get, by environment.');
+    .description('List, set and delete the variables of a project, by environment.');
 
   env
     .command('ls')
-    .description('List the variables of a project. Values of secrets are not shown.')
-    .option('--env <environment>', 'only what deployments to this one get')
+    .description('List the variables of a project. Secret values are not shown.')
+    .option('--env <environment>', 'only variables for this environment')
     .action(run(list));
 
   const setCommand = env
     .command('set')
-    .description('Set a variable. It takes effect with the next deployment.')
+    .description('Set a variable. The change takes effect with the next deployment.')
     .argument('<name>')
-    .argument('[value]', 'standard input without it, so that no secret is in the history of the shell')
+    .argument('[value]', 'default: read from standard input, so that secrets stay out of the shell history')
     .option(
       '--env <environments>',
-      'such as production,preview; all that have no value of their own without it',
+      'such as production,preview; default: every environment without a value of its own',
       listOf,
     )
-    .option('--plain', 'no secret: whoever may change it can read it')
+    .option('--plain', 'not a secret: users who can change it can read it')
     .action(run(set));
   withExamples(
     setCommand,
@@ -44,7 +44,7 @@ export function addEnvCommands(program: Command, run: Run): void {
     .command('rm')
     .description('Delete a variable, or its value in some environments.')
     .argument('<name>')
-    .option('--env <environments>', 'in these alone', listOf)
+    .option('--env <environments>', 'only in these environments', listOf)
     .action(run(remove));
 
   env
@@ -52,7 +52,7 @@ export function addEnvCommands(program: Command, run: Run): void {
     .description('Write the plain variables of an environment to a file; secrets are named in comments.')
     .argument('[file]', 'where to', '.env')
     .option('--env <environment>', 'whose', 'production')
-    .option('--yes', 'replace a file that is there')
+    .option('--yes', 'replace an existing file')
     .action(run(pull));
 }
 
@@ -87,7 +87,7 @@ async function set(context: Context, name: string, value: string | undefined, op
     environments: options.env,
   });
   const where = variable.environments?.join(', ') ?? 'all environments';
-  context.output.note(`Set for ${where}. It takes effect with the next deployment.`);
+  context.output.note(`Set for ${where}. The change takes effect with the next deployment.`);
   context.output.result(variable, () => variable.id);
 }
 
@@ -114,11 +114,11 @@ async function pull(context: Context, file: string, { env, yes }: PullOptions): 
   const { data } = await connection.client.variables.list(await projectOf(context, connection));
   const found = inForce(data, env);
   const place = placeOf(context.io.cwd, file);
-  if (await statusBelow(place)) await confirm(context.io, `${file} is replaced.`, yes);
+  if (await statusBelow(place)) await confirm(context.io, `${file} was replaced.`, yes);
   await writeBelow(place, asEnvFile(found), { mode: ownersOnly });
   const secrets = found.filter(({ value }) => value === null).length;
   context.output.note(
-    `${found.length - secrets} values for ${env} are in ${file}; ${secrets} secrets are only named there.`,
+    `Wrote ${found.length - secrets} values for ${env} to ${file}; ${secrets} secrets appear by name only.`,
   );
   const path = resolve(context.io.cwd, file);
   context.output.result({ file: path, environment: env, variables: found.length, secrets }, () => path);

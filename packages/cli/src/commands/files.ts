@@ -22,32 +22,32 @@ export function addFileCommands(program: Command, run: Run): void {
   files
     .command('ls')
     .description('List a directory.')
-    .argument('[path]', 'of the directory', '/')
-    .option('-r, --recursive', 'with everything below')
+    .argument('[path]', 'path of the directory', '/')
+    .option('-r, --recursive', 'include subdirectories')
     .option('--ref <ref>', 'a branch, a tag or a commit')
     .action(run(list));
 
   files
     .command('cat')
-    .description('Write the content of a file to standard output, as it is.')
+    .description('Write the content of a file to standard output, unchanged.')
     .argument('<path>')
     .option('--ref <ref>', 'a branch, a tag or a commit')
     .action(run(cat));
 
   const put = files
     .command('put')
-    .description('Write a file: one commit.')
-    .argument('<file>', 'of this machine; - for standard input')
-    .argument('[path]', 'in the project; its name, at the root, without it')
-    .option('-m, --message <text>', 'of the commit')
+    .description('Write a file, as one commit.')
+    .argument('<file>', 'local file; - for standard input')
+    .argument('[path]', 'path in the project; default: the name of the file, at the root')
+    .option('-m, --message <text>', 'message of the commit')
     .action(run(write));
   withExamples(put, 'btg files put logo.png /public/logo.png', 'date | btg files put - /built-at.txt -m "Stamp"');
 
   files
     .command('rm')
-    .description('Delete a file, or a directory with everything below it: one commit.')
+    .description('Delete a file, or a directory with everything in it, as one commit.')
     .argument('<path>')
-    .option('-y, --yes', 'do not ask before a directory is deleted')
+    .option('-y, --yes', 'do not ask for confirmation before deleting a directory')
     .action(run(remove));
 }
 
@@ -83,7 +83,7 @@ async function write(
   { message }: { message?: string },
 ): Promise<void> {
   const { io, output } = context;
-  if (local === '-' && path === undefined) throw new Failure('usage', 'Standard input has no name; say the path too.');
+  if (local === '-' && path === undefined) throw new Failure('usage', 'Standard input has no name; give the path too.');
   const connection = await connect(context);
   const id = await projectOf(context, connection);
   const content = local === '-' ? await buffer(io.stdin) : await readLocal(io.cwd, local);
@@ -111,7 +111,7 @@ async function remove(context: Context, path: string, { yes }: { yes?: boolean }
   const connection = await connect(context);
   const id = await projectOf(context, connection);
   const file = await find(connection.client, id, path);
-  if (file.type === 'directory') await confirm(context.io, `Delete ${file.path} and everything below it?`, yes);
+  if (file.type === 'directory') await confirm(context.io, `Delete ${file.path} and everything in it?`, yes);
   await connection.client.files.delete(id, file.id);
   context.output.result({ path: file.path, deleted: true }, () => details([['deleted', file.path]]));
 }
@@ -123,7 +123,7 @@ async function find(client: Bottega, projectId: string, path: string, ref?: stri
   for await (const file of client.files.list(projectId, { path: directory, ref, limit: 1000 })) {
     if (file.path === wanted) return file;
   }
-  throw new Failure('notFound', `There is no ${wanted} in the project.`);
+  throw new Failure('notFound', `${wanted} does not exist in the project.`);
 }
 
 const absolute = (path: string): string => `/${path.replace(/^\/+/, '').replace(/\/+$/, '')}`;

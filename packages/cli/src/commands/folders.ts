@@ -15,33 +15,33 @@ export function addFolderCommands(program: Command, run: Run): void {
     .command('clone')
     .summary('clone a project with git')
     .description(
-      'Clone a project with git. The clone asks btg for its password: git pull and git push work, and no token is written ' +
-        'into it.',
+      'Clone a project with git. Git asks btg for the password: git pull and git push work, and no token is written ' +
+        'into the clone.',
     )
     .argument('<project>', 'id or name')
-    .argument('[folder]', 'that of its name without it')
+    .argument('[folder]', 'folder; default: the name of the project')
     .action(run(cloneProject));
   withExamples(cloneCommand, 'btg clone Shop', 'btg clone prj_01jd2m6vz8e3r9x5k7q4w1t0ab shop');
 
   program
     .command('link')
-    .summary('say which project this folder is')
-    .description('Say which project this folder is. Commands in it and below it are then about this project.')
+    .summary('link this folder to a project')
+    .description('Link this folder to a project. Commands in the folder and its subfolders then use this project.')
     .argument('<project>', 'id or name')
     .action(run(link));
 
   const init = program
     .command('init')
-    .summary('make a project from a template, and clone it')
-    .description('Make a project from a template, and clone it into a folder.')
-    .argument('[folder]', 'to clone it into; an empty one, or one that is not there yet', '.')
+    .summary('create a project from a template and clone it')
+    .description('Create a project from a template and clone it into a folder.')
+    .argument('[folder]', 'folder for the clone; it must be empty or not exist yet', '.')
     .requiredOption('--template <template>', 'see `btg templates ls`')
-    .option('--name <name>', 'of the project; that of the folder without it')
+    .option('--name <name>', 'name of the project; default: the name of the folder')
     .option('--var <name=value>', 'a variable of the template; may be repeated', variable)
     .action(run(initialise));
   withExamples(init, 'btg init shop --template empty', 'btg init site --template static-site --name "My site"');
 
-  const templates = program.command('templates').summary('what a project can start with').description('Templates.');
+  const templates = program.command('templates').summary('templates for new projects').description('Templates.');
   templates.command('ls').description('List the templates that a project can start with.').action(run(listTemplates));
 }
 
@@ -92,7 +92,7 @@ async function link(context: Context, named: string): Promise<void> {
   const { id, name } = await connection.client.projects.get(await projectOf(context, connection, named));
   await writeLink(io.cwd, { url: connection.baseUrl, project_id: id });
   output.result({ project_id: id, folder: io.cwd, file: join(io.cwd, '.btg/project.json') }, () =>
-    details([['linked', `${io.cwd} is ${name} (${id})`]]),
+    details([['linked', `${io.cwd} is linked to ${name} (${id})`]]),
   );
 }
 
@@ -103,7 +103,7 @@ async function initialise(context: Context, folder: string, options: InitOptions
   await needGit(io);
   const connection = await connect(context);
   const name = options.name ?? basename(resolve(io.cwd, folder));
-  if (name === '') throw new Failure('usage', 'The root of the file system has no name; say --name.');
+  if (name === '') throw new Failure('usage', 'The root of the file system has no name; give --name.');
   const { template, var: template_variables } = options;
   const project = await connection.client.projects.create({ name, template, template_variables });
   output.note(`Created the project ${printable(project.name)} (${project.id})`);

@@ -8,7 +8,7 @@ import type { Run } from './command.ts';
 export function addGitCredentialCommand(program: Command, run: Run): void {
   program
     .command('git-credential', { hidden: true })
-    .description('Answer git, which asks for the password of a clone. See gitcredentials(7).')
+    .description('Give git the password of a clone. See gitcredentials(7).')
     .argument('<operation>', 'get; store and erase do nothing')
     .action(run(answerGit));
 }

@@ -14,18 +14,22 @@ export function addKeyCommands(program: Command, run: Run): void {
     .command('create')
     .description('Create an API key. It is printed once.')
     .argument('<name>')
-    .option('--scopes <scopes>', 'what it may do, such as read:files,write:deployments; everything without it', listOf)
-    .option('--expires <when>', 'a time, or days from now such as 90d; never without it', expiryOf)
+    .option('--scopes <scopes>', 'scopes of the key, such as read:files,write:deployments; default: all', listOf)
+    .option('--expires <when>', 'a time, or days from now such as 90d; default: never', expiryOf)
     .action(run(createKey));
   withExamples(create, 'btg keys create ci --scopes read:projects,write:deployments --expires 90d');
 
-  keys.command('revoke').description('Revoke an API key at once.').argument('<key>', 'its id').action(run(revoke));
+  keys
+    .command('revoke')
+    .description('Revoke an API key at once.')
+    .argument('<key>', 'id of the key')
+    .action(run(revoke));
 }
 
 function expiryOf(text: string): string {
   const [, days] = /^(\d{1,5})d$/.exec(text) ?? [];
   const time = days === undefined ? Date.parse(text) : Date.now() + Number(days) * 86_400_000;
-  if (Number.isNaN(time)) throw new InvalidArgumentError('Neither a time nor a number of days.');
+  if (Number.isNaN(time)) throw new InvalidArgumentError('It must be a time, or a number of days such as 90d.');
   return new Date(time).toISOString();
 }
 
@@ -45,7 +49,7 @@ type CreateOptions = { scopes?: string[]; expires?: string };
 async function createKey(context: Context, name: string, { scopes, expires }: CreateOptions): Promise<void> {
   const { client } = await connect(context);
   const key = await client.apiKeys.create({ name, scopes: scopes as Scope[] | undefined, expires_at: expires });
-  context.output.note(`Created ${key.id}. It is shown only now:`);
+  context.output.note(`Created ${key.id}. The key is shown only once:`);
   context.output.result(key, () => key.key);
 }
 

@@ -13,21 +13,21 @@ import { listOf, type Run, withExamples } from './command.ts';
 export function addListenCommand(program: Command, run: Run): void {
   const listen = program
     .command('listen')
-    .summary('bring events to a receiver on this machine')
+    .summary('forward events to a receiver on this machine')
     .description(
-      'Post events to a receiver on this machine as they happen, signed as the deliveries of a webhook. It needs no webhook ' +
-        'and no address that others can reach. Called again, it goes on where it stopped: what happened in between is ' +
-        'posted too, as long as the service keeps events. An event counts as done once the receiver has answered with 2xx; ' +
-        'it is tried again until then. With --project, only events of one project.',
+      'Post events to a receiver on this machine as they happen, signed like webhook deliveries. It needs no webhook ' +
+        'and no public address. When you run it again, it continues where it stopped: events from the time in between are ' +
+        'posted too, if the service still keeps them. An event is done once the receiver responds with 2xx; until then ' +
+        'btg retries it. With --project, only events of one project.',
     )
-    .requiredOption('--forward <address>', 'of the receiver; a number is a port of this machine', receiverOf)
-    .option('--events <names>', 'such as file.updated,deployment.*; all that you may read without it', listOf)
+    .requiredOption('--forward <address>', 'address of the receiver; a number is a port on this machine', receiverOf)
+    .option('--events <names>', 'such as file.updated,deployment.*; default: every event that you can read', listOf)
     .addOption(
-      new Option('--format <format>', 'of the payloads').choices(['core', 'reference', 'guide']).default('core'),
+      new Option('--format <format>', 'format of the payloads').choices(['core', 'reference', 'guide']).default('core'),
     )
-    .option('--secret <secret>', 'to sign with; one is made and kept without it')
-    .option('--from-now', 'leave out what happened while nobody listened')
-    .option('--skip-failed', 'go on after one attempt that was not accepted')
+    .option('--secret <secret>', 'signing secret; default: one is generated and stored')
+    .option('--from-now', 'skip events that happened while btg was not listening')
+    .option('--skip-failed', 'make one attempt per event and continue if it fails')
     .action(run(listenTo));
   withExamples(
     listen,
@@ -39,7 +39,7 @@ export function addListenCommand(program: Command, run: Run): void {
 function receiverOf(given: string): string {
   const withHost = /^\d+$/.test(given) ? `localhost:${given}/` : given;
   const address = /^https?:\/\//i.test(withHost) ? withHost : `http://${withHost}`;
-  if (!URL.canParse(address)) throw new InvalidArgumentError('It is no address of a receiver.');
+  if (!URL.canParse(address)) throw new InvalidArgumentError('It is not a valid address of a receiver.');
   return new URL(address).href;
 }
 
@@ -60,7 +60,7 @@ async function listenTo(context: Context, options: Options): Promise<void> {
   const listening: Listening = { url: connection.baseUrl, project, events: events.toSorted(), format, forward };
   const path = placePath(io, listening);
   const onHeld = (pid: number) => {
-    throw new Failure('conflict', `Process ${pid} forwards the same events to ${forward} already.`);
+    throw new Failure('conflict', `Process ${pid} already forwards the same events to ${forward}.`);
   };
   const held = { signal: io.signal, staleAfterMs: Number.POSITIVE_INFINITY, onHeld };
   await withLock(`${path}.lock`, held, () => follow(context, connection, { listening, path, options }));
@@ -89,7 +89,7 @@ async function follow(context: Context, connection: Connection, job: Job): Promi
     }
   } catch (error) {
     if (!(error instanceof BottegaError) || error.status !== 410) throw error;
-    throw new Failure('failed', error.message, 'Some events are lost. Go on with --from-now.');
+    throw new Failure('failed', error.message, 'Some events are no longer available. Continue with --from-now.');
   }
 }
 
@@ -109,7 +109,7 @@ async function beginning(
 
 function attemptInWords({ output: { colours } }: Context, attempt: Attempt): string {
   const { event, event_id, status, error, duration } = attempt;
-  const answer = status === null ? `no answer: ${printable(error ?? '')}` : `${status} after ${duration} ms`;
+  const answer = status === null ? `no response: ${printable(error ?? '')}` : `${status} after ${duration} ms`;
   const colour = isAccepted(attempt) ? colours.green : colours.red;
   return `${new Date().toISOString()}  ${printable(event)}  ${printable(event_id)}  ${colour(answer)}`;
 }

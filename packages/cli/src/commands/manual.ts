@@ -33,15 +33,15 @@ export function manualOf(program: Command): string {
 export const environment: [name: string, meaning: string][] = [
   ['BOTTEGA_URL', 'the address of the service'],
   ['BOTTEGA_TOKEN', 'an API key or an access token'],
-  ['XDG_CONFIG_HOME', 'where btg/config.json is; ~/.config without it'],
-  ['XDG_STATE_HOME', 'where btg listen keeps how far it came; ~/.local/state without it'],
+  ['XDG_CONFIG_HOME', 'directory of btg/config.json; default: ~/.config'],
+  ['XDG_STATE_HOME', 'directory in which btg listen stores its position; default: ~/.local/state'],
   ['NO_COLOR', 'no colours'],
 ];
 
 const files: [name: string, meaning: string][] = [
-  ['~/.config/btg/config.json', 'who is signed in where; only its owner may read it'],
-  ['.btg/project.json', 'which project a folder is'],
-  ['.btgignore', 'what a session leaves alone beside what .gitignore names'],
+  ['~/.config/btg/config.json', 'credentials by service; only its owner can read it'],
+  ['.btg/project.json', 'the project that a folder is linked to'],
+  ['.btgignore', 'files that a session ignores in addition to those in .gitignore'],
 ];
 
 const dash = '\\-';

@@ -9,14 +9,14 @@ export function addPageCommands(program: Command, run: Run): void {
   program
     .command('open')
     .summary('open this project in the browser')
-    .description('Open this project in the dashboard, or what is live of it. Without a project: the dashboard.')
-    .option('--live', 'the live deployment instead')
+    .description('Open this project, or its live deployment, in the browser. Without a project, open the dashboard.')
+    .option('--live', 'open the live deployment instead')
     .action(run(open));
 
   program
     .command('status')
-    .summary('where one stands: service, account, project, last deployment')
-    .description('Say where one stands: service, account, project, last deployment.')
+    .summary('show the service, the account, the project and its last deployment')
+    .description('Show the service, the account, the project and its last deployment.')
     .action(run(status));
 }
 
@@ -35,7 +35,8 @@ async function open(context: Context, { live }: { live?: boolean }): Promise<voi
   const id = await projectOf(context, connection);
   if (!live) return showPage(context, `${connection.baseUrl}/projects/${id}`);
   const { live_url } = await connection.client.projects.get(id);
-  if (live_url === null) throw new Failure('notFound', 'Nothing of it is live.', 'Deploy it with `btg deploy`.');
+  if (live_url === null)
+    throw new Failure('notFound', 'The project has no live deployment.', 'Deploy it with `btg deploy`.');
   return showPage(context, live_url);
 }
 

@@ -16,16 +16,16 @@ export function addProjectCommands(program: Command, run: Run): void {
   projects
     .command('ls')
     .description('List the projects that you own or collaborate on.')
-    .option('--search <text>', 'only those with this text in their name or description')
+    .option('--search <text>', 'only projects with this text in the name or description')
     .action(run(list));
 
   const create = projects
     .command('create')
-    .description('Create a project. `btg init` makes one and clones it.')
+    .description('Create a project. `btg init` also clones it.')
     .argument('<name>')
     .option('--description <text>')
-    .option('--template <template>', 'its files are those of this template')
-    .option('--public', 'everyone with an account sees its files, its history and what is live')
+    .option('--template <template>', 'start with the files of this template')
+    .option('--public', 'every signed-in user can see its files, its history and what is live')
     .action(run(createProject));
   withExamples(create, 'btg projects create Shop', 'btg projects create Site --template static-site --public');
 
@@ -33,13 +33,13 @@ export function addProjectCommands(program: Command, run: Run): void {
     .command('rm')
     .description('Delete a project. It can be restored in the dashboard for a while.')
     .argument('<project>', 'id or name')
-    .option('-y, --yes', 'do not ask')
+    .option('-y, --yes', 'do not ask for confirmation')
     .action(run(remove));
 
   projects
     .command('open')
     .description('Open a project in the dashboard.')
-    .argument('[project]', 'id or name; that of this folder without it')
+    .argument('[project]', 'id or name; default: the project of this folder')
     .action(run(open));
 }
 

@@ -18,23 +18,23 @@ import { type Run, withExamples } from './command.ts';
 export function addSessionCommands(program: Command, run: Run): void {
   const sessions = program
     .command('session')
-    .summary('edit together, with an editor of your own')
-    .description('Keep a folder and a live session the same, so that people edit together with editors of their own.');
+    .summary('edit together in your own editor')
+    .description('Keep a folder and a live session in sync, so that people can edit together in their own editors.');
 
   const start = sessions
     .command('start')
     .description(
-      'Start a session of live editing of this project, and keep this folder and the session the same until Ctrl-C. The ' +
-        'session goes on without you.',
+      'Start a live session of this project, and keep this folder in sync with it until Ctrl-C. The ' +
+        'session continues without you.',
     )
-    .option('--name <name>', 'of the session', 'Live')
+    .option('--name <name>', 'name of the session', 'Live')
     .action(run(startSession));
   withExamples(start, 'btg session start', 'btg session start --name "Pairing on the cart"');
 
   const join = sessions
     .command('join')
-    .description('Join a session of live editing, and keep a folder and the session the same until Ctrl-C.')
-    .argument('<session>', 'its id or its invite link')
+    .description('Join a live session, and keep a folder in sync with it until Ctrl-C.')
+    .argument('<session>', 'id or invite link of the session')
     .argument('[folder]', 'a folder of this project, or an empty one', '.')
     .action(run(joinSession));
   withExamples(join, 'btg session join ses_01jd2m6vz8e3r9x5k7q4w1t0ab', 'btg session join "$LINK" shop');
@@ -61,7 +61,7 @@ async function joinSession(context: Context, named: string, folder: string): Pro
 
 function sessionMeant(named: string): { id: string; inviteToken: string | undefined } {
   const [id] = /ses_[a-z0-9]+/.exec(named) ?? [];
-  if (id === undefined) throw new Failure('usage', `${printable(named)} is neither the id nor the link of a session.`);
+  if (id === undefined) throw new Failure('usage', `${printable(named)} is neither an id nor a link of a session.`);
   const inviteToken = URL.canParse(named) ? new URL(named).searchParams.get('invite') : null;
   return { id, inviteToken: inviteToken ?? undefined };
 }
@@ -75,8 +75,8 @@ async function folderOf({ io }: Context, { baseUrl }: Connection, projectId: str
   if (found?.folder === root || (await readdir(root)).length > 0) {
     throw new Failure(
       'conflict',
-      `${root} is not this project, and everything in it would be sent to the session.`,
-      `Name an empty folder, or say that it is the project: btg link ${shellWord(projectId)}`,
+      `${root} is not linked to this project, and everything in it would be sent to the session.`,
+      `Use an empty folder, or link this one to the project: btg link ${shellWord(projectId)}`,
     );
   }
   await writeLink(root, { url: baseUrl, project_id: projectId });
@@ -91,12 +91,12 @@ async function keep(context: Context, { client }: Connection, { session, root }:
   const { session_info } = await client.participants.join(id);
   const mayWrite = session_info.permissions.write;
   const live = await client.sessions.join(id, { WebSocket: await webSocket() });
-  if (!mayWrite) output.note('You may only read: what you change is kept beside, and not sent.');
+  if (!mayWrite) output.note('You have read access only: your changes are stored beside the files and not sent.');
   await keepSame({
     ...{ root, client, projectId, live, mayWrite, signal: io.signal },
     tell: (told) => output.line(told, () => toldInWords(told)),
     note: output.note,
-    onReady: () => output.note(`${root} and the session ${printable(session.name)} (${id}) are the same`),
+    onReady: () => output.note(`${root} and the session ${printable(session.name)} (${id}) are in sync`),
   });
   io.signal.throwIfAborted();
 }
@@ -120,6 +120,6 @@ function toldInWords(told: Told): string {
   const path = printable(told.path);
   if (told.kind === 'conflict')
     return `conflict  ${path} was changed on both sides; yours is in ${printable(told.kept)}`;
-  if (told.kind === 'left alone') return `left alone  ${path}: ${printable(told.why)}`;
+  if (told.kind === 'left alone') return `skipped  ${path}: ${printable(told.why)}`;
   return `${told.kind}  ${path}`;
 }

@@ -10,43 +10,43 @@ import { countOf, listOf, type Run, withExamples } from './command.ts';
 export function addWebhookCommands(program: Command, run: Run): void {
   const webhooks = program
     .command('webhooks')
-    .summary('your webhooks and their deliveries')
-    .description('Manage webhooks and look at their deliveries. `btg listen` brings events to this machine.');
+    .summary('webhooks and their deliveries')
+    .description('Manage webhooks and view their deliveries. `btg listen` forwards events to this machine.');
 
-  webhooks.command('ls').description('List your webhooks, or with --project those of one project.').action(run(list));
+  webhooks.command('ls').description('List your webhooks; with --project, those of one project.').action(run(list));
 
   const create = webhooks
     .command('create')
-    .description('Create a webhook; with --project, of events of one project.')
-    .argument('<address>', 'that events are sent to')
+    .description('Create a webhook; with --project, for the events of one project.')
+    .argument('<address>', 'URL that events are sent to')
     .requiredOption('--events <names>', 'such as file.updated,deployment.*', listOf)
     .option('--name <name>')
-    .option('--secret <secret>', 'that deliveries are signed with; one is made without it')
-    .addOption(new Option('--format <format>', 'of the payloads').choices(['core', 'reference', 'guide']))
+    .option('--secret <secret>', 'signing secret; default: generated')
+    .addOption(new Option('--format <format>', 'format of the payloads').choices(['core', 'reference', 'guide']))
     .action(run(createWebhook));
   withExamples(create, 'btg webhooks create https://ci.example.com/hook --events file.*,deployment.completed');
 
   webhooks
     .command('test')
-    .description('Send a test now, in one attempt, and tell its outcome.')
-    .argument('<webhook>', 'its id')
+    .description('Send a test now, in one attempt, and print its result.')
+    .argument('<webhook>', 'id of the webhook')
     .option('--event <name>', 'send an example of this event')
     .action(run(test));
 
   webhooks
     .command('deliveries')
     .description('List deliveries of a webhook, newest first.')
-    .argument('<webhook>', 'its id')
+    .argument('<webhook>', 'id of the webhook')
     .addOption(new Option('--status <status>').choices(['success', 'failed', 'pending']))
-    .option('--limit <number>', 'at most so many', countOf, 20)
+    .option('--limit <number>', 'maximum number', countOf, 20)
     .action(run(deliveries));
 
   webhooks
     .command('redeliver')
-    .description('Send a delivery again, or with --failed all that failed and have not arrived since.')
-    .argument('<webhook>', 'its id')
-    .argument('[delivery]', 'its id')
-    .option('--failed', 'all that failed')
+    .description('Send a delivery again; with --failed, all failed deliveries that have not succeeded since.')
+    .argument('<webhook>', 'id of the webhook')
+    .argument('[delivery]', 'id of the delivery')
+    .option('--failed', 'all failed deliveries')
     .action(run(redeliver));
 }
 
@@ -88,7 +88,10 @@ async function test(context: Context, id: string, { event }: { event?: string })
     ]),
   );
   if (outcome.status !== 'success') {
-    throw new Failure('failed', `The receiver did not accept it: ${printable(outcome.error ?? 'no reason is known')}`);
+    throw new Failure(
+      'failed',
+      `The receiver did not accept the test: ${printable(outcome.error ?? 'unknown reason')}`,
+    );
   }
 }
 
@@ -112,7 +115,7 @@ async function redeliver(
   deliveryId: string | undefined,
   { failed }: { failed?: boolean },
 ): Promise<void> {
-  if ((deliveryId === undefined) === !failed) throw new Failure('usage', 'Name one delivery, or say --failed.');
+  if ((deliveryId === undefined) === !failed) throw new Failure('usage', 'Give the id of a delivery, or --failed.');
   const { client } = await connect(context);
   if (deliveryId === undefined) {
     const scheduled = await client.webhooks.redeliverFailed(id);

@@ -24,7 +24,7 @@ export const isUnsafe = (error: unknown): boolean => error instanceof UnsafePath
 
 class UnsafePath extends Failure {
   constructor({ root, path }: Below, why: string) {
-    super('failed', `${join(root, path)} is left alone: ${why}.`);
+    super('failed', `${join(root, path)} is skipped: ${why}.`);
   }
 }
 
@@ -34,7 +34,7 @@ class UnsafePath extends Failure {
  */
 export async function folderOf(place: Below, mode?: number): Promise<string | null> {
   const names = place.path.split('/');
-  if (!names.every(isSafeName)) throw new UnsafePath(place, 'it has a name that is not safe on every system');
+  if (!names.every(isSafeName)) throw new UnsafePath(place, 'its name is not safe on every system');
   let folder = await realpath(place.root);
   for (const name of names.slice(0, -1)) {
     folder = join(folder, name);
@@ -49,7 +49,7 @@ export async function folderOf(place: Below, mode?: number): Promise<string | nu
 /** Before something is put at its place: nobody has put a link there since. */
 export async function mustStillBe(place: Below, folder: string): Promise<void> {
   const found = await realpath(folder).catch(() => null);
-  if (found !== folder) throw new UnsafePath(place, 'the way to it has changed meanwhile');
+  if (found !== folder) throw new UnsafePath(place, 'its path has changed in the meantime');
 }
 
 /** What is at the place itself, a link included; null: nothing. */

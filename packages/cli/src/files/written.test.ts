@@ -25,12 +25,12 @@ test('nothing is read, written, made or removed through a link below the folder'
   const { root, outside } = await hostileFolder();
   const paths = ['out/kept.txt', 'out/new.txt', 'out/deep/new.txt', 'inner/out/new.txt', 'file', 'dangling'];
   for (const path of paths) {
-    await expect(writeBelow({ root, path }, 'x'), path).rejects.toThrow('left alone');
+    await expect(writeBelow({ root, path }, 'x'), path).rejects.toThrow('is skipped');
     expect(await createBelow({ root, path }, 'x').catch(() => false), path).toBe(false);
-    await expect(readBelow({ root, path }, 100), path).rejects.toThrow('left alone');
+    await expect(readBelow({ root, path }, 100), path).rejects.toThrow('is skipped');
   }
-  await expect(removeBelow({ root, path: 'out/kept.txt' })).rejects.toThrow('left alone');
-  await expect(makeFolder({ root, path: 'out/made' })).rejects.toThrow('left alone');
+  await expect(removeBelow({ root, path: 'out/kept.txt' })).rejects.toThrow('is skipped');
+  await expect(makeFolder({ root, path: 'out/made' })).rejects.toThrow('is skipped');
   expect(await readdir(outside)).toEqual(['kept.txt']);
   expect(await readFile(join(outside, 'kept.txt'), 'utf8')).toBe('kept');
   expect((await readdir(root)).toSorted()).toEqual(['dangling', 'file', 'inner', 'out']);
@@ -51,7 +51,7 @@ test('a pipe is not waited for, and what is larger than allowed is not read', as
   const root = await btg.newFolder();
   execFileSync('sh', ['-c', 'mkfifo "$0"', join(root, 'pipe')]);
   await writeFile(join(root, 'large'), 'x'.repeat(101));
-  await expect(readBelow({ root, path: 'pipe' }, 100)).rejects.toThrow('left alone');
+  await expect(readBelow({ root, path: 'pipe' }, 100)).rejects.toThrow('is skipped');
   await expect(readBelow({ root, path: 'large' }, 100)).rejects.toThrow('larger');
   expect(await readBelow({ root, path: 'missing/file' }, 100)).toBe(null);
 });

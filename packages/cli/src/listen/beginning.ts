@@ -30,5 +30,5 @@ export async function cursorOfNow({ baseUrl, token }: Connection, signal: AbortS
   } finally {
     ending.abort();
   }
-  throw new BottegaError(`${baseUrl} said no cursor in its stream of events`, { code: 'UNEXPECTED_ANSWER' });
+  throw new BottegaError(`${baseUrl} sent no cursor in its event stream`, { code: 'UNEXPECTED_ANSWER' });
 }

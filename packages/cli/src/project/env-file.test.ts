@@ -41,6 +41,6 @@ test('a value with every kind of quote is read back by shells, and nothing in it
 test('what is no name of a variable is left out, and said in one line', () => {
   const names = ['A B', 'a;touch ran', 'X\ntouch ran', '1A', ''];
   const lines = asEnvFile(names.map((name) => ({ name, value: 'v' }) as Variable)).split('\n');
-  expect(lines.slice(0, -1).every((line) => line.startsWith('# left out'))).toBe(true);
+  expect(lines.slice(0, -1).every((line) => line.startsWith('# omitted'))).toBe(true);
   expect(lines).toHaveLength(6);
 });

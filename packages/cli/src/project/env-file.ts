@@ -6,7 +6,7 @@ import { printable } from '../terminal/text.ts';
 export const asEnvFile = (variables: readonly Variable[]): string => `${variables.map(asLine).join('\n')}\n`;
 
 function asLine({ name, value }: Variable): string {
-  if (!/^[A-Za-z_]\w*$/.test(name)) return `# left out, since it is no name of a variable: ${printable(name)}`;
+  if (!/^[A-Za-z_]\w*$/.test(name)) return `# omitted, not a valid variable name: ${printable(name)}`;
   return value === null ? `# ${name}= (secret)` : `${name}=${quotedValue(value)}`;
 }
 

@@ -8,7 +8,11 @@ export async function projectOf(context: Context, connection: Connection, argume
   const named = argument ?? context.options.project;
   if (named !== undefined) return idOf(connection.client, named);
   if (connection.linkedProject !== undefined) return connection.linkedProject;
-  throw new Failure('usage', 'Which project?', 'Name it with --project, or make this folder one with `btg link`.');
+  throw new Failure(
+    'usage',
+    'No project is selected.',
+    'Use --project, or link this folder to a project with `btg link`.',
+  );
 }
 
 /** Projects are named by their id or their name, where only one has it. */
@@ -17,7 +21,7 @@ async function idOf(client: Bottega, named: string): Promise<string> {
   const all = await gather(client.projects.list({ search: named, limit: 100 }));
   const found = all.filter(({ name }) => name === named).map(({ id }) => id);
   const [id] = found;
-  if (id === undefined) throw new Failure('notFound', `There is no project named ${named}.`, 'See `btg projects ls`.');
+  if (id === undefined) throw new Failure('notFound', `No project is named ${named}.`, 'See `btg projects ls`.');
   if (found.length > 1) throw new Failure('usage', `Several projects have this name: ${found.join(', ')}.`);
   return id;
 }

@@ -10,7 +10,7 @@ export async function gather<Item>(list: AsyncIterable<Item>, count = Number.POS
   for await (const item of list) {
     if (found.length >= count) break;
     size += JSON.stringify(item).length;
-    if (size > most) throw new Failure('failed', 'The service answers with a list that has no end.');
+    if (size > most) throw new Failure('failed', 'The service returns an endless list.');
     found.push(item);
   }
   return found;

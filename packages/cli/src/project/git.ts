@@ -33,7 +33,7 @@ const environment = (io: Io, protocols: string) => ({
 
 export async function needGit(io: Io): Promise<void> {
   await run('git', ['--version'], { cwd: parse(io.cwd).root, env: environment(io, 'none') }).catch(() => {
-    throw new Failure('failed', 'This needs git, and there is none in PATH.');
+    throw new Failure('failed', 'This requires git, which is not in PATH.');
   });
 }
 
@@ -80,5 +80,5 @@ export async function clone(io: Io, connection: Connection, projectId: string, f
     });
   }
   const [code] = await once(git, 'close');
-  if (code !== 0) throw new Failure('failed', `git clone ended with ${code}.`);
+  if (code !== 0) throw new Failure('failed', `git clone exited with ${code}.`);
 }

@@ -38,7 +38,7 @@ function parse(text: string, folder: string): Link {
   } catch {
     // As below.
   }
-  throw new Failure('failed', `${join(folder, linkFile)} cannot be read.`, 'Call `btg link` again.');
+  throw new Failure('failed', `${join(folder, linkFile)} cannot be read.`, 'Run `btg link` again.');
 }
 
 /** It is about this copy of the files, so it stays out of git. */

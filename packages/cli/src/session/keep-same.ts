@@ -46,13 +46,13 @@ export async function keepSame(keeping: Keeping): Promise<void> {
     looking.lookAt([file_path, new_path]);
   });
   live.on('status', (status) => {
-    if (status === 'connecting') note('The connection is lost; what you change is sent later.');
+    if (status === 'connecting') note('The connection is lost; your changes will be sent later.');
     if (status === 'open') looking.again();
   });
 
   const watching = watchDirectories(
     () => void looking.atFolder().catch((error: Error) => note(error.message)),
-    (error) => note(`${error.message}. Changes here are found every ${lookMs / 1000} s.`),
+    (error) => note(`${error.message}. Local changes are checked every ${lookMs / 1000} s.`),
   );
   looking.onDirectories((directories) => watching.follow(directories));
   try {
@@ -70,7 +70,7 @@ export async function keepSame(keeping: Keeping): Promise<void> {
     await live.close();
   }
   if (why?.code === 'UNEXPECTED_ANSWER') throw why;
-  if (ended.signal.aborted && !signal.aborted) note('The session is over.');
+  if (ended.signal.aborted && !signal.aborted) note('The session has ended.');
 }
 
 /** The service may be away for a while: the session connects again by itself, and so does this. */

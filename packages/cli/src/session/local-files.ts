@@ -10,12 +10,12 @@ const missing: Content = { kind: 'missing' };
 const other = (why: string): Content => ({ kind: 'other', why });
 
 export async function readLocal(root: string, path: string): Promise<Content> {
-  if (!isSafePath(path)) return other('it has a name that is not written here');
+  if (!isSafePath(path)) return other('its name is not allowed here');
   const place = placeAt(root, path);
   try {
     const status = await statusBelow(place);
     if (status === null) return missing;
-    if (!status.isFile()) return other(status.isSymbolicLink() ? 'it is a symbolic link' : 'it is no file');
+    if (!status.isFile()) return other(status.isSymbolicLink() ? 'it is a symbolic link' : 'it is not a file');
     if (status.size > largest) return other('it is larger than 2 MiB');
     const bytes = await readBelow(place, largest);
     return bytes === null ? missing : contentOf(bytes);

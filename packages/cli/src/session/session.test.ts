@@ -26,9 +26,9 @@ beforeAll(async () => {
   const folders = [await btg.newFolder(), await btg.newFolder()];
   for (const cwd of folders) await btg(['link', projectId], { env, cwd });
   const [mine = '', theirs = ''] = folders;
-  one = { folder: mine, running: await btg.start(['session', 'start'], 'are the same', { env, cwd: mine }) };
+  one = { folder: mine, running: await btg.start(['session', 'start'], 'are in sync', { env, cwd: mine }) };
   const link = /btg session join (\S+)/.exec(one.running.said())?.[1] ?? '';
-  const joining = await btg.start(['session', 'join', link], 'are the same', { env, cwd: theirs });
+  const joining = await btg.start(['session', 'join', link], 'are in sync', { env, cwd: theirs });
   other = { folder: theirs, running: joining };
 });
 afterAll(async () => {
@@ -56,7 +56,7 @@ test('texts of the project are here, and what is binary is left alone and told',
   for (const { folder, running } of [one, other]) {
     expect(await textIn(folder, 'readme.md')).toBe('one\ntwo\nthree\n');
     expect(await textIn(folder, 'logo.bin')).toBe(null);
-    expect(running.said()).toMatch(/left alone {2}\/logo\.bin: .*binary/);
+    expect(running.said()).toMatch(/skipped {2}\/logo\.bin: .*binary/);
   }
 });
 
@@ -80,7 +80,7 @@ test('what one has ignored is not sent when others change the ignore file', asyn
   await write(one.folder, 'after.txt', 'later\n');
   await arrives(other.folder, 'after.txt', 'later\n');
   expect([await textIn(other.folder, '.env'), await pathsOf()]).toEqual([null, expect.not.arrayContaining(['/.env'])]);
-  await waitFor('it is told', () => one.running.said().includes('/.env is left alone'));
+  await waitFor('it is told', () => one.running.said().includes('/.env is skipped'));
 });
 
 test('a file that is renamed or deleted in one folder is so in the other', async () => {
@@ -133,7 +133,7 @@ test('what happens on both sides of a cut connection is there once it is mended'
   const env = { BOTTEGA_URL: way.url, BOTTEGA_TOKEN: (await service.createKey(userId)).key };
   const cwd = join(await btg.newFolder(), 'far');
   const [id = ''] = /ses_[a-z0-9]+/.exec(one.running.said()) ?? [];
-  const far = await btg.start(['session', 'join', id, cwd], 'are the same', { env });
+  const far = await btg.start(['session', 'join', id, cwd], 'are in sync', { env });
   await write(one.folder, 'far.md', 'first\n');
   await arrives(cwd, 'far.md', 'first\n');
   way.cut();
@@ -157,7 +157,7 @@ test('what differs when a folder joins is kept beside, and what is only there is
   await write(cwd, 'readme.md', 'written elsewhere\n');
   await write(cwd, 'only-here.md', 'mine\n');
   const [id = ''] = /ses_[a-z0-9]+/.exec(one.running.said()) ?? [];
-  const joined = await btg.start(['session', 'join', id, '--json'], 'are the same', { env, cwd });
+  const joined = await btg.start(['session', 'join', id, '--json'], 'are in sync', { env, cwd });
   await arrives(cwd, 'readme.md', await textIn(one.folder, 'readme.md'));
   const kept = (await readdir(cwd)).find((name) => name.startsWith('readme.md.local-'));
   expect(await textIn(cwd, kept ?? '')).toBe('written elsewhere\n');

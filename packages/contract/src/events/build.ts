@@ -77,7 +77,7 @@ export const buildEvents = eventFamily(
       },
     },
     'build.completed': {
-      description: 'A build has succeeded',
+      description: 'A build succeeded',
       names: { reference: 'build.completed', core: null, guide: null },
       data: exactly({
         ...build,
@@ -109,7 +109,7 @@ export const buildEvents = eventFamily(
       },
     },
     'build.failed': {
-      description: 'A build has failed',
+      description: 'A build failed',
       names: { reference: 'build.failed', core: null, guide: null },
       data: exactly({
         ...build,

@@ -7,7 +7,7 @@ import { Author, ada, exactly, grace, inExampleProject, inProject, orNull, text 
 const comment = {
   comment_id: text,
   ...inProject,
-  session_id: Type.Union([text, Type.Null()], { description: 'null: it was made without a live session' }),
+  session_id: Type.Union([text, Type.Null()], { description: 'null if it was created without a live session' }),
   parent_id: Type.Union([text, Type.Null()], { description: 'The comment that it replies to' }),
   file_path: text,
   line: Type.Integer(),
@@ -40,19 +40,19 @@ export const commentEvents = eventFamily(
   },
   {
     'comment.created': {
-      description: 'Somebody commented on a place in a file',
+      description: 'Somebody commented on a file',
       names: { reference: 'comment.created', core: null, guide: null },
       data: exactly(comment),
       example,
     },
     'comment.updated': {
-      description: 'A comment was changed, resolved or opened again, or its suggestion was applied',
+      description: 'A comment was changed, resolved or reopened, or its suggestion was applied',
       names: { reference: 'comment.updated', core: null, guide: null },
       data: exactly({ ...comment, updated_at: Timestamp, updated_by: orNull(Author) }),
       example: { ...example, resolved: true, updated_at: '2026-01-03T04:04:05.678Z', updated_by: ada },
     },
     'comment.deleted': {
-      description: 'A comment was deleted, and its replies with it',
+      description: 'A comment was deleted with its replies',
       names: { reference: 'comment.deleted', core: null, guide: null },
       data: exactly({ ...comment, deleted_at: Timestamp, deleted_by: orNull(Author) }),
       example: { ...example, deleted_at: '2026-01-03T05:04:05.678Z', deleted_by: grace },

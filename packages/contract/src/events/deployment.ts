@@ -18,7 +18,7 @@ const deployment = {
   ...build,
   deployed_by: orNull(Author),
   environment,
-  url: Type.Union([text, Type.Null()], { description: 'null until it has succeeded' }),
+  url: Type.Union([text, Type.Null()], { description: 'null until it succeeds' }),
 };
 const example = {
   deployment_id: 'dep_01jd2m6vz8e3r9x5k7q4w1t0ab',
@@ -43,7 +43,7 @@ export const deploymentEvents = eventFamily(
       example: { ...example, trigger: 'manual', started_at },
     },
     'deployment.completed': {
-      description: 'A deployment has succeeded',
+      description: 'A deployment succeeded',
       names: { reference: 'deployment.completed', core: 'deployment.completed', guide: null },
       data: exactly({
         ...deployment,
@@ -65,7 +65,7 @@ export const deploymentEvents = eventFamily(
       },
     },
     'deployment.failed': {
-      description: 'A deployment has failed',
+      description: 'A deployment failed',
       names: { reference: 'deployment.failed', core: 'deployment.failed', guide: null },
       // One that was canceled while it waited has no start and no duration.
       data: exactly({

@@ -11,13 +11,13 @@ export const domainEvents = eventFamily(
   { scope: 'read:projects', subject: 'domain', fieldNames: { domain_id: 'id', domain: 'name' } },
   {
     'domain.verified': {
-      description: 'A domain was proven to belong to a project',
+      description: 'A project proved that it owns a domain',
       names: { reference: 'domain.verified', core: null, guide: null },
       data: exactly({ ...domain, verified_at: Timestamp }),
       example: { ...example, verified_at: '2026-01-03T03:05:00.000Z' },
     },
     'domain.failed': {
-      description: 'A domain was given up: its proof never came, or was gone for days',
+      description: 'Verification of a domain failed: no proof was found, or the proof was missing for days',
       names: { reference: 'domain.failed', core: null, guide: null },
       data: exactly({
         ...domain,
@@ -27,7 +27,7 @@ export const domainEvents = eventFamily(
       example: {
         ...example,
         failed_at: '2026-01-10T03:05:00.000Z',
-        reason: { type: 'proof_missing', message: 'No record shows that the domain is of this project' },
+        reason: { type: 'proof_missing', message: 'No DNS record proves that the domain belongs to this project' },
       },
     },
   },

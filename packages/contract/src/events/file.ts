@@ -16,21 +16,21 @@ import {
 const identity = { file_id: text, ...inProject, file_path: text, file_name: text };
 const version = {
   ...identity,
-  file_type: Type.String({ description: 'Its mime type' }),
+  file_type: Type.String({ description: 'MIME type' }),
   size: Type.Integer({ description: 'Bytes' }),
 };
 const lines = { lines_added: Type.Integer(), lines_removed: Type.Integer(), lines_modified: Type.Integer() };
-const ofCommit = Type.Union([text, Type.Null()], { description: 'null where version control is off' });
+const ofCommit = Type.Union([text, Type.Null()], { description: 'null if version control is off' });
 const rest = {
   commit_sha: ofCommit,
   branch: ofCommit,
   diff_url: ofCommit,
-  previous_path: Type.Optional(Type.String({ description: 'Of a file that was moved' })),
+  previous_path: Type.Optional(Type.String({ description: 'The path before the file was moved' })),
 };
 const coming = exactly({
   ...version,
   updated_by: Author,
-  changes: Type.Union([exactly(lines), Type.Null()], { description: 'null where too much came or went to count it' }),
+  changes: Type.Union([exactly(lines), Type.Null()], { description: 'null if the change was too large to count' }),
   ...rest,
 });
 const change = exactly({
@@ -38,7 +38,7 @@ const change = exactly({
   updated_by: Author,
   changes: Type.Object(lines, {
     additionalProperties: false,
-    description: 'All 0 where it was only moved, or where a push changes more than 256 MiB',
+    description: 'All 0 if the file was only moved, or if a push changes more than 256 MiB',
   }),
   ...rest,
 });
@@ -67,7 +67,7 @@ export const fileEvents = eventFamily(
   },
   {
     'file.created': {
-      description: 'A file was created, by REST, by a push or by a live session',
+      description: 'A file was created through the API, a push or a live session',
       names: { reference: 'file.created', core: 'file.created', guide: 'file.uploaded' },
       data: coming,
       example: exampleChange(40, 0, 0),
@@ -89,12 +89,12 @@ export const fileEvents = eventFamily(
       names: { reference: null, core: null, guide: 'file.downloaded' },
       data: exactly({
         ...version,
-        downloaded_by: Type.Union([Author, Type.Null()], { description: 'null by a share link' }),
+        downloaded_by: Type.Union([Author, Type.Null()], { description: 'null if a share link was used' }),
       }),
       example: { ...exampleVersion, downloaded_by: grace },
     },
     'file.shared': {
-      description: 'A share link of a file was made',
+      description: 'A share link for a file was created',
       names: { reference: null, core: null, guide: 'file.shared' },
       data: exactly({ ...identity, shared_by: Author, expires_at: Timestamp }),
       example: { ...exampleIdentity, shared_by: ada, expires_at: '2026-01-03T04:04:05.000Z' },

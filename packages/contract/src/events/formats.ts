@@ -8,13 +8,13 @@ export type WebhookFormat = (typeof webhookFormats)[number];
 /** The whole body of a delivery, by format. `names`: those that the event may arrive under. */
 export function envelopeSchema(format: WebhookFormat, names: readonly string[], data: TSchema): TObject {
   const name = Type.Enum([...names]);
-  const eventId = Type.String({ description: 'Of the event' });
+  const eventId = Type.String({ description: 'Id of the event' });
   const fields: Record<WebhookFormat, Record<string, TSchema>> = {
     reference: {
       event: name,
       timestamp: Timestamp,
       webhook_id: text,
-      delivery_id: Type.String({ description: 'The same at every attempt of the delivery' }),
+      delivery_id: Type.String({ description: 'The same in every attempt of the delivery' }),
       data,
     },
     core: { id: eventId, event: name, timestamp: Timestamp, data, delivery_attempt: Type.Integer({ minimum: 1 }) },
@@ -25,7 +25,8 @@ export function envelopeSchema(format: WebhookFormat, names: readonly string[], 
       data,
       request: exactly({
         id: Type.String({
-          description: 'Of the request: for a live edit that which opened the socket, for a command its run',
+          description:
+            'Id of the request that caused the event; for a live edit, the request that opened the socket; for a command, its run',
         }),
         idempotency_key: orNull(text),
       }),

@@ -8,7 +8,7 @@ export const notificationEvents = eventFamily(
   { scope: 'read:user', subject: 'notification', fieldNames: { notification_id: 'id', notification_type: 'type' } },
   {
     'notification.created': {
-      description: 'There is a new notification for a user',
+      description: 'A user got a new notification',
       names: { reference: 'notification.created', core: null, guide: null },
       data: exactly({
         notification_id: text,

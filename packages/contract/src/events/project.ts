@@ -7,7 +7,9 @@ const project = {
   ...inProject,
   description: text,
   status: Type.Enum(['active', 'archived']),
-  template_id: Type.Optional(Type.Union([text, Type.Null()], { description: 'The template that it began from' })),
+  template_id: Type.Optional(
+    Type.Union([text, Type.Null()], { description: 'The template that the project was created from' }),
+  ),
   settings: exactly({
     public: Type.Boolean(),
     collaboration_enabled: Type.Boolean(),
@@ -40,7 +42,7 @@ export const projectEvents = eventFamily(
       example,
     },
     'project.updated': {
-      description: 'A project was changed, archived, brought back or restored',
+      description: 'A project was changed, archived, unarchived or restored',
       names: { reference: 'project.updated', core: 'project.updated', guide: 'project.updated' },
       data: exactly({ ...project, changes: Changes }),
       example: { ...example, changes: { name: { from: 'Difference engine', to: 'Analytical engine' } } },

@@ -6,7 +6,7 @@ export const securityEvents = eventFamily(
   { scope: 'read:user', subject: 'alert', fieldNames: { alert_id: 'id' } },
   {
     'security.alert': {
-      description: 'Repeated failed sign-ins, or a credential that leaked or was guessed at',
+      description: 'Sign-ins failed repeatedly, a credential leaked, or somebody tried to guess one',
       names: { reference: 'security.alert', core: null, guide: null },
       data: exactly({
         alert_id: text,

@@ -7,7 +7,7 @@ export const variableEvents = eventFamily(
   { scope: 'read:deployments', subject: 'variable', fieldNames: { variable_id: 'id' } },
   {
     'variable.updated': {
-      description: 'A variable of a project was set or deleted; its value is not told',
+      description: 'A variable of a project was set or deleted; the event does not include its value',
       names: { reference: 'variable.updated', core: null, guide: null },
       data: exactly({
         variable_id: text,

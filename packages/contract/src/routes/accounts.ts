@@ -22,7 +22,7 @@ export const accountRoutes = defineRoutes('Account', {
   readAuthOptions: {
     address: 'GET /auth/options',
     access: 'public',
-    summary: 'Read what a sign-in page can offer here',
+    summary: 'Read the sign-in options of this installation',
     responses: { 200: AuthOptions },
   },
   signUp: {
@@ -35,14 +35,14 @@ export const accountRoutes = defineRoutes('Account', {
   verifyEmail: {
     address: 'POST /auth/verify-email',
     access: 'public',
-    summary: 'Confirm an e-mail address with the token of the mailed link',
+    summary: 'Confirm an e-mail address with the token from the mailed link',
     body: TokenOnly,
     responses: { 200: VerifiedEmail },
   },
   resendVerification: {
     address: 'POST /auth/verify-email/resend',
     access: 'public',
-    summary: 'Mail the link again that confirms an e-mail address',
+    summary: 'Mail the confirmation link again',
     body: EmailOnly,
     responses: { 202: Accepted },
   },
@@ -57,14 +57,14 @@ export const accountRoutes = defineRoutes('Account', {
     address: 'POST /auth/password',
     access: 'session',
     summary:
-      'Change your password; all other sessions end, and with `revoke_credentials` so do keys, services and apps',
+      'Change your password; ends all other sessions and, with `revoke_credentials`, revokes keys, services and apps',
     body: ChangePassword,
     responses: { 200: CurrentSession },
   },
   requestPasswordReset: {
     address: 'POST /auth/password/forgot',
     access: 'public',
-    summary: 'Mail a link that sets a new password',
+    summary: 'Mail a link to set a new password',
     body: EmailOnly,
     responses: { 202: Accepted },
   },
@@ -72,7 +72,7 @@ export const accountRoutes = defineRoutes('Account', {
     address: 'POST /auth/password/reset',
     access: 'public',
     summary:
-      'Set a new password with the mailed token; all sessions end, and with `revoke_credentials` so do keys, services and apps',
+      'Set a new password with the mailed token; ends all sessions and, with `revoke_credentials`, revokes keys, services and apps',
     body: ResetPassword,
     responses: { 204: noContent },
   },
@@ -85,14 +85,14 @@ export const accountRoutes = defineRoutes('Account', {
   beginSecondFactor: {
     address: 'POST /auth/second-factor',
     access: 'session',
-    summary: 'Begin to set up a second factor (TOTP)',
+    summary: 'Start setting up a second factor (TOTP)',
     body: ConfirmWithPassword,
     responses: { 201: NewSecondFactor },
   },
   confirmSecondFactor: {
     address: 'POST /auth/second-factor/confirm',
     access: 'session',
-    summary: 'Finish setting up a second factor with a first code; from then on every sign-in needs one',
+    summary: 'Finish setting up a second factor with a code; every sign-in then requires one',
     body: ConfirmSecondFactor,
     responses: { 200: RecoveryCodes },
   },

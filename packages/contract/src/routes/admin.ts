@@ -25,7 +25,7 @@ export const adminRoutes = defineRoutes('Administration', {
   createAccount: {
     address: 'POST /admin/users',
     access: 'admin',
-    summary: 'Create an account; whoever gets its link sets the password',
+    summary: 'Create an account, with a link to set its password',
     body: CreateAccount,
     responses: { 201: CreatedAccount },
   },
@@ -45,34 +45,34 @@ export const adminRoutes = defineRoutes('Administration', {
   createResetLink: {
     address: 'POST /admin/users/{user_id}/reset-link',
     access: 'admin',
-    summary: 'Create a link that sets a new password, to be handed over; takes your own password',
+    summary: 'Create a link to set a new password, to pass on to the user; requires your own password',
     body: ConfirmWithPassword,
     responses: { 201: ResetLink },
   },
   removeSecondFactorOfAccount: {
     address: 'POST /admin/users/{user_id}/second-factor/remove',
     access: 'admin',
-    summary: 'Remove the second factor of an account; takes your own password',
+    summary: 'Remove the second factor of an account; requires your own password',
     body: ConfirmWithPassword,
     responses: { 204: noContent },
   },
   listAllProjects: {
     address: 'GET /admin/projects',
     access: 'admin',
-    summary: 'List the projects of all accounts, the deleted ones included',
+    summary: 'List the projects of all accounts, including deleted ones',
     query: AdminProjectQuery,
     responses: { 200: AdminProjectList },
   },
   restoreProjectOfAccount: {
     address: 'POST /admin/projects/{project_id}/restore',
     access: 'admin',
-    summary: 'Restore a deleted project for its owner, within the plan of the owner',
+    summary: "Restore a deleted project for its owner, within the owner's plan",
     responses: { 200: Project },
   },
   listPlans: {
     address: 'GET /admin/plans',
     access: 'admin',
-    summary: 'List what each plan allows, and how many accounts have it',
+    summary: 'List the plans with their limits and numbers of accounts',
     responses: { 200: AdminPlanList },
   },
   readHealth: {
@@ -84,7 +84,7 @@ export const adminRoutes = defineRoutes('Administration', {
   readInstallationUsage: {
     address: 'GET /admin/usage/history',
     access: 'admin',
-    summary: 'List what all accounts together used by day; counted every hour',
+    summary: 'List the daily usage of all accounts together; counted hourly',
     query: UsageHistoryQuery,
     responses: { 200: InstallationUsageHistory },
   },

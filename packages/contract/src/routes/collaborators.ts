@@ -19,7 +19,7 @@ export const collaboratorRoutes = defineRoutes('Collaborators', {
   listCollaborators: {
     address: 'GET /projects/{project_id}/collaborators',
     access: 'read:projects',
-    summary: 'List the collaborators of a project and, for those who manage it, its invitations',
+    summary: 'List the collaborators of a project and, if you manage it, its invitations',
     responses: { 200: CollaboratorList },
   },
   inviteCollaborator: {
@@ -51,41 +51,43 @@ export const collaboratorRoutes = defineRoutes('Collaborators', {
 });
 
 const byToken = Type.Object({
-  token: Type.String({ description: 'The last part of the link or, for the invitee, the id of the invitation' }),
+  token: Type.String({
+    description: 'The last part of the invitation link; invitees can also use the id of the invitation',
+  }),
 });
 
 export const invitationRoutes = defineRoutes('Invitations', {
   listOwnInvitations: {
     address: 'GET /user/invitations',
     access: 'read:projects',
-    summary: 'List the invitations that wait for your answer',
+    summary: 'List your open invitations',
     responses: { 200: InvitationList },
   },
   readInvitation: {
     address: 'GET /invitations/{token}',
     access: 'read:projects',
-    summary: 'Read the invitation of a link',
+    summary: 'Read an invitation by its link',
     params: byToken,
     responses: { 200: Invitation },
   },
   previewInvitation: {
     address: 'GET /invitations/{token}/preview',
     access: 'anyone',
-    summary: 'Read what waits behind a link before you sign in: the project and who invites',
-    params: Type.Object({ token: Type.String({ description: 'The last part of the link' }) }),
+    summary: 'Preview an invitation before signing in: the project and the inviter',
+    params: Type.Object({ token: Type.String({ description: 'The last part of the invitation link' }) }),
     responses: { 200: InvitationPreview },
   },
   acceptInvitationOfLink: {
     address: 'POST /invitations/{token}/accept',
     access: 'write:projects',
-    summary: 'Accept the invitation of a link',
+    summary: 'Accept an invitation by its link',
     params: byToken,
     responses: { 200: Collaborator },
   },
   declineInvitationOfLink: {
     address: 'POST /invitations/{token}/decline',
     access: 'write:projects',
-    summary: 'Decline the invitation of a link',
+    summary: 'Decline an invitation by its link',
     params: byToken,
     responses: { 204: noContent },
   },
@@ -107,32 +109,32 @@ export const transferRoutes = defineRoutes('Ownership', {
   offerProject: {
     address: 'POST /projects/{project_id}/transfer',
     access: 'write:projects',
-    summary: 'Offer the ownership of a project to someone, who has to accept it',
+    summary: 'Offer a project to a new owner, who must accept it',
     body: CreateTransfer,
     responses: { 201: Transfer },
   },
   readTransfer: {
     address: 'GET /projects/{project_id}/transfer',
     access: 'read:projects',
-    summary: 'Read to whom a project is offered',
+    summary: 'Read the pending transfer of a project',
     responses: { 200: Transfer },
   },
   cancelTransfer: {
     address: 'DELETE /projects/{project_id}/transfer',
     access: 'write:projects',
-    summary: 'Withdraw the offer of a project',
+    summary: 'Withdraw the transfer of a project',
     responses: { 204: noContent },
   },
   acceptTransfer: {
     address: 'POST /projects/{project_id}/transfer/accept',
     access: 'write:projects',
-    summary: 'Become the owner of a project that is offered to you',
+    summary: 'Accept a project that is offered to you',
     responses: { 200: Project },
   },
   declineTransfer: {
     address: 'POST /projects/{project_id}/transfer/decline',
     access: 'write:projects',
-    summary: 'Decline the ownership of a project',
+    summary: 'Decline a project that is offered to you',
     responses: { 204: noContent },
   },
   listTransfers: {

@@ -47,7 +47,7 @@ export const commentRoutes = defineRoutes('Collaboration', {
   applySuggestion: {
     address: 'POST /collaboration/sessions/{session_id}/comments/{comment_id}/apply',
     access: 'write:collaboration',
-    summary: 'Apply the suggestion of a comment to the text',
+    summary: 'Apply the suggestion of a comment to the file',
     responses: { 200: SessionComment },
   },
 });

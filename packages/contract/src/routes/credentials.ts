@@ -88,7 +88,7 @@ export const serviceAccountRoutes = defineRoutes('Services', {
     address: 'POST /user/service-accounts',
     access: 'write:user',
     notForApps: true,
-    summary: 'Create a service account, which JWTs of your services may act as',
+    summary: 'Create a service account that JWTs of your services can act as',
     body: CreateServiceAccount,
     responses: { 201: ServiceAccount },
   },
@@ -96,7 +96,7 @@ export const serviceAccountRoutes = defineRoutes('Services', {
     address: 'DELETE /user/service-accounts/{account_id}',
     access: 'write:user',
     notForApps: true,
-    summary: 'Remove a service account; its JWTs are refused at once',
+    summary: 'Remove a service account; its JWTs stop working at once',
     responses: { 204: noContent },
   },
 });

@@ -18,7 +18,7 @@ export const deliveryRoutes = defineRoutes('Webhooks', {
   testWebhook: {
     address: 'POST /webhooks/{webhook_id}/test',
     access: 'write:webhooks',
-    summary: 'Send a test now, in one attempt, and answer with its outcome',
+    summary: 'Send a test now, in one attempt, and return its result',
     body: Type.Union([TestWebhook, Type.Null()]),
     responses: { 200: TestedWebhook },
   },
@@ -32,7 +32,7 @@ export const deliveryRoutes = defineRoutes('Webhooks', {
   readDelivery: {
     address: 'GET /webhooks/{webhook_id}/deliveries/{delivery_id}',
     access: 'read:webhooks',
-    summary: 'Read a delivery with every attempt',
+    summary: 'Read a delivery with all of its attempts',
     responses: { 200: DeliveryDetail },
   },
   redeliver: {
@@ -44,14 +44,14 @@ export const deliveryRoutes = defineRoutes('Webhooks', {
   redeliverFailed: {
     address: 'POST /webhooks/{webhook_id}/redeliver-failed',
     access: 'write:webhooks',
-    summary: 'Send the deliveries again that failed and have not arrived since',
+    summary: 'Retry failed deliveries that have not succeeded since',
     body: Type.Union([RedeliverFailed, Type.Null()]),
     responses: { 201: ScheduledDeliveries },
   },
   recoverWebhook: {
     address: 'POST /webhooks/{webhook_id}/recover',
     access: 'write:webhooks',
-    summary: 'Deliver every event of a period that has not arrived',
+    summary: 'Deliver every event of a period that was not delivered',
     body: RecoverWebhook,
     responses: { 201: ScheduledDeliveries },
   },
@@ -65,7 +65,7 @@ export const deliveryRoutes = defineRoutes('Webhooks', {
   readWebhookStats: {
     address: 'GET /webhooks/{webhook_id}/stats',
     access: 'read:webhooks',
-    summary: 'Read the statistics of a period that ends now, or of one between two dates',
+    summary: 'Read the statistics of a period up to now, or between two dates',
     query: WebhookStatsQuery,
     responses: { 200: WebhookStats },
   },

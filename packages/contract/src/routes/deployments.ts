@@ -10,8 +10,7 @@ import {
 } from '../deployments.ts';
 import { defineRoutes, peopleOnly } from './route.ts';
 
-const outsideLive =
-  'Whoever reads a public project without being one of its people sees the deployment that is live, without its settings, and no other.';
+const outsideLive = 'Users who are not members of a public project see only its live deployment, without its settings.';
 
 export const deploymentRoutes = defineRoutes('Deployments', {
   listDeployments: {
@@ -25,9 +24,9 @@ export const deploymentRoutes = defineRoutes('Deployments', {
   listEnvironments: {
     address: 'GET /projects/{project_id}/environments',
     access: 'read:deployments',
-    summary: 'List the environments of a project with the latest deployment to each',
+    summary: 'List the environments of a project with the latest deployment of each',
     description:
-      'Needs the scope `read:deployments`. production comes first, then the one that was deployed to last; 100 at most. ' +
+      'Needs the scope `read:deployments`. `production` comes first, then the most recently deployed; at most 100. ' +
       peopleOnly,
     responses: { 200: EnvironmentList },
   },
@@ -50,9 +49,9 @@ export const deploymentRoutes = defineRoutes('Deployments', {
     access: 'read:deployments',
     summary: 'Read the log; with `Accept: text/event-stream`, follow it',
     description:
-      'Needs the scope `read:deployments`. As server-sent events, every line is an event `log` whose id is its ' +
-      '`seq`; `Last-Event-ID` resumes behind it, and an event `end` with the status is the last. With `source=runtime` ' +
-      `there is no end as long as the deployment is a server app that may run. ${peopleOnly}`,
+      'Needs the scope `read:deployments`. As server-sent events, each line is a `log` event whose id is its ' +
+      '`seq`; `Last-Event-ID` resumes after it, and an `end` event with the status comes last. With `source=runtime` ' +
+      `there is no \`end\` while the deployment is a server app that can run. ${peopleOnly}`,
     query: DeploymentLogsQuery,
     responses: { 200: DeploymentLogs },
   },
@@ -66,13 +65,13 @@ export const deploymentRoutes = defineRoutes('Deployments', {
   redeploy: {
     address: 'POST /projects/{project_id}/deployments/{deployment_id}/redeploy',
     access: 'write:deployments',
-    summary: 'Deploy the same commit with the same settings again',
+    summary: 'Deploy the same commit again with the same settings',
     responses: { 201: Deployment },
   },
   cancelDeployment: {
     address: 'POST /projects/{project_id}/deployments/{deployment_id}/cancel',
     access: 'write:deployments',
-    summary: 'Cancel a deployment; answers once everything has stopped',
+    summary: 'Cancel a deployment; responds once everything has stopped',
     responses: { 200: Deployment },
   },
   promoteDeployment: {
@@ -80,7 +79,7 @@ export const deploymentRoutes = defineRoutes('Deployments', {
     access: 'write:deployments',
     summary: 'Make a successful deployment the live one',
     description:
-      'Needs the scope `write:deployments`. A 409 where it did not succeed, or where what it served has been purged.',
+      'Needs the scope `write:deployments`. Responds with 409 if it did not succeed or its files were purged.',
     responses: { 200: Deployment },
   },
   rollBackDeployment: {
@@ -88,7 +87,7 @@ export const deploymentRoutes = defineRoutes('Deployments', {
     access: 'write:deployments',
     summary: 'Go back to an earlier successful deployment',
     description:
-      'Needs the scope `write:deployments`. A 409 where it did not succeed, or where what it served has been purged.',
+      'Needs the scope `write:deployments`. Responds with 409 if it did not succeed or its files were purged.',
     responses: { 200: Deployment },
   },
 });

@@ -2,8 +2,8 @@ import { AddDomain, Domain, DomainList, PatchDomain } from '../domains.ts';
 import { defineRoutes, noContent } from './route.ts';
 
 const outsideAnswering =
-  'Whoever reads a public project without being one of its people sees the domains that are verified or active, by name and state.';
-const byName = 'A domain is named by itself or by its id. ';
+  'Users who are not members of a public project see the names and states of its verified and active domains.';
+const byName = 'Identify the domain by its name or its id. ';
 
 export const domainRoutes = defineRoutes('Domains', {
   listDomains: {
@@ -16,10 +16,10 @@ export const domainRoutes = defineRoutes('Domains', {
   addDomain: {
     address: 'POST /projects/{project_id}/domains',
     access: 'write:projects',
-    summary: 'Add a domain; the answer has the DNS records to set',
+    summary: 'Add a domain; the response has the DNS records to set',
     description:
-      'Needs the scope `write:projects` and the permission manage. The domain is checked by itself from now on, and answers once it is verified. ' +
-      'Others may add the same domain: it is theirs whose proof is found.',
+      'Needs the scope `write:projects` and the permission manage. The service checks the domain from now on, and serves it once it is verified. ' +
+      'Several projects can add the same domain: it belongs to the one whose proof is found.',
     body: AddDomain,
     responses: { 201: Domain },
   },
@@ -33,7 +33,7 @@ export const domainRoutes = defineRoutes('Domains', {
   changeDomain: {
     address: 'PATCH /projects/{project_id}/domains/{domain}',
     access: 'write:projects',
-    summary: 'Say where a domain redirects to',
+    summary: 'Change the redirect of a domain',
     description: `${byName}Needs the scope \`write:projects\` and the permission manage.`,
     body: PatchDomain,
     responses: { 200: Domain },
@@ -41,7 +41,7 @@ export const domainRoutes = defineRoutes('Domains', {
   removeDomain: {
     address: 'DELETE /projects/{project_id}/domains/{domain}',
     access: 'write:projects',
-    summary: 'Remove a domain; nothing answers there any more',
+    summary: 'Remove a domain; it is no longer served',
     description: `${byName}Needs the scope \`write:projects\` and the permission manage.`,
     responses: { 204: noContent },
   },
@@ -49,7 +49,7 @@ export const domainRoutes = defineRoutes('Domains', {
     address: 'POST /projects/{project_id}/domains/{domain}/verify',
     access: 'write:projects',
     summary: 'Check a domain now',
-    description: `${byName}Needs the scope \`write:projects\` and the permission manage. At most 60 an hour in a project.`,
+    description: `${byName}Needs the scope \`write:projects\` and the permission manage. At most 60 checks an hour per project.`,
     responses: { 200: Domain },
   },
 });

@@ -9,11 +9,11 @@ export const eventRoutes = defineRoutes('Events', {
     forServiceAccounts: true,
     summary: 'List your events; with `Accept: text/event-stream`, follow them',
     description:
-      'The events that a webhook of yours would get, by your rights as they are now; each needs the scope to read what it is ' +
-      'about. Without `after`, a list begins with the oldest that is kept, and following begins now. As server-sent events, every ' +
-      'message is one event as in the list; its id is a cursor, and `Last-Event-ID` goes on behind it, as `after` does. ' +
-      'A 410 says that events behind the cursor are no longer kept, or that it is of another database. ' +
-      'A 429 or a 503 says that there are too many streams, of your account or in all.',
+      'The events that your webhooks would get, according to your current rights; each requires the scope to read its ' +
+      'subject. Without `after`, a list starts with the oldest event that is kept, and a stream starts now. As server-sent events, each ' +
+      'message is one event as in the list; its id is a cursor, and `Last-Event-ID` resumes after it, as `after` does. ' +
+      'A 410 means that events after the cursor are no longer kept, or that the cursor is from another database. ' +
+      'A 429 or a 503 means that your account or the service has too many open streams.',
     query: EventListQuery,
     responses: { 200: EventPage, 410: ErrorBody },
   },

@@ -33,14 +33,13 @@ export const fileRoutes = defineRoutes('Files', {
   readFileContent: {
     address: 'GET /projects/{project_id}/files/{file_id}/content',
     access: 'read:files',
-    summary: 'Read the content of a file, as it is stored',
-    description:
-      'Told of as `file.downloaded`, unless it is read with a session of the dashboard and without `download=true`.',
+    summary: 'Read the content of a file as stored',
+    description: 'Sends the event `file.downloaded`, unless a dashboard session reads it without `download=true`.',
     query: FileContentQuery,
     responses: {
-      200: { description: 'The bytes', ...bytes },
-      206: { description: 'Those that `Range` asks for', ...bytes },
-      304: Type.Null({ description: 'They are what `If-None-Match` says' }),
+      200: { description: 'The content', ...bytes },
+      206: { description: 'The requested byte range', ...bytes },
+      304: Type.Null({ description: 'Not modified' }),
       416: ErrorBody,
       422: ErrorBody,
     },
@@ -50,7 +49,7 @@ export const fileRoutes = defineRoutes('Files', {
     access: 'write:files',
     summary: 'Create or update a file',
     description:
-      'JSON with `path`, `content` and `encoding`; or the bytes themselves with another content type and `?path=`.',
+      'Send JSON with `path`, `content` and `encoding`, or raw bytes with another content type and `?path=`.',
     query: RawFileQuery,
     body: { content: { 'application/json': { schema: WriteFile }, 'application/octet-stream': { schema: {} } } },
     headers: conditions,
@@ -59,14 +58,14 @@ export const fileRoutes = defineRoutes('Files', {
   deleteFile: {
     address: 'DELETE /projects/{project_id}/files/{file_id}',
     access: 'write:files',
-    summary: 'Delete a file, or a directory with everything below it',
+    summary: 'Delete a file, or a directory with everything in it',
     headers: conditions,
     responses: { 204: noContent, 412: ErrorBody },
   },
   moveFile: {
     address: 'POST /projects/{project_id}/files/{file_id}/move',
     access: 'write:files',
-    summary: 'Move or rename a file or directory; its id stays',
+    summary: 'Move or rename a file or directory; it keeps its id',
     body: MoveFile,
     headers: conditions,
     responses: { 200: WrittenFile, 412: ErrorBody },

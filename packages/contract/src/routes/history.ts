@@ -24,7 +24,7 @@ export const historyRoutes = defineRoutes('History', {
   readCommit: {
     address: 'GET /projects/{project_id}/commits/{sha}',
     access: 'read:files',
-    summary: 'Read a commit with its differences',
+    summary: 'Read a commit with its changes',
     query: CommitQuery,
     responses: { 200: CommitDetail },
   },
@@ -59,7 +59,7 @@ export const historyRoutes = defineRoutes('History', {
     access: 'read:files',
     summary: 'Compare two branches, tags or commits',
     description:
-      'What `head` has that `base` has not: counts, commits, and the files that changed since the newest commit of both. Also tells whether a merge would meet conflicts.',
+      'Shows what `head` has that `base` lacks: counts, commits, and the files that changed since their newest common commit. Also shows whether a merge would have conflicts.',
     query: CompareQuery,
     responses: { 200: Comparison, 422: ErrorBody },
   },
@@ -68,7 +68,7 @@ export const historyRoutes = defineRoutes('History', {
     access: 'write:files',
     summary: 'Merge a branch into another',
     description:
-      "Merges `source` into the branch `target`, as git's own algorithm does, and answers with the commit that `target` then has. Conflicts are a 409 that tells both sides and the base; send the same again with `resolutions`, and with `source_sha` and `target_sha` so that they are for what was seen.",
+      "Merges `source` into the branch `target` with git's own algorithm, and returns the new commit of `target`. Conflicts cause a 409 with both sides and the base. Send the request again with `resolutions`, and with `source_sha` and `target_sha` so that they apply to the same commits.",
     body: CreateMerge,
     responses: { 201: Commit, 409: MergeRefused },
   },

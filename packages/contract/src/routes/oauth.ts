@@ -57,7 +57,7 @@ export const oauthAppRoutes = defineRoutes('OAuth apps', {
     address: 'DELETE /user/authorized-apps/{app_id}',
     access: 'write:user',
     notForApps: true,
-    summary: 'Revoke what you allowed an app; its tokens stop working at once',
+    summary: 'Revoke the access of an app; its tokens stop working at once',
     responses: { 204: noContent },
   },
 });

@@ -39,7 +39,7 @@ export const projectRoutes = defineRoutes('Projects', {
   replaceProject: {
     address: 'PUT /projects/{project_id}',
     access: 'write:projects',
-    summary: 'Replace a project; fields that are left out return to their defaults',
+    summary: 'Replace a project; omitted fields return to their defaults',
     body: ReplaceProject,
     responses: { 200: Project },
   },
@@ -65,7 +65,7 @@ export const projectRoutes = defineRoutes('Projects', {
   listTrash: {
     address: 'GET /user/trash',
     access: 'read:projects',
-    summary: 'List your deleted projects, the last one first, with when each goes for good',
+    summary: 'List your deleted projects, most recently deleted first, with the time when each is purged',
     query: TrashQuery,
     responses: { 200: Trash },
   },
@@ -73,20 +73,20 @@ export const projectRoutes = defineRoutes('Projects', {
     address: 'POST /projects/{project_id}/purge',
     access: 'write:projects',
     notForApps: true,
-    summary: 'Delete a deleted project for good, before its time is over',
+    summary: 'Purge a deleted project before its time',
     body: PurgeProject,
     responses: { 202: Type.Object({ message: Type.String() }) },
   },
   starProject: {
     address: 'PUT /projects/{project_id}/star',
     access: 'write:user',
-    summary: 'Star a project that you may read; nobody else sees it',
+    summary: 'Star a project; nobody else sees it',
     responses: { 204: noContent },
   },
   unstarProject: {
     address: 'DELETE /projects/{project_id}/star',
     access: 'write:user',
-    summary: 'Take your star from a project',
+    summary: 'Remove your star from a project',
     responses: { 204: noContent },
   },
   listStars: {
@@ -98,7 +98,7 @@ export const projectRoutes = defineRoutes('Projects', {
   syncRepository: {
     address: 'POST /projects/{project_id}/repository/sync',
     access: 'write:projects',
-    summary: 'Fetch from the repository again, in the background',
+    summary: 'Import from the repository again, in the background',
     responses: { 202: Type.Object({ status: Type.Literal('syncing') }) },
   },
 });

@@ -41,8 +41,7 @@ export function defineRoutes<const Routes extends Record<string, Route>>(tag: st
 type Tagged<Routes> = { [Name in keyof Routes]: Routes[Name] & { tag: string } };
 
 /** Of what tells how a project is built and run. */
-export const peopleOnly =
-  'Only for the owner and the collaborators of the project: of a public one, everybody else gets a 403.';
+export const peopleOnly = 'Only for members of the project; on a public project, other users get a 403.';
 
 /** The schema of an answer without a body. */
 export const noContent = Type.Null();

@@ -64,7 +64,7 @@ export const sessionRoutes = defineRoutes(tag, {
   createTicket: {
     address: 'POST /collaboration/sessions/{session_id}/ticket',
     access: 'read:collaboration',
-    summary: 'Get a ticket that opens one WebSocket of this session within a minute',
+    summary: 'Get a ticket that opens one WebSocket to this session within a minute',
     responses: { 201: SocketTicket },
   },
   /** Not in the OpenAPI document, which has no words for what follows the upgrade: docs/live.md describes it. */
@@ -84,21 +84,21 @@ export const participantRoutes = defineRoutes(tag, {
   previewSession: {
     address: 'POST /collaboration/sessions/{session_id}/preview',
     access: 'anyone',
-    summary: 'Read what waits behind an invite link before you sign in: the session, its project and its host',
+    summary: 'Preview an invite link before signing in: the session, its project and its host',
     body: PreviewSession,
     responses: { 200: SessionPreview },
   },
   joinSession: {
     address: 'POST /collaboration/sessions/{session_id}/join',
     access: 'write:collaboration',
-    summary: 'Join a session; whoever may read its project needs no invite token',
+    summary: 'Join a session; users who can read its project need no invite token',
     body: Type.Union([JoinSession, Type.Null()]),
     responses: { 200: JoinedSession },
   },
   leaveSession: {
     address: 'POST /collaboration/sessions/{session_id}/leave',
     access: 'write:collaboration',
-    summary: 'Leave a session; your sockets are closed',
+    summary: 'Leave a session; closes your sockets',
     responses: { 204: noContent },
   },
   listParticipants: {
@@ -110,7 +110,7 @@ export const participantRoutes = defineRoutes(tag, {
   listSessionFiles: {
     address: 'GET /collaboration/sessions/{session_id}/files',
     access: 'read:collaboration',
-    summary: 'List the files that can be opened in a session; also for its guests',
+    summary: 'List the files that participants of a session can open, including guests',
     query: SessionFileQuery,
     responses: { 200: SessionFileList, 422: ErrorBody },
   },
@@ -124,7 +124,7 @@ export const participantRoutes = defineRoutes(tag, {
   removeParticipant: {
     address: 'DELETE /collaboration/sessions/{session_id}/participants/{user_id}',
     access: 'write:collaboration',
-    summary: 'Remove a participant from a session, or leave it; their sockets are closed',
+    summary: 'Remove a participant from a session, or leave it; closes their sockets',
     responses: { 204: noContent },
   },
 });

@@ -5,7 +5,7 @@ export const signInRoutes = defineRoutes('Sessions', {
   signIn: {
     address: 'POST /auth/sign-in',
     access: 'public',
-    summary: 'Sign in with a password; sets the cookie of a session',
+    summary: 'Sign in with a password; sets the session cookie',
     body: SignIn,
     responses: { 200: CurrentSession },
   },
@@ -18,7 +18,7 @@ export const signInRoutes = defineRoutes('Sessions', {
   readCurrentSession: {
     address: 'GET /auth/session',
     access: 'session',
-    summary: 'Read who is signed in here, and the CSRF token',
+    summary: 'Read the current session and its CSRF token',
     responses: { 200: CurrentSession },
   },
   listSignInSessions: {

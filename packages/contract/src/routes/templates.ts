@@ -40,7 +40,7 @@ export const templateRoutes = defineRoutes('Templates', {
   changeTemplate: {
     address: 'PATCH /templates/{template_id}',
     access: 'write:projects',
-    summary: 'Change the details of a template (RFC 7396); its files stay',
+    summary: 'Change the details of a template (RFC 7396), not its files',
     body: PatchTemplate,
     responses: { 200: Template },
   },

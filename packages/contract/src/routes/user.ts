@@ -19,13 +19,13 @@ export const userRoutes = defineRoutes('User', {
   readUsage: {
     address: 'GET /user/usage',
     access: 'read:user',
-    summary: 'Compare your requests, projects and stored bytes with the limits of your plan',
+    summary: 'Read your usage of requests, projects and storage, with the limits of your plan',
     responses: { 200: Usage },
   },
   readUsageHistory: {
     address: 'GET /user/usage/history',
     access: 'read:user',
-    summary: 'List what your account used by day: deployments, build time, projects and stored bytes',
+    summary: 'List the daily usage of your account: deployments, build time, projects and stored bytes',
     query: UsageHistoryQuery,
     responses: { 200: UsageHistory },
   },

@@ -5,19 +5,19 @@ export const variableRoutes = defineRoutes('Variables', {
   listVariables: {
     address: 'GET /projects/{project_id}/variables',
     access: 'read:deployments',
-    summary: 'List the variables that deployments of a project get, by name',
+    summary: 'List the variables of a project, by name',
     description:
-      'Needs the scope `read:deployments`. Values of secrets are never shown, those of the others to whoever may change them. ' +
+      'Needs the scope `read:deployments`. Secret values are never shown; other values are shown to users who can change them. ' +
       peopleOnly,
     responses: { 200: VariableList },
   },
   putVariable: {
     address: 'PUT /projects/{project_id}/variables/{name}',
     access: 'write:deployments',
-    summary: 'Set the value of a variable for some environments, or for all',
+    summary: 'Set a variable for some environments, or for all',
     description:
-      'Needs the scope `write:deployments`. A name has one value in each environment: the environments that are named ' +
-      'here lose the value that they had. It takes effect with the next deployment.',
+      'Needs the scope `write:deployments`. A name has one value in each environment: the new value replaces ' +
+      'the former one in the named environments. It takes effect with the next deployment.',
     body: PutVariable,
     responses: { 200: Variable },
   },

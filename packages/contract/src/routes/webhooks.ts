@@ -45,7 +45,7 @@ export const webhookRoutes = defineRoutes(tag, {
   changeWebhook: {
     address: 'PUT /webhooks/{webhook_id}',
     access: 'write:webhooks',
-    summary: 'Change a webhook; fields that are left out stay. `active: true` turns a disabled one on again',
+    summary: 'Change a webhook; omitted fields stay as they are. `active: true` enables a disabled webhook again',
     body: UpdateWebhook,
     responses: { 200: UpdatedWebhook },
   },
@@ -58,7 +58,7 @@ export const webhookRoutes = defineRoutes(tag, {
   rotateWebhookSecret: {
     address: 'POST /webhooks/{webhook_id}/rotate-secret',
     access: 'write:webhooks',
-    summary: 'Replace the secret; the former one keeps signing beside it for a while',
+    summary: 'Replace the secret; deliveries are also signed with the former one for a while',
     body: Type.Union([RotateSecret, Type.Null()]),
     responses: { 201: RotatedSecret },
   },

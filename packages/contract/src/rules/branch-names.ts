@@ -22,6 +22,6 @@ export function isGitBranchName(name: string): boolean {
 export const deceives = (name: string): boolean => /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name);
 
 export function whyNotBranch(name: string): string | null {
-  if (!isValidBranchName(name)) return 'is not a name that git allows for a branch';
-  return deceives(name) ? 'must not have characters that cannot be seen' : null;
+  if (!isValidBranchName(name)) return 'is not a valid git branch name';
+  return deceives(name) ? 'must not contain invisible characters' : null;
 }

@@ -9,13 +9,13 @@ export const absolutePath = (text: string): string => (text.startsWith('/') ? te
 export function whyNotPath(text: string): string | null {
   if (!text.startsWith('/')) return 'must begin with /';
   if (text.length > longestPath) return `must have at most ${longestPath} characters`;
-  if (/[\p{Cc}\p{Cs}]/u.test(text)) return 'must not have control characters';
+  if (/[\p{Cc}\p{Cs}]/u.test(text)) return 'must not contain control characters';
   const names = text.slice(1).split('/');
   if (names.length > deepestPath) return `must be at most ${deepestPath} levels deep`;
   for (const name of names) {
-    if (name === '') return 'must not have empty segments or end with /';
-    if (name === '.' || name === '..') return 'must not have . or .. as a segment';
-    if (isGitDirectory(name)) return 'must not have .git as a segment';
+    if (name === '') return 'must not contain empty segments or end with /';
+    if (name === '.' || name === '..') return 'must not contain . or .. as a segment';
+    if (isGitDirectory(name)) return 'must not contain .git as a segment';
     if (hasMoreBytes(name, longestNameBytes)) return `must not have a name of more than ${longestNameBytes} bytes`;
   }
   return null;

@@ -21,7 +21,7 @@ export const textRules = {
 
 function whyNotEvent(name: string): string | null {
   if (isSubscribable(name)) return null;
-  return `is not an event: GET /api/webhooks/event-types lists the names of the formats ${webhookFormats.join(', ')}; * and project.* work too`;
+  return `is not an event name. GET /api/webhooks/event-types lists the names in the formats ${webhookFormats.join(', ')}; * and prefixes such as project.* are also allowed`;
 }
 
 const mostNames = 100;

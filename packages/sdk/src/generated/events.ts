@@ -5,7 +5,7 @@ export interface ProjectCreatedReferenceData {
   project_name: string;
   description: string;
   status: 'active' | 'archived';
-  /** The template that it began from. */
+  /** The template that the project was created from. */
   template_id?: string | null;
   settings: {
     public: boolean;
@@ -31,7 +31,7 @@ export interface ProjectUpdatedReferenceData {
   project_name: string;
   description: string;
   status: 'active' | 'archived';
-  /** The template that it began from. */
+  /** The template that the project was created from. */
   template_id?: string | null;
   settings: {
     public: boolean;
@@ -50,7 +50,7 @@ export interface ProjectUpdatedReferenceData {
   created_at: string;
   /** ISO 8601, UTC. */
   updated_at: string;
-  /** Every changed field; those of settings and preferences by their dotted name. */
+  /** Every changed field; settings and preferences by dotted name. */
   changes: Record<
     string,
     {
@@ -65,7 +65,7 @@ export interface ProjectDeletedReferenceData {
   project_name: string;
   description: string;
   status: 'active' | 'archived';
-  /** The template that it began from. */
+  /** The template that the project was created from. */
   template_id?: string | null;
   settings: {
     public: boolean;
@@ -151,7 +151,7 @@ export interface FileCreatedReferenceData {
   project_name: string;
   file_path: string;
   file_name: string;
-  /** Its mime type. */
+  /** MIME type. */
   file_type: string;
   /** Bytes. */
   size: number;
@@ -160,19 +160,19 @@ export interface FileCreatedReferenceData {
     email: string;
     username: string;
   };
-  /** null where too much came or went to count it. */
+  /** null if the change was too large to count. */
   changes: {
     lines_added: number;
     lines_removed: number;
     lines_modified: number;
   } | null;
-  /** null where version control is off. */
+  /** null if version control is off. */
   commit_sha: string | null;
-  /** null where version control is off. */
+  /** null if version control is off. */
   branch: string | null;
-  /** null where version control is off. */
+  /** null if version control is off. */
   diff_url: string | null;
-  /** Of a file that was moved. */
+  /** The path before the file was moved. */
   previous_path?: string;
 }
 
@@ -182,7 +182,7 @@ export interface FileUpdatedReferenceData {
   project_name: string;
   file_path: string;
   file_name: string;
-  /** Its mime type. */
+  /** MIME type. */
   file_type: string;
   /** Bytes. */
   size: number;
@@ -191,19 +191,19 @@ export interface FileUpdatedReferenceData {
     email: string;
     username: string;
   };
-  /** All 0 where it was only moved, or where a push changes more than 256 MiB. */
+  /** All 0 if the file was only moved, or if a push changes more than 256 MiB. */
   changes: {
     lines_added: number;
     lines_removed: number;
     lines_modified: number;
   };
-  /** null where version control is off. */
+  /** null if version control is off. */
   commit_sha: string | null;
-  /** null where version control is off. */
+  /** null if version control is off. */
   branch: string | null;
-  /** null where version control is off. */
+  /** null if version control is off. */
   diff_url: string | null;
-  /** Of a file that was moved. */
+  /** The path before the file was moved. */
   previous_path?: string;
 }
 
@@ -213,7 +213,7 @@ export interface FileDeletedReferenceData {
   project_name: string;
   file_path: string;
   file_name: string;
-  /** Its mime type. */
+  /** MIME type. */
   file_type: string;
   /** Bytes. */
   size: number;
@@ -222,19 +222,19 @@ export interface FileDeletedReferenceData {
     email: string;
     username: string;
   };
-  /** null where too much came or went to count it. */
+  /** null if the change was too large to count. */
   changes: {
     lines_added: number;
     lines_removed: number;
     lines_modified: number;
   } | null;
-  /** null where version control is off. */
+  /** null if version control is off. */
   commit_sha: string | null;
-  /** null where version control is off. */
+  /** null if version control is off. */
   branch: string | null;
-  /** null where version control is off. */
+  /** null if version control is off. */
   diff_url: string | null;
-  /** Of a file that was moved. */
+  /** The path before the file was moved. */
   previous_path?: string;
 }
 
@@ -244,11 +244,11 @@ export interface FileDownloadedReferenceData {
   project_name: string;
   file_path: string;
   file_name: string;
-  /** Its mime type. */
+  /** MIME type. */
   file_type: string;
   /** Bytes. */
   size: number;
-  /** null by a share link. */
+  /** null if a share link was used. */
   downloaded_by: {
     name: string;
     email: string;
@@ -375,7 +375,7 @@ export interface DeploymentStartedReferenceData {
     username: string;
   } | null;
   environment: string;
-  /** null until it has succeeded. */
+  /** null until it succeeds. */
   url: string | null;
   trigger: string;
   /** ISO 8601, UTC. */
@@ -435,7 +435,7 @@ export interface DeploymentFailedReferenceData {
     username: string;
   } | null;
   environment: string;
-  /** null until it has succeeded. */
+  /** null until it succeeds. */
   url: string | null;
   status: string;
   started_at: string | null;
@@ -507,7 +507,7 @@ export interface CommentCreatedReferenceData {
   comment_id: string;
   project_id: string;
   project_name: string;
-  /** null: it was made without a live session. */
+  /** null if it was created without a live session. */
   session_id: string | null;
   /** The comment that it replies to. */
   parent_id: string | null;
@@ -529,7 +529,7 @@ export interface CommentUpdatedReferenceData {
   comment_id: string;
   project_id: string;
   project_name: string;
-  /** null: it was made without a live session. */
+  /** null if it was created without a live session. */
   session_id: string | null;
   /** The comment that it replies to. */
   parent_id: string | null;
@@ -558,7 +558,7 @@ export interface CommentDeletedReferenceData {
   comment_id: string;
   project_id: string;
   project_name: string;
-  /** null: it was made without a live session. */
+  /** null if it was created without a live session. */
   session_id: string | null;
   /** The comment that it replies to. */
   parent_id: string | null;
@@ -604,7 +604,7 @@ export interface UserUpdatedReferenceData {
   role: 'admin' | 'user';
   /** ISO 8601, UTC. */
   created_at: string;
-  /** Every changed field; those of settings and preferences by their dotted name. */
+  /** Every changed field; settings and preferences by dotted name. */
   changes: Record<
     string,
     {
@@ -692,7 +692,7 @@ export interface ProjectCreatedCoreData {
     name: string;
     description: string;
     status: 'active' | 'archived';
-    /** The template that it began from. */
+    /** The template that the project was created from. */
     template_id?: string | null;
     settings: {
       public: boolean;
@@ -718,7 +718,7 @@ export interface ProjectUpdatedCoreData {
     name: string;
     description: string;
     status: 'active' | 'archived';
-    /** The template that it began from. */
+    /** The template that the project was created from. */
     template_id?: string | null;
     settings: {
       public: boolean;
@@ -735,7 +735,7 @@ export interface ProjectUpdatedCoreData {
     created_at: string;
     /** ISO 8601, UTC. */
     updated_at: string;
-    /** Every changed field; those of settings and preferences by their dotted name. */
+    /** Every changed field; settings and preferences by dotted name. */
     changes: Record<
       string,
       {
@@ -752,7 +752,7 @@ export interface ProjectDeletedCoreData {
     name: string;
     description: string;
     status: 'active' | 'archived';
-    /** The template that it began from. */
+    /** The template that the project was created from. */
     template_id?: string | null;
     settings: {
       public: boolean;
@@ -868,7 +868,7 @@ export interface FileCreatedCoreData {
     id: string;
     path: string;
     name: string;
-    /** Its mime type. */
+    /** MIME type. */
     type: string;
     /** Bytes. */
     size: number;
@@ -877,19 +877,19 @@ export interface FileCreatedCoreData {
       email: string;
       username: string;
     };
-    /** null where too much came or went to count it. */
+    /** null if the change was too large to count. */
     changes: {
       lines_added: number;
       lines_removed: number;
       lines_modified: number;
     } | null;
-    /** null where version control is off. */
+    /** null if version control is off. */
     commit_sha: string | null;
-    /** null where version control is off. */
+    /** null if version control is off. */
     branch: string | null;
-    /** null where version control is off. */
+    /** null if version control is off. */
     diff_url: string | null;
-    /** Of a file that was moved. */
+    /** The path before the file was moved. */
     previous_path?: string;
   };
 }
@@ -907,7 +907,7 @@ export interface FileUpdatedCoreData {
     id: string;
     path: string;
     name: string;
-    /** Its mime type. */
+    /** MIME type. */
     type: string;
     /** Bytes. */
     size: number;
@@ -916,19 +916,19 @@ export interface FileUpdatedCoreData {
       email: string;
       username: string;
     };
-    /** All 0 where it was only moved, or where a push changes more than 256 MiB. */
+    /** All 0 if the file was only moved, or if a push changes more than 256 MiB. */
     changes: {
       lines_added: number;
       lines_removed: number;
       lines_modified: number;
     };
-    /** null where version control is off. */
+    /** null if version control is off. */
     commit_sha: string | null;
-    /** null where version control is off. */
+    /** null if version control is off. */
     branch: string | null;
-    /** null where version control is off. */
+    /** null if version control is off. */
     diff_url: string | null;
-    /** Of a file that was moved. */
+    /** The path before the file was moved. */
     previous_path?: string;
   };
 }
@@ -946,7 +946,7 @@ export interface FileDeletedCoreData {
     id: string;
     path: string;
     name: string;
-    /** Its mime type. */
+    /** MIME type. */
     type: string;
     /** Bytes. */
     size: number;
@@ -955,19 +955,19 @@ export interface FileDeletedCoreData {
       email: string;
       username: string;
     };
-    /** null where too much came or went to count it. */
+    /** null if the change was too large to count. */
     changes: {
       lines_added: number;
       lines_removed: number;
       lines_modified: number;
     } | null;
-    /** null where version control is off. */
+    /** null if version control is off. */
     commit_sha: string | null;
-    /** null where version control is off. */
+    /** null if version control is off. */
     branch: string | null;
-    /** null where version control is off. */
+    /** null if version control is off. */
     diff_url: string | null;
-    /** Of a file that was moved. */
+    /** The path before the file was moved. */
     previous_path?: string;
   };
 }
@@ -985,11 +985,11 @@ export interface FileDownloadedCoreData {
     id: string;
     path: string;
     name: string;
-    /** Its mime type. */
+    /** MIME type. */
     type: string;
     /** Bytes. */
     size: number;
-    /** null by a share link. */
+    /** null if a share link was used. */
     downloaded_by: {
       name: string;
       email: string;
@@ -1156,7 +1156,7 @@ export interface DeploymentStartedCoreData {
       username: string;
     } | null;
     environment: string;
-    /** null until it has succeeded. */
+    /** null until it succeeds. */
     url: string | null;
     trigger: string;
     /** ISO 8601, UTC. */
@@ -1232,7 +1232,7 @@ export interface DeploymentFailedCoreData {
       username: string;
     } | null;
     environment: string;
-    /** null until it has succeeded. */
+    /** null until it succeeds. */
     url: string | null;
     status: string;
     started_at: string | null;
@@ -1336,7 +1336,7 @@ export interface CommentCreatedCoreData {
   };
   comment: {
     id: string;
-    /** null: it was made without a live session. */
+    /** null if it was created without a live session. */
     session_id: string | null;
     /** The comment that it replies to. */
     parent_id: string | null;
@@ -1366,7 +1366,7 @@ export interface CommentUpdatedCoreData {
   };
   comment: {
     id: string;
-    /** null: it was made without a live session. */
+    /** null if it was created without a live session. */
     session_id: string | null;
     /** The comment that it replies to. */
     parent_id: string | null;
@@ -1403,7 +1403,7 @@ export interface CommentDeletedCoreData {
   };
   comment: {
     id: string;
-    /** null: it was made without a live session. */
+    /** null if it was created without a live session. */
     session_id: string | null;
     /** The comment that it replies to. */
     parent_id: string | null;
@@ -1453,7 +1453,7 @@ export interface UserUpdatedCoreData {
     role: 'admin' | 'user';
     /** ISO 8601, UTC. */
     created_at: string;
-    /** Every changed field; those of settings and preferences by their dotted name. */
+    /** Every changed field; settings and preferences by dotted name. */
     changes: Record<
       string,
       {
@@ -1552,7 +1552,7 @@ export interface ProjectCreatedGuideData {
     name: string;
     description: string;
     status: 'active' | 'archived';
-    /** The template that it began from. */
+    /** The template that the project was created from. */
     template_id?: string | null;
     settings: {
       public: boolean;
@@ -1581,7 +1581,7 @@ export interface ProjectUpdatedGuideData {
     description: string;
     /** ISO 8601, UTC. */
     updated_at: string;
-    /** Every changed field; those of settings and preferences by their dotted name. */
+    /** Every changed field; settings and preferences by dotted name. */
     changes: Record<
       string,
       {
@@ -1598,7 +1598,7 @@ export interface ProjectDeletedGuideData {
     name: string;
     description: string;
     status: 'active' | 'archived';
-    /** The template that it began from. */
+    /** The template that the project was created from. */
     template_id?: string | null;
     settings: {
       public: boolean;
@@ -1692,7 +1692,7 @@ export interface FileCreatedGuideData {
     project_name: string;
     path: string;
     name: string;
-    /** Its mime type. */
+    /** MIME type. */
     type: string;
     /** Bytes. */
     size: number;
@@ -1701,19 +1701,19 @@ export interface FileCreatedGuideData {
       email: string;
       username: string;
     };
-    /** null where too much came or went to count it. */
+    /** null if the change was too large to count. */
     changes: {
       lines_added: number;
       lines_removed: number;
       lines_modified: number;
     } | null;
-    /** null where version control is off. */
+    /** null if version control is off. */
     commit_sha: string | null;
-    /** null where version control is off. */
+    /** null if version control is off. */
     branch: string | null;
-    /** null where version control is off. */
+    /** null if version control is off. */
     diff_url: string | null;
-    /** Of a file that was moved. */
+    /** The path before the file was moved. */
     previous_path?: string;
   };
 }
@@ -1725,7 +1725,7 @@ export interface FileUpdatedGuideData {
     project_name: string;
     path: string;
     name: string;
-    /** Its mime type. */
+    /** MIME type. */
     type: string;
     /** Bytes. */
     size: number;
@@ -1734,19 +1734,19 @@ export interface FileUpdatedGuideData {
       email: string;
       username: string;
     };
-    /** All 0 where it was only moved, or where a push changes more than 256 MiB. */
+    /** All 0 if the file was only moved, or if a push changes more than 256 MiB. */
     changes: {
       lines_added: number;
       lines_removed: number;
       lines_modified: number;
     };
-    /** null where version control is off. */
+    /** null if version control is off. */
     commit_sha: string | null;
-    /** null where version control is off. */
+    /** null if version control is off. */
     branch: string | null;
-    /** null where version control is off. */
+    /** null if version control is off. */
     diff_url: string | null;
-    /** Of a file that was moved. */
+    /** The path before the file was moved. */
     previous_path?: string;
   };
 }
@@ -1758,7 +1758,7 @@ export interface FileDeletedGuideData {
     project_name: string;
     path: string;
     name: string;
-    /** Its mime type. */
+    /** MIME type. */
     type: string;
     /** Bytes. */
     size: number;
@@ -1767,19 +1767,19 @@ export interface FileDeletedGuideData {
       email: string;
       username: string;
     };
-    /** null where too much came or went to count it. */
+    /** null if the change was too large to count. */
     changes: {
       lines_added: number;
       lines_removed: number;
       lines_modified: number;
     } | null;
-    /** null where version control is off. */
+    /** null if version control is off. */
     commit_sha: string | null;
-    /** null where version control is off. */
+    /** null if version control is off. */
     branch: string | null;
-    /** null where version control is off. */
+    /** null if version control is off. */
     diff_url: string | null;
-    /** Of a file that was moved. */
+    /** The path before the file was moved. */
     previous_path?: string;
   };
 }
@@ -1791,11 +1791,11 @@ export interface FileDownloadedGuideData {
     project_name: string;
     path: string;
     name: string;
-    /** Its mime type. */
+    /** MIME type. */
     type: string;
     /** Bytes. */
     size: number;
-    /** null by a share link. */
+    /** null if a share link was used. */
     downloaded_by: {
       name: string;
       email: string;
@@ -1932,7 +1932,7 @@ export interface DeploymentStartedGuideData {
       username: string;
     } | null;
     environment: string;
-    /** null until it has succeeded. */
+    /** null until it succeeds. */
     url: string | null;
     trigger: string;
     /** ISO 8601, UTC. */
@@ -1996,7 +1996,7 @@ export interface DeploymentFailedGuideData {
       username: string;
     } | null;
     environment: string;
-    /** null until it has succeeded. */
+    /** null until it succeeds. */
     url: string | null;
     status: string;
     started_at: string | null;
@@ -2076,7 +2076,7 @@ export interface CommentCreatedGuideData {
     id: string;
     project_id: string;
     project_name: string;
-    /** null: it was made without a live session. */
+    /** null if it was created without a live session. */
     session_id: string | null;
     /** The comment that it replies to. */
     parent_id: string | null;
@@ -2100,7 +2100,7 @@ export interface CommentUpdatedGuideData {
     id: string;
     project_id: string;
     project_name: string;
-    /** null: it was made without a live session. */
+    /** null if it was created without a live session. */
     session_id: string | null;
     /** The comment that it replies to. */
     parent_id: string | null;
@@ -2131,7 +2131,7 @@ export interface CommentDeletedGuideData {
     id: string;
     project_id: string;
     project_name: string;
-    /** null: it was made without a live session. */
+    /** null if it was created without a live session. */
     session_id: string | null;
     /** The comment that it replies to. */
     parent_id: string | null;
@@ -2180,7 +2180,7 @@ export interface UserUpdatedGuideData {
     role: 'admin' | 'user';
     /** ISO 8601, UTC. */
     created_at: string;
-    /** Every changed field; those of settings and preferences by their dotted name. */
+    /** Every changed field; settings and preferences by dotted name. */
     changes: Record<
       string,
       {
@@ -2277,7 +2277,7 @@ export interface NotificationCreatedGuideData {
 export interface ReferenceEventData {
   /** A project was created. */
   'project.created': ProjectCreatedReferenceData;
-  /** A project was changed, archived, brought back or restored. */
+  /** A project was changed, archived, unarchived or restored. */
   'project.updated': ProjectUpdatedReferenceData;
   /** A project was deleted. */
   'project.deleted': ProjectDeletedReferenceData;
@@ -2295,9 +2295,9 @@ export interface ReferenceEventData {
   'collaboration.left': CollaborationLeftReferenceData;
   /** A collaborator left a project or was removed. */
   'collaborator.removed': CollaborationLeftReferenceData;
-  /** A file was created, by REST, by a push or by a live session. */
+  /** A file was created through the API, a push or a live session. */
   'file.created': FileCreatedReferenceData;
-  /** A file was created, by REST, by a push or by a live session. A file was changed or moved. */
+  /** A file was created through the API, a push or a live session. A file was changed or moved. */
   'file.uploaded': FileCreatedReferenceData | FileUpdatedReferenceData;
   /** A file was changed or moved. */
   'file.updated': FileUpdatedReferenceData;
@@ -2305,31 +2305,31 @@ export interface ReferenceEventData {
   'file.deleted': FileDeletedReferenceData;
   /** A file's content was downloaded. */
   'file.downloaded': FileDownloadedReferenceData;
-  /** A share link of a file was made. */
+  /** A share link for a file was created. */
   'file.shared': FileSharedReferenceData;
   /** A build was started. */
   'build.started': BuildStartedReferenceData;
-  /** A build has succeeded. */
+  /** A build succeeded. */
   'build.completed': BuildCompletedReferenceData;
-  /** A build has failed. */
+  /** A build failed. */
   'build.failed': BuildFailedReferenceData;
   /** A deployment was started. */
   'deployment.started': DeploymentStartedReferenceData;
-  /** A deployment has succeeded. */
+  /** A deployment succeeded. */
   'deployment.completed': DeploymentCompletedReferenceData;
-  /** A deployment has failed. */
+  /** A deployment failed. */
   'deployment.failed': DeploymentFailedReferenceData;
-  /** A variable of a project was set or deleted; its value is not told. */
+  /** A variable of a project was set or deleted; the event does not include its value. */
   'variable.updated': VariableUpdatedReferenceData;
-  /** A domain was proven to belong to a project. */
+  /** A project proved that it owns a domain. */
   'domain.verified': DomainVerifiedReferenceData;
-  /** A domain was given up: its proof never came, or was gone for days. */
+  /** Verification of a domain failed: no proof was found, or the proof was missing for days. */
   'domain.failed': DomainFailedReferenceData;
-  /** Somebody commented on a place in a file. */
+  /** Somebody commented on a file. */
   'comment.created': CommentCreatedReferenceData;
-  /** A comment was changed, resolved or opened again, or its suggestion was applied. */
+  /** A comment was changed, resolved or reopened, or its suggestion was applied. */
   'comment.updated': CommentUpdatedReferenceData;
-  /** A comment was deleted, and its replies with it. */
+  /** A comment was deleted with its replies. */
   'comment.deleted': CommentDeletedReferenceData;
   /** An account was created. */
   'user.registered': UserRegisteredReferenceData;
@@ -2343,9 +2343,9 @@ export interface ReferenceEventData {
   'user.login': UserLoginReferenceData;
   /** Someone signed out. */
   'user.logout': UserLogoutReferenceData;
-  /** Repeated failed sign-ins, or a credential that leaked or was guessed at. */
+  /** Sign-ins failed repeatedly, a credential leaked, or somebody tried to guess one. */
   'security.alert': SecurityAlertReferenceData;
-  /** There is a new notification for a user. */
+  /** A user got a new notification. */
   'notification.created': NotificationCreatedReferenceData;
 }
 /** An event in the format reference. */
@@ -2355,7 +2355,7 @@ export type ReferenceEvent = {
     /** ISO 8601, UTC. */
     timestamp: string;
     webhook_id: string;
-    /** The same at every attempt of the delivery. */
+    /** The same in every attempt of the delivery. */
     delivery_id: string;
     data: ReferenceEventData[Name];
   };
@@ -2365,7 +2365,7 @@ export type ReferenceEvent = {
 export interface CoreEventData {
   /** A project was created. */
   'project.created': ProjectCreatedCoreData;
-  /** A project was changed, archived, brought back or restored. */
+  /** A project was changed, archived, unarchived or restored. */
   'project.updated': ProjectUpdatedCoreData;
   /** A project was deleted. */
   'project.deleted': ProjectDeletedCoreData;
@@ -2383,9 +2383,9 @@ export interface CoreEventData {
   'collaboration.left': CollaborationLeftCoreData;
   /** A collaborator left a project or was removed. */
   'collaborator.removed': CollaborationLeftCoreData;
-  /** A file was created, by REST, by a push or by a live session. */
+  /** A file was created through the API, a push or a live session. */
   'file.created': FileCreatedCoreData;
-  /** A file was created, by REST, by a push or by a live session. A file was changed or moved. */
+  /** A file was created through the API, a push or a live session. A file was changed or moved. */
   'file.uploaded': FileCreatedCoreData | FileUpdatedCoreData;
   /** A file was changed or moved. */
   'file.updated': FileUpdatedCoreData;
@@ -2393,31 +2393,31 @@ export interface CoreEventData {
   'file.deleted': FileDeletedCoreData;
   /** A file's content was downloaded. */
   'file.downloaded': FileDownloadedCoreData;
-  /** A share link of a file was made. */
+  /** A share link for a file was created. */
   'file.shared': FileSharedCoreData;
   /** A build was started. */
   'build.started': BuildStartedCoreData;
-  /** A build has succeeded. */
+  /** A build succeeded. */
   'build.completed': BuildCompletedCoreData;
-  /** A build has failed. */
+  /** A build failed. */
   'build.failed': BuildFailedCoreData;
   /** A deployment was started. */
   'deployment.started': DeploymentStartedCoreData;
-  /** A deployment has succeeded. */
+  /** A deployment succeeded. */
   'deployment.completed': DeploymentCompletedCoreData;
-  /** A deployment has failed. */
+  /** A deployment failed. */
   'deployment.failed': DeploymentFailedCoreData;
-  /** A variable of a project was set or deleted; its value is not told. */
+  /** A variable of a project was set or deleted; the event does not include its value. */
   'variable.updated': VariableUpdatedCoreData;
-  /** A domain was proven to belong to a project. */
+  /** A project proved that it owns a domain. */
   'domain.verified': DomainVerifiedCoreData;
-  /** A domain was given up: its proof never came, or was gone for days. */
+  /** Verification of a domain failed: no proof was found, or the proof was missing for days. */
   'domain.failed': DomainFailedCoreData;
-  /** Somebody commented on a place in a file. */
+  /** Somebody commented on a file. */
   'comment.created': CommentCreatedCoreData;
-  /** A comment was changed, resolved or opened again, or its suggestion was applied. */
+  /** A comment was changed, resolved or reopened, or its suggestion was applied. */
   'comment.updated': CommentUpdatedCoreData;
-  /** A comment was deleted, and its replies with it. */
+  /** A comment was deleted with its replies. */
   'comment.deleted': CommentDeletedCoreData;
   /** An account was created. */
   'user.registered': UserRegisteredCoreData;
@@ -2431,15 +2431,15 @@ export interface CoreEventData {
   'user.login': UserLoginCoreData;
   /** Someone signed out. */
   'user.logout': UserLogoutCoreData;
-  /** Repeated failed sign-ins, or a credential that leaked or was guessed at. */
+  /** Sign-ins failed repeatedly, a credential leaked, or somebody tried to guess one. */
   'security.alert': SecurityAlertCoreData;
-  /** There is a new notification for a user. */
+  /** A user got a new notification. */
   'notification.created': NotificationCreatedCoreData;
 }
 /** An event in the format core. */
 export type CoreEvent = {
   [Name in keyof CoreEventData]: {
-    /** Of the event. */
+    /** Id of the event. */
     id: string;
     event: Name;
     /** ISO 8601, UTC. */
@@ -2453,7 +2453,7 @@ export type CoreEvent = {
 export interface GuideEventData {
   /** A project was created. */
   'project.created': ProjectCreatedGuideData;
-  /** A project was changed, archived, brought back or restored. */
+  /** A project was changed, archived, unarchived or restored. */
   'project.updated': ProjectUpdatedGuideData;
   /** A project was deleted. */
   'project.deleted': ProjectDeletedGuideData;
@@ -2471,9 +2471,9 @@ export interface GuideEventData {
   'collaboration.left': CollaborationLeftGuideData;
   /** A collaborator left a project or was removed. */
   'collaborator.removed': CollaborationLeftGuideData;
-  /** A file was created, by REST, by a push or by a live session. */
+  /** A file was created through the API, a push or a live session. */
   'file.created': FileCreatedGuideData;
-  /** A file was created, by REST, by a push or by a live session. A file was changed or moved. */
+  /** A file was created through the API, a push or a live session. A file was changed or moved. */
   'file.uploaded': FileCreatedGuideData | FileUpdatedGuideData;
   /** A file was changed or moved. */
   'file.updated': FileUpdatedGuideData;
@@ -2481,31 +2481,31 @@ export interface GuideEventData {
   'file.deleted': FileDeletedGuideData;
   /** A file's content was downloaded. */
   'file.downloaded': FileDownloadedGuideData;
-  /** A share link of a file was made. */
+  /** A share link for a file was created. */
   'file.shared': FileSharedGuideData;
   /** A build was started. */
   'build.started': BuildStartedGuideData;
-  /** A build has succeeded. */
+  /** A build succeeded. */
   'build.completed': BuildCompletedGuideData;
-  /** A build has failed. */
+  /** A build failed. */
   'build.failed': BuildFailedGuideData;
   /** A deployment was started. */
   'deployment.started': DeploymentStartedGuideData;
-  /** A deployment has succeeded. */
+  /** A deployment succeeded. */
   'deployment.completed': DeploymentCompletedGuideData;
-  /** A deployment has failed. */
+  /** A deployment failed. */
   'deployment.failed': DeploymentFailedGuideData;
-  /** A variable of a project was set or deleted; its value is not told. */
+  /** A variable of a project was set or deleted; the event does not include its value. */
   'variable.updated': VariableUpdatedGuideData;
-  /** A domain was proven to belong to a project. */
+  /** A project proved that it owns a domain. */
   'domain.verified': DomainVerifiedGuideData;
-  /** A domain was given up: its proof never came, or was gone for days. */
+  /** Verification of a domain failed: no proof was found, or the proof was missing for days. */
   'domain.failed': DomainFailedGuideData;
-  /** Somebody commented on a place in a file. */
+  /** Somebody commented on a file. */
   'comment.created': CommentCreatedGuideData;
-  /** A comment was changed, resolved or opened again, or its suggestion was applied. */
+  /** A comment was changed, resolved or reopened, or its suggestion was applied. */
   'comment.updated': CommentUpdatedGuideData;
-  /** A comment was deleted, and its replies with it. */
+  /** A comment was deleted with its replies. */
   'comment.deleted': CommentDeletedGuideData;
   /** An account was created. */
   'user.registered': UserRegisteredGuideData;
@@ -2519,22 +2519,22 @@ export interface GuideEventData {
   'user.login': UserLoginGuideData;
   /** Someone signed out. */
   'user.logout': UserLogoutGuideData;
-  /** Repeated failed sign-ins, or a credential that leaked or was guessed at. */
+  /** Sign-ins failed repeatedly, a credential leaked, or somebody tried to guess one. */
   'security.alert': SecurityAlertGuideData;
-  /** There is a new notification for a user. */
+  /** A user got a new notification. */
   'notification.created': NotificationCreatedGuideData;
 }
 /** An event in the format guide. */
 export type GuideEvent = {
   [Name in keyof GuideEventData]: {
-    /** Of the event. */
+    /** Id of the event. */
     id: string;
     type: Name;
     /** Seconds since 1970. */
     created: number;
     data: GuideEventData[Name];
     request: {
-      /** Of the request: for a live edit that which opened the socket, for a command its run. */
+      /** Id of the request that caused the event; for a live edit, the request that opened the socket; for a command, its run. */
       id: string;
       idempotency_key: string | null;
     };

@@ -187,13 +187,13 @@ export interface UserResource {
    */
   update(input: PatchUser, options?: CallOptions): Promise<User>;
   /**
-   * Compare your requests, projects and stored bytes with the limits of your plan.
+   * Read your usage of requests, projects and storage, with the limits of your plan.
    *
    * `GET /user/usage`, with the scope `read:user`
    */
   usage(options?: CallOptions): Promise<Usage>;
   /**
-   * List what your account used by day: deployments, build time, projects and stored bytes.
+   * List the daily usage of your account: deployments, build time, projects and stored bytes.
    *
    * `GET /user/usage/history`, with the scope `read:user`
    */
@@ -268,13 +268,13 @@ export interface ServiceAccountsResource {
    */
   list(options?: CallOptions): List<ServiceAccount, ServiceAccountList>;
   /**
-   * Create a service account, which JWTs of your services may act as.
+   * Create a service account that JWTs of your services can act as.
    *
    * `POST /user/service-accounts`, with the scope `write:user`
    */
   create(input: CreateServiceAccount, options?: CallOptions): Promise<ServiceAccount>;
   /**
-   * Remove a service account; its JWTs are refused at once.
+   * Remove a service account; its JWTs stop working at once.
    *
    * `DELETE /user/service-accounts/{account_id}`, with the scope `write:user`
    */
@@ -328,7 +328,7 @@ export interface AuthorizedAppsResource {
    */
   list(options?: CallOptions): List<AuthorizedApp, AuthorizedAppList>;
   /**
-   * Revoke what you allowed an app; its tokens stop working at once.
+   * Revoke the access of an app; its tokens stop working at once.
    *
    * `DELETE /user/authorized-apps/{app_id}`, with the scope `write:user`
    */
@@ -343,7 +343,7 @@ export interface AdminResource {
    */
   listUsers(query?: AdminUserQuery, options?: CallOptions): List<AdminUser, AdminUserList>;
   /**
-   * Create an account; whoever gets its link sets the password.
+   * Create an account, with a link to set its password.
    *
    * `POST /admin/users`, for administrators
    */
@@ -361,13 +361,13 @@ export interface AdminResource {
    */
   updateUser(userId: string, input: PatchAdminUser, options?: CallOptions): Promise<AdminUser>;
   /**
-   * Create a link that sets a new password, to be handed over; takes your own password.
+   * Create a link to set a new password, to pass on to the user; requires your own password.
    *
    * `POST /admin/users/{user_id}/reset-link`, for administrators
    */
   createResetLink(userId: string, input: ConfirmWithPassword, options?: CallOptions): Promise<ResetLink>;
   /**
-   * Remove the second factor of an account; takes your own password.
+   * Remove the second factor of an account; requires your own password.
    *
    * `POST /admin/users/{user_id}/second-factor/remove`, for administrators
    *
@@ -375,13 +375,13 @@ export interface AdminResource {
    */
   removeSecondFactor(userId: string, input: ConfirmWithPassword, options?: CallOptions): Promise<void>;
   /**
-   * List the projects of all accounts, the deleted ones included.
+   * List the projects of all accounts, including deleted ones.
    *
    * `GET /admin/projects`, for administrators
    */
   listProjects(query?: AdminProjectQuery, options?: CallOptions): List<AdminProject, AdminProjectList>;
   /**
-   * Restore a deleted project for its owner, within the plan of the owner.
+   * Restore a deleted project for its owner, within the owner's plan.
    *
    * `POST /admin/projects/{project_id}/restore`, for administrators
    *
@@ -389,7 +389,7 @@ export interface AdminResource {
    */
   restoreProject(projectId: string, options?: CallOptions): Promise<Project>;
   /**
-   * List what each plan allows, and how many accounts have it.
+   * List the plans with their limits and numbers of accounts.
    *
    * `GET /admin/plans`, for administrators
    */
@@ -401,7 +401,7 @@ export interface AdminResource {
    */
   health(options?: CallOptions): Promise<AdminHealth>;
   /**
-   * List what all accounts together used by day; counted every hour.
+   * List the daily usage of all accounts together; counted hourly.
    *
    * `GET /admin/usage/history`, for administrators
    */
@@ -434,7 +434,7 @@ export interface ProjectsResource {
    */
   create(input: CreateProject, options?: CallOptions): Promise<Project>;
   /**
-   * Replace a project; fields that are left out return to their defaults.
+   * Replace a project; omitted fields return to their defaults.
    *
    * `PUT /projects/{project_id}`, with the scope `write:projects`
    */
@@ -460,13 +460,13 @@ export interface ProjectsResource {
    */
   restore(projectId: string, options?: CallOptions): Promise<Project>;
   /**
-   * List your deleted projects, the last one first, with when each goes for good.
+   * List your deleted projects, most recently deleted first, with the time when each is purged.
    *
    * `GET /user/trash`, with the scope `read:projects`
    */
   trash(query?: TrashQuery, options?: CallOptions): List<TrashedProject, Trash>;
   /**
-   * Delete a deleted project for good, before its time is over.
+   * Purge a deleted project before its time.
    *
    * `POST /projects/{project_id}/purge`, with the scope `write:projects`
    *
@@ -474,13 +474,13 @@ export interface ProjectsResource {
    */
   purge(projectId: string, input: PurgeProject, options?: CallOptions): Promise<PurgeProjectAnswer>;
   /**
-   * Star a project that you may read; nobody else sees it.
+   * Star a project; nobody else sees it.
    *
    * `PUT /projects/{project_id}/star`, with the scope `write:user`
    */
   star(projectId: string, options?: CallOptions): Promise<void>;
   /**
-   * Take your star from a project.
+   * Remove your star from a project.
    *
    * `DELETE /projects/{project_id}/star`, with the scope `write:user`
    */
@@ -492,7 +492,7 @@ export interface ProjectsResource {
    */
   stars(options?: CallOptions): List<string, Stars>;
   /**
-   * Fetch from the repository again, in the background.
+   * Import from the repository again, in the background.
    *
    * `POST /projects/{project_id}/repository/sync`, with the scope `write:projects`
    *
@@ -509,7 +509,7 @@ export interface ProjectsResource {
 
 export interface CollaboratorsResource {
   /**
-   * List the collaborators of a project and, for those who manage it, its invitations.
+   * List the collaborators of a project and, if you manage it, its invitations.
    *
    * `GET /projects/{project_id}/collaborators`, with the scope `read:projects`
    */
@@ -565,14 +565,14 @@ export interface CollaboratorsResource {
 
 export interface NotificationsResource {
   /**
-   * List what concerns you, newest first.
-   * Each needs the scope to read what it is about. What is of a project that you no longer see is not shown.
+   * List your notifications, newest first.
+   * Each requires the scope to read its subject. Notifications about projects that you can no longer see are omitted.
    *
    * `GET /notifications`
    */
   list(query?: NotificationQuery, options?: CallOptions): List<NotificationList['data'][number], NotificationList>;
   /**
-   * Mark notifications as read: some by their ids, or all.
+   * Mark notifications as read, by id or all.
    *
    * `POST /notifications/read`, with the scope `write:user`
    *
@@ -583,25 +583,25 @@ export interface NotificationsResource {
 
 export interface InvitationsResource {
   /**
-   * List the invitations that wait for your answer.
+   * List your open invitations.
    *
    * `GET /user/invitations`, with the scope `read:projects`
    */
   list(options?: CallOptions): List<Invitation, InvitationList>;
   /**
-   * Read the invitation of a link.
+   * Read an invitation by its link.
    *
    * `GET /invitations/{token}`, with the scope `read:projects`
    */
   get(token: string, options?: CallOptions): Promise<Invitation>;
   /**
-   * Read what waits behind a link before you sign in: the project and who invites.
+   * Preview an invitation before signing in: the project and the inviter.
    *
    * `GET /invitations/{token}/preview`
    */
   preview(token: string, options?: CallOptions): Promise<InvitationPreview>;
   /**
-   * Accept the invitation of a link.
+   * Accept an invitation by its link.
    *
    * `POST /invitations/{token}/accept`, with the scope `write:projects`
    *
@@ -609,7 +609,7 @@ export interface InvitationsResource {
    */
   accept(token: string, options?: CallOptions): Promise<Collaborator>;
   /**
-   * Decline the invitation of a link.
+   * Decline an invitation by its link.
    *
    * `POST /invitations/{token}/decline`, with the scope `write:projects`
    *
@@ -626,25 +626,25 @@ export interface TransfersResource {
    */
   list(options?: CallOptions): List<Transfer, TransferList>;
   /**
-   * Offer the ownership of a project to someone, who has to accept it.
+   * Offer a project to a new owner, who must accept it.
    *
    * `POST /projects/{project_id}/transfer`, with the scope `write:projects`
    */
   create(projectId: string, input: CreateTransfer, options?: CallOptions): Promise<Transfer>;
   /**
-   * Read to whom a project is offered.
+   * Read the pending transfer of a project.
    *
    * `GET /projects/{project_id}/transfer`, with the scope `read:projects`
    */
   get(projectId: string, options?: CallOptions): Promise<Transfer>;
   /**
-   * Withdraw the offer of a project.
+   * Withdraw the transfer of a project.
    *
    * `DELETE /projects/{project_id}/transfer`, with the scope `write:projects`
    */
   cancel(projectId: string, options?: CallOptions): Promise<void>;
   /**
-   * Become the owner of a project that is offered to you.
+   * Accept a project that is offered to you.
    *
    * `POST /projects/{project_id}/transfer/accept`, with the scope `write:projects`
    *
@@ -652,7 +652,7 @@ export interface TransfersResource {
    */
   accept(projectId: string, options?: CallOptions): Promise<Project>;
   /**
-   * Decline the ownership of a project.
+   * Decline a project that is offered to you.
    *
    * `POST /projects/{project_id}/transfer/decline`, with the scope `write:projects`
    *
@@ -669,14 +669,14 @@ export interface FilesResource {
    */
   list(projectId: string, query?: FileListQuery, options?: CallOptions): List<File, FileList>;
   /**
-   * Read the content of a file, as it is stored.
-   * Told of as `file.downloaded`, unless it is read with a session of the dashboard and without `download=true`.
+   * Read the content of a file as stored.
+   * Sends the event `file.downloaded`, unless a dashboard session reads it without `download=true`.
    *
    * `GET /projects/{project_id}/files/{file_id}/content`, with the scope `read:files`
    */
   read(projectId: string, fileId: string, query?: FileContentQuery, options?: CallOptions): Promise<Response>;
   /**
-   * Move or rename a file or directory; its id stays.
+   * Move or rename a file or directory; it keeps its id.
    *
    * `POST /projects/{project_id}/files/{file_id}/move`, with the scope `write:files`
    *
@@ -684,7 +684,7 @@ export interface FilesResource {
    */
   move(projectId: string, fileId: string, input: MoveFile, options?: CallOptions): Promise<WrittenFile>;
   /**
-   * Delete a file, or a directory with everything below it.
+   * Delete a file, or a directory with everything in it.
    *
    * `DELETE /projects/{project_id}/files/{file_id}`, with the scope `write:files`
    */
@@ -711,7 +711,7 @@ export interface CommitsResource {
    */
   list(projectId: string, query?: CommitListQuery, options?: CallOptions): List<Commit, CommitList>;
   /**
-   * Read a commit with its differences.
+   * Read a commit with its changes.
    *
    * `GET /projects/{project_id}/commits/{sha}`, with the scope `read:files`
    */
@@ -745,14 +745,14 @@ export interface BranchesResource {
   delete(projectId: string, branch: string, options?: CallOptions): Promise<void>;
   /**
    * Compare two branches, tags or commits.
-   * What `head` has that `base` has not: counts, commits, and the files that changed since the newest commit of both. Also tells whether a merge would meet conflicts.
+   * Shows what `head` has that `base` lacks: counts, commits, and the files that changed since their newest common commit. Also shows whether a merge would have conflicts.
    *
    * `GET /projects/{project_id}/compare`, with the scope `read:files`
    */
   compare(projectId: string, query: CompareQuery, options?: CallOptions): Promise<Comparison>;
   /**
    * Merge a branch into another.
-   * Merges `source` into the branch `target`, as git's own algorithm does, and answers with the commit that `target` then has. Conflicts are a 409 that tells both sides and the base; send the same again with `resolutions`, and with `source_sha` and `target_sha` so that they are for what was seen.
+   * Merges `source` into the branch `target` with git's own algorithm, and returns the new commit of `target`. Conflicts cause a 409 with both sides and the base. Send the request again with `resolutions`, and with `source_sha` and `target_sha` so that they apply to the same commits.
    *
    * `POST /projects/{project_id}/merges`, with the scope `write:files`
    */
@@ -785,7 +785,7 @@ export interface TemplatesResource {
    */
   publishVersion(templateId: string, input?: PublishAnew, options?: CallOptions): Promise<Template>;
   /**
-   * Change the details of a template (RFC 7396); its files stay.
+   * Change the details of a template (RFC 7396), not its files.
    *
    * `PATCH /templates/{template_id}`, with the scope `write:projects`
    */
@@ -801,14 +801,14 @@ export interface TemplatesResource {
 export interface DeploymentsResource {
   /**
    * List the deployments of a project, newest first.
-   * Needs the scope `read:deployments`. Whoever reads a public project without being one of its people sees the deployment that is live, without its settings, and no other.
+   * Needs the scope `read:deployments`. Users who are not members of a public project see only its live deployment, without its settings.
    *
    * `GET /projects/{project_id}/deployments`, with the scope `read:deployments`
    */
   list(projectId: string, query?: DeploymentListQuery, options?: CallOptions): List<Deployment, DeploymentList>;
   /**
-   * List the environments of a project with the latest deployment to each.
-   * Needs the scope `read:deployments`. production comes first, then the one that was deployed to last; 100 at most. Only for the owner and the collaborators of the project: of a public one, everybody else gets a 403.
+   * List the environments of a project with the latest deployment of each.
+   * Needs the scope `read:deployments`. `production` comes first, then the most recently deployed; at most 100. Only for members of the project; on a public project, other users get a 403.
    *
    * `GET /projects/{project_id}/environments`, with the scope `read:deployments`
    */
@@ -821,14 +821,14 @@ export interface DeploymentsResource {
   create(projectId: string, input: CreateDeployment, options?: CallOptions): Promise<Deployment>;
   /**
    * Read a deployment.
-   * Needs the scope `read:deployments`. Whoever reads a public project without being one of its people sees the deployment that is live, without its settings, and no other.
+   * Needs the scope `read:deployments`. Users who are not members of a public project see only its live deployment, without its settings.
    *
    * `GET /projects/{project_id}/deployments/{deployment_id}`, with the scope `read:deployments`
    */
   get(projectId: string, deploymentId: string, options?: CallOptions): Promise<Deployment>;
   /**
    * Read the log; with `Accept: text/event-stream`, follow it.
-   * Needs the scope `read:deployments`. As server-sent events, every line is an event `log` whose id is its `seq`; `Last-Event-ID` resumes behind it, and an event `end` with the status is the last. With `source=runtime` there is no end as long as the deployment is a server app that may run. Only for the owner and the collaborators of the project: of a public one, everybody else gets a 403.
+   * Needs the scope `read:deployments`. As server-sent events, each line is a `log` event whose id is its `seq`; `Last-Event-ID` resumes after it, and an `end` event with the status comes last. With `source=runtime` there is no `end` while the deployment is a server app that can run. Only for members of the project; on a public project, other users get a 403.
    *
    * `GET /projects/{project_id}/deployments/{deployment_id}/logs`, with the scope `read:deployments`
    */
@@ -840,7 +840,7 @@ export interface DeploymentsResource {
   ): Promise<DeploymentLogs>;
   /**
    * List the files that a deployment serves.
-   * Needs the scope `read:deployments`. Only for the owner and the collaborators of the project: of a public one, everybody else gets a 403.
+   * Needs the scope `read:deployments`. Only for members of the project; on a public project, other users get a 403.
    *
    * `GET /projects/{project_id}/deployments/{deployment_id}/artifacts`, with the scope `read:deployments`
    */
@@ -850,13 +850,13 @@ export interface DeploymentsResource {
     options?: CallOptions,
   ): List<DeploymentArtifacts['artifacts'][number], DeploymentArtifacts>;
   /**
-   * Deploy the same commit with the same settings again.
+   * Deploy the same commit again with the same settings.
    *
    * `POST /projects/{project_id}/deployments/{deployment_id}/redeploy`, with the scope `write:deployments`
    */
   redeploy(projectId: string, deploymentId: string, options?: CallOptions): Promise<Deployment>;
   /**
-   * Cancel a deployment; answers once everything has stopped.
+   * Cancel a deployment; responds once everything has stopped.
    *
    * `POST /projects/{project_id}/deployments/{deployment_id}/cancel`, with the scope `write:deployments`
    *
@@ -865,14 +865,14 @@ export interface DeploymentsResource {
   cancel(projectId: string, deploymentId: string, options?: CallOptions): Promise<Deployment>;
   /**
    * Make a successful deployment the live one.
-   * Needs the scope `write:deployments`. A 409 where it did not succeed, or where what it served has been purged.
+   * Needs the scope `write:deployments`. Responds with 409 if it did not succeed or its files were purged.
    *
    * `POST /projects/{project_id}/deployments/{deployment_id}/promote`, with the scope `write:deployments`
    */
   promote(projectId: string, deploymentId: string, options?: CallOptions): Promise<Deployment>;
   /**
    * Go back to an earlier successful deployment.
-   * Needs the scope `write:deployments`. A 409 where it did not succeed, or where what it served has been purged.
+   * Needs the scope `write:deployments`. Responds with 409 if it did not succeed or its files were purged.
    *
    * `POST /projects/{project_id}/deployments/{deployment_id}/rollback`, with the scope `write:deployments`
    */
@@ -881,15 +881,15 @@ export interface DeploymentsResource {
 
 export interface VariablesResource {
   /**
-   * List the variables that deployments of a project get, by name.
-   * Needs the scope `read:deployments`. Values of secrets are never shown, those of the others to whoever may change them. Only for the owner and the collaborators of the project: of a public one, everybody else gets a 403.
+   * List the variables of a project, by name.
+   * Needs the scope `read:deployments`. Secret values are never shown; other values are shown to users who can change them. Only for members of the project; on a public project, other users get a 403.
    *
    * `GET /projects/{project_id}/variables`, with the scope `read:deployments`
    */
   list(projectId: string, options?: CallOptions): List<Variable, VariableList>;
   /**
-   * Set the value of a variable for some environments, or for all.
-   * Needs the scope `write:deployments`. A name has one value in each environment: the environments that are named here lose the value that they had. It takes effect with the next deployment.
+   * Set a variable for some environments, or for all.
+   * Needs the scope `write:deployments`. A name has one value in each environment: the new value replaces the former one in the named environments. It takes effect with the next deployment.
    *
    * `PUT /projects/{project_id}/variables/{name}`, with the scope `write:deployments`
    */
@@ -905,42 +905,42 @@ export interface VariablesResource {
 export interface DomainsResource {
   /**
    * List the domains of a project.
-   * Needs the scope `read:projects`. Whoever reads a public project without being one of its people sees the domains that are verified or active, by name and state.
+   * Needs the scope `read:projects`. Users who are not members of a public project see the names and states of its verified and active domains.
    *
    * `GET /projects/{project_id}/domains`, with the scope `read:projects`
    */
   list(projectId: string, options?: CallOptions): List<Domain, DomainList>;
   /**
-   * Add a domain; the answer has the DNS records to set.
-   * Needs the scope `write:projects` and the permission manage. The domain is checked by itself from now on, and answers once it is verified. Others may add the same domain: it is theirs whose proof is found.
+   * Add a domain; the response has the DNS records to set.
+   * Needs the scope `write:projects` and the permission manage. The service checks the domain from now on, and serves it once it is verified. Several projects can add the same domain: it belongs to the one whose proof is found.
    *
    * `POST /projects/{project_id}/domains`, with the scope `write:projects`
    */
   add(projectId: string, input: AddDomain, options?: CallOptions): Promise<Domain>;
   /**
    * Read a domain.
-   * A domain is named by itself or by its id. Needs the scope `read:projects`. Whoever reads a public project without being one of its people sees the domains that are verified or active, by name and state.
+   * Identify the domain by its name or its id. Needs the scope `read:projects`. Users who are not members of a public project see the names and states of its verified and active domains.
    *
    * `GET /projects/{project_id}/domains/{domain}`, with the scope `read:projects`
    */
   get(projectId: string, domain: string, options?: CallOptions): Promise<Domain>;
   /**
-   * Say where a domain redirects to.
-   * A domain is named by itself or by its id. Needs the scope `write:projects` and the permission manage.
+   * Change the redirect of a domain.
+   * Identify the domain by its name or its id. Needs the scope `write:projects` and the permission manage.
    *
    * `PATCH /projects/{project_id}/domains/{domain}`, with the scope `write:projects`
    */
   update(projectId: string, domain: string, input: PatchDomain, options?: CallOptions): Promise<Domain>;
   /**
-   * Remove a domain; nothing answers there any more.
-   * A domain is named by itself or by its id. Needs the scope `write:projects` and the permission manage.
+   * Remove a domain; it is no longer served.
+   * Identify the domain by its name or its id. Needs the scope `write:projects` and the permission manage.
    *
    * `DELETE /projects/{project_id}/domains/{domain}`, with the scope `write:projects`
    */
   remove(projectId: string, domain: string, options?: CallOptions): Promise<void>;
   /**
    * Check a domain now.
-   * A domain is named by itself or by its id. Needs the scope `write:projects` and the permission manage. At most 60 an hour in a project.
+   * Identify the domain by its name or its id. Needs the scope `write:projects` and the permission manage. At most 60 checks an hour per project.
    *
    * `POST /projects/{project_id}/domains/{domain}/verify`, with the scope `write:projects`
    */
@@ -967,7 +967,7 @@ export interface WebhooksResource {
    */
   get(webhookId: string, options?: CallOptions): Promise<Webhook>;
   /**
-   * Change a webhook; fields that are left out stay. `active: true` turns a disabled one on again.
+   * Change a webhook; omitted fields stay as they are. `active: true` enables a disabled webhook again.
    *
    * `PUT /webhooks/{webhook_id}`, with the scope `write:webhooks`
    */
@@ -979,13 +979,13 @@ export interface WebhooksResource {
    */
   delete(webhookId: string, options?: CallOptions): Promise<void>;
   /**
-   * Replace the secret; the former one keeps signing beside it for a while.
+   * Replace the secret; deliveries are also signed with the former one for a while.
    *
    * `POST /webhooks/{webhook_id}/rotate-secret`, with the scope `write:webhooks`
    */
   rotateSecret(webhookId: string, input?: RotateSecret, options?: CallOptions): Promise<RotatedSecret>;
   /**
-   * Send a test now, in one attempt, and answer with its outcome.
+   * Send a test now, in one attempt, and return its result.
    *
    * `POST /webhooks/{webhook_id}/test`, with the scope `write:webhooks`
    *
@@ -1005,19 +1005,19 @@ export interface WebhooksResource {
    */
   events(webhookId: string, query?: OffsetQuery, options?: CallOptions): List<EventLog['events'][number], EventLog>;
   /**
-   * Read the statistics of a period that ends now, or of one between two dates.
+   * Read the statistics of a period up to now, or between two dates.
    *
    * `GET /webhooks/{webhook_id}/stats`, with the scope `read:webhooks`
    */
   stats(webhookId: string, query?: WebhookStatsQuery, options?: CallOptions): Promise<WebhookStats>;
   /**
-   * Send the deliveries again that failed and have not arrived since.
+   * Retry failed deliveries that have not succeeded since.
    *
    * `POST /webhooks/{webhook_id}/redeliver-failed`, with the scope `write:webhooks`
    */
   redeliverFailed(webhookId: string, input?: RedeliverFailed, options?: CallOptions): Promise<ScheduledDeliveries>;
   /**
-   * Deliver every event of a period that has not arrived.
+   * Deliver every event of a period that was not delivered.
    *
    * `POST /webhooks/{webhook_id}/recover`, with the scope `write:webhooks`
    */
@@ -1032,7 +1032,7 @@ export interface DeliveriesResource {
    */
   list(webhookId: string, query?: DeliveryListQuery, options?: CallOptions): List<Delivery, DeliveryList>;
   /**
-   * Read a delivery with every attempt.
+   * Read a delivery with all of its attempts.
    *
    * `GET /webhooks/{webhook_id}/deliveries/{delivery_id}`, with the scope `read:webhooks`
    */
@@ -1085,19 +1085,19 @@ export interface SessionsResource {
    */
   rotateInvite(sessionId: string, options?: CallOptions): Promise<Session>;
   /**
-   * Get a ticket that opens one WebSocket of this session within a minute.
+   * Get a ticket that opens one WebSocket to this session within a minute.
    *
    * `POST /collaboration/sessions/{session_id}/ticket`, with the scope `read:collaboration`
    */
   createTicket(sessionId: string, options?: CallOptions): Promise<SocketTicket>;
   /**
-   * List the files that can be opened in a session; also for its guests.
+   * List the files that participants of a session can open, including guests.
    *
    * `GET /collaboration/sessions/{session_id}/files`, with the scope `read:collaboration`
    */
   files(sessionId: string, query?: SessionFileQuery, options?: CallOptions): List<SessionFile, SessionFileList>;
   /**
-   * Read what waits behind an invite link before you sign in: the session, its project and its host.
+   * Preview an invite link before signing in: the session, its project and its host.
    *
    * `POST /collaboration/sessions/{session_id}/preview`
    */
@@ -1106,13 +1106,13 @@ export interface SessionsResource {
 
 export interface ParticipantsResource {
   /**
-   * Join a session; whoever may read its project needs no invite token.
+   * Join a session; users who can read its project need no invite token.
    *
    * `POST /collaboration/sessions/{session_id}/join`, with the scope `write:collaboration`
    */
   join(sessionId: string, input?: JoinSession, options?: CallOptions): Promise<JoinedSession>;
   /**
-   * Leave a session; your sockets are closed.
+   * Leave a session; closes your sockets.
    *
    * `POST /collaboration/sessions/{session_id}/leave`, with the scope `write:collaboration`
    *
@@ -1132,7 +1132,7 @@ export interface ParticipantsResource {
    */
   update(sessionId: string, userId: string, input: UpdateParticipant, options?: CallOptions): Promise<Participant>;
   /**
-   * Remove a participant from a session, or leave it; their sockets are closed.
+   * Remove a participant from a session, or leave it; closes their sockets.
    *
    * `DELETE /collaboration/sessions/{session_id}/participants/{user_id}`, with the scope `write:collaboration`
    */
@@ -1204,7 +1204,7 @@ export interface CommentsResource {
    */
   delete(sessionId: string, commentId: string, options?: CallOptions): Promise<void>;
   /**
-   * Apply the suggestion of a comment to the text.
+   * Apply the suggestion of a comment to the file.
    *
    * `POST /collaboration/sessions/{session_id}/comments/{comment_id}/apply`, with the scope `write:collaboration`
    *

@@ -26,11 +26,11 @@ export interface User {
 
 export interface PatchUser {
   name?: string | undefined;
-  /** The present one only: it cannot be changed. */
+  /** Must be the current address; it cannot be changed. */
   email?: string | undefined;
   /** 1 to 39 lower-case letters, digits, dots, dashes and underscores; unique. */
   username?: string | undefined;
-  /** null returns to the generated picture. */
+  /** null: the generated picture. */
   avatar_url?: string | null | undefined;
   preferences?:
     | {
@@ -64,18 +64,18 @@ export interface Usage {
   };
   projects: {
     used: number;
-    /** null: the plan sets none. */
+    /** null: no limit. */
     limit: number | null;
   };
   stored_bytes: {
     used: number;
-    /** null: the plan sets none. */
+    /** null: no limit. */
     limit: number | null;
   };
 }
 
 export interface UsageHistoryQuery {
-  /** How many, today included. Default: `30`. */
+  /** Number of days, including today. Default: `30`. */
   days?: number | undefined;
 }
 
@@ -86,13 +86,13 @@ export interface UsageHistory {
 export interface UsageDay {
   /** UTC. */
   date: string;
-  /** Those that ended on this day, however they ended. */
+  /** Deployments that ended on this day, with any result. */
   deployments: number;
-  /** What these took from their begin to their end. */
+  /** Total time of these deployments from start to end. */
   build_seconds: number;
-  /** null: nobody has counted yet. */
+  /** null: not counted yet. */
   projects: number | null;
-  /** null: nobody has counted yet. */
+  /** null: not counted yet. */
   stored_bytes: number | null;
 }
 
@@ -177,9 +177,9 @@ export interface AuditEntry {
   id: string;
   /** Such as `user.login`. */
   action: string;
-  /** The account that it happened to. */
+  /** The account that was affected. */
   account_id: string;
-  /** Who did it; null for nobody known. */
+  /** The user who did it; null if unknown. */
   actor_id: string | null;
   credential: {
     kind: string;
@@ -188,12 +188,12 @@ export interface AuditEntry {
   address: string | null;
   user_agent: string | null;
   request_id: string | null;
-  /** What it was done to, beside the account. */
+  /** The affected object, other than the account. */
   subject_id: string | null;
-  /** null: there is no such account any more. */
+  /** null once the account is deleted. */
   account_name: string | null;
   actor_name: string | null;
-  /** Of a project or an account; for administrators. */
+  /** Name of the project or account; shown to administrators only. */
   subject_name: string | null;
   details: Record<string, unknown>;
   /** ISO 8601, UTC. */
@@ -261,7 +261,7 @@ export interface NewApiKey {
 }
 
 export interface Overlap {
-  /** How long the former secret goes on working. Default: `86400`. */
+  /** How long the former secret keeps working. Default: `86400`. */
   overlap_seconds?: number | undefined;
 }
 
@@ -307,7 +307,7 @@ export interface NewService {
   /** ISO 8601, UTC. */
   created_at: string;
   kid: string;
-  /** Shown once; the bytes of this very text are the HS256 key. */
+  /** Shown once. The HS256 key is the bytes of this text, undecoded. */
   secret: string;
 }
 
@@ -316,14 +316,14 @@ export interface ServiceAccountList {
 }
 
 export interface ServiceAccount {
-  /** The `sub` of JWTs that act as it, signed by any service of its owner. */
+  /** The `sub` of JWTs that act as this account; any service of its owner can sign them. */
   id: string;
   name: string;
-  /** Its owner, of whose rights it has a part. */
+  /** The owner, whose rights limit it. */
   user_id: string;
   /** Empty means every scope. write:x includes read:x. */
   scopes: Array<Scope>;
-  /** The only ones that it reaches, as far as its owner does. */
+  /** Projects it can access, within its owner's rights. */
   projects: Array<string>;
   /** ISO 8601, UTC. */
   created_at: string;
@@ -349,7 +349,7 @@ export interface OauthApp {
   /** A public app, such as one on a phone, has no secret and must use PKCE. */
   type: 'confidential' | 'public';
   redirect_uris: Array<string>;
-  /** One, or two during a rotation; none of a public app. */
+  /** One, or two during a rotation; public apps have none. */
   secrets: Array<{
     hint: string;
     /** ISO 8601, UTC. */
@@ -364,7 +364,7 @@ export interface OauthApp {
 
 export interface CreateOauthApp {
   name: string;
-  /** Compared exactly. https, or http on loopback (of a public app, on any port); of a public app also a scheme of its own such as com.example.app:/callback. */
+  /** Compared exactly. https, or http on loopback. Public apps can use any loopback port, or a scheme of their own such as com.example.app:/callback. */
   redirect_uris: Array<string>;
   /** Default: `"confidential"`. */
   type?: 'confidential' | 'public' | undefined;
@@ -378,7 +378,7 @@ export interface NewOauthApp {
   /** A public app, such as one on a phone, has no secret and must use PKCE. */
   type: 'confidential' | 'public';
   redirect_uris: Array<string>;
-  /** One, or two during a rotation; none of a public app. */
+  /** One, or two during a rotation; public apps have none. */
   secrets: Array<{
     hint: string;
     /** ISO 8601, UTC. */
@@ -395,7 +395,7 @@ export interface NewOauthApp {
 
 export interface PatchOauthApp {
   name?: string | undefined;
-  /** Compared exactly. https, or http on loopback (of a public app, on any port); of a public app also a scheme of its own such as com.example.app:/callback. */
+  /** Compared exactly. https, or http on loopback. Public apps can use any loopback port, or a scheme of their own such as com.example.app:/callback. */
   redirect_uris?: Array<string> | undefined;
 }
 
@@ -408,11 +408,11 @@ export interface AuthorizedApp {
     id: string;
     name: string;
   };
-  /** All that you have allowed it. */
+  /** Everything that you allowed the app. */
   scopes: Array<Scope>;
   /** ISO 8601, UTC. */
   authorized_at: string;
-  /** When it last got a token. */
+  /** When the app last got a token. */
   last_used_at: string | null;
 }
 
@@ -421,7 +421,7 @@ export interface AdminUserQuery {
   page?: number | undefined;
   /** Default: `20`. */
   limit?: number | undefined;
-  /** A part of name, username or address. */
+  /** Part of the name, username or address. */
   search?: string | undefined;
   plan?: 'free' | 'pro' | 'enterprise' | undefined;
   suspended?: boolean | undefined;
@@ -461,11 +461,11 @@ export interface AdminUser {
   email_verified: boolean;
   suspended: boolean;
   suspended_at: string | null;
-  /** Whether a sign-in asks for a code. */
+  /** Whether signing in requires a code. */
   second_factor: boolean;
-  /** That it owns. */
+  /** Projects that the account owns. */
   projects_count: number;
-  /** In all of its projects, those in the trash included. */
+  /** Bytes in all of its projects, including those in the trash. */
   stored_bytes: number;
 }
 
@@ -506,11 +506,11 @@ export interface CreatedAccount {
   email_verified: boolean;
   suspended: boolean;
   suspended_at: string | null;
-  /** Whether a sign-in asks for a code. */
+  /** Whether signing in requires a code. */
   second_factor: boolean;
-  /** That it owns. */
+  /** Projects that the account owns. */
   projects_count: number;
-  /** In all of its projects, those in the trash included. */
+  /** Bytes in all of its projects, including those in the trash. */
   stored_bytes: number;
   reset_link: ResetLink;
 }
@@ -533,15 +533,15 @@ export interface PatchAdminUser {
       }
     | undefined;
   is_admin?: boolean | undefined;
-  /** An administrator may vouch for the address. */
+  /** An administrator can confirm the address for the user. */
   email_verified?: boolean | undefined;
-  /** A suspended account and all of its credentials are refused everywhere. */
+  /** A suspended account cannot sign in, and its credentials stop working. */
   suspended?: boolean | undefined;
 }
 
 export interface ConfirmWithPassword {
   password: string;
-  /** Six digits from the authenticator, or a recovery code. */
+  /** Six digits from the authenticator app, or a recovery code. */
   code?: string | undefined;
 }
 
@@ -552,7 +552,7 @@ export interface AdminProjectQuery {
   limit?: number | undefined;
   /** Default: `"created_at"`. */
   sort?: 'created_at' | 'stored_bytes' | undefined;
-  /** A part of the name, or of the owner's address. */
+  /** Part of the name or of the owner's address. */
   search?: string | undefined;
   status?: 'active' | 'archived' | 'deleted' | undefined;
   owner_id?: string | undefined;
@@ -595,7 +595,7 @@ export interface Project {
   owner: ProjectOwner;
   settings: ProjectSettings;
   repository: ProjectRepository | null;
-  /** The template that it was created from. */
+  /** The template that the project was created from. */
   template_id: string | null;
 }
 
@@ -604,12 +604,12 @@ export type ProjectStatus = 'active' | 'archived';
 export interface ProjectOwner {
   id: string;
   name: string;
-  /** Empty for those who do not collaborate on the project. */
+  /** Empty unless you are a member of the project. */
   email: string;
 }
 
 export interface ProjectSettings {
-  /** Any signed-in user sees what is in the project: files, history, branches, comments, the names of its people, what is live. How it is built and run stays with its people: logs, variables, environments, previews, other deployments, pending domains, webhooks, events. Default: `false`. */
+  /** Any signed-in user can see the content of the project: files, history, branches, comments, the names of its members, what is live. Only members can see how it is built and run: logs, variables, environments, previews, other deployments, pending domains, webhooks, events. Default: `false`. */
   public: boolean;
   /** Default: `true`. */
   collaboration_enabled: boolean;
@@ -617,7 +617,7 @@ export interface ProjectSettings {
   auto_save: boolean;
   /** Default: `true`. */
   version_control: boolean;
-  /** A push deploys its branch. Default: `false`. */
+  /** Deploy a branch when it is pushed. Default: `false`. */
   auto_deploy: boolean;
 }
 
@@ -625,9 +625,9 @@ export interface ProjectRepository {
   url: string;
   branch: string;
   last_sync: string | null;
-  /** How its import stands. */
+  /** State of the import. */
   status: 'idle' | 'syncing' | 'failed';
-  /** Why the last import failed; null for those who do not collaborate on the project. */
+  /** Why the last import failed; null unless you are a member of the project. */
   error: string | null;
 }
 
@@ -637,7 +637,7 @@ export interface AdminPlanList {
 
 export interface AdminPlan {
   plan: 'free' | 'pro' | 'enterprise';
-  /** How many have it. */
+  /** Number of accounts on this plan. */
   accounts: number;
   requests: {
     limit: number;
@@ -648,17 +648,17 @@ export interface AdminPlan {
       window: number;
     };
   };
-  /** null: none. */
+  /** null: no limit. */
   projects: number | null;
-  /** null: none. */
+  /** null: no limit. */
   stored_bytes: number | null;
-  /** Of one project; null: no limit. */
+  /** Per project; null: no limit. */
   files: number | null;
-  /** Of one account at once; null: no limit. */
+  /** Concurrent builds per account; null: no limit. */
   builds: number | null;
-  /** Server apps of one account at once; null: no limit. */
+  /** Concurrent server apps per account; null: no limit. */
   apps: number | null;
-  /** null: none. */
+  /** null: no limit. */
   domains: number | null;
 }
 
@@ -683,12 +683,12 @@ export interface AdminHealth {
   };
   jobs: Array<{
     task: string;
-    /** Could run now. */
+    /** Jobs that can run now. */
     ready: number;
-    /** For its time, for the next attempt, or for another of its account. */
+    /** Jobs that wait for their time, their next attempt, or another job of their account. */
     waiting: number;
     running: number;
-    /** Given up after all attempts. */
+    /** Jobs that failed in every attempt. */
     failed: number;
     oldest_ready_seconds: number | null;
   }>;
@@ -698,7 +698,7 @@ export interface AdminHealth {
     last_seen: string;
     alive: boolean;
   }>;
-  /** What other parts of the service tell of themselves. */
+  /** What other parts of the service report. */
   parts: Record<string, unknown>;
 }
 
@@ -709,15 +709,15 @@ export interface InstallationUsageHistory {
 export interface InstallationUsageDay {
   /** UTC. */
   date: string;
-  /** Those that ended on this day, however they ended. */
+  /** Deployments that ended on this day, with any result. */
   deployments: number;
-  /** What these took from their begin to their end. */
+  /** Total time of these deployments from start to end. */
   build_seconds: number;
-  /** null: nobody has counted yet. */
+  /** null: not counted yet. */
   projects: number | null;
-  /** null: nobody has counted yet. */
+  /** null: not counted yet. */
   stored_bytes: number | null;
-  /** null: nobody has counted yet. */
+  /** null: not counted yet. */
   accounts: number | null;
 }
 
@@ -744,12 +744,12 @@ export interface ProjectListQuery {
   sort?: 'name' | 'created_at' | 'updated_at' | undefined;
   /** Default: `"desc"`. */
   order?: 'asc' | 'desc' | undefined;
-  /** Case-insensitive part of the name or description. */
+  /** Part of the name or description, case-insensitive. */
   search?: string | undefined;
   status?: ProjectStatus | undefined;
-  /** Instead of your own: the projects of everybody that are public. */
+  /** List the public projects of all users instead of your own. */
   visibility?: 'public' | undefined;
-  /** true: those that you starred and may read, your own and those of others. */
+  /** true: projects that you starred and can read, your own and other users'. */
   starred?: boolean | undefined;
 }
 
@@ -770,9 +770,9 @@ export interface ProjectListItem {
   owner: ProjectOwner;
   settings: ProjectSettings;
   repository: ProjectRepository | null;
-  /** The template that it was created from. */
+  /** The template that the project was created from. */
   template_id: string | null;
-  /** Where its live deployment is. */
+  /** Address of the live deployment. */
   live_url: string | null;
   stats: {
     files_count: number;
@@ -794,10 +794,10 @@ export interface ProjectDetail {
   owner: ProjectOwner;
   settings: ProjectSettings;
   repository: ProjectRepository | null;
-  /** The template that it was created from. */
+  /** The template that the project was created from. */
   template_id: string | null;
   collaborators: Array<ProjectCollaborator>;
-  /** Where its live deployment is. */
+  /** Address of the live deployment. */
   live_url: string | null;
 }
 
@@ -805,14 +805,14 @@ export interface ProjectCollaborator {
   /** User id. */
   id: string;
   name: string;
-  /** Empty for those who do not collaborate on the project. */
+  /** Empty unless you are a member of the project. */
   email: string;
   role: string;
   joined_at: string | null;
 }
 
 export interface CreateProject {
-  /** Surrounding white space is removed first. */
+  /** Surrounding white space is removed. */
   name: string;
   description?: string | undefined;
   template?: string | undefined;
@@ -838,7 +838,7 @@ export interface CreateProject {
 }
 
 export interface ReplaceProject {
-  /** Surrounding white space is removed first. */
+  /** Surrounding white space is removed. */
   name: string;
   description?: string | undefined;
   status?: ProjectStatus | undefined;
@@ -863,7 +863,7 @@ export interface ReplaceProject {
 }
 
 export interface PatchProject {
-  /** Surrounding white space is removed first. */
+  /** Surrounding white space is removed. */
   name?: string | undefined;
   description?: string | null | undefined;
   status?: ProjectStatus | undefined;
@@ -911,18 +911,18 @@ export interface TrashedProject {
   owner: ProjectOwner;
   settings: ProjectSettings;
   repository: ProjectRepository | null;
-  /** The template that it was created from. */
+  /** The template that the project was created from. */
   template_id: string | null;
   /** ISO 8601, UTC. */
   deleted_at: string;
-  /** When it goes for good; until then it can be restored. */
+  /** When it is deleted for good; it can be restored until then. */
   purge_at: string | null;
-  /** What it goes on counting for in the storage of your plan. */
+  /** Bytes that still count towards the storage limit of your plan. */
   stored_bytes: number;
 }
 
 export interface PurgeProject {
-  /** That of the project, so that it is meant. */
+  /** The project's name, as confirmation. */
   name: string;
 }
 
@@ -931,7 +931,7 @@ export interface PurgeProjectAnswer {
 }
 
 export interface Stars {
-  /** Those that you may read, the last star first; at most 500. */
+  /** Projects that you can read, most recently starred first; at most 500. */
   project_ids: Array<string>;
 }
 
@@ -952,22 +952,22 @@ export interface CollaboratorList {
 
 export interface Collaborator {
   id: string;
-  /** Of somebody who has not accepted yet only `email`, the invited address, is shown. */
+  /** Until the invitation is accepted, only `email`, the invited address, is set. */
   user: {
     id: string | null;
     name: string | null;
-    /** Empty for those who do not collaborate on the project. */
+    /** Empty unless you are a member of the project. */
     email: string;
     avatar_url: string | null;
   };
   role: 'admin' | 'editor' | 'viewer';
   permissions: Array<'read' | 'write' | 'comment' | 'manage'>;
-  /** User id; null for those who do not collaborate on the project. */
+  /** User id; null unless you are a member of the project. */
   invited_by: string | null;
   /** ISO 8601, UTC. */
   invited_at: string;
   joined_at: string | null;
-  /** `expired`: an invitation that nobody answered in time; it can be sent again. */
+  /** `expired`: the invitation was not answered in time; it can be sent again. */
   status: 'pending' | 'active' | 'expired';
   expires_at: string | null;
 }
@@ -976,45 +976,45 @@ export interface InviteCollaborator {
   email: string;
   /** Default: `"viewer"`. */
   role?: 'admin' | 'editor' | 'viewer' | undefined;
-  /** Narrows or widens the role; `read` is always among them. Without it, those of the role. */
+  /** Narrows or widens the role; always includes `read`. Defaults to the permissions of the role. */
   permissions?: Array<'read' | 'write' | 'comment' | 'manage'> | undefined;
   message?: string | undefined;
 }
 
 export interface SentInvitation {
   id: string;
-  /** Of somebody who has not accepted yet only `email`, the invited address, is shown. */
+  /** Until the invitation is accepted, only `email`, the invited address, is set. */
   user: {
     id: string | null;
     name: string | null;
-    /** Empty for those who do not collaborate on the project. */
+    /** Empty unless you are a member of the project. */
     email: string;
     avatar_url: string | null;
   };
   role: 'admin' | 'editor' | 'viewer';
   permissions: Array<'read' | 'write' | 'comment' | 'manage'>;
-  /** User id; null for those who do not collaborate on the project. */
+  /** User id; null unless you are a member of the project. */
   invited_by: string | null;
   /** ISO 8601, UTC. */
   invited_at: string;
   joined_at: string | null;
-  /** `expired`: an invitation that nobody answered in time; it can be sent again. */
+  /** `expired`: the invitation was not answered in time; it can be sent again. */
   status: 'pending' | 'active' | 'expired';
   expires_at: string | null;
   message: string;
-  /** The link to pass on, where the service sends no mail; else null. Shown once. */
+  /** The link to pass on if the service sends no mail; otherwise null. Shown once. */
   invitation_url: string | null;
 }
 
 export interface PatchCollaborator {
-  /** Brings its own permissions unless some are given. */
+  /** Also sets the permissions of the role, unless `permissions` is given. */
   role?: 'admin' | 'editor' | 'viewer' | undefined;
-  /** null returns to those of the role. */
+  /** null: the permissions of the role. */
   permissions?: Array<'read' | 'write' | 'comment' | 'manage'> | null | undefined;
 }
 
 export interface NotificationQuery {
-  /** true: only those that you have not read. */
+  /** true: only unread notifications. */
   unread?: boolean | undefined;
   /** Default: `1`. */
   page?: number | undefined;
@@ -1033,7 +1033,7 @@ export interface NotificationList {
     | DomainNotification
   >;
   pagination: PageInfo;
-  /** How many you have not read. */
+  /** Number of unread notifications. */
   unread: number;
 }
 
@@ -1076,7 +1076,7 @@ export interface MentionNotification {
     comment_id: string;
     file_path: string;
     line: number;
-    /** The beginning of what was written. */
+    /** The beginning of the comment. */
     excerpt: string;
   };
   /** ISO 8601, UTC. */
@@ -1101,7 +1101,7 @@ export interface CommentNotification {
     comment_id: string;
     file_path: string;
     line: number;
-    /** The beginning of what was written. */
+    /** The beginning of the comment. */
     excerpt: string;
   };
   /** ISO 8601, UTC. */
@@ -1207,7 +1207,7 @@ export interface ReadNotifications {
 }
 
 export interface NotificationsRead {
-  /** How many you have not read. */
+  /** Number of unread notifications. */
   unread: number;
 }
 
@@ -1263,7 +1263,7 @@ export interface Transfer {
     name: string;
     email: string;
   };
-  /** For the owner, until it is accepted: the address or the id that was given, and no more. */
+  /** Until the transfer is accepted, the owner sees only the address or the id that was given. */
   to: {
     id: string | null;
     name: string | null;
@@ -1283,16 +1283,16 @@ export interface CreateTransfer {
 }
 
 export interface FileListQuery {
-  /** Directory; the root without it. */
+  /** Directory; default: the root. */
   path?: string | undefined;
   /** Default: `false`. */
   recursive?: boolean | undefined;
   type?: 'file' | 'directory' | undefined;
   /** A branch, a tag or a commit. */
   ref?: string | undefined;
-  /** A page of so many; the `next` link leads to the following. */
+  /** Page size; follow `next`. */
   limit?: number | undefined;
-  /** The path after which the list begins. */
+  /** List entries after this path. */
   cursor?: string | undefined;
 }
 
@@ -1313,7 +1313,7 @@ export interface File {
   created_at: string;
   /** ISO 8601, UTC. */
   updated_at: string;
-  /** `sha256:` and the hex digest; files only. */
+  /** `sha256:` followed by the hex digest; files only. */
   checksum?: string;
 }
 
@@ -1325,7 +1325,7 @@ export interface FileContentQuery {
 }
 
 export interface MoveFile {
-  /** Names of at most 255 bytes, 64 levels deep; without control characters, `.`, `..` and `.git`. */
+  /** Each name at most 255 bytes, at most 64 levels; no control characters and no segment `.`, `..` or `.git`. */
   path: string;
   message?: string | undefined;
 }
@@ -1343,7 +1343,7 @@ export interface WrittenFile {
   created_at: string;
   /** ISO 8601, UTC. */
   updated_at: string;
-  /** `sha256:` and the hex digest; files only. */
+  /** `sha256:` followed by the hex digest; files only. */
   checksum?: string;
   /** null without version control. */
   commit_sha: string | null;
@@ -1359,13 +1359,13 @@ export interface SearchResults {
   data: Array<{
     file_id: string;
     path: string;
-    /** From 1. */
+    /** Counted from 1. */
     line: number;
-    /** From 1, in UTF-16 units. */
+    /** Counted from 1, in UTF-16 code units. */
     column: number;
     excerpt: string;
   }>;
-  /** There are more matches than these, or files too large to search. */
+  /** Whether more matches exist, or some files were too large to search. */
   truncated: boolean;
 }
 
@@ -1390,7 +1390,7 @@ export interface CommitListQuery {
   page?: number | undefined;
   /** Default: `20`. */
   limit?: number | undefined;
-  /** Where the page begins, as the `next` link of the page before has it; its number is then only told. */
+  /** Start of the page, from the `next` link of the previous page; `page` is then only echoed. */
   cursor?: string | undefined;
 }
 
@@ -1401,9 +1401,9 @@ export interface CommitList {
 
 export interface Commit {
   sha: string;
-  /** Of a very long one, the first 65,536 characters. */
+  /** The first 65,536 characters at most. */
   message: string;
-  /** Whether `message` is only the beginning. */
+  /** Whether `message` was cut. */
   message_truncated: boolean;
   author: {
     name: string;
@@ -1415,17 +1415,17 @@ export interface Commit {
 }
 
 export interface CommitQuery {
-  /** How many files come with their `diff` and counts; the others can be asked for by `path`. Default: `300`. */
+  /** How many files include `diff` and counts; request others with `path`. Default: `300`. */
   diffs?: number | undefined;
-  /** Only the file that the commit left, or deleted, at this path. */
+  /** Only the file at this path, as the commit left or deleted it. */
   path?: string | undefined;
 }
 
 export interface CommitDetail {
   sha: string;
-  /** Of a very long one, the first 65,536 characters. */
+  /** The first 65,536 characters at most. */
   message: string;
-  /** Whether `message` is only the beginning. */
+  /** Whether `message` was cut. */
   message_truncated: boolean;
   author: {
     name: string;
@@ -1436,15 +1436,15 @@ export interface CommitDetail {
   parents: Array<string>;
   files: Array<{
     path: string;
-    /** Where it was before a rename. */
+    /** The path before a rename. */
     previous_path: string | null;
     status: 'added' | 'modified' | 'deleted' | 'renamed';
     additions: number;
     deletions: number;
-    /** Unified; null for a binary or very large file, and beyond what one answer shows. */
+    /** Unified diff; null if the file is binary or very large, or the response reached its size limit. */
     diff: string | null;
   }>;
-  /** Whether files are missing, or listed without their `diff` and counts, because the commit has too many. What a smaller `diffs` left out does not count. */
+  /** Whether files are missing, or lack `diff` and counts, because there are too many. Files that a smaller `diffs` leaves out do not count. */
   truncated: boolean;
 }
 
@@ -1452,14 +1452,14 @@ export interface CreateCommit {
   message?: string | undefined;
   changes: Array<{
     action: 'create' | 'update' | 'delete' | 'move';
-    /** Names of at most 255 bytes, 64 levels deep; without control characters, `.`, `..` and `.git`. */
+    /** Each name at most 255 bytes, at most 64 levels; no control characters and no segment `.`, `..` or `.git`. */
     path: string;
-    /** Names of at most 255 bytes, 64 levels deep; without control characters, `.`, `..` and `.git`. */
+    /** Each name at most 255 bytes, at most 64 levels; no control characters and no segment `.`, `..` or `.git`. */
     new_path?: string | undefined;
     content?: string | undefined;
-    /** utf-8 or base64, in small letters or capitals. */
+    /** utf-8 or base64, case-insensitive. */
     encoding?: string | undefined;
-    /** That of the file before the commit. Where it has another by now, nothing is changed: 412. */
+    /** The checksum that the file must have before the commit; otherwise nothing changes and the response is 412. */
     expected_checksum?: string | undefined;
   }>;
 }
@@ -1478,7 +1478,7 @@ export interface Branch {
 
 export interface CreateBranch {
   name: string;
-  /** The default branch without it. */
+  /** Default: the default branch. */
   from?: string | undefined;
 }
 
@@ -1498,53 +1498,53 @@ export interface Comparison {
   head: string;
   merge_base: string | null;
   status: 'identical' | 'ahead' | 'behind' | 'diverged' | 'unrelated';
-  /** Commits of `head` that `base` does not have. */
+  /** Commits in `head` but not in `base`. */
   ahead: number;
-  /** Commits of `base` that `head` does not have. */
+  /** Commits in `base` but not in `head`. */
   behind: number;
-  /** Those of `head` that `base` does not have, newest first; 100 at most. */
+  /** Commits in `head` but not in `base`, newest first; at most 100. */
   commits: Array<Commit>;
   files: Array<{
     path: string;
-    /** Where it was before a rename. */
+    /** The path before a rename. */
     previous_path: string | null;
     status: 'added' | 'modified' | 'deleted' | 'renamed';
     additions: number;
     deletions: number;
-    /** Unified; null for a binary or very large file, and beyond what one answer shows. */
+    /** Unified diff; null if the file is binary or very large, or the response reached its size limit. */
     diff: string | null;
   }>;
-  /** Whether files are missing, or listed without their `diff` and counts, because the commit has too many. What a smaller `diffs` left out does not count. */
+  /** Whether files are missing, or lack `diff` and counts, because there are too many. Files that a smaller `diffs` leaves out do not count. */
   truncated: boolean;
   mergeable: boolean | null;
-  /** The paths that both sides changed in ways that do not fit. */
+  /** Paths with conflicting changes. */
   conflicts: Array<string>;
 }
 
 export interface CreateMerge {
   /** A branch, a tag or a commit. */
   source: string;
-  /** The branch that is merged into. */
+  /** The branch to merge into. */
   target: string;
-  /** `merge` makes a commit with both parents, `squash` one on top of `target` only, `fast-forward` none: `target` moves to `source`. Default: `"merge"`. */
+  /** `merge` creates a commit with both parents, `squash` creates a commit on `target` alone, `fast-forward` moves `target` to `source`. Default: `"merge"`. */
   strategy?: 'merge' | 'squash' | 'fast-forward' | undefined;
   message?: string | undefined;
-  /** Refused with 409 unless `source` is this commit. */
+  /** The commit that `source` must be; otherwise the response is 409. */
   source_sha?: string | undefined;
-  /** Refused with 409 unless `target` is at this commit. */
+  /** The commit that `target` must be at; otherwise the response is 409. */
   target_sha?: string | undefined;
   /** One for each conflict, with exactly one of `content`, `delete` and `take`. */
   resolutions?:
     | Array<{
-        /** Names of at most 255 bytes, 64 levels deep; without control characters, `.`, `..` and `.git`. */
+        /** Each name at most 255 bytes, at most 64 levels; no control characters and no segment `.`, `..` or `.git`. */
         path: string;
-        /** What the file is to hold. */
+        /** The resolved content of the file. */
         content?: string | undefined;
-        /** utf-8 or base64, in small letters or capitals. */
+        /** utf-8 or base64, case-insensitive. */
         encoding?: string | undefined;
-        /** The file goes. */
+        /** Delete the file. */
         delete?: true | undefined;
-        /** The file as `target` (ours) or `source` (theirs) has it, mode and all; it goes where that side has none. */
+        /** Take the file with its mode from `target` (ours) or `source` (theirs); if that side has no such file, it is deleted. */
         take?: 'ours' | 'theirs' | undefined;
       }>
     | undefined;
@@ -1579,10 +1579,10 @@ export interface Template {
   created_at: string;
   /** ISO 8601, UTC. */
   updated_at: string;
-  /** private: its author only; public: everybody, set by administrators only. */
+  /** `private`: only its author; `public`: everybody. Only administrators can make a template public. */
   visibility: 'private' | 'public';
   variables: Array<TemplateVariable>;
-  /** Rises each time it is published anew. */
+  /** Increases with each new version. */
   version: number;
   files_count: number;
 }
@@ -1592,13 +1592,13 @@ export interface TemplateVariable {
   type: 'string' | 'boolean' | 'choice';
   label?: string;
   default?: string | boolean;
-  /** An empty value is refused. */
+  /** The value must not be empty. */
   required?: boolean;
-  /** Of a choice only. */
+  /** For the type `choice` only. */
   choices?: Array<string>;
-  /** What the whole of a string has to match: characters, classes and quantifiers, without groups. */
+  /** Regular expression that the whole string must match: characters, classes and quantifiers, no groups. */
   pattern?: string;
-  /** Of a string only. */
+  /** For the type `string` only. */
   max_length?: number;
 }
 
@@ -1609,7 +1609,7 @@ export interface PublishTemplate {
   category?: string | undefined;
   language?: string | undefined;
   tags?: Array<string> | undefined;
-  /** private: its author only; public: everybody, set by administrators only. */
+  /** `private`: only its author; `public`: everybody. Only administrators can make a template public. */
   visibility?: 'private' | 'public' | undefined;
   /** Set by administrators only. */
   featured?: boolean | undefined;
@@ -1636,7 +1636,7 @@ export interface DeploymentListQuery {
   page?: number | undefined;
   /** Default: `100`. */
   limit?: number | undefined;
-  /** production goes live by itself; every other name is a preview. */
+  /** `production` goes live automatically; any other name is a preview. */
   environment?: string | undefined;
   status?: 'pending' | 'building' | 'success' | 'failed' | 'canceled' | undefined;
 }
@@ -1649,19 +1649,19 @@ export interface DeploymentList {
 export interface Deployment {
   id: string;
   project_id: string;
-  /** Empty for those who do not collaborate on the project. */
+  /** Empty unless you are a member of the project. */
   build_id: string;
   status: 'pending' | 'building' | 'success' | 'failed' | 'canceled';
-  /** production goes live by itself; every other name is a preview. */
+  /** `production` goes live automatically; any other name is a preview. */
   environment: string;
   branch: string;
-  /** The same word as in its events. */
+  /** The same value as in its events. */
   trigger: 'manual' | 'push' | 'redeploy';
-  /** The deployment’s own address, once it has succeeded and until what it serves is purged. */
+  /** The deployment’s own address; null until it succeeds and after its files are purged. */
   url: string | null;
-  /** Of a preview: the address at which the newest preview of its branch is shown. */
+  /** Previews only: the address of the newest preview of the branch. */
   branch_url: string | null;
-  /** Of a preview: when its branch was deleted or its time was over; nothing is served since. */
+  /** Previews only: when its branch was deleted or it expired; it is no longer served. */
   retired_at: string | null;
   /** All null without version control. */
   commit: {
@@ -1669,13 +1669,13 @@ export interface Deployment {
     message: string | null;
     author: string | null;
   };
-  /** As requested; null: what bottega.json says. */
+  /** As requested; null: taken from bottega.json. */
   build_command: string | null;
-  /** As requested; null: what bottega.json says, or detected. */
+  /** As requested; null: taken from bottega.json, or detected. */
   output_directory: string | null;
-  /** Their names; the values are write-only. */
+  /** Names only; the values are write-only. */
   environment_variables: Array<string>;
-  /** Those of them that are not the project’s. */
+  /** Names that were set for this deployment, not for the project. */
   own_environment_variables: Array<string>;
   /** ISO 8601, UTC. */
   created_at: string;
@@ -1683,19 +1683,19 @@ export interface Deployment {
   completed_at: string | null;
   /** Seconds. */
   duration: number | null;
-  /** 1 is next; null unless pending. */
+  /** 1 is the next to start; null unless pending. */
   queue_position: number | null;
-  /** null for files alone. */
+  /** null for static files. */
   app: {
     status: 'starting' | 'running' | 'sleeping' | 'failed';
-    /** Since it was last started anew. */
+    /** Restarts since the last fresh start. */
     restarts: number;
-    /** Why it ended last, or is not started. */
+    /** Why it last exited, or why it cannot start. */
     problem: string | null;
   } | null;
-  /** The project’s live address shows this one. */
+  /** Whether the project’s live address serves this deployment. */
   is_live: boolean;
-  /** Empty for those who do not collaborate on the project. */
+  /** Empty unless you are a member of the project. */
   logs_url: string;
   error: {
     type:
@@ -1713,17 +1713,17 @@ export interface Deployment {
       | 'canceled'
       | 'internal';
     message: string;
-    /** Of the build command, or of an app that ended before it answered. */
+    /** Exit code of the build command, or of an app that exited before it was ready. */
     exit_code: number | null;
-    /** The line of standard error that tells most, as the log has it. */
+    /** The most telling line of standard error, as in the log. */
     output?: string | null;
-    /** Where the output says that the error is. */
+    /** Where the error is, according to the output. */
     source?: {
-      /** Below the project’s root. */
+      /** Path relative to the project’s root. */
       file: string;
-      /** From 1 on. */
+      /** Counted from 1. */
       line: number | null;
-      /** From 1 on. */
+      /** Counted from 1. */
       column: number | null;
     } | null;
   } | null;
@@ -1734,31 +1734,31 @@ export interface EnvironmentList {
 }
 
 export interface Environment {
-  /** production goes live by itself; every other name is a preview. */
+  /** `production` goes live automatically; any other name is a preview. */
   name: string;
-  /** null where only variables name it. */
+  /** null if the environment has variables but no deployment. */
   latest_deployment: Deployment | null;
 }
 
 export interface CreateDeployment {
-  /** production goes live by itself; every other name is a preview. Default: `"production"`. */
+  /** `production` goes live automatically; any other name is a preview. Default: `"production"`. */
   environment?: string | undefined;
   /** Default: `"main"`. */
   branch?: string | undefined;
-  /** Run by `sh`; empty: no build, whatever bottega.json says. */
+  /** Run by `sh`. Empty: no build, even if bottega.json names a command. */
   build_command?: string | undefined;
-  /** Below the project’s root, such as `dist`; without it, from bottega.json or detected. */
+  /** Relative to the project’s root, such as `dist`. Default: taken from bottega.json, or detected. */
   output_directory?: string | undefined;
-  /** Beside the project’s variables, and instead of those of the same name; encrypted at rest, masked in logs. Without the field, those of the last deployment to the environment are kept. */
+  /** Added to the project’s variables; they replace variables of the same name. Encrypted at rest, masked in logs. Default: the values of the last deployment to the environment. */
   environment_variables?: Record<string, string> | undefined;
 }
 
 export interface DeploymentLogsQuery {
-  /** Lines behind this one only. */
+  /** Only lines after this `seq`. */
   after?: number | undefined;
-  /** At most so many; all without it. */
+  /** Maximum number of lines; default: all. */
   limit?: number | undefined;
-  /** Lines of this kind only; all without it. */
+  /** Only lines from this source; default: all. */
   source?: 'build' | 'runtime' | undefined;
 }
 
@@ -1767,27 +1767,27 @@ export interface DeploymentLogs {
 }
 
 export interface LogEntry {
-  /** Rises by line; `after` takes it. */
+  /** Increases with each line; pass it as `after`. */
   seq: number;
   /** ISO 8601, UTC. */
   timestamp: string;
   level: 'info' | 'warn' | 'error';
   stream: 'system' | 'stdout' | 'stderr' | 'app';
-  /** `runtime`: of a running server app, or about it. */
+  /** `runtime`: from a running server app, or about it. */
   source: 'build' | 'runtime';
   message: string;
 }
 
 export interface DeploymentArtifacts {
   build_id: string;
-  /** Bytes in all. */
+  /** Total bytes. */
   size: number;
   artifacts: Array<{
-    /** Path below the output directory. */
+    /** Path relative to the output directory. */
     name: string;
     size: number;
     mime_type: string;
-    /** `sha256:` and the hex digest. */
+    /** `sha256:` followed by the hex digest. */
     checksum: string;
     /** null for the files of a server app. */
     url: string | null;
@@ -1803,17 +1803,17 @@ export interface Variable {
   project_id: string;
   name: string;
   kind: 'secret' | 'plain';
-  /** null for a secret, and for those who may not change it. */
+  /** null for a secret, and if you cannot change the variable. */
   value: string | null;
-  /** null: every environment that has no value of its own. */
+  /** null: every environment without a value of its own. */
   environments: Array<string> | null;
-  /** Rises with every change. */
+  /** Increases with every change. */
   version: number;
   /** ISO 8601, UTC. */
   created_at: string;
   /** ISO 8601, UTC. */
   updated_at: string;
-  /** Who changed it last; null once the account is gone. */
+  /** The user who last changed it; null once the account is deleted. */
   updated_by: {
     id: string;
     name: string;
@@ -1822,14 +1822,14 @@ export interface Variable {
 
 export interface PutVariable {
   value: string;
-  /** Without it, every environment that has no value of its own. */
+  /** Default: every environment without a value of its own. */
   environments?: Array<string> | undefined;
   /** The value of a secret is never shown again. Default: `"secret"`. */
   kind?: 'secret' | 'plain' | undefined;
 }
 
 export interface DeleteVariableQuery {
-  /** The value of these alone, with commas; `*` is the one of every environment. Without it, all values of the name. */
+  /** Delete the value in these environments only, separated by commas; `*` is the value for every environment. Default: all values. */
   environments?: string | undefined;
 }
 
@@ -1840,11 +1840,11 @@ export interface DomainList {
 export interface Domain {
   id: string;
   project_id: string;
-  /** In ASCII and lower case. */
+  /** In lower-case ASCII. */
   domain: string;
-  /** `verified`: it is proven to be yours, and whoever asks this service for it is answered. `active`: it leads here, with a certificate where the service speaks TLS. */
+  /** `verified`: you have proved that you own it, and the service answers requests for it. `active`: it also points here and, if the service uses TLS, has a certificate. */
   state: 'pending' | 'verified' | 'active' | 'failed';
-  /** What stands in the way; null where nothing does. */
+  /** Why the domain is not active; null if there is no problem. */
   reason: {
     type:
       | 'proof_missing'
@@ -1856,16 +1856,16 @@ export interface Domain {
       | 'certificate_limit';
     message: string;
   } | null;
-  /** Another domain of the project, which visitors of this one are sent to. */
+  /** Another domain of the project that visitors are redirected to. */
   redirect_to: string | null;
-  /** To be set where the DNS of the domain is kept: the CNAME alone, or the TXT and one of the addresses. */
+  /** Records to set at the DNS provider of the domain: either the CNAME alone, or the TXT and one of the addresses. */
   records: Array<{
     type: 'TXT' | 'CNAME' | 'A' | 'AAAA';
     name: string;
     value: string;
-    /** `proof` shows whose the domain is, `address` leads visitors here; a CNAME does both. */
+    /** `proof` proves that you own the domain, `address` points visitors here; a CNAME does both. */
     purpose: 'proof' | 'address';
-    /** As it was found when the domain was last checked. */
+    /** Whether the record was found at the last check. */
     is_set: boolean;
   }>;
   /** ISO 8601, UTC. */
@@ -1876,12 +1876,12 @@ export interface Domain {
 
 export interface AddDomain {
   domain: string;
-  /** Another domain of the same project, such as the name without www; null: none. */
+  /** Another domain of the same project, such as the name without www; null: no redirect. */
   redirect_to?: string | null | undefined;
 }
 
 export interface PatchDomain {
-  /** Another domain of the same project, such as the name without www; null: none. */
+  /** Another domain of the same project, such as the name without www; null: no redirect. */
   redirect_to?: string | null | undefined;
 }
 
@@ -1921,17 +1921,17 @@ export interface ListedWebhook {
   updated_at: string;
   /** User id. */
   created_by: string;
-  /** Why the service turned it off by itself. */
+  /** Why the service disabled the webhook. */
   disabled_reason: string | null;
   disabled_at: string | null;
-  /** No attempt before, after failures in a row. */
+  /** Deliveries are paused until then, after repeated failures. */
   paused_until: string | null;
   stats: {
     total_deliveries: number;
     successful_deliveries: number;
     failed_deliveries: number;
     last_delivery: string | null;
-    /** Percent of the completed deliveries, 0 where there is none. */
+    /** Percentage of completed deliveries; 0 if there are none. */
     success_rate: number;
   };
 }
@@ -1939,7 +1939,7 @@ export interface ListedWebhook {
 export interface WebhookFilters {
   /** Only events of these projects. */
   projects?: Array<string>;
-  /** Of events of files only those whose path matches one of these patterns, such as `/src/**\/*.ts`: `*` and `?` within a name, `**` for any directories. */
+  /** Only events whose file path matches one of these patterns, such as `/src/**\/*.ts`. `*` and `?` match within a name, `**` matches any directories. Events without a file path are not filtered. */
   paths?: Array<string>;
 }
 
@@ -1950,29 +1950,29 @@ export interface OffsetPage {
 }
 
 export interface CreateCoreWebhook {
-  /** https, without user name and password. */
+  /** An https URL without user name and password. */
   url: string;
-  /** Names of any of the three taxonomies, `*`, or the beginning of names such as `project.*`. The first that matches names the event. */
+  /** Event names in any of the three formats, prefixes such as `project.*`, or `*`. The first entry that matches decides the name that is delivered. */
   events: Array<string>;
   name?: string | undefined;
   description?: string | undefined;
   secret?: string | null | undefined;
   active?: boolean | undefined;
   headers?: Record<string, string> | null | undefined;
-  /** Seconds for the whole exchange; 60 at most. */
+  /** Seconds for the whole request; at most 60. */
   timeout?: number | undefined;
-  /** Merged with that of the format. In a change, what is absent stays as it is, and null returns to that of the format. */
+  /** Overrides parts of the default policy of the format. In an update, omitted fields stay as they are, and null restores the default. */
   retry_policy?: RetryPolicyInput | null | undefined;
-  /** Deliveries of one project one after the other, in the order of its events. */
+  /** Send the deliveries of a project one at a time, in the order of its events. */
   ordered?: boolean | undefined;
   filters?: WebhookFilters | null | undefined;
   project_id?: string | null | undefined;
-  /** Envelope, own event names and default retries. */
+  /** Sets the payload, the event names and the default retry policy. */
   format?: 'reference' | 'core' | 'guide' | undefined;
 }
 
 export interface RetryPolicyInput {
-  /** The first one included. */
+  /** Including the first attempt. */
   max_attempts?: number | undefined;
   /** Delay after an attempt: initial_delay × attempt, initial_delay × 2^(attempt − 1), or initial_delay; at most max_delay. */
   backoff_strategy?: 'linear' | 'exponential' | 'fixed' | undefined;
@@ -2002,16 +2002,16 @@ export interface CreatedWebhook {
   updated_at: string;
   /** User id. */
   created_by: string;
-  /** Why the service turned it off by itself. */
+  /** Why the service disabled the webhook. */
   disabled_reason: string | null;
   disabled_at: string | null;
-  /** No attempt before, after failures in a row. */
+  /** Deliveries are paused until then, after repeated failures. */
   paused_until: string | null;
   headers: Record<string, string>;
   /** Seconds. */
   timeout: number;
   retry_policy: RetryPolicy;
-  /** Until then `webhook-signature` carries a signature by the former secret too. */
+  /** Until then, `webhook-signature` also includes a signature with the former secret. */
   previous_secret_until: string | null;
   secret: string;
   stats: {
@@ -2023,7 +2023,7 @@ export interface CreatedWebhook {
 }
 
 export interface RetryPolicy {
-  /** The first one included. */
+  /** Including the first attempt. */
   max_attempts: number;
   /** Delay after an attempt: initial_delay × attempt, initial_delay × 2^(attempt − 1), or initial_delay; at most max_delay. */
   backoff_strategy: 'linear' | 'exponential' | 'fixed';
@@ -2031,7 +2031,7 @@ export interface RetryPolicy {
   initial_delay: number;
   /** Milliseconds. */
   max_delay: number;
-  /** The statuses after which is tried again. By default all from 500 on. */
+  /** Status codes that cause a retry. Default: 500 and above. */
   retry_on_status: Array<number>;
   retry_on_timeout: boolean;
 }
@@ -2053,18 +2053,18 @@ export interface Webhook {
   updated_at: string;
   /** User id. */
   created_by: string;
-  /** Why the service turned it off by itself. */
+  /** Why the service disabled the webhook. */
   disabled_reason: string | null;
   disabled_at: string | null;
-  /** No attempt before, after failures in a row. */
+  /** Deliveries are paused until then, after repeated failures. */
   paused_until: string | null;
   headers: Record<string, string>;
   /** Seconds. */
   timeout: number;
   retry_policy: RetryPolicy;
-  /** Until then `webhook-signature` carries a signature by the former secret too. */
+  /** Until then, `webhook-signature` also includes a signature with the former secret. */
   previous_secret_until: string | null;
-  /** Only for who holds write:webhooks. */
+  /** null without the scope write:webhooks. */
   secret: string | null;
   stats: WebhookDeliveryCounts;
   recent_deliveries: Array<{
@@ -2077,7 +2077,7 @@ export interface Webhook {
     /** Time of the last attempt. */
     delivered_at: string | null;
     attempts: number;
-    /** Why the last attempt failed; absent where it did not. */
+    /** Why the last attempt failed; absent if it succeeded. */
     error?: string;
   }>;
 }
@@ -2087,27 +2087,27 @@ export interface WebhookDeliveryCounts {
   successful_deliveries: number;
   failed_deliveries: number;
   last_delivery: string | null;
-  /** Percent of the completed deliveries, 0 where there is none. */
+  /** Percentage of completed deliveries; 0 if there are none. */
   success_rate: number;
   /** Milliseconds. */
   average_response_time: number;
 }
 
 export interface UpdateWebhook {
-  /** https, without user name and password. */
+  /** An https URL without user name and password. */
   url?: string | undefined;
-  /** Names of any of the three taxonomies, `*`, or the beginning of names such as `project.*`. The first that matches names the event. */
+  /** Event names in any of the three formats, prefixes such as `project.*`, or `*`. The first entry that matches decides the name that is delivered. */
   events?: Array<string> | undefined;
   name?: string | undefined;
   description?: string | undefined;
   secret?: string | null | undefined;
   active?: boolean | undefined;
   headers?: Record<string, string> | null | undefined;
-  /** Seconds for the whole exchange; 60 at most. */
+  /** Seconds for the whole request; at most 60. */
   timeout?: number | undefined;
-  /** Merged with that of the format. In a change, what is absent stays as it is, and null returns to that of the format. */
+  /** Overrides parts of the default policy of the format. In an update, omitted fields stay as they are, and null restores the default. */
   retry_policy?: RetryPolicyInput | null | undefined;
-  /** Deliveries of one project one after the other, in the order of its events. */
+  /** Send the deliveries of a project one at a time, in the order of its events. */
   ordered?: boolean | undefined;
   filters?: WebhookFilters | null | undefined;
 }
@@ -2129,9 +2129,9 @@ export interface UpdatedWebhook {
 }
 
 export interface RotateSecret {
-  /** `whsec_` and base64, or any text. Generated where it is missing. */
+  /** `whsec_` followed by base64, or any text. Default: generated. */
   secret?: string | undefined;
-  /** How long `webhook-signature` goes on carrying the former secret. Default: `86400`. */
+  /** How long `webhook-signature` also includes a signature with the former secret. Default: `86400`. */
   overlap_seconds?: number | undefined;
 }
 
@@ -2144,7 +2144,7 @@ export interface RotatedSecret {
 export interface TestWebhook {
   /** Default: `"test.ping"`. */
   event_type?: string | undefined;
-  /** Sent as `data`; else the example of the catalogue. */
+  /** Sent as `data`; default: the example of the event. */
   payload?: Record<string, unknown> | undefined;
 }
 
@@ -2158,7 +2158,7 @@ export interface TestedWebhook {
   response_body: string | null;
   delivered_at: string | null;
   attempts: number;
-  /** Why the last attempt failed; absent where it did not. */
+  /** Why the last attempt failed; absent if it succeeded. */
   error?: string;
   webhook_url: string;
 }
@@ -2174,21 +2174,21 @@ export interface EventTypeList {
     };
     formats: {
       reference: {
-        /** Under which a wildcard delivers it. */
+        /** The name that is delivered to a wildcard subscription. */
         name: string;
         /** JSON Schema of the whole body. */
         schema: Record<string, unknown>;
         example: Record<string, unknown>;
       };
       core: {
-        /** Under which a wildcard delivers it. */
+        /** The name that is delivered to a wildcard subscription. */
         name: string;
         /** JSON Schema of the whole body. */
         schema: Record<string, unknown>;
         example: Record<string, unknown>;
       };
       guide: {
-        /** Under which a wildcard delivers it. */
+        /** The name that is delivered to a wildcard subscription. */
         name: string;
         /** JSON Schema of the whole body. */
         schema: Record<string, unknown>;
@@ -2238,7 +2238,7 @@ export interface WebhookStats {
   start_date: string;
   /** ISO 8601, UTC. */
   end_date: string;
-  /** Percent of the completed deliveries, 0 where there is none. */
+  /** Percentage of completed deliveries; 0 if there are none. */
   success_rate: number;
   /** Milliseconds. */
   avg_response_time: number;
@@ -2249,7 +2249,7 @@ export interface WebhookStats {
     successful_deliveries: number;
     failed_deliveries: number;
     pending_deliveries: number;
-    /** Percent of the completed deliveries, 0 where there is none. */
+    /** Percentage of completed deliveries; 0 if there are none. */
     success_rate: number;
     /** Milliseconds. */
     average_response_time: number;
@@ -2260,14 +2260,14 @@ export interface WebhookStats {
     /** Milliseconds. */
     p99_response_time: number;
   };
-  /** Every day of the period up to today, of more than a year only those with deliveries. */
+  /** One entry per day up to today; for more than a year, only days with deliveries. */
   daily_stats: Array<{
     /** In UTC. */
     date: string;
     total_deliveries: number;
     successful_deliveries: number;
     failed_deliveries: number;
-    /** Percent of the completed deliveries, 0 where there is none. */
+    /** Percentage of completed deliveries; 0 if there are none. */
     success_rate: number;
     /** Milliseconds. */
     average_response_time: number;
@@ -2277,7 +2277,7 @@ export interface WebhookStats {
     total_deliveries: number;
     successful_deliveries: number;
     failed_deliveries: number;
-    /** Percent of the completed deliveries, 0 where there is none. */
+    /** Percentage of completed deliveries; 0 if there are none. */
     success_rate: number;
   }>;
 }
@@ -2293,13 +2293,13 @@ export interface ScheduledDeliveries {
   since: string | null;
   /** ISO 8601, UTC. */
   until: string;
-  /** Deliveries that were made. */
+  /** Number of deliveries created. */
   scheduled: number;
 }
 
 export interface RecoverWebhook {
   since: string;
-  /** Now, where it is missing. */
+  /** Default: now. */
   until?: string | undefined;
 }
 
@@ -2325,7 +2325,7 @@ export interface DeliveryList {
     successful_deliveries: number;
     failed_deliveries: number;
     pending_deliveries: number;
-    /** Percent of the completed deliveries, 0 where there is none. */
+    /** Percentage of completed deliveries; 0 if there are none. */
     success_rate: number;
   };
 }
@@ -2333,24 +2333,24 @@ export interface DeliveryList {
 export interface Delivery {
   delivery_id: string;
   webhook_id: string;
-  /** The name under which it is delivered. */
+  /** The event name as delivered. */
   event_type: string;
   event_id: string;
   status: 'success' | 'failed' | 'pending';
   response_code: number | null;
   /** Milliseconds. */
   response_time: number | null;
-  /** Cut after 16 KiB. */
+  /** Cut off after 16 KiB. */
   response_body: string | null;
   /** Time of the last attempt. */
   delivered_at: string | null;
   attempts: number;
-  /** Why the last attempt failed; absent where it did not. */
+  /** Why the last attempt failed; absent if it succeeded. */
   error?: string;
   next_retry: string | null;
   payload: Record<string, unknown>;
   kind: 'event' | 'test' | 'redelivery' | 'recovery';
-  /** Why it is tried no more, where it failed. */
+  /** Why a failed delivery is not retried. */
   reason: string | null;
   original_delivery_id: string | null;
   /** ISO 8601, UTC. */
@@ -2360,29 +2360,29 @@ export interface Delivery {
 export interface DeliveryDetail {
   delivery_id: string;
   webhook_id: string;
-  /** The name under which it is delivered. */
+  /** The event name as delivered. */
   event_type: string;
   event_id: string;
   status: 'success' | 'failed' | 'pending';
   response_code: number | null;
   /** Milliseconds. */
   response_time: number | null;
-  /** Cut after 16 KiB. */
+  /** Cut off after 16 KiB. */
   response_body: string | null;
   /** Time of the last attempt. */
   delivered_at: string | null;
   attempts: number;
-  /** Why the last attempt failed; absent where it did not. */
+  /** Why the last attempt failed; absent if it succeeded. */
   error?: string;
   next_retry: string | null;
   payload: Record<string, unknown>;
   kind: 'event' | 'test' | 'redelivery' | 'recovery';
-  /** Why it is tried no more, where it failed. */
+  /** Why a failed delivery is not retried. */
   reason: string | null;
   original_delivery_id: string | null;
   /** ISO 8601, UTC. */
   created_at: string;
-  /** Every attempt, the first one first. */
+  /** All attempts, oldest first. */
   attempt_log: Array<DeliveryAttempt>;
 }
 
@@ -2395,7 +2395,7 @@ export interface DeliveryAttempt {
   response_time: number | null;
   error: string | null;
   request: {
-    /** Values of custom headers are left out. */
+    /** Values of custom headers are omitted. */
     headers: Record<string, string>;
     body: string;
   };
@@ -2416,7 +2416,7 @@ export interface Redelivery {
 }
 
 export interface SessionListQuery {
-  /** Only those of this project. */
+  /** Only sessions of this project. */
   workspace_id?: string | undefined;
   /** Default: `20`. */
   limit?: number | undefined;
@@ -2444,7 +2444,7 @@ export interface Session {
     write: boolean;
     admin: boolean;
   };
-  /** For joining. null for whoever may not invite. */
+  /** Link to join the session; null if you cannot invite. */
   invite_link: string | null;
   ended_at: string | null;
 }
@@ -2463,27 +2463,27 @@ export interface CreateSession {
 }
 
 export interface ExtendSession {
-  /** From now on. Without it: a whole session’s. */
+  /** Counted from now. Default: the length of a new session. */
   seconds?: number | undefined;
 }
 
 export interface SocketTicket {
   ticket: string;
-  /** With the ticket in it. */
+  /** Includes the ticket. */
   ws_url: string;
   /** ISO 8601, UTC. */
   expires_at: string;
 }
 
 export interface SessionFileQuery {
-  /** Directory; the root without it. */
+  /** Directory; default: the root. */
   path?: string | undefined;
   /** Default: `false`. */
   recursive?: boolean | undefined;
   type?: 'file' | 'directory' | undefined;
-  /** A page of so many; the `next` link leads to the following. */
+  /** Page size; follow `next`. */
   limit?: number | undefined;
-  /** The path after which the list begins. */
+  /** List entries after this path. */
   cursor?: string | undefined;
 }
 
@@ -2534,7 +2534,7 @@ export interface JoinedSession {
       admin: boolean;
     };
   };
-  /** Holds a ticket: good for one connection within a minute. */
+  /** Includes a ticket that is valid for one connection within a minute. */
   ws_url: string;
 }
 
@@ -2545,10 +2545,10 @@ export interface ParticipantList {
 export interface Participant {
   user_id: string;
   username: string;
-  /** Of their cursor, as #rrggbb; always the same for a user. */
+  /** Cursor colour as #rrggbb; always the same for a user. */
   color: string;
   role: 'admin' | 'collaborator';
-  /** `away`: joined, but without a socket. */
+  /** `away`: joined, but not connected. */
   status: 'active' | 'away' | 'left' | 'removed';
   permissions: {
     read: boolean;
@@ -2573,9 +2573,9 @@ export interface UpdateParticipant {
 }
 
 export interface ProjectCommentQuery {
-  /** Only those of this file. */
+  /** Only comments on this file. */
   path?: string | undefined;
-  /** Whether their thread is resolved. */
+  /** true: only resolved threads; false: only open ones. */
   resolved?: boolean | undefined;
   /** Default: `1`. */
   page?: number | undefined;
@@ -2590,15 +2590,15 @@ export interface ProjectCommentList {
 
 export interface ProjectComment {
   id: string;
-  /** The session that it was made in, for as long as that is kept. */
+  /** The session in which it was created, as long as the session is kept. */
   session_id: string | null;
   parent_id: string | null;
   file_path: string;
   position: TextPosition;
   end: TextPosition | null;
-  /** What stood there when the comment was made. */
+  /** The text at the position when the comment was created. */
   quoted_text: string;
-  /** What it was about is gone; the position is where it stood. */
+  /** The commented text is gone; the position is where it was. */
   orphaned: boolean;
   content: string;
   type: 'comment' | 'suggestion' | 'question' | 'issue';
@@ -2630,9 +2630,9 @@ export interface CreateComment {
   content: string;
   /** Default: `"comment"`. */
   type?: 'comment' | 'suggestion' | 'question' | 'issue' | undefined;
-  /** What is to stand between position and end, for a suggestion. */
+  /** For a suggestion: the text that replaces the range from position to end. */
   suggestion?: string | undefined;
-  /** The comment that this one replies to. */
+  /** The comment that it replies to. */
   parent_id?: string | undefined;
 }
 
@@ -2659,9 +2659,9 @@ export interface SessionComment {
   file_path: string;
   position: TextPosition;
   end: TextPosition | null;
-  /** What stood there when the comment was made. */
+  /** The text at the position when the comment was created. */
   quoted_text: string;
-  /** What it was about is gone; the position is where it stood. */
+  /** The commented text is gone; the position is where it was. */
   orphaned: boolean;
   content: string;
   type: 'comment' | 'suggestion' | 'question' | 'issue';
@@ -2680,10 +2680,10 @@ export interface SessionComment {
 }
 
 export interface WriteFile {
-  /** Names of at most 255 bytes, 64 levels deep; without control characters, `.`, `..` and `.git`. */
+  /** Each name at most 255 bytes, at most 64 levels; no control characters and no segment `.`, `..` or `.git`. */
   path: string;
   content: string;
-  /** utf-8 or base64, in small letters or capitals. */
+  /** utf-8 or base64, case-insensitive. */
   encoding?: string | undefined;
   message?: string | undefined;
 }
@@ -2703,7 +2703,7 @@ export interface ErrorBody {
   error: {
     code: ErrorCode;
     message: string;
-    /** One row per offending field, or an object such as that of a 429: limit, window, reset_at. */
+    /** One entry per invalid field, or an object; for a 429: limit, window, reset_at. */
     details: Array<FieldError> | Record<string, unknown>;
     /** The same as the X-Request-Id header. */
     request_id: string;
@@ -2764,9 +2764,9 @@ export type ClientMessage =
           }
       >;
       base_revision?: number | undefined;
-      /** The client's own, never used before: sent again after a lost connection, it is not applied twice. */
+      /** A unique id that the client chooses; a change that is sent again after a lost connection is not applied twice. */
       id?: string | undefined;
-      /** The client's own number; acks carry it. */
+      /** A number that the client chooses; the acknowledgement repeats it. */
       seq?: number | undefined;
     }
   | {
@@ -2774,39 +2774,39 @@ export type ClientMessage =
       operation: 'create' | 'delete' | 'rename';
       file_path: string;
       new_path?: string | undefined;
-      /** Of a created file. */
+      /** Content of the created file. */
       content?: string | undefined;
-      /** The client's own number; acks carry it. */
+      /** A number that the client chooses; the acknowledgement repeats it. */
       seq?: number | undefined;
     }
   | {
       type: 'open_file';
       file_path: string;
-      /** The client's own number; acks carry it. */
+      /** A number that the client chooses; the acknowledgement repeats it. */
       seq?: number | undefined;
     }
   | {
       type: 'close_file';
       file_path: string;
-      /** The client's own number; acks carry it. */
+      /** A number that the client chooses; the acknowledgement repeats it. */
       seq?: number | undefined;
     }
   | {
       type: 'save';
       file_path?: string | undefined;
-      /** The client's own number; acks carry it. */
+      /** A number that the client chooses; the acknowledgement repeats it. */
       seq?: number | undefined;
     }
   | {
       type: 'comment';
-      /** As the body of POST …/comments. */
+      /** The same as the body of POST …/comments. */
       comment: Record<string, unknown>;
-      /** The client's own number; acks carry it. */
+      /** A number that the client chooses; the acknowledgement repeats it. */
       seq?: number | undefined;
     }
   | {
       type: 'ping';
-      /** The client's own number; acks carry it. */
+      /** A number that the client chooses; the acknowledgement repeats it. */
       seq?: number | undefined;
     };
 
@@ -2862,16 +2862,16 @@ export type ServerMessage =
       file_path: string;
       content: string;
       revision: number;
-      /** sha256:<hex> of the content in UTF-8. */
+      /** `sha256:` followed by the hex digest of the content in UTF-8. */
       checksum: string;
       /** ISO 8601, UTC. */
       timestamp: string;
-      /** The client's own number; acks carry it. */
+      /** A number that the client chooses; the acknowledgement repeats it. */
       seq?: number;
     }
   | {
       type: 'ack';
-      /** The client's own number; acks carry it. */
+      /** A number that the client chooses; the acknowledgement repeats it. */
       seq?: number;
       file_path?: string;
       revision?: number;
@@ -2901,7 +2901,7 @@ export type ServerMessage =
       content: string;
       revision: number;
       checksum: string;
-      /** The client's own number; acks carry it. */
+      /** A number that the client chooses; the acknowledgement repeats it. */
       seq?: number;
     }
   | {
@@ -2909,7 +2909,7 @@ export type ServerMessage =
       file_path: string;
       commit_sha: string | null;
       revision: number;
-      /** The client's own number; acks carry it. */
+      /** A number that the client chooses; the acknowledgement repeats it. */
       seq?: number;
     }
   | {
@@ -2917,14 +2917,14 @@ export type ServerMessage =
       code: ErrorCode;
       message: string;
       details: Record<string, unknown>;
-      /** The client's own number; acks carry it. */
+      /** A number that the client chooses; the acknowledgement repeats it. */
       seq?: number;
     }
   | {
       type: 'pong';
       /** ISO 8601, UTC. */
       timestamp: string;
-      /** The client's own number; acks carry it. */
+      /** A number that the client chooses; the acknowledgement repeats it. */
       seq?: number;
     }
   | {

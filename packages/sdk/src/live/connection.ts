@@ -33,8 +33,8 @@ export type Connection = {
 /** Whoever is closed so is not let in again. */
 const finalCodes: Record<number, string> = {
   4000: 'The session has ended',
-  4003: 'You left the session, were removed, or may not read the project any more',
-  4004: 'The session is gone',
+  4003: 'You left the session, were removed, or can no longer read the project',
+  4004: 'The session no longer exists',
 };
 /** The service moved or restarts: it is there again at once. */
 const movedCodes = [1001, 1012, 4010];
@@ -81,7 +81,7 @@ export function openConnection(connecting: Connecting): Connection {
       if (next !== socket || typeof data !== 'string') return;
       const message = messageOf(data);
       if (message) connecting.onMessage(message);
-      else end(new BottegaError('The service sent what is no message of a session', { code: 'UNEXPECTED_ANSWER' }));
+      else end(new BottegaError('The service sent an invalid message', { code: 'UNEXPECTED_ANSWER' }));
     });
     // Why it failed is told to nobody; that it is closed follows.
     next.addEventListener('error', () => undefined);

@@ -246,10 +246,10 @@ function mustFit(text: string, splices: readonly Splice[]): void {
   let reached = 0;
   for (const { from, to, insert } of splices) {
     if (!(from >= reached && to >= from && to <= text.length))
-      throw new RangeError('the places are not in order, or not in the text');
+      throw new RangeError('the positions are not in order, or are outside the text');
     if (isWithinCharacter(text, from) || isWithinCharacter(text, to))
-      throw new RangeError('a place is within a character');
-    if (/\p{Cs}|\0/u.test(insert)) throw new RangeError('a text has no NUL, and no half of a surrogate pair');
+      throw new RangeError('the position is inside a character');
+    if (/\p{Cs}|\0/u.test(insert)) throw new RangeError('the text must not contain NUL or unpaired surrogates');
     reached = to;
   }
 }
@@ -260,6 +260,6 @@ export const errorOf = ({ code, message, details }: Extract<ServerMessage, { typ
 const closed = (path: string): BottegaError => new BottegaError(`${path} is closed`, { code: 'NOT_FOUND' });
 
 const uncertain = (): BottegaError =>
-  new BottegaError('The service has lost its history: whether the edits are stored is not known', {
+  new BottegaError('The service has lost the history of the text, so it is unknown whether the edits are stored', {
     code: 'CONNECTION_ERROR',
   });

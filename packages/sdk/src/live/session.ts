@@ -189,8 +189,7 @@ function hear(inner: Inner, message: ServerMessage): void {
   tell(message.type, message as never);
 }
 
-const noConnection = (): BottegaError =>
-  new BottegaError('The session has no connection', { code: 'CONNECTION_ERROR' });
+const noConnection = (): BottegaError => new BottegaError('The session is not connected', { code: 'CONNECTION_ERROR' });
 
 function noteParticipant(participants: Map<string, Participant>, message: ServerMessage): void {
   if (message.type === 'participant_left') participants.delete(message.user_id);

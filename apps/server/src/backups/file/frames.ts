@@ -47,7 +47,7 @@ async function* openedFrames(bytes: ByteReader, passphrase: string | null): Asyn
     yield open(await take(bytes, length), { ...sealing, number, isLast });
     if (isLast) break;
   }
-  if ((await bytes(1)).length > 0) throw new BackupError('The backup is damaged: something follows its end.');
+  if ((await bytes(1)).length > 0) throw new BackupError('The backup is damaged: it has data after its end.');
 }
 
 type Frame = Sealing & { number: number; isLast: boolean };
@@ -79,8 +79,8 @@ function open(bytes: Buffer, frame: Frame): Buffer {
 const damaged = (number: number) =>
   new BackupError(
     number === 0
-      ? 'The passphrase is not the one of this backup, or its beginning is damaged.'
-      : `The backup is damaged some ${Math.round((number * frameBytes) / 2 ** 20)} MiB after its beginning.`,
+      ? 'The passphrase is wrong, or the beginning of the backup is damaged.'
+      : `The backup is damaged about ${Math.round((number * frameBytes) / 2 ** 20)} MiB after its beginning.`,
   );
 
 /** Answers with as many bytes as were asked for; fewer only at the end. */
@@ -105,7 +105,7 @@ function byteReader(chunks: AsyncIterator<Buffer>): ByteReader {
 
 async function take(bytes: ByteReader, count: number): Promise<Buffer> {
   const taken = await bytes(count);
-  if (taken.length < count) throw new BackupError('The backup is not whole: its end is missing.');
+  if (taken.length < count) throw new BackupError('The backup is incomplete: its end is missing.');
   return taken;
 }
 
@@ -113,7 +113,7 @@ async function readHeader(bytes: ByteReader): Promise<Buffer> {
   let header: Buffer = Buffer.alloc(0);
   while (headerLength(header) === null) {
     const next = await bytes(1);
-    if (next.length === 0) throw new BackupError('This is not a backup of Bottega.');
+    if (next.length === 0) throw new BackupError('This is not a Bottega backup.');
     header = Buffer.concat([header, next]);
   }
   return header;

@@ -30,16 +30,16 @@ export async function newSealing(passphrase: string | null): Promise<Sealing> {
 /** The length of both lines, once `start` has them whole; null: more is needed. */
 export function headerLength(start: Buffer): number | null {
   const known = start.subarray(0, magic.length + 1).toString('latin1');
-  if (!`${magic}\n`.startsWith(known)) throw new BackupError('This is not a backup of Bottega.');
+  if (!`${magic}\n`.startsWith(known)) throw new BackupError('This is not a Bottega backup.');
   const end = start.indexOf('\n', magic.length + 1);
-  if (end === -1 && start.length > longestHeader) throw new BackupError('This is not a backup of Bottega.');
+  if (end === -1 && start.length > longestHeader) throw new BackupError('This is not a Bottega backup.');
   return end === -1 ? null : end + 1;
 }
 
 export async function readSealing(header: Buffer, passphrase: string | null): Promise<Sealing> {
   const values = parseHeader(header.toString('utf8').split('\n')[1] ?? '');
   if (values.encryption === 'scrypt' && passphrase === null) {
-    throw new BackupError('This backup is encrypted; give its passphrase with --passphrase-file.');
+    throw new BackupError('This backup is encrypted: give its passphrase with --passphrase-file.');
   }
   return { header, key: await keyOf(values, passphrase) };
 }

@@ -83,4 +83,4 @@ async function nextSaid(records: Records): Promise<unknown> {
   return record.said;
 }
 
-const incomplete = (what: string) => new BackupError(`The backup is damaged: ${what} is not what it says of itself.`);
+const incomplete = (what: string) => new BackupError(`The backup is damaged: ${what} does not match its own records.`);

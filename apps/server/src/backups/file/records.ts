@@ -40,7 +40,7 @@ export async function* decodeRecords(source: AsyncIterable<Buffer>): AsyncGenera
       waiting = waiting.subarray(length);
     }
   }
-  if (waiting.length > 0) throw new BackupError('The backup is not whole: it ends within a record.');
+  if (waiting.length > 0) throw new BackupError('The backup is incomplete: it ends inside a record.');
 }
 
 /** Seals say that nobody changed it since it was written, and not that whoever wrote it meant well. */
@@ -48,7 +48,7 @@ function parsed(content: Buffer): unknown {
   try {
     return JSON.parse(content.toString('utf8'));
   } catch {
-    throw new BackupError('The backup is damaged: it says what cannot be read.');
+    throw new BackupError('The backup is damaged: a record cannot be read.');
   }
 }
 

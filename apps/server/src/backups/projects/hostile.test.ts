@@ -113,10 +113,10 @@ test('references to what is not there, or to what they may not lead to, are refu
 });
 
 test('objects that are missing below what is there are missed', async () => {
-  expect(await refusalOf({ refs: { [main]: commit.sha }, objects: [tree, commit] })).toMatch(/missing|not sound/);
-  expect(await refusalOf({ refs: { [main]: commit.sha }, objects: [blob, commit] })).toMatch(/missing|not sound/);
+  expect(await refusalOf({ refs: { [main]: commit.sha }, objects: [tree, commit] })).toMatch(/missing|corrupt/);
+  expect(await refusalOf({ refs: { [main]: commit.sha }, objects: [blob, commit] })).toMatch(/missing|corrupt/);
   const orphan = commitOf(tree, [Buffer.alloc(20, 9)]);
-  expect(await refusalOf({ refs: { [main]: orphan.sha }, objects: [...good, orphan] })).toMatch(/missing|not sound/);
+  expect(await refusalOf({ refs: { [main]: orphan.sha }, objects: [...good, orphan] })).toMatch(/missing|corrupt/);
 });
 
 test.for(['..', '.git', '.GIT', 'a/b', '', 'a\u0000b', 'a\u001b[2Jb', '.gitmodules'])(
@@ -126,8 +126,8 @@ test.for(['..', '.git', '.GIT', 'a/b', '', 'a\u0000b', 'a\u001b[2Jb', '.gitmodul
     const root = object('tree', Buffer.concat([Buffer.from(`${mode} ${name}\0`), blob.sha]));
     const tip = commitOf(root);
     const objects = [...good, root, tip];
-    expect(await refusalOf({ refs: { [main]: tip.sha }, objects })).toContain('refused');
-    expect(await refusalOf({ refs: { [main]: commit.sha, 'refs/heads/b': tip.sha }, objects })).toContain('refused');
+    expect(await refusalOf({ refs: { [main]: tip.sha }, objects })).toContain('rejected');
+    expect(await refusalOf({ refs: { [main]: commit.sha, 'refs/heads/b': tip.sha }, objects })).toContain('rejected');
   },
 );
 
@@ -139,12 +139,12 @@ test.for([
   'refs/heads/\u001b[2J',
   'refs/heads/a.lock',
 ])('a reference called %j is refused, and all with it', async (name) => {
-  expect(await refusalOf({ refs: { [main]: commit.sha, [name]: commit.sha }, objects: good })).toContain('refused');
+  expect(await refusalOf({ refs: { [main]: commit.sha, [name]: commit.sha }, objects: good })).toContain('rejected');
 });
 
 test('references in the way of each other, and more than a repository may have, are refused', async () => {
   const nested = { [main]: commit.sha, 'refs/heads/a': commit.sha, 'refs/heads/a/b': commit.sha };
-  expect(await refusalOf({ refs: nested, objects: good })).toContain('is in the way');
+  expect(await refusalOf({ refs: nested, objects: good })).toContain('conflicts with');
   const many = Object.fromEntries(Array.from({ length: 10_001 }, (_, n) => [`refs/tags/${n}`, commit.sha]));
   expect(await refusalOf({ refs: many, objects: good })).toContain('at most 10000 references');
 });
@@ -157,7 +157,7 @@ test('a reference that is named twice is refused: what is known of the one would
 
 test('a pack that is none, or is not what it says, is refused', async () => {
   const lying = { ...commit, packed: { ...commit.packed, size: commit.packed.size + 1 } };
-  expect(await refusalOf({ refs: { [main]: commit.sha }, objects: [blob, tree, lying] })).toContain('not sound');
+  expect(await refusalOf({ refs: { [main]: commit.sha }, objects: [blob, tree, lying] })).toContain('corrupt');
   const bomb = object('blob', Buffer.alloc(20 * 2 ** 20));
   const root = treeOf(file('bomb', bomb));
   const tip = commitOf(root);
@@ -165,7 +165,7 @@ test('a pack that is none, or is not what it says, is refused', async () => {
   const broken = commitOf(tree);
   broken.packed.deflated = deflateObject(Buffer.from('tree nonsense\n'));
   broken.packed.size = 14;
-  expect(await refusalOf({ refs: { [main]: commit.sha }, objects: [blob, tree, broken] })).toContain('refused');
+  expect(await refusalOf({ refs: { [main]: commit.sha }, objects: [blob, tree, broken] })).toContain('rejected');
 });
 
 test('words that no project may have are refused', async () => {

@@ -45,7 +45,7 @@ export async function restoreProject(needs: Needs, owner: Owner, source: Source)
   } catch (error) {
     const refusal = refusalOf(error);
     throw refusal
-      ? new BackupError(inOneLine([`The project is refused: ${refusal.message}`, ...refusal.lines]))
+      ? new BackupError(inOneLine([`The project was rejected: ${refusal.message}`, ...refusal.lines]))
       : error;
   }
 }
@@ -61,11 +61,12 @@ async function receive({ git, config }: Needs, source: Source, directory: string
   let packs = 0;
   const { manifest, end } = await readBackup(readBackupFile(source.place, source.passphrase), {
     async begin(found) {
-      if (!isOfProject(found)) throw new BackupError('This is a backup of everything: restore it without --project.');
+      if (!isOfProject(found))
+        throw new BackupError('This is a backup of the whole installation: restore it without --project.');
     },
     async table({ name }, data) {
       if (name !== packTable.name || packs++ > 0)
-        throw new BackupError(`A project has nothing called ${JSON.stringify(name)}.`);
+        throw new BackupError(`The backup has an unknown part ${JSON.stringify(name)}.`);
       await spoolPack(directory, data, config.pushLimits);
       return null;
     },
@@ -139,5 +140,5 @@ function inputOf({ project: { name, description, settings } }: ProjectManifest):
     settings: { collaboration_enabled, auto_save, version_control, public: false, auto_deploy: false },
   };
   if (Value.Check(CreateProject, input)) return input;
-  throw new BackupError('The name or the description in the backup is not one that a project may have.');
+  throw new BackupError('The name or the description in the backup is not valid for a project.');
 }

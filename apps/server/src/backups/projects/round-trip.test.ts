@@ -123,7 +123,7 @@ test('it is verified and encrypted as any backup, and neither kind is taken for 
     'This is the backup of one project',
   );
   const whole = await backups.backUp(service.database.connection);
-  await expect(projects.restore(place.user, whole)).rejects.toThrow('This is a backup of everything');
+  await expect(projects.restore(place.user, whole)).rejects.toThrow('This is a backup of the whole installation');
   await expect(projects.backUp('prj_0000000000000000000000nope')).rejects.toThrow('There is no project');
 });
 

@@ -60,13 +60,13 @@ async function prove(session: Session, url: string, { show, signal }: Wanted): P
   // Proven a while ago: authorities remember it.
   if (asked.status === 'valid') return;
   const challenge = asked.challenges.find(({ type }) => type === 'tls-alpn-01');
-  if (!challenge) throw new AcmeError('challenge', 'the authority offers no proof by TLS (tls-alpn-01)');
+  if (!challenge) throw new AcmeError('challenge', 'the authority does not offer the tls-alpn-01 challenge');
   await show(`${challenge.token}.${session.thumbprint}`);
   await session.post(challenge.url, {});
   const judged = await until<Authorization>(session, url, ({ status }) => status !== 'pending', signal);
   if (judged.status === 'valid') return;
   const reason = judged.challenges.find(({ error }) => error)?.error?.detail;
-  throw new AcmeError('validation', reason ?? `the authority says that the proof is ${judged.status}`);
+  throw new AcmeError('validation', reason ?? `the authority reports the challenge as ${judged.status}`);
 }
 
 /** Asks again and again, as often as the authority likes. */
@@ -87,5 +87,5 @@ async function until<Body>(
 
 function mustBe(order: Order, status: string): void {
   if (order.status === status) return;
-  throw new AcmeError('order', order.error?.detail ?? `the authority says that the order is ${order.status}`);
+  throw new AcmeError('order', order.error?.detail ?? `the authority reports the order as ${order.status}`);
 }

@@ -35,7 +35,7 @@ const badNonce = 'urn:ietf:params:acme:error:badNonce';
 
 export async function readDirectory(url: string, signal: AbortSignal): Promise<Directory> {
   const answer = await ask(url, { signal });
-  if (!answer.ok) throw new AcmeError('http', `${url} answers with ${answer.status}`);
+  if (!answer.ok) throw new AcmeError('http', `${url} responds with ${answer.status}`);
   return (await answer.json()) as Directory;
 }
 
@@ -100,7 +100,7 @@ async function answerOf<Body>(answer: Response): Promise<Answer<Body>> {
 
 async function refusalOf(answer: Response): Promise<AcmeError> {
   const problem = (await answer.json().catch(() => ({}))) as { type?: string; detail?: string };
-  const words = problem.detail ?? `${new URL(answer.url).host} answers with ${answer.status}`;
+  const words = problem.detail ?? `${new URL(answer.url).host} responds with ${answer.status}`;
   return new AcmeError(problem.type ?? 'http', words, retryAfterOf(answer));
 }
 

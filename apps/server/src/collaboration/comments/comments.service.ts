@@ -43,7 +43,7 @@ export async function prepareComment(
   access: CommentAccess,
   input: CreateComment,
 ): Promise<Prepared> {
-  if (!access.may('comment')) throw forbidden('You may not comment here');
+  if (!access.may('comment')) throw forbidden('You do not have permission to comment here');
   // The parent is looked for in the transaction, behind the Idempotency-Key: a replay may come when it is gone.
   await checkFields(input, commentChecks()).catch(() =>
     checkFields(
@@ -63,7 +63,7 @@ export async function prepareComment(
 export const commentChecks = (findParent?: (id: string) => Promise<unknown>): FieldChecks<CreateComment> => ({
   ...(findParent && { parent_id: findParent }),
   suggestion(_suggestion, { type }) {
-    if (type !== 'suggestion') throw invalid('suggestion', 'is for comments of the type suggestion');
+    if (type !== 'suggestion') throw invalid('suggestion', 'is allowed only for comments of type suggestion');
   },
   end({ line, column }, { position }) {
     const isBefore = position && (line < position.line || (line === position.line && column < position.column));
@@ -138,8 +138,8 @@ export async function findParent(trx: Queries, access: CommentAccess, id: string
 async function mustHaveSpace(trx: Trx, within: rows.Within): Promise<void> {
   const { comments, bytes } = await rows.measureComments(trx, within);
   if (comments <= mostComments && bytes <= mostBytes) return;
-  const whole = within.sessionId === null ? 'a project outside of sessions' : 'a session';
-  const message = `The comments of ${whole} are at most ${mostComments}, of ${mostBytes} bytes together`;
+  const whole = within.sessionId === null ? 'A project outside live sessions' : 'A live session';
+  const message = `${whole} can have at most ${mostComments} comments with ${mostBytes} bytes in total`;
   throw new BudgetExceeded({ name: 'session comments', message });
 }
 
@@ -228,13 +228,13 @@ export async function changeComment(
 ): Promise<Found> {
   await transaction(comments.db, async (trx) => {
     const row = await lockOwn(trx, access, id);
-    if (!access.may('comment')) throw forbidden('You may not comment here');
+    if (!access.may('comment')) throw forbidden('You do not have permission to comment here');
     const isReworded = content !== undefined || suggestion !== undefined;
-    if (isReworded && row.author_id !== access.userId) throw forbidden('Only its author may change a comment');
+    if (isReworded && row.author_id !== access.userId) throw forbidden('Only the author of a comment can change it');
     if (suggestion !== undefined && row.type !== 'suggestion') {
-      throw invalid('suggestion', 'is for comments of the type suggestion');
+      throw invalid('suggestion', 'is allowed only for comments of type suggestion');
     }
-    if (suggestion !== undefined && row.applied_at) throw conflict('The suggestion has been applied already');
+    if (suggestion !== undefined && row.applied_at) throw conflict('The suggestion has already been applied');
     const resolution = resolved ? { at: row.resolved_at ?? new Date(), by: row.resolved_by ?? access.userId } : null;
     await rows.updateComment(trx, id, {
       ...(content !== undefined && { content }),
@@ -274,7 +274,7 @@ export async function removeComment(
   const sessionId = await transaction(db, async (trx) => {
     const row = await lockOwn(trx, access, id);
     if (row.author_id !== access.userId && !access.may('admin')) {
-      throw forbidden('Only its author or an admin may delete a comment');
+      throw forbidden('Only its author or an admin can delete a comment');
     }
     mayChange?.();
     await rows.deleteComment(trx, id);
@@ -292,19 +292,20 @@ export async function applySuggestion(
   { id, requestId, cause }: { id: string; requestId: string; cause: Cause },
 ): Promise<Found> {
   const { db, texts } = comments;
-  if (!access.may('write')) throw forbidden('You may not write in this session');
+  if (!access.may('write')) throw forbidden('You do not have permission to write in this session');
   const { row: suggested } = await readComment(comments, access, id);
   const opened = await texts.open(access.projectId, suggested.file_path, access.userId).catch((error: unknown) => {
-    throw error instanceof AppError && error.code === 'NOT_FOUND' ? conflict('The file is gone') : error;
+    throw error instanceof AppError && error.code === 'NOT_FOUND' ? conflict('The file no longer exists') : error;
   });
   await texts.storeWith(opened, async () => {
     const row = await rows.findComment(db, access, id);
     if (!row) throw notFound('Comment');
     const { suggestion } = row;
-    if (suggestion === null) throw conflict('The comment suggests nothing');
-    if (row.applied_at) throw conflict('The suggestion has been applied already');
+    if (suggestion === null) throw conflict('The comment has no suggestion');
+    if (row.applied_at) throw conflict('The suggestion has already been applied');
     const { from, to, orphaned } = placeOf(opened.text, row);
-    if (orphaned || row.text_id !== opened.text.id) throw conflict('What the suggestion was about is gone');
+    if (orphaned || row.text_id !== opened.text.id)
+      throw conflict('The text that the suggestion refers to no longer exists');
     const replaced = { from, to, insert: textOf(suggestion) };
     const author = { userId: access.userId, sessionId: access.sessionId, peerId: '', requestId };
     opened.text.lines.edit(ChangeSet.of(replaced, opened.text.lines.text.length), author);

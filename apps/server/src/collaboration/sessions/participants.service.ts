@@ -138,7 +138,8 @@ export const participantChecks: FieldChecks<UpdateParticipant> = {
     const isOther = role !== undefined && permissions.admin === (role !== 'admin');
     await checkEach(Object.keys(permissions), (name) => {
       const field = `permissions.${name}`;
-      if (name === 'read' && permissions.read === false) throw invalid(field, 'must be true; remove them instead');
+      if (name === 'read' && permissions.read === false)
+        throw invalid(field, 'must be true; to take away access, remove the participant');
       if (name === 'admin' && isOther) throw invalid(field, 'must be true for an admin and false for a collaborator');
     });
   },
@@ -149,10 +150,10 @@ function mustBeWithinReach(session: SessionRow, actorId: string, userId: string)
   mustBeAdmin(session, actorId);
   const row = session.participants.find(({ user_id }) => user_id === userId);
   if (!row) throw notFound('Participant');
-  if (manages(session, row)) throw forbidden('Whoever manages the project is an admin of its sessions');
+  if (manages(session, row)) throw forbidden('Users who manage the project are always admins of its sessions');
   const actorManages = manages(session, personOf(session, actorId));
   if (row.user_id === session.creator_id && !actorManages && actorId !== userId) {
-    throw forbidden('Only whoever manages the project may do this to the creator of the session');
+    throw forbidden('Only users who manage the project can do this to the creator of the session');
   }
   return row;
 }
@@ -171,6 +172,6 @@ function rightsAfter(
 }
 
 function mustBeAbleToGiveWrite(session: SessionRow, actor: SessionRights, row: ParticipantRow): void {
-  if (!actor.write) throw forbidden('You may not give write, which you do not have');
-  if (!mayBeGivenWrite(session, row)) throw forbidden('They may not write in this project');
+  if (!actor.write) throw forbidden('You cannot grant write, because you do not have it');
+  if (!mayBeGivenWrite(session, row)) throw forbidden('This user does not have permission to write in this project');
 }

@@ -12,7 +12,7 @@ import type { ParticipantRow, SessionRow } from './sessions.sql.ts';
 export type SessionRights = SessionPermissions & { comment: boolean };
 
 export const invalidSession = (): AppError =>
-  new AppError('INVALID_SESSION', 'There is no such session, or it has ended');
+  new AppError('INVALID_SESSION', 'The session does not exist or has ended');
 
 const none: SessionRights = { read: false, write: false, admin: false, comment: false };
 
@@ -86,15 +86,15 @@ export function mustBeGoingOn(session: SessionRow): void {
   if (isOver(session)) throw invalidSession();
 }
 
-export const collaborationIsOff = (): AppError => forbidden('Collaboration is switched off in this project');
+export const collaborationIsOff = (): AppError => forbidden('Collaboration is disabled in this project');
 
 /** Who manages the project cannot be kept out of it. */
 export function mustNotBeRemoved(session: SessionRow, userId: string): void {
   const person = personOf(session, userId);
   if (person.participant?.status !== 'removed' || manages(session, person)) return;
-  throw forbidden('You were removed from this session; one of its admins can let you in again');
+  throw forbidden('You were removed from this session; an admin of the session can let you in again');
 }
 
 export function mustBeAdmin(session: SessionRow, userId: string): void {
-  if (!rightsOf(session, personOf(session, userId)).admin) throw forbidden('This needs an admin of the session');
+  if (!rightsOf(session, personOf(session, userId)).admin) throw forbidden('Only an admin of the session can do this');
 }

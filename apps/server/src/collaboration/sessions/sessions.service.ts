@@ -53,14 +53,14 @@ export async function createSession(
 }
 
 export async function mustPermitReading({ read }: NonNullable<CreateSession['permissions']>): Promise<void> {
-  if (read === false) throw invalid('permissions.read', 'must be true: all the others need it');
+  if (read === false) throw invalid('permissions.read', 'must be true, because the other permissions require it');
 }
 
 /** Held, so that collaboration is not switched off meanwhile. One that is hidden is as unknown as one that is not there. */
 export async function lockProjectNamed(trx: Trx, id: string, userId: string): Promise<WritableProject> {
   const project = await lockKnownProject(trx, id, userId);
   if (!project || !permissionsOf(project, userId).includes('read')) {
-    throw invalid('workspace_id', 'is not a project of yours');
+    throw invalid('workspace_id', 'is not a project that you can access');
   }
   return project;
 }

@@ -42,11 +42,11 @@ export async function redeemTicket(
 ): Promise<Principal> {
   const used = /^[\w-]{43}$/.test(ticket) ? await useTicket(db, digestOf(ticket), sessionId) : undefined;
   if (!used)
-    throw unauthenticated('The ticket is not valid: it is good for one connection to its session within a minute');
+    throw unauthenticated('The ticket is not valid; a ticket works for one connection to its session within a minute');
   const { kind, id, part, expires_at: ends } = used.credential;
   const credential: Credential = { kind, id, ...(part !== null && { part }), expiresAt: ends ? new Date(ends) : null };
   const [holds] = await credentialsHold([credential]);
-  if (!holds || used.suspended_at) throw unauthenticated('The credential that the ticket was made with has ended');
+  if (!holds || used.suspended_at) throw unauthenticated('The credential that created the ticket is no longer valid');
   return {
     userId: used.user_id,
     plan: used.plan,

@@ -30,7 +30,7 @@ export async function admit(
 }
 
 const tooManySockets = (most: number): AppError =>
-  new AppError('RATE_LIMIT_EXCEEDED', `Too many connections: ${most} at once are allowed`, {
+  new AppError('RATE_LIMIT_EXCEEDED', `Too many connections; at most ${most} can be open at once`, {
     details: { limit: most, window: 0, reset_at: new Date().toISOString() },
     headers: { 'retry-after': '1' },
   });

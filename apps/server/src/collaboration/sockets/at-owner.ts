@@ -28,7 +28,7 @@ export function createAtOwner({ owners, peers, mostMs }: { owners: Owners; peers
       if (owner.here) return true;
       if (peers.read(request.raw)) throw unavailable(new Error('passed on to a node that is not the owner'));
       if (await pass(owner)) return false;
-      if (Date.now() > deadline) throw unavailable(new Error(`the owner does not answer at ${owner.address}`));
+      if (Date.now() > deadline) throw unavailable(new Error(`the owner does not respond at ${owner.address}`));
       await delay(retryMs);
     }
   };

@@ -15,7 +15,7 @@ const messageTypes = [...validators.keys()].join(', ');
 export function parseMessage(text: string): ClientMessage | Refusal {
   const value = parsed(text);
   if (value === null || typeof value !== 'object' || Array.isArray(value)) {
-    return refusal('A message is a JSON object');
+    return refusal('A message must be a JSON object');
   }
   const { type, seq } = value as { type?: unknown; seq?: unknown };
   const about = Number.isSafeInteger(seq) && (seq as number) >= 0 ? { seq: seq as number } : {};

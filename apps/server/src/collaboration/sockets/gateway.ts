@@ -50,7 +50,7 @@ export function createGateway(options: Options) {
   async function open(request: FastifyRequest, reply: FastifyReply, upgrade: Upgrade, wanted: Wanted): Promise<void> {
     if (isDraining) throw unavailable(new Error('draining'));
     if (socketsOf(sessions).length >= config.live.socketsOfNode)
-      throw unavailable('this node has all its sockets open');
+      throw unavailable('this node has reached its limit of open sockets');
     const { sessionId, binaryOnly } = wanted;
     const socketId = randomUUID();
     const session = await admit({ db, owners, ...limits }, request, { socketId, sessionId });
@@ -111,7 +111,7 @@ export function createGateway(options: Options) {
       await watch?.stop();
       await texts.drain().catch(onError);
       const sockets = socketsOf(sessions);
-      for (const socket of sockets) socket.close(liveCloseCodes.restarting, 'The service restarts; connect again');
+      for (const socket of sockets) socket.close(liveCloseCodes.restarting, 'The service is restarting; connect again');
       await Promise.all(sockets.map(({ gone }) => gone));
     },
     /** Once no request needs the texts any more: gives the projects back. */

@@ -72,7 +72,7 @@ export function createLiveNode<Texts extends LiveTexts>(options: Options<Texts>)
     nodeId,
     address,
     leaseSeconds: config.live.leaseSeconds,
-    onError: (error) => onError(error, 'the leases of live texts could not be looked after'),
+    onError: (error) => onError(error, 'renewing the leases of live texts failed'),
   });
   const texts = createTexts(owners);
   let listener: Listener | null = null;
@@ -84,7 +84,7 @@ export function createLiveNode<Texts extends LiveTexts>(options: Options<Texts>)
     metrics,
     credentialsHold,
     isListening: () => listener?.isListening() ?? false,
-    onError: (error) => onError(error, 'a socket could not be looked after'),
+    onError: (error) => onError(error, 'socket maintenance failed'),
   });
   let following: NodeJS.Timeout | undefined;
   let recovering: Heartbeat | undefined;
@@ -126,13 +126,13 @@ export function createLiveNode<Texts extends LiveTexts>(options: Options<Texts>)
       await gateway.start();
       following = setInterval(() => {
         followOwners(owners, proxied).catch((error) =>
-          onError(error, 'the owners of proxied sockets could not be looked for'),
+          onError(error, 'looking up the owners of proxied sockets failed'),
         );
       }, 1_000);
       recovering = startHeartbeat({
         everyMs: recoverMs,
         beat: texts.recover,
-        onError: (error) => onError(error, 'the live texts of nodes that died could not be looked for'),
+        onError: (error) => onError(error, 'looking for live texts of dead nodes failed'),
       });
     },
     async drain() {

@@ -61,7 +61,7 @@ export function createLiveSocket(ws: WebSocket, options: Options): LiveSocket {
   const sender = createSender(ws, {
     wire: options.wire,
     mostBuffered: limits.bufferBytes,
-    tooSlow: () => close(liveCloseCodes.tooSlow, 'Too slow: what was sent was not read'),
+    tooSlow: () => close(liveCloseCodes.tooSlow, 'Too slow: the client did not read its messages in time'),
     sent: (kind) => metrics.frame('out', kind),
   });
   const client: Client = {
@@ -166,7 +166,7 @@ function frameReader({ connection, peer, client, onError }: Reading): (data: Buf
     const message = parseMessage(text);
     if (isRefusal(message)) {
       peer.send({ type: 'error', ...message });
-      if (!client.budget.badFrame()) peer.close(liveCloseCodes.tooManyMessages, 'Too many frames that are no messages');
+      if (!client.budget.badFrame()) peer.close(liveCloseCodes.tooManyMessages, 'Too many invalid messages');
     } else if (message.type !== 'ping') connection.handleMessage(message);
     else {
       // It does not wait for the messages before it.

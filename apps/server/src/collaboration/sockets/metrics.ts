@@ -6,7 +6,7 @@ export function createLiveMetrics() {
   let figures = () => ({ sockets: 0, proxied: 0, sessions: 0, projects: 0 });
   const sockets = new Gauge({
     name: 'bottega_live_sockets',
-    help: 'WebSockets of this node: its own, and those that it passes on to the node that owns their project',
+    help: 'WebSockets of this node: its own, and those that it proxies to the node that owns their project',
     labelNames: ['kind'],
     registers: [],
     collect() {
@@ -38,7 +38,7 @@ export function createLiveMetrics() {
   });
   const closed = new Counter({
     name: 'bottega_live_closed_total',
-    help: 'WebSockets that the service closed, by code; 4009 are readers that were too slow',
+    help: 'WebSockets that the service closed, by code; 4009 means that the client was too slow',
     labelNames: ['code'],
     registers: [],
   });

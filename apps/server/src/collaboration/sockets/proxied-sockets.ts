@@ -50,7 +50,7 @@ export function createProxiedSockets(peers: Peers, metrics: LiveMetrics): Proxie
     const path = request.raw.url ?? '/';
     const upstream = httpRequest(to.address, { agent: false, path, headers, setHost: false });
     return new Promise((resolve, reject) => {
-      upstream.setTimeout(answerMs, () => upstream.destroy(new Error('the owner does not answer')));
+      upstream.setTimeout(answerMs, () => upstream.destroy(new Error('the owner does not respond')));
       upstream.on('error', () => resolve(false));
       upstream.on('response', (answer) => {
         refuse(answer, reply).then((passed) => resolve(passed), reject);
@@ -88,7 +88,7 @@ export function createProxiedSockets(peers: Peers, metrics: LiveMetrics): Proxie
     }
 
     owner.on('error', () => undefined);
-    owner.on('close', () => end('The service restarts; connect again'));
+    owner.on('close', () => end('The service is restarting; connect again'));
     socket.on('close', () => {
       open.delete(proxied);
       owner.destroy();
@@ -107,7 +107,7 @@ export function createProxiedSockets(peers: Peers, metrics: LiveMetrics): Proxie
     },
     count: () => open.size,
     drain() {
-      for (const proxied of open) proxied.end('The service restarts; connect again');
+      for (const proxied of open) proxied.end('The service is restarting; connect again');
     },
   };
 }

@@ -42,7 +42,7 @@ export function followSession(
   warningSeconds: number,
 ): 'going on' | 'over' {
   if (!row) {
-    closeSockets(session, liveCloseCodes.invalidSession, 'The session is gone');
+    closeSockets(session, liveCloseCodes.invalidSession, 'The session no longer exists');
     return 'over';
   }
   if (isOver(row)) {
@@ -79,7 +79,7 @@ function followRights({ sockets }: SessionSockets, row: SessionRow): void {
       socket.close(liveCloseCodes.removed, reason);
     } else {
       const rights = rightsOf(row, participant);
-      if (!rights.read) socket.close(liveCloseCodes.removed, 'You may not read the project any more');
+      if (!rights.read) socket.close(liveCloseCodes.removed, 'You can no longer read the project');
       else socket.setRights(rights);
     }
   }

@@ -37,13 +37,13 @@ export function socketAuthenticator(authenticate: Authenticate, { peers, origins
   async function authenticateSocket(request: FastifyRequest): Promise<Principal | null> {
     const { ticket } = request.query as { ticket?: unknown };
     if (request.headers.authorization === undefined && ticket !== undefined) {
-      if (typeof ticket !== 'string') throw unauthenticated('There must be one ticket');
+      if (typeof ticket !== 'string') throw unauthenticated('Exactly one ticket is required');
       return redeem(ticket, (request.params as { session_id: string }).session_id);
     }
     const principal = await authenticate(request);
     if (principal?.credential.kind === 'session') {
       if (request.headers.origin === undefined || !isOwnPage(request, origins)) {
-        throw forbidden('This was sent by a page of another site');
+        throw forbidden('The request came from a page on another site');
       }
     }
     return principal;

@@ -110,7 +110,7 @@ async function closeWithoutCredential({ credentialsHold }: Options, sockets: Liv
   if (sockets.length === 0) return;
   const hold = await credentialsHold(sockets.map(({ principal }) => principal.credential));
   for (const [index, socket] of sockets.entries()) {
-    if (!hold[index]) socket.close(liveCloseCodes.credentialGone, 'The credential has ended');
+    if (!hold[index]) socket.close(liveCloseCodes.credentialGone, 'The credential is no longer valid');
   }
 }
 
@@ -120,7 +120,7 @@ function closeSilent({ sessions, idleSeconds }: Options): void {
     const silentMs = now - socket.heardAt;
     if (hasExpired(socket.principal.credential)) {
       socket.close(liveCloseCodes.credentialGone, 'The credential has expired');
-    } else if (silentMs > idleSeconds * 1000) socket.close(liveCloseCodes.idle, 'No sign of life');
+    } else if (silentMs > idleSeconds * 1000) socket.close(liveCloseCodes.idle, 'The connection was idle for too long');
     else if (silentMs > idleSeconds * 400) socket.ping();
   }
 }

@@ -39,9 +39,9 @@ describe('Live texts', () => {
     const place = await placeWith(5, 'x'.repeat(fileBytes));
     const client = join(live.texts, place, place.user);
     for (const index of [0, 1, 2]) expect(await open(client, `/${index}.txt`)).toBe('file_state');
-    expect(await open(client, '/3.txt')).toContain('more memory than they may');
+    expect(await open(client, '/3.txt')).toContain('use too much memory');
     const [same, another] = [join(live.texts, place, place.user), join(live.texts, place, other)];
-    expect(await open(same, '/4.txt')).toContain('more memory than they may');
+    expect(await open(same, '/4.txt')).toContain('use too much memory');
     expect(await open(another, '/4.txt')).toBe('file_state');
     expect(await open(client, '/0.txt')).toBe('file_state');
     await Promise.all([client, same, another].map(({ connection }) => connection.close()));
@@ -51,7 +51,7 @@ describe('Live texts', () => {
     const place = await placeWith(4, 'x'.repeat(fileBytes));
     const client = join(live.texts, place, place.user);
     for (const index of [0, 1, 2]) expect(await open(client, `/${index}.txt`)).toBe('file_state');
-    expect(await open(client, '/3.txt')).toContain('more memory than they may');
+    expect(await open(client, '/3.txt')).toContain('use too much memory');
     const seeded = await service.db
       .selectFrom('live_texts')
       .select('path')

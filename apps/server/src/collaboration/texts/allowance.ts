@@ -38,7 +38,7 @@ export function createAllowance(mostBytes: number): Allowance {
     reserve(userId, bytes) {
       const needed = copies * bytes;
       if (usedBy(userId) + needed > mostBytes * accountsShare) throw tooMuch();
-      if (total + needed > mostBytes) throw unavailable('live texts take all the memory that they may');
+      if (total + needed > mostBytes) throw unavailable('live texts have reached their memory limit');
       const reserved = { userId, bytes: needed };
       pending.add(reserved);
       count(userId, needed);
@@ -65,5 +65,5 @@ function memoryOf({ document, lines, outbox }: LiveText): number {
 export const tooMuch = (): BudgetExceeded =>
   new BudgetExceeded({
     name: 'live memory',
-    message: 'The files that you have open live take more memory than they may; close some, and try again',
+    message: 'Your open live files use too much memory; close some and try again',
   });

@@ -61,6 +61,6 @@ function mustHaveSpace({ limits, allowance }: Engine, text: LiveText, changes: C
   if (growth <= 0) return;
   if (!allowance.mayGrow(text)) throw tooMuch();
   if (text.lines.bytes + growth > limits.fileBytes) {
-    throw new AppError('VALIDATION_ERROR', `A file that is edited live has at most ${limits.fileBytes} bytes`);
+    throw new AppError('VALIDATION_ERROR', `A file that is edited live can have at most ${limits.fileBytes} bytes`);
   }
 }

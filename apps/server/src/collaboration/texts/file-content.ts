@@ -17,7 +17,7 @@ export async function decodeContent(file: Pick<HeadFileRow, 'deflated' | 'size'>
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw notLive('The file is not in UTF-8 and cannot be edited live');
+    throw notLive('The file is not UTF-8 text and cannot be edited live');
   }
 }
 

@@ -61,7 +61,7 @@ async function drainRoom(engine: Engine, room: Room): Promise<void> {
   if (room.autoSave) await autoSaveAll(engine, room);
   for (const text of [...room.texts.values()]) {
     const close = async () => {
-      if (text.state === 'open') await closeText(engine, room, text, { reason: 'the service stops' });
+      if (text.state === 'open') await closeText(engine, room, text, { reason: 'the service is stopping' });
     };
     await room.queue(close).catch((error: unknown) => engine.onError(error, 'a live text could not be stored'));
   }

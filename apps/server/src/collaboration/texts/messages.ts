@@ -49,7 +49,7 @@ export function handleMessage(context: MessageContext, message: ClientMessage): 
 }
 
 function mustHave({ peer }: Member, right: 'read' | 'write' | 'comment'): void {
-  if (!peer.may(right)) throw forbidden(`You may not ${right} in this session`);
+  if (!peer.may(right)) throw forbidden(`You do not have permission to ${right} in this session`);
 }
 
 function ack({ peer }: Member, fields: Omit<Extract<ServerMessage, { type: 'ack' }>, 'type'>): void {

@@ -6,24 +6,24 @@ export function createTextMetrics() {
   const registers: Registry[] = [];
   const edits = new Counter({
     name: 'bottega_live_edits_total',
-    help: 'Changes of live texts: by JSON clients, by clients of Yjs, and from the files themselves',
+    help: 'Changes of live texts: from JSON clients, from Yjs clients, and from the files',
     labelNames: ['by'],
     registers,
   });
   const resyncs = new Counter({
     name: 'bottega_live_resyncs_total',
-    help: 'Edits whose base was too old, answered with the whole text',
+    help: 'Edits whose base revision was too old; the client gets the whole text',
     registers,
   });
   const saves = new Counter({
     name: 'bottega_live_saves_total',
-    help: 'Live texts saved into their files, or refused',
+    help: 'Saves of live texts to their files, by result',
     labelNames: ['outcome'],
     registers,
   });
   const lag = new Histogram({
     name: 'bottega_live_fan_out_seconds',
-    help: 'Time from the arrival of an edit until it was handed to the last socket',
+    help: 'Time from the arrival of an edit until it was sent to the last socket',
     buckets: [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1],
     registers,
   });
@@ -38,7 +38,7 @@ export function createTextMetrics() {
   });
   const memory = new Gauge({
     name: 'bottega_live_memory_bytes',
-    help: 'What the live texts of this node take, as it is counted against BOTTEGA_LIVE_MEMORY_LIMIT',
+    help: 'Memory used by the live texts of this node, as counted against BOTTEGA_LIVE_MEMORY_LIMIT',
     registers,
     collect() {
       this.set(read().memoryBytes);
@@ -46,7 +46,7 @@ export function createTextMetrics() {
   });
   const queue = new Gauge({
     name: 'bottega_live_unstored',
-    help: 'Live texts with changes that are not in the database yet, and the bytes of these changes',
+    help: 'Live texts with changes that are not stored yet, and the bytes of these changes',
     labelNames: ['unit'],
     registers,
     collect() {

@@ -25,6 +25,6 @@ function mustHaveFreeFile(room: Room, member: Member): void {
   if (member.openTexts.size + member.yjsConnections < mostOfSocket && open.size < mostOfSession) return;
   throw new BudgetExceeded({
     name: 'live files',
-    message: `A socket has at most ${mostOfSocket} files open live, and a session ${mostOfSession}; close some`,
+    message: `A socket can have at most ${mostOfSocket} files open, and a session ${mostOfSession}; close some`,
   });
 }

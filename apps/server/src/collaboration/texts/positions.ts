@@ -44,18 +44,18 @@ export function asChangeSet(text: Text, changes: readonly CodeChange[]): ChangeS
   const specs = changes.map((change, index) => {
     const place = (position: TextPosition, field: string): number => {
       const offset = offsetAt(text, position);
-      if (offset === null) throw invalid(`changes.${index}.${field}`, 'is outside of the text');
-      if (splitsPair(text, offset)) throw invalid(`changes.${index}.${field}`, 'is within a character');
+      if (offset === null) throw invalid(`changes.${index}.${field}`, 'is outside the text');
+      if (splitsPair(text, offset)) throw invalid(`changes.${index}.${field}`, 'is inside a character');
       return offset;
     };
     const from = place(change.position, 'position');
     const to = change.type === 'insert' ? from : place(change.end, 'end');
     if (to < from) throw invalid(`changes.${index}.end`, 'is before the position');
-    if (from < reached) throw invalid(`changes.${index}.position`, 'overlaps the change before it, or precedes it');
+    if (from < reached) throw invalid(`changes.${index}.position`, 'overlaps or precedes the change before it');
     reached = to;
     const insert = change.type === 'delete' ? '' : change.text;
-    if (/\p{Cs}/u.test(insert)) throw invalid(`changes.${index}.text`, 'has half of a surrogate pair');
-    if (insert.includes('\0')) throw invalid(`changes.${index}.text`, 'must not have NUL characters');
+    if (/\p{Cs}/u.test(insert)) throw invalid(`changes.${index}.text`, 'contains an unpaired surrogate');
+    if (insert.includes('\0')) throw invalid(`changes.${index}.text`, 'must not contain NUL characters');
     return { from, to, insert: textOf(insert) };
   });
   return ChangeSet.of(specs, text.length);

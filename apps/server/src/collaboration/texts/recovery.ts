@@ -17,7 +17,7 @@ export async function recoverTexts(engine: Engine, rooms: Map<string, Room>, ope
     if (isOpen(rooms, text)) continue;
     await recover(engine, text, open).catch((error: unknown) => {
       // Owned elsewhere by now, too large for the memory that is left, no longer a text: the next look may find it otherwise.
-      if (!(error instanceof AppError)) engine.onError(error, 'a live text of a node that died could not be saved');
+      if (!(error instanceof AppError)) engine.onError(error, 'saving a live text of a dead node failed');
     });
   }
 }

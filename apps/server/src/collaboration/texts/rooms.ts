@@ -60,7 +60,7 @@ function createRoom(engine: Engine, projectId: string, lost: () => void): Room {
   return room;
 }
 
-const reason = 'the session goes on elsewhere';
+const reason = 'the session moved to another node';
 
 async function releaseRoom(engine: Engine, room: Room): Promise<void> {
   stopFlush(room);
@@ -70,7 +70,8 @@ async function releaseRoom(engine: Engine, room: Room): Promise<void> {
       // Whoever gives the texts up of their own accord still owns them; all others are refused.
       await storeTexts(engine, room, [...room.texts.values()], { isClosing: true });
     } catch (error) {
-      if (!(error instanceof OwnershipLost)) engine.onError(error, 'live texts were given up before all was stored');
+      if (!(error instanceof OwnershipLost))
+        engine.onError(error, 'live texts were dropped before all changes were stored');
     }
     room.state = 'released';
     for (const text of room.texts.values()) discardText(room, text, reason);

@@ -64,7 +64,8 @@ async function commitText(
 ): Promise<string | null> {
   const { lines, outbox, saves } = text;
   const bytes = Buffer.from(content);
-  if (bytes.length > engine.fileLimit) throw new AppError('VALIDATION_ERROR', 'The text is larger than a file may be');
+  if (bytes.length > engine.fileLimit)
+    throw new AppError('VALIDATION_ERROR', 'The text is larger than the file size limit');
   const { revision } = lines;
   // Whoever types while it is saved is an author of the next commit.
   const { authors } = saves;

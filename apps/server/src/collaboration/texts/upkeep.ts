@@ -69,7 +69,7 @@ export function startUpkeep(engine: Engine, rooms: Map<string, Room>): { stop():
       events.done();
     } catch (error) {
       // The database is away: the next look is in a moment.
-      engine.onError(error, 'files could not be looked at');
+      engine.onError(error, 'checking files for changes failed');
     } finally {
       isPolling = false;
     }

@@ -99,5 +99,5 @@ export function dropOrphans(connection: Connection): void {
   if (pending <= mostPendingBytes) return;
   store.pendingStructs = null;
   store.pendingDs = null;
-  connection.close(refusal('Updates without their predecessors'));
+  connection.close(refusal('The updates depend on earlier ones that are missing'));
 }

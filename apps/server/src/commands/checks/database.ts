@@ -30,15 +30,15 @@ export async function checkDatabase(config: Config): Promise<Check[]> {
     }
   } catch (error) {
     const remedy = config.databaseUrl
-      ? 'Look at DATABASE_URL, and whether that server runs and lets this user in.'
-      : 'Set DATABASE_URL to a PostgreSQL of your own, or mend what the message says.';
+      ? 'Check DATABASE_URL, and whether the server runs and accepts this user.'
+      : 'Fix the problem, or set DATABASE_URL to your own PostgreSQL server.';
     return [broken('database', (error as Error).message, remedy)];
   }
 }
 
 async function describeServer(db: Db, { databaseUrl, databaseSessionUrl }: Config): Promise<Check> {
   const { number, version, applied } = await readServer(db);
-  const way = databaseSessionUrl ? ', by way of a pooler' : '';
+  const way = databaseSessionUrl ? ', through a pooler' : '';
   const name = `${databaseUrl ? 'external' : 'embedded'} PostgreSQL ${version}${way}`;
   if (number < oldestServer) return broken('database', `${name} is too old`, 'Bottega needs PostgreSQL 15 or newer.');
   const known = migrationNames();
@@ -47,7 +47,7 @@ async function describeServer(db: Db, { databaseUrl, databaseSessionUrl }: Confi
     return broken(
       'database',
       `${name} is newer than this version: it has ${unknown}`,
-      'Install the version that made it, or restore a backup.',
+      'Install the version that created it, or restore a backup.',
     );
   }
   const due = known.length - applied.length;
@@ -56,9 +56,9 @@ async function describeServer(db: Db, { databaseUrl, databaseSessionUrl }: Confi
 
 async function checkKey(db: Db, { secretKey, dataDir }: Config): Promise<Check> {
   const key = findSecretKey(secretKey, dataDir);
-  if (!key) return ok('secret key', 'is made at the first start');
+  if (!key) return ok('secret key', 'is created at the first start');
   const { applied } = await readServer(db);
-  if (applied.length === 0 || (await isTheSecretKey(db, key))) return ok('secret key', 'is there');
-  const remedy = 'Set BOTTEGA_SECRET_KEY to the right one, or put secret.key back.';
-  return broken('secret key', 'is not the one that this database was sealed with', remedy);
+  if (applied.length === 0 || (await isTheSecretKey(db, key))) return ok('secret key', 'is present');
+  const remedy = 'Set BOTTEGA_SECRET_KEY to the correct key, or restore secret.key.';
+  return broken('secret key', 'is not the key that this database was encrypted with', remedy);
 }

@@ -45,7 +45,7 @@ async function checkParts(config: Config): Promise<Check[]> {
       // A network that is not to be had is a note, with its reason.
       fromHealth(
         'builds',
-        `${builds.driver}, a build and a server app were tried${builds.notes.length > 0 ? '' : `, network: ${builds.network}`}`,
+        `${builds.driver}, tested with a build and a server app${builds.notes.length > 0 ? '' : `, network: ${builds.network}`}`,
         builds,
       ),
     ),

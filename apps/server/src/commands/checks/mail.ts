@@ -4,9 +4,9 @@ import { type Check, missing, ok } from './check.ts';
 
 export async function checkMail({ smtpUrl }: Config): Promise<Check> {
   if (smtpUrl === null) {
-    return missing('mail', 'No mail is sent: whoever invites somebody passes the link on', 'Set BOTTEGA_SMTP_URL.');
+    return missing('mail', 'No mail is sent: inviters must pass on the links themselves', 'Set BOTTEGA_SMTP_URL.');
   }
   const problem = await describeMailServer(smtpUrl);
-  if (problem === null) return ok('mail', `${new URL(smtpUrl).host} takes mail`);
-  return missing('mail', `${new URL(smtpUrl).host} does not take mail: ${problem}`, 'Look at BOTTEGA_SMTP_URL.');
+  if (problem === null) return ok('mail', `${new URL(smtpUrl).host} accepts mail`);
+  return missing('mail', `${new URL(smtpUrl).host} does not accept mail: ${problem}`, 'Check BOTTEGA_SMTP_URL.');
 }

@@ -9,7 +9,7 @@ export async function checkPorts(config: Config): Promise<Check[]> {
   const { host, port, apps, tls } = config;
   const own = await checkPort('port', { host, port, setting: 'PORT' });
   const isRunning = own.status === 'broken' && (await answers(config));
-  if (isRunning) return [ok('port', `Bottega answers at port ${port}`)];
+  if (isRunning) return [ok('port', `Bottega responds on port ${port}`)];
   const others = [checkPort('apps port', { host, port: apps.port, setting: 'BOTTEGA_APPS_PORT' })];
   if (tls?.httpPort) others.push(checkPort('http port', { host, port: tls.httpPort, setting: 'BOTTEGA_HTTP_PORT' }));
   return [own, ...(await Promise.all(others))];
@@ -18,7 +18,7 @@ export async function checkPorts(config: Config): Promise<Check[]> {
 type Port = { host: string; port: number; setting: string };
 
 async function checkPort(name: string, { host, port, setting }: Port): Promise<Check> {
-  if (port === 0) return ok(name, 'any free one');
+  if (port === 0) return ok(name, 'any free port');
   const server = createServer();
   try {
     server.listen(port, host);
@@ -26,7 +26,7 @@ async function checkPort(name: string, { host, port, setting }: Port): Promise<C
     return ok(name, `${port} is free on ${host}`);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    return broken(name, `${port} on ${host} cannot be opened: ${code}`, `Set ${setting} to another one.`);
+    return broken(name, `${port} on ${host} cannot be opened: ${code}`, `Set ${setting} to another port.`);
   } finally {
     server.close();
   }

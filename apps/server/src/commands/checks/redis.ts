@@ -7,12 +7,12 @@ export async function checkRedis({ redis }: Config): Promise<Check[]> {
   if (redis === null) return [];
   const { host } = new URL(redis.url);
   const problem = await describeRedis(redis.url);
-  if (problem === null) return [ok('redis', `${host} answers`)];
+  if (problem === null) return [ok('redis', `${host} responds`)];
   return [
     missing(
       'redis',
-      `${host} does not answer: ${problem}`,
-      'Look at REDIS_URL; without Redis nodes count limits apart.',
+      `${host} does not respond: ${problem}`,
+      'Check REDIS_URL; without Redis, each node counts rate limits by itself.',
     ),
   ];
 }

@@ -31,7 +31,7 @@ function checkFiles(files: Files, publicUrl: string | null): Check {
   try {
     return fromTls(describePair(readPair(files), hostOf(publicUrl ?? 'https://localhost')));
   } catch (error) {
-    return broken(name, (error as Error).message, 'Look at BOTTEGA_TLS_CERT and BOTTEGA_TLS_KEY.');
+    return broken(name, (error as Error).message, 'Check BOTTEGA_TLS_CERT and BOTTEGA_TLS_KEY.');
   }
 }
 
@@ -41,9 +41,9 @@ async function checkAuthority({ directory }: { directory: string }): Promise<Che
   const { host } = new URL(directory);
   try {
     await readDirectory(directory, AbortSignal.timeout(patienceMs));
-    return ok('authority', `${host} answers`);
+    return ok('authority', `${host} responds`);
   } catch (error) {
-    return missing('authority', (error as Error).message, 'Without it no certificate is got or renewed.');
+    return missing('authority', (error as Error).message, 'Without it, no certificate is issued or renewed.');
   }
 }
 
@@ -51,7 +51,7 @@ async function checkAuthority({ directory }: { directory: string }): Promise<Che
 export async function checkCertificates(db: Db, config: Config): Promise<Check[]> {
   if (config.tls?.certificates.from !== 'acme') return [];
   const { applied } = await readServer(db);
-  if (migrationNames().length > applied.length) return [ok(name, 'certificates are got at the next start')];
+  if (migrationNames().length > applied.length) return [ok(name, 'certificates are requested at the next start')];
   return [fromTls(await describeAuthority(db, config.tls.certificates.directory, alwaysNames(config)))];
 }
 

@@ -133,14 +133,13 @@ function whyNot(
   { name, words, seconds }: { name: string; words: string; seconds: number },
 ): BuildProblem | null {
   if (stoppedBy === 'time') {
-    return new BuildProblem('timed_out', `What the build left could not be collected within ${seconds} seconds`);
+    return new BuildProblem('timed_out', `The output of the build could not be collected within ${seconds} seconds`);
   }
   if (stoppedBy === 'memory')
-    return new BuildProblem('out_of_memory', 'What the build left takes too much memory to collect');
+    return new BuildProblem('out_of_memory', 'Collecting the output of the build took too much memory');
   if (code === 0) return null;
   if (code === exits.noDirectory) return noDirectory(name);
   if (code === exits.noPage) return noPage();
-  if (code === exits.noProgram)
-    return new BuildProblem('sandbox_unavailable', 'There is no tar where commands are run');
-  return new BuildProblem('build_failed', `What the build left could not be read: ${words || `exit code ${code}`}`);
+  if (code === exits.noProgram) return new BuildProblem('sandbox_unavailable', 'The build environment has no tar');
+  return new BuildProblem('build_failed', `The output of the build could not be read: ${words || `exit code ${code}`}`);
 }

@@ -72,10 +72,10 @@ test('a directory that is swapped for a link again and again is collected as it 
 });
 
 test.each([
-  ['is not there', 'nowhere', 'There is no directory nowhere'],
-  ['leads out', '../..', 'outside of the project'],
-  ['is a file', 'file', 'There is no directory file'],
-  ['has a name of several lines', 'a\nb', 'no such name'],
+  ['is not there', 'nowhere', 'The directory nowhere does not exist'],
+  ['leads out', '../..', 'outside the project'],
+  ['is a file', 'file', 'The directory file does not exist'],
+  ['has a name of several lines', 'a\nb', 'an invalid name'],
 ])('a directory that %s is refused with that reason', async (_what, named, reason) => {
   const directory = await jobs.createJob(`refused${++runs}`);
   writeFileSync(join(directory, 'workspace', 'file'), 'x');

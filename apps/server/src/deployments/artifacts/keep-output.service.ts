@@ -59,7 +59,7 @@ async function keepEntries(
     await budgets.entries.breathe();
     const { path } = entry;
     if (!rules.isServer && isHidden(path)) continue;
-    if (files.has(path) || directories.has(path) || links.has(path)) throw broken(`${path} is there twice`);
+    if (files.has(path) || directories.has(path) || links.has(path)) throw broken(`${path} appears twice`);
     if (entry.kind === 'directory') directories.add(path);
     else if (entry.kind === 'link') links.set(path, entry.target);
     else if (entry.kind === 'copy') addCopy(kept, budgets, { path, of: entry.of });
@@ -97,7 +97,7 @@ function addCopy({ files }: Kept, budgets: Budgets, { path, of }: { path: string
 /** An archive could say that something is below a link, and would then lead whoever unpacks it elsewhere. */
 function mustBeInDirectories(path: string, { files, links }: Kept): void {
   for (let above = dirname(path); above !== '/'; above = dirname(above)) {
-    if (files.has(above) || links.has(above)) throw broken(`${path} is in no directory`);
+    if (files.has(above) || links.has(above)) throw broken(`${path} has no parent directory`);
   }
 }
 
@@ -115,7 +115,7 @@ function budgetsOf({ mostBytes, seconds }: KeepRules) {
       name,
       entries: mostEntries,
       ms: seconds * 1000,
-      message: `The output has more than ${mostEntries} entries, or takes longer than ${seconds} seconds to collect`,
+      message: `The output has more than ${mostEntries} entries, or took longer than ${seconds} seconds to collect`,
     }),
   };
 }
@@ -127,4 +127,4 @@ function isHidden(path: string): boolean {
   return (top.startsWith('.') && top !== '.well-known') || below.some((name) => name.startsWith('.'));
 }
 
-const broken = (why: string) => new BuildProblem('build_failed', `What the build left could not be read: ${why}`);
+const broken = (why: string) => new BuildProblem('build_failed', `The output of the build could not be read: ${why}`);

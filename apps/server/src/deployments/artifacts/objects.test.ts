@@ -74,10 +74,10 @@ describe('deployments with a bucket', () => {
     const { status, error, id } = await deployed(place);
     expect([status, error?.message]).toEqual([
       'failed',
-      'What was built could not be stored: the object storage does not answer',
+      'The output could not be stored: the object storage does not respond',
     ]);
     const text = textOf(await logsOf(place, id));
-    expect(text).toContain('The object storage was away in the middle of the build, which begins again');
+    expect(text).toContain('The object storage was unavailable during the build; the build starts again');
     expect(text).not.toContain('s3://');
     server.fault = () => undefined;
     expect((await deployed(place)).status).toBe('success');

@@ -8,10 +8,11 @@ export const usualDirectories = ['dist', 'build', 'out', 'public'];
 export function namedDirectory(named: string): string {
   const name = normalize(named).replaceAll(/^\/+|\/+$/g, '');
   if (name === '..' || name.startsWith('../')) {
-    throw new BuildProblem('nothing_to_serve', 'The output directory is outside of the project');
+    throw new BuildProblem('nothing_to_serve', 'The output directory is outside the project');
   }
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a name is told line by line.
-  if (/[\u0000-\u001f]/.test(name)) throw new BuildProblem('nothing_to_serve', 'The output directory has no such name');
+  if (/[\u0000-\u001f]/.test(name))
+    throw new BuildProblem('nothing_to_serve', 'The output directory has an invalid name');
   return name === '.' ? '' : name;
 }
 
@@ -20,7 +21,7 @@ export function pickDirectory(paths: ReadonlySet<string>, named: string | null):
   if (named === null) {
     const found = ['', ...usualDirectories].find((name) => paths.has(`${name && '/'}${name}/index.html`));
     if (found !== undefined) return found;
-    throw new BuildProblem('nothing_to_serve', 'There is nothing to serve: no build command, and no index.html');
+    throw new BuildProblem('nothing_to_serve', 'There is nothing to serve: no build command and no index.html');
   }
   const name = namedDirectory(named);
   for (const path of paths) if (name === '' || path.startsWith(`/${name}/`)) return name;
@@ -28,10 +29,10 @@ export function pickDirectory(paths: ReadonlySet<string>, named: string | null):
 }
 
 export const noDirectory = (name: string) =>
-  new BuildProblem('nothing_to_serve', `There is no directory ${name} to serve`);
+  new BuildProblem('nothing_to_serve', `The directory ${name} does not exist`);
 
 export const noPage = () =>
   new BuildProblem(
     'nothing_to_serve',
-    `The build left no index.html in ${usualDirectories.join(', ')} or the root; name the output directory in bottega.json`,
+    `The build left no index.html in ${usualDirectories.join(', ')} or the root; set the output directory in bottega.json`,
   );

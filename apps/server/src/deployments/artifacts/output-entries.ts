@@ -41,14 +41,14 @@ function pathOf(name: Buffer): string | null {
   const parts = text.replace(/\/$/, '').split('/');
   if (parts[0] === '.') parts.shift();
   if (parts.some((part) => part === '' || part === '.' || part === '..')) {
-    throw new BuildProblem('build_failed', 'What the build left could not be read: a path leads out of it');
+    throw new BuildProblem('build_failed', 'The output of the build could not be read: a path leads outside it');
   }
   if (parts.length > deepest) {
-    throw new BuildProblem('too_large', `The output has directories that are nested more than ${deepest} deep`);
+    throw new BuildProblem('too_large', `The output has directories nested more than ${deepest} levels deep`);
   }
   const path = parts.map((part) => `/${part}`).join('');
   if (path.length > longestPath) {
-    throw new BuildProblem('too_large', `The output has a path of more than ${longestPath} characters`);
+    throw new BuildProblem('too_large', `The output has a path longer than ${longestPath} characters`);
   }
   return path;
 }

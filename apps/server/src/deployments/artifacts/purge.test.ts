@@ -131,7 +131,7 @@ test('a purged deployment cannot go live again and says why; it can be deployed 
   for (const action of ['rollback', 'promote']) {
     const answer = await inProject(place, 'POST', `/deployments/${first}/${action}`);
     expectError(answer, conflicting);
-    expect(answer.text).toContain('What the deployment served has been purged; redeploy it instead');
+    expect(answer.text).toContain('The files of this deployment were purged; redeploy it instead');
   }
   expectError(await inProject(place, 'GET', `/deployments/${first}/artifacts`), missing);
   const again = await inProject<{ id: string }>(place, 'POST', `/deployments/${first}/redeploy`);

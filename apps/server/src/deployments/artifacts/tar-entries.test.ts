@@ -99,16 +99,16 @@ describe('an archive', () => {
     ['that is cut off in a file', entry({ content: 'abc', size: 5_000 }), 'too early'],
     ['that does not end', entry({ content: 'abc' }), 'too early'],
     ['with a wrong checksum', Buffer.concat([Buffer.alloc(512, 1), end]), 'checksum'],
-    ['with a size below nothing', entry({ size: '-0000000001' }), 'no number'],
-    ['with a size beyond all numbers', entry({ size: `\x80${'\x7f'.repeat(11)}` }), 'no number'],
+    ['with a size below nothing', entry({ size: '-0000000001' }), 'is not a number'],
+    ['with a size beyond all numbers', entry({ size: `\x80${'\x7f'.repeat(11)}` }), 'is not a number'],
     ['with a long name without end', entry({ type: 'L', size: 2 ** 33 - 1 }), 'too long'],
     ['with an extended header without end', entry({ type: 'x', size: 2 ** 33 - 1 }), 'too long'],
-    ['with an extended header that is none', entry({ type: 'x', content: '9999999 path=x\n-1 ' }), 'none'],
+    ['with an extended header that is none', entry({ type: 'x', content: '9999999 path=x\n-1 ' }), 'not valid'],
     ['with an absolute path', entry({ name: '/etc/passwd' }), 'leads out'],
     ['with a path that leads up', entry({ name: './a/../../b' }), 'leads out'],
     ['with a path that is nested too deep', entry({ type: 'L', content: 'a/'.repeat(101) }), null],
   ])('%s is refused', async (_what, archive, reason) => {
     const refused = read(reason === null ? Buffer.concat([archive, entry({}), end]) : archive);
-    await expect(refused).rejects.toThrow(reason ?? 'nested more than 100 deep');
+    await expect(refused).rejects.toThrow(reason ?? 'nested more than 100 levels deep');
   });
 });

@@ -54,7 +54,7 @@ export async function* tarEntries(take: TakeBytes): AsyncGenerator<TarEntry> {
 
 type LongNames = { name?: Buffer; target?: Buffer; size?: number };
 
-const broken = (why: string) => new BuildProblem('build_failed', `What the build left could not be read: ${why}`);
+const broken = (why: string) => new BuildProblem('build_failed', `The output of the build could not be read: ${why}`);
 
 function fieldsOf(header: Buffer, type: string, long: LongNames) {
   const prefix = header.toString('latin1', 257, 263) === 'ustar\0' ? text(header.subarray(345, 500)) : Buffer.alloc(0);
@@ -108,7 +108,7 @@ function sizeIn(header: Buffer): number {
 }
 
 function mustBeSize(size: number): number {
-  if (!Number.isSafeInteger(size) || size < 0) throw broken('a size in it is no number');
+  if (!Number.isSafeInteger(size) || size < 0) throw broken('a size is not a number');
   return size;
 }
 
@@ -116,7 +116,7 @@ function mustMatch(header: Buffer): void {
   const told = Number.parseInt(header.toString('latin1', 148, 156), 8);
   let sum = 8 * 0x20;
   for (const [at, byte] of header.entries()) if (at < 148 || at >= 156) sum += byte;
-  if (told !== sum) throw broken('a checksum in it does not match');
+  if (told !== sum) throw broken('a checksum does not match');
 }
 
 /** Lines of `length key=value`; the length counts the whole line. */
@@ -126,7 +126,7 @@ function fromPax(record: Buffer): LongNames {
     const space = record.indexOf(0x20, at);
     const length = Number.parseInt(record.toString('latin1', at, space), 10);
     if (space < 0 || !(length > space - at) || at + length > record.length)
-      throw broken('an extended header in it is none');
+      throw broken('an extended header is not valid');
     const line = record.subarray(space + 1, at + length - 1);
     const equals = line.indexOf(0x3d);
     const key = line.toString('latin1', 0, equals);
@@ -134,7 +134,7 @@ function fromPax(record: Buffer): LongNames {
     if (key === 'path') found.name = value;
     if (key === 'linkpath') found.target = value;
     if (key === 'size') found.size = mustBeSize(Number.parseInt(value.toString('latin1'), 10));
-    if (key.startsWith('GNU.sparse')) throw broken('it has files with holes');
+    if (key.startsWith('GNU.sparse')) throw broken('it contains sparse files');
     at += length;
   }
   return found;

@@ -66,7 +66,7 @@ export async function build(tools: BuildTools, job: Job): Promise<{ artifactId: 
   signal.throwIfAborted();
   if (files.length === 0) throw new BuildProblem('nothing_to_serve', 'The output directory has no files to serve');
   const size = files.reduce((sum, one) => sum + one.size, 0);
-  log.say(`Keeping ${files.length} files (${size} bytes) of ${name === '' ? 'the root' : name}`);
+  log.say(`Storing ${files.length} files (${size} bytes) from ${name === '' ? 'the root' : name}`);
   const recipe = { startCommand: file.start, spa: file.spa };
   const artifactId = await step('store', () => storeArtifact(db, projectId, files, recipe));
   return { artifactId, built: { size, name: name === '' ? '/' : name, isServer } };
@@ -77,7 +77,7 @@ export const step = <Result>(name: string, work: () => Promise<Result>): Promise
   span({ name: `build ${name}`, attributes: {} }, work);
 
 function takeAsTheyAre({ db }: BuildTools, { deployment, log }: Job, wanted: Wanted): Promise<Output> {
-  log.say('No build command: the files are taken as they are');
+  log.say('No build command: deploying the files as they are');
   return treeOutput(db, { projectId: deployment.project_id, tree: deployment.tree_sha }, wanted);
 }
 
@@ -137,7 +137,7 @@ async function runCommand({ driver, limits, deployment, variables, log, signal, 
   }
   if (code !== 0) {
     const ending = { exit_code: code, output: log.lastWords(), source: placeOf(findSourceError(log.recent())) };
-    throw new BuildProblem('build_failed', `The build command ended with exit code ${code}`, ending);
+    throw new BuildProblem('build_failed', `The build command exited with code ${code}`, ending);
   }
   log.say('The build command succeeded');
 }

@@ -95,9 +95,9 @@ describe('a build', () => {
   });
 
   test.each([
-    ['outside of the project', '../other', 'outside'],
-    ['that is not there', 'nowhere', 'no directory nowhere'],
-    ['behind a link', 'link', 'no directory link'],
+    ['outside the project', '../other', 'outside'],
+    ['that is not there', 'nowhere', 'The directory nowhere'],
+    ['behind a link', 'link', 'The directory link'],
   ])('serves no directory %s', async (_what, output_directory, reason) => {
     const place = await projectOf(service, plain);
     const done = await deployed(place, { build_command: 'ln -s /etc link', output_directory });

@@ -15,7 +15,7 @@ export async function checkOut(db: Db, projectId: string, tree: Buffer, director
   const budget = createBudget({
     name: 'check-out',
     bytes: mostBytes,
-    message: `The files of a deployment may have at most ${mostBytes} bytes`,
+    message: `The files of a deployment can have at most ${mostBytes} bytes`,
   });
   const places = Map.groupBy(files, ({ sha }) => sha.toString('hex'));
   for (const { path } of directories) await mkdir(join(directory, path), { recursive: true });

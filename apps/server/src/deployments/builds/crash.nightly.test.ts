@@ -52,7 +52,7 @@ test('a worker that is killed in the middle of a build leaves nothing running, a
   });
   const done = await untilEnded(place, made.id);
   expect(done).toMatchObject({ status: 'failed', error: { type: 'timed_out' } });
-  expect(textOf(await logsOf(place, made.id))).toContain('The worker was lost in the middle of the build');
+  expect(textOf(await logsOf(place, made.id))).toContain('The worker was lost during the build');
   expect((await untilEnded(place, next.id)).status).toBe('success');
   expect((await readDeployment(place, next.id)).is_live).toBe(true);
   await second.close();

@@ -27,7 +27,7 @@ test('a build whose end the database could not be told of at once ends when it i
   await awayFor(3, 'update on deployments', `new.status = 'success'`);
   const done = await deployed(place, command);
   expect(done).toMatchObject({ status: 'success', is_live: true, error: null });
-  expect(textOf(await logsOf(place, done.id))).not.toContain('begins again');
+  expect(textOf(await logsOf(place, done.id))).not.toContain('starts again');
 });
 
 test('a build that failed meanwhile has failed when it is back', async () => {
@@ -41,7 +41,7 @@ test('a build that could not store what came out begins again, once', async () =
   await awayFor(1, 'insert on artifacts');
   const done = await deployed(place, command);
   expect(done).toMatchObject({ status: 'success', error: null });
-  expect(textOf(await logsOf(place, done.id))).toContain('The database was away in the middle of the build');
+  expect(textOf(await logsOf(place, done.id))).toContain('The database was unavailable during the build');
 });
 
 test('a build that meets the same a second time, as in a failover, begins a third time', async () => {

@@ -53,7 +53,7 @@ export function keepLeases({ db, vital, workerId, addresses, bell, current, warn
     beat: watch,
     onError(error) {
       grace.wasAway();
-      warn(error, 'the leases of builds were not renewed');
+      warn(error, 'the build leases were not renewed');
     },
   });
 }

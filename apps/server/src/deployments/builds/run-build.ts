@@ -76,7 +76,7 @@ async function startApp(
   { artifactId, log }: { artifactId: string; log: LogWriter },
 ): Promise<void> {
   await noteArtifact(db, claim, artifactId);
-  log.say('Starting the app and waiting until it answers');
+  log.say('Starting the app and waiting until it responds');
   await log.flush();
   await bringUp(deployment.id, signal).catch(async (error: unknown) => {
     await takeDown(deployment.id);
@@ -126,20 +126,23 @@ async function fail(
   // Somebody else has it, or will: not a word of ours belongs into it any more.
   if (interruption === 'lost') return;
   if (interruption === 'shutdown') {
-    log.say('The worker stops; the build goes back into the queue', 'warn');
+    log.say('The worker is stopping; the build returns to the queue', 'warn');
     await log.close();
     return releaseBuild(db, claim, { counts: false });
   }
   // It was in the middle of reading its files or of storing what came out, and would do as well at another time.
   const missed = whatWasAway(error);
   if (missed !== null && interruption === null && claim.attempt < mostAbsences) {
-    log.say(`${missed} was away in the middle of the build, which begins again`, 'warn');
+    log.say(`${missed} was unavailable during the build; the build starts again`, 'warn');
     await log.close();
     return untilBack(signal, () => releaseBuild(db, claim, { counts: true }));
   }
   const problem = asError(error, interruption);
   if (problem.type === 'internal')
-    serviceLog.error({ source: 'builds', deployment: claim.id, err: error }, 'a build failed for a reason of ours');
+    serviceLog.error(
+      { source: 'builds', deployment: claim.id, err: error },
+      'a build failed because of an internal error',
+    );
   const source = problem.type === 'build_failed' ? findSourceError(log.recent()) : null;
   log.say(log.masked(problem.message), 'error');
   await log.close().catch(() => undefined);
@@ -166,7 +169,7 @@ function asError(error: unknown, interruption: Interruption | null): DeploymentE
   if (error instanceof BuildProblem) return { type: error.type, message: error.message, ...error.ending };
   const { code } = error as { code?: unknown };
   const isFull = code === 'ENOSPC' || code === 'EDQUOT';
-  const away = 'What was built could not be stored: the object storage does not answer';
-  const message = isFull ? 'The disk of the machine that builds is full' : 'Something went wrong on our side';
+  const away = 'The output could not be stored: the object storage does not respond';
+  const message = isFull ? 'The disk of the build machine is full' : 'Something went wrong on our side';
   return { type: 'internal', message: error instanceof ObjectsAwayError ? away : message, exit_code: null };
 }

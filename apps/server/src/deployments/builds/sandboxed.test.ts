@@ -87,9 +87,9 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'without a network', () => {
     const place = await projectOf(service, plain);
     const done = await deployed(place, { build_command: 'mkdir dist; cp index.html dist' });
     expect(done.status).toBe('success');
-    expect(textOf(await logsOf(place, done.id))).toContain('No network: it is switched off here');
+    expect(textOf(await logsOf(place, done.id))).toContain('No network: it is disabled by a setting');
     const { body } = await call('GET', `${service.url}/readyz`);
-    expect(body).toMatchObject({ details: { builds: { network: 'none: it is switched off here' } } });
+    expect(body).toMatchObject({ details: { builds: { network: 'none: it is disabled by a setting' } } });
   });
 });
 

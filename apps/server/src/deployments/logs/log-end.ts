@@ -42,7 +42,7 @@ export function logEnd({ db, deploymentId, mostBytes, persist, append }: Options
     const missing = cut + queue.dropped();
     if (mark === null || missing === told) return;
     told = missing;
-    const message = `… ${missing} lines were cut here: a log may have ${mostBytes} bytes …`;
+    const message = `… ${missing} lines were cut here: a log can have ${mostBytes} bytes …`;
     const range = { at: mark, first: gone[0]?.first ?? 0, last: gone.at(-1)?.last ?? -1, message };
     await persist(() => cutLogLines(db, deploymentId, range));
   }
@@ -74,7 +74,7 @@ export function logEnd({ db, deploymentId, mostBytes, persist, append }: Options
   return {
     add: queue.add,
     async write(isLast: boolean): Promise<void> {
-      mark ??= await append([ours('The log is long; from here on only its end is kept')]);
+      mark ??= await append([ours('The log is long; from here on, only its last lines are kept')]);
       if (queue.dropped() > dropped) await forget(stored.length);
       dropped = queue.dropped();
       allowance = isLast ? Number.POSITIVE_INFINITY : Math.min(half, allowance + bytesPerWrite);

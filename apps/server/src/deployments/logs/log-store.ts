@@ -28,7 +28,7 @@ export function openLogStore(db: Db, { deploymentId, mostBytes, isRuntime }: Opt
   const isPastBeginning = () => beginningBytes > mostBytes / 2;
 
   async function append(lines: NewLogLine[]): Promise<number | null> {
-    const before = lost > 0 ? [ours(`… ${lost} lines were lost here: the database was away …`)] : [];
+    const before = lost > 0 ? [ours(`… ${lost} lines were lost here: the database was unavailable …`)] : [];
     const first = await persist(() => appendLogLines(db, deploymentId, [...before, ...lines], { isRuntime }));
     lost = first === null ? lost + lines.length : 0;
     return first === null ? null : first + before.length;

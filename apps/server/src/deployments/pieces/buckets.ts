@@ -79,7 +79,7 @@ function asAway(error: unknown): never {
   throw error instanceof ObjectStoreError && !(error instanceof ObjectMissingError) ? away(error) : error;
 }
 
-const away = (cause: unknown) => new ObjectsAwayError('The object storage does not answer', { cause });
+const away = (cause: unknown) => new ObjectsAwayError('The object storage does not respond', { cause });
 
 async function* once(content: Buffer): AsyncGenerator<Buffer> {
   yield content;

@@ -12,7 +12,7 @@ const atOnce = 8;
 export async function deleteUnneededObjects(db: Db, buckets: Buckets): Promise<void> {
   const failures: unknown[] = [];
   while (await deleteSome(db, buckets, failures));
-  if (failures.length > 0) throw new AggregateError(failures, 'objects could not be deleted');
+  if (failures.length > 0) throw new AggregateError(failures, 'deleting objects failed');
 }
 
 /** False where none are left, or none could be deleted. */

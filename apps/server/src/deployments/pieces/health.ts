@@ -25,7 +25,7 @@ export async function tryBucket(address: string, s3: S3Settings): Promise<string
     await store.put(name, Readable.from([Buffer.from(name)]));
     const found = Buffer.concat(await Array.fromAsync(store.get(name)));
     await store.delete(name);
-    return found.toString() === name ? null : `${store.addressOf(name)} is not what was put there`;
+    return found.toString() === name ? null : `${store.addressOf(name)} does not match what was written`;
   } catch (error) {
     return (error as Error).message;
   }

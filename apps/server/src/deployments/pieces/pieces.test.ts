@@ -82,7 +82,7 @@ describe('in a bucket', () => {
     server.fault = (asked) => (asked.startsWith('PUT') ? 403 : undefined);
     const content = randomBytes(1_000);
     const key = keyOf(projectId, content);
-    await expect(pieces.store(key, content)).rejects.toThrow('The object storage does not answer');
+    await expect(pieces.store(key, content)).rejects.toThrow('The object storage does not respond');
     expect(await pieces.missing(projectId, [key.digest])).toHaveLength(1);
     expect(await announced()).toBe(left + 1);
     server.fault = () => undefined;
@@ -143,13 +143,15 @@ describe('in a bucket', () => {
     expect(asked).toBe(3);
     // Where half of the rest comes each time, all of it does in the end.
     server.fault = () => (fault === 'half' ? 'broken' : fault);
-    await expect(pieces.read(key)).rejects.toThrow('The object storage does not answer');
+    await expect(pieces.read(key)).rejects.toThrow('The object storage does not respond');
   });
 
   test('what a bucket gives instead of what was put there is not believed', async () => {
     const { pieces, projectId, contents } = await storedIn(bucket, 1);
     for (const name of server.objects.keys()) server.objects.set(name, randomBytes(2_000));
-    await expect(pieces.read(keyOf(projectId, contents[0] as Buffer))).rejects.toThrow('is not what was stored there');
+    await expect(pieces.read(keyOf(projectId, contents[0] as Buffer))).rejects.toThrow(
+      'does not match what was stored',
+    );
   });
 
   test('what a bucket will not delete is tried again later, and holds up nothing else', async () => {
@@ -157,7 +159,7 @@ describe('in a bucket', () => {
     const [refused] = server.objects.keys();
     server.fault = (asked) => (asked === `DELETE /bucket/${refused}` ? 403 : undefined);
     await db.deleteFrom('artifact_chunks').where('project_id', '=', projectId).execute();
-    await expect(clean()).rejects.toThrow('objects could not be deleted');
+    await expect(clean()).rejects.toThrow('deleting objects failed');
     expect([...server.objects.keys()]).toEqual([refused]);
     server.fault = () => undefined;
     expect(await countObjects()).toBe(0);
@@ -173,8 +175,8 @@ describe('in a bucket', () => {
     server.fault = (asked) => (asked.startsWith('PUT') ? 403 : undefined);
     const failing = openPieceWriter(pieces, projectId);
     await failing.write(randomBytes(100));
-    await expect(failing.settle()).rejects.toThrow('The object storage does not answer');
-    await expect(failing.write(randomBytes(100))).rejects.toThrow('The object storage does not answer');
+    await expect(failing.settle()).rejects.toThrow('The object storage does not respond');
+    await expect(failing.write(randomBytes(100))).rejects.toThrow('The object storage does not respond');
   });
 });
 

@@ -62,7 +62,7 @@ export async function writeObject(
 export async function readObject(buckets: Buckets, address: string, digest: Buffer): Promise<Buffer> {
   const content = await buckets.read(address);
   if (createHash('sha256').update(content).digest().equals(digest)) return content;
-  throw new Error(`${address} is not what was stored there`);
+  throw new Error(`${address} does not match what was stored`);
 }
 
 /** For whoever has the rows, as a backup does. */

@@ -57,14 +57,14 @@ async function beginCancel(trx: Trx, { userId }: Principal, which: Which, addres
     await requestCancel(trx, row.id);
     return false;
   }
-  const error = { type: 'canceled', message: 'It was canceled before it began', exit_code: null } as const;
+  const error = { type: 'canceled', message: 'It was canceled before it started', exit_code: null } as const;
   const canceled = await endOrphan(trx, row.id, { status: 'canceled', error });
   await appendLogLine(trx, row.id, 'warn', error.message);
   await appendFailed(trx, canceled, { addresses, source: null });
   return true;
 }
 
-const ended = (status: string) => conflict(`The deployment has ended: ${status}`);
+const ended = (status: string) => conflict(`The deployment has already ended: ${status}`);
 
 /** Promote and rollback are the same: the live address shows another artifact that is there already. */
 export async function makeLive(actions: Actions, principal: Principal, which: Which): Promise<Deployment> {
@@ -73,7 +73,7 @@ export async function makeLive(actions: Actions, principal: Principal, which: Wh
   const wanted = isId('dep', which.id) ? await findDeployment(db, which.projectId, which.id) : undefined;
   if (!wanted) throw notFound('Deployment');
   if (wanted.status !== 'success')
-    throw conflict(`Only a deployment that succeeded can be live; it is ${wanted.status}`);
+    throw conflict(`Only a successful deployment can go live; this one is ${wanted.status}`);
   mustHaveArtifact(wanted);
   await bringUp(which.id).catch((error: unknown) => {
     throw error instanceof BuildProblem ? conflict(error.message) : error;
@@ -91,5 +91,5 @@ export async function makeLive(actions: Actions, principal: Principal, which: Wh
 
 /** Asked again with the project held: a purge may have come in between. */
 function mustHaveArtifact({ artifact_id }: DeploymentRow): void {
-  if (artifact_id === null) throw conflict('What the deployment served has been purged; redeploy it instead');
+  if (artifact_id === null) throw conflict('The files of this deployment were purged; redeploy it instead');
 }

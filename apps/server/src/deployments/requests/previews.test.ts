@@ -93,7 +93,7 @@ describe('a preview is retired', () => {
     await expectRetired(place, done);
     expect(await readDeployment(place, id)).toMatchObject({
       status: 'canceled',
-      error: { type: 'canceled', message: 'Its branch was deleted' },
+      error: { type: 'canceled', message: 'The branch was deleted' },
     });
     expect(await readDeployment(place, kept.id)).toMatchObject({ retired_at: null, url: kept.url });
   });

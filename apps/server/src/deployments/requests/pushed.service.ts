@@ -33,7 +33,7 @@ export async function deployPushed(
     const branch = /^refs\/heads\/(.+)$/.exec(ref)?.[1];
     if (branch === undefined) continue;
     const environment = branch === 'main' ? 'production' : 'preview';
-    const error = { type: 'canceled', message: 'A newer push took its place', exit_code: null } as const;
+    const error = { type: 'canceled', message: 'A newer push replaced it', exit_code: null } as const;
     const superseded = await supersedePushed(trx, { projectId: project.id, environment, branch }, error);
     for (const id of superseded) {
       const row = await findDeployment(trx, project.id, id);

@@ -108,7 +108,7 @@ export async function findEverything(options: BubblewrapOptions): Promise<Bubble
 const networkPrograms = ['unshare', 'slirp4netns', 'ip'];
 
 async function whyNoNetwork({ wantsNetwork, executablePath }: BubblewrapOptions): Promise<string> {
-  if (!wantsNetwork) return 'it is switched off here';
+  if (!wantsNetwork) return 'it is disabled by a setting';
   const found = await Promise.all(networkPrograms.map((name) => findProgram(name, executablePath)));
   const packages = ['util-linux', 'slirp4netns', 'iproute2'].filter((_name, index) => !found[index]);
   return `${packages.join(' and ')} must be installed`;
@@ -127,7 +127,7 @@ async function trial(jobs: JobsDirectory, found: Bubblewrap): Promise<string | n
     running.stdout.resume();
     // bwrap may fail after it has told of its first process; then it says why there.
     const [words, { code }] = await Promise.all([text(running.stderr), running.ended]);
-    return code === 7 ? null : howToMend(words.trim() || `A trial command ended with ${code} instead of 7`);
+    return code === 7 ? null : howToMend(words.trim() || `A test command exited with ${code} instead of 7`);
   } catch (error) {
     return howToMend((error as Error).message);
   } finally {
@@ -156,5 +156,5 @@ function capabilitiesOf(found: Bubblewrap | null, why: Partial<Record<Part, stri
 
 function userNamespaces(found: Bubblewrap | null): string {
   if (found?.closesUserNamespaces) return 'none inside';
-  return found?.filter ? 'none inside, by the filter alone' : 'open inside: bwrap before 0.8 cannot close them';
+  return found?.filter ? 'none inside, only by the filter' : 'open inside: bwrap before 0.8 cannot close them';
 }

@@ -370,7 +370,7 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'in the bubblewrap sandbox', () =>
       cpu: groups?.cpu ? `cgroup ${groups.version}, and less weight than the service` : 'less weight than the service',
       disk: 'counted',
       file_size: 'rlimit',
-      network: 'none: it is switched off here',
+      network: 'none: it is disabled by a setting',
       seccomp: 'on',
       user_namespaces: 'none inside',
       problem: null,

@@ -37,7 +37,7 @@ const none: Capabilities = {
   network: 'none',
   seccomp: 'none',
   user_namespaces: 'none',
-  problem: 'No commands are run here: BOTTEGA_BUILD_DRIVER is none',
+  problem: 'This installation runs no commands: BOTTEGA_BUILD_DRIVER is none',
   notes: [],
 };
 
@@ -54,7 +54,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     capabilities: async () => (await choose()).capabilities,
     async driver() {
       const { driver, capabilities } = await choose();
-      if (!driver || capabilities.problem) throw new SandboxError(capabilities.problem ?? 'There is no sandbox');
+      if (!driver || capabilities.problem) throw new SandboxError(capabilities.problem ?? 'No sandbox is available');
       return driver;
     },
     release: async (directory) => (await chosen)?.driver?.release?.(directory),
@@ -84,6 +84,6 @@ async function firstThatWorks(drivers: BuildDriver[]): Promise<Chosen> {
     problems.push(`${driver.name}: ${capabilities.problem}`);
   }
   if (problems.length === 0) return { driver: null, capabilities: none };
-  const problem = `Only projects without a build command deploy here: ${problems.join('; ')}`;
+  const problem = `Only projects without a build command can be deployed here: ${problems.join('; ')}`;
   return { driver: null, capabilities: { ...none, problem } };
 }

@@ -62,7 +62,7 @@ async function probe(
     cpu: 'container',
     disk: 'counted',
     file_size: 'rlimit',
-    network: wantsNetwork ? `the engine’s (${network})` : 'none: it is switched off here',
+    network: wantsNetwork ? `the engine’s (${network})` : 'none: it is disabled by a setting',
     seccomp: 'the engine’s',
     user_namespaces: 'the engine’s',
     problem: null,

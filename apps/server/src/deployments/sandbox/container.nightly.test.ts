@@ -43,7 +43,7 @@ describeWith(['podman', 'runc', 'tar', 'ldd', 'openssl', ...forUsers], 'in a con
       expect(await containerDriver(options).probe()).toMatchObject({
         driver: 'container',
         isolated: true,
-        network: 'none: it is switched off here',
+        network: 'none: it is disabled by a setting',
         problem: null,
       });
       const nowhere = containerDriver({ ...options, socket: '/nowhere.sock' });

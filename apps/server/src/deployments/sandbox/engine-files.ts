@@ -106,7 +106,7 @@ async function giveAway(docker: Docker, { image, labels, volumes }: Given): Prom
   try {
     await container.start();
     const { StatusCode: code } = (await container.wait()) as { StatusCode: number };
-    if (code !== 0) throw new Error(`chown in ${image} ended with exit code ${code}`);
+    if (code !== 0) throw new Error(`chown in ${image} exited with code ${code}`);
   } finally {
     await container.remove({ force: true }).catch(() => undefined);
   }

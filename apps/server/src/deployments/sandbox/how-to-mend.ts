@@ -12,7 +12,7 @@ const remedies: [RegExp, string][] = [
   ],
   [
     /namespace|Operation not permitted|Permission denied/,
-    'this user may not make namespaces: start a container with the seccomp and AppArmor settings of compose.yaml; ' +
+    'this user cannot create namespaces: start the container with the seccomp and AppArmor settings of compose.yaml; ' +
       'on Ubuntu set kernel.apparmor_restrict_unprivileged_userns=0',
   ],
 ];

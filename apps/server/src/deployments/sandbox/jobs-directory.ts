@@ -123,7 +123,7 @@ async function makePassable(directory: string): Promise<void> {
   } catch (error) {
     // On a disk that is mounted for reading, Node says that there is no such directory.
     const reason = (error as Error).message;
-    throw new Error(`BOTTEGA_BUILD_DIR must be a directory that can be written to: ${reason}`, { cause: error });
+    throw new Error(`BOTTEGA_BUILD_DIR must be a writable directory: ${reason}`, { cause: error });
   }
 }
 

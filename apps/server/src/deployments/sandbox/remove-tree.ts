@@ -38,7 +38,7 @@ export function removeTree(path: string, { ms, signal }: { ms: number; signal?: 
         // It has just ended.
       }
     };
-    const timer = setTimeout(() => stop(`it took more than ${ms} ms`), ms);
+    const timer = setTimeout(() => stop(`it took longer than ${ms} ms`), ms);
     const interrupt = () => stop('it was interrupted');
     signal?.addEventListener('abort', interrupt, { once: true });
     if (signal?.aborted) interrupt();
@@ -51,6 +51,6 @@ export function removeTree(path: string, { ms, signal }: { ms: number; signal?: 
       if (words.length < longestReason) words = (words + chunk.toString()).slice(0, longestReason);
     });
     child.on('error', (error) => end(error.message));
-    child.on('close', (code) => end(code === 0 ? null : (stopped ?? (words.trim() || `rm ended with ${code}`))));
+    child.on('close', (code) => end(code === 0 ? null : (stopped ?? (words.trim() || `rm exited with ${code}`))));
   });
 }

@@ -38,7 +38,7 @@ async function takeFree(taken: Map<number, string>, directory: string): Promise<
     taken.set(uid, directory);
     return uid;
   }
-  throw new SandboxError(`No more than ${uids} builds and apps can be kept apart on one worker`);
+  throw new SandboxError(`One worker can isolate at most ${uids} builds and apps`);
 }
 
 const exists = (path: string): Promise<boolean> =>

@@ -41,7 +41,7 @@ export function createAppPlaces({ db, bell, idleSeconds, startSeconds }: AppPlac
         return place;
       }
       if (instance?.status === 'failed') return instance.problem ?? 'The app does not start';
-      if (Date.now() > deadline) return 'The app does not answer';
+      if (Date.now() > deadline) return 'The app does not respond';
       await bell.wait('instances', 100);
     }
   }

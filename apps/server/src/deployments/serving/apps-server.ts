@@ -63,7 +63,7 @@ export function createAppsServer({ contents, log, appsUrl, front, proxy, upgrade
     // Of this one host, as the app may say itself. A domain of a user's own may be elsewhere tomorrow.
     if (front && !isOwnDomain) response.setHeader(...hsts);
     if (!to) return plainPage(response, 404, 'There is no app at this address');
-    if (to === 'retired') return plainPage(response, 410, 'This preview has been retired');
+    if (to === 'retired') return plainPage(response, 410, 'This preview was retired');
     if (to.target.redirect_to) return sendOn(response, to.target.redirect_to, to.address);
     if (to.target.start_command !== null) return proxy(to, request, response);
     return serveStatic(contents, to, request, response);
@@ -76,7 +76,7 @@ export function createAppsServer({ contents, log, appsUrl, front, proxy, upgrade
         const isAway = isDatabaseAway(error) || error instanceof ObjectsAwayError;
         if (!isAway) log.error({ source: 'apps', err: error }, 'a request for an app failed');
         if (response.headersSent) response.destroy();
-        else plainPage(response, isAway ? 503 : 500, 'The service could not answer; try again in a moment');
+        else plainPage(response, isAway ? 503 : 500, 'The service could not respond; try again in a moment');
       });
     },
   );

@@ -29,15 +29,15 @@ export async function bringUp(
   }
   const instance = await findInstance(db, deploymentId);
   if (instance?.problem) throw asProblem(instance);
-  const words = instance ? silence(startSeconds) : `No worker brought the app up within ${startSeconds} seconds`;
+  const words = instance ? silence(startSeconds) : `No worker started the app within ${startSeconds} seconds`;
   throw new BuildProblem('unhealthy', words);
 }
 
-export const silence = (seconds: number): string => `The app did not answer on its PORT within ${seconds} seconds`;
+export const silence = (seconds: number): string => `The app did not respond on its PORT within ${seconds} seconds`;
 
 function asProblem({ refused, problem, ending }: FoundInstance): BuildProblem {
   const { type = 'unhealthy', ...known } = ending ?? { exit_code: null };
-  return new BuildProblem(refused ? 'plan_limit' : type, problem ?? 'The app does not answer', known);
+  return new BuildProblem(refused ? 'plan_limit' : type, problem ?? 'The app does not respond', known);
 }
 
 /** Its worker lets requests under way end, then asks nicely, then kills: all of that takes far less. */
@@ -49,7 +49,7 @@ export async function takeDown({ db, bell }: Pick<Options, 'db' | 'bell'>, deplo
   bell.ring('apps');
   const deadline = Date.now() + longestStopMs;
   while (await isRunning(db, deploymentId)) {
-    if (Date.now() > deadline) throw new Error('the app was not taken down by its worker in time');
+    if (Date.now() > deadline) throw new Error('the worker did not stop the app in time');
     await bell.wait('apps', 100);
   }
 }

@@ -111,7 +111,7 @@ describe.each([
 });
 
 test.each([
-  ['took is not to be sent again', 'The app ended in the middle of the request', (socket: Socket) => socket.destroy()],
+  ['took is not to be sent again', 'The app exited during the request', (socket: Socket) => socket.destroy()],
   ['never got may be sent again', 'No answer', (socket: Socket) => socket.resetAndDestroy()],
 ])('a request that an app %s', async (name, words, end) => {
   const server = createServer({ pauseOnConnect: true }, (socket) => {

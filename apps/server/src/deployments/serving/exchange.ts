@@ -26,9 +26,9 @@ export function exchange(upstream: ClientRequest, all: Exchange): Promise<boolea
       else plainPage(response, status, message);
       upstream.destroy();
     };
-    const refuseAnswer = () => refuse(502, 'The app gave an answer that cannot be passed on');
+    const refuseAnswer = () => refuse(502, 'The app sent an invalid response');
     const waitForAnswer = () => {
-      late = setTimeout(refuse, answerMs, 504, 'The app did not answer in time');
+      late = setTimeout(refuse, answerMs, 504, 'The app did not respond in time');
     };
     upstream.on('response', (answer) => {
       clearTimeout(late);
@@ -51,7 +51,7 @@ export function exchange(upstream: ClientRequest, all: Exchange): Promise<boolea
       clearTimeout(late);
       if (response.headersSent || response.destroyed) return resolve(true);
       if (neverArrived(error)) return resolve(false);
-      refuse(502, 'The app ended in the middle of the request');
+      refuse(502, 'The app exited during the request');
       resolve(true);
     });
     // Done, or the client has gone: whatever the app still does is for nobody.

@@ -89,7 +89,7 @@ export async function runInstance(
 /** Of what the app has no part in. The log of the service has the error itself. */
 function asOurs(error: unknown): rows.InstanceProblem {
   const isSandbox = error instanceof SandboxError;
-  const words = isSandbox ? error.message : 'The app could not be started, for a reason on our side';
+  const words = isSandbox ? error.message : 'The app could not be started because of an internal error';
   return { words, ending: { exit_code: null, type: isSandbox ? 'sandbox_unavailable' : 'internal' } };
 }
 
@@ -132,7 +132,7 @@ async function keepRunning(tools: InstanceTools, kept: Kept): Promise<rows.Insta
     if (!hasAnswered && (failures >= mostFailedStarts || life === 'silent')) return problem;
     await rows.noteRestart(tools.db, id, problem);
     const pause = Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 1));
-    log.say(`It starts again in ${pause / 1000} s`, 'warn');
+    log.say(`Restarting in ${pause / 1000} s`, 'warn');
     await delay(pause, undefined, { signal }).catch(() => undefined);
   }
   return null;
@@ -149,8 +149,8 @@ function problemOf(
   const told = { output: log.lastWords(), source: placeOf(findSourceError(log.recent())) };
   // How it ended is our own doing.
   if (life === 'silent') return { words: silence(startSeconds), ending: { exit_code: null, ...told } };
-  const why = whyItEnded(stoppedBy) ?? `ended with exit code ${code}`;
-  const words = life === 'answered' ? `The app ${why}` : `The app ${why} before it answered`;
+  const why = whyItEnded(stoppedBy) ?? `exited with code ${code}`;
+  const words = life === 'answered' ? `The app ${why}` : `The app ${why} before it responded`;
   return { words, ending: { exit_code: code, ...told } };
 }
 
@@ -175,9 +175,9 @@ async function serve(tools: InstanceTools, { id, log, signal }: Kept, running: R
   const relay = await openRelay(host, place);
   await rows.noteHealthy(db, id, { host, port: relay.port });
   bell.ring('instances');
-  log.say('The app answers');
+  log.say('The app responds');
   await watchHealth(place, relay, over);
-  if (!gone.signal.aborted && !signal.aborted) log.say('The app no longer answers', 'error');
+  if (!gone.signal.aborted && !signal.aborted) log.say('The app no longer responds', 'error');
   if (signal.aborted && !gone.signal.aborted) {
     // First nobody sends anything more, then what is under way ends, and only then the app.
     await rows.noteStopping(db, id).catch(() => undefined);

@@ -1,17 +1,16 @@
 /** What pages say, in German; what is not here is said in English. */
 export const inGerman: Record<string, string> = {
   'There is no app at this address': 'Unter dieser Adresse gibt es keine App',
-  'This preview has been retired': 'Diese Vorschau gibt es nicht mehr',
+  'This preview was retired': 'Diese Vorschau gibt es nicht mehr',
   'There is nothing at this address': 'Unter dieser Adresse gibt es nichts',
-  'The service could not answer; try again in a moment':
+  'The service could not respond; try again in a moment':
     'Der Dienst konnte nicht antworten; versuche es gleich noch einmal',
-  'This site only answers to GET and HEAD': 'Diese Seite beantwortet nur GET und HEAD',
-  'The address has a percent-encoding that cannot be decoded':
-    'Die Adresse enthält eine Prozentkodierung, die sich nicht lesen lässt',
-  'The app has too many requests under way': 'Die App bearbeitet bereits zu viele Anfragen',
-  'The app ended in the middle of the request': 'Die App wurde mitten in der Anfrage beendet',
+  'This site accepts only GET and HEAD': 'Diese Seite beantwortet nur GET und HEAD',
+  'The URL has an invalid percent-encoding': 'Die Adresse enthält eine Prozentkodierung, die sich nicht lesen lässt',
+  'The app is already handling too many requests': 'Die App bearbeitet bereits zu viele Anfragen',
+  'The app exited during the request': 'Die App wurde mitten in der Anfrage beendet',
   'The app does not start': 'Die App startet nicht',
-  'The app does not answer': 'Die App antwortet nicht',
+  'The app does not respond': 'Die App antwortet nicht',
 };
 
 export const statusInGerman: Record<number, string> = {

@@ -47,7 +47,7 @@ describe('of an account whose plan allows two server apps', () => {
     const [first, second, third] = [await appOf(service, busy), await appOf(service, busy), await appOf(service, busy)];
     for (const place of [first, second]) expect((await deployed(place)).status).toBe('success');
     const refused = await deployed(third);
-    const reason = 'The free plan allows 2 running server apps, and all of them are in use';
+    const reason = 'The free plan allows 2 running server apps, and all are in use';
     expect(refused).toMatchObject({ status: 'failed', error: { type: 'plan_limit', message: reason } });
     expect(textOf(await logsOf(third, refused.id))).toContain(reason);
     expect((await deployed(await appOf(service, other))).status).toBe('success');
@@ -142,7 +142,7 @@ describe('where no worker looks', () => {
     );
     await expect(asked).rejects.toMatchObject({
       type: 'unhealthy',
-      message: 'No worker brought the app up within 1 seconds',
+      message: 'No worker started the app within 1 seconds',
     });
   });
 });

@@ -45,4 +45,4 @@ function judge(others: rows.OtherApp[], limit: number | null): 'start' | 'wait' 
 }
 
 const refusal = ({ plan }: WantedApp, limits: Taker['limits']): string =>
-  `The ${plan} plan allows ${limits[plan]} running server apps, and all of them are in use`;
+  `The ${plan} plan allows ${limits[plan]} running server apps, and all are in use`;

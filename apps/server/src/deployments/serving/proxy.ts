@@ -54,7 +54,7 @@ export function createProxy({ appsUrl, ...options }: Options): Proxy {
       if (await exchange(upstream, { to, hasBody, request, response })) return;
       places.forget(to.target.deployment_id);
     }
-    if (!response.headersSent) plainPage(response, 502, 'The app does not answer');
+    if (!response.headersSent) plainPage(response, 502, 'The app does not respond');
   }
 
   async function upgrade(to: ToApp, request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
@@ -65,7 +65,7 @@ export function createProxy({ appsUrl, ...options }: Options): Proxy {
     await passUpgrade(upstream, { to, socket, head });
   }
 
-  const tooMany = 'The app has too many requests under way';
+  const tooMany = 'The app is already handling too many requests';
   return {
     forward: (to, request, response) =>
       counted(

@@ -170,7 +170,7 @@ function testEveryDriver(service: TestService, app: App): void {
       for await (const chunk of answer.body ?? []) text += Buffer.from(chunk).toString();
     })().catch(() => undefined);
     await waitFor('what was said before is there', () => text.includes('one listens'));
-    const crashes = () => text.split('The app ended with exit code 1').length;
+    const crashes = () => text.split('The app exited with code 1').length;
     const before = crashes();
     await visit(`${done.url}/exit`);
     await waitFor('the crash is told', () => crashes() > before);
@@ -186,7 +186,7 @@ function testEveryDriver(service: TestService, app: App): void {
       return state?.status === 'running' && state;
     });
     expect(running.restarts).toBeGreaterThan(0);
-    expect(running.problem).toContain('exit code 1');
+    expect(running.problem).toContain('exited with code 1');
   });
 }
 
@@ -306,7 +306,7 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'a server app under the driver bub
     await writeFile(place, '/server.js', 'console.error("no way"); process.exit(4)');
     const broken = await deployed(place);
     expect(broken).toMatchObject({ status: 'failed', error: { type: 'unhealthy' }, is_live: false });
-    expect(broken.error?.message).toContain('exit code 4');
+    expect(broken.error?.message).toContain('exited with code 4');
     expect(broken.error).toMatchObject({ exit_code: 4, output: 'no way' });
     expect(textOf(await logsOf(place, broken.id))).toContain('no way');
     expect(said((await visit(`${await liveUrl(place)}/`)).text).name).toBe('two');
@@ -350,6 +350,6 @@ describe('a server app that never answers', () => {
     const silent = 'console.error("waiting for godot"); setInterval(() => {}, 1000)';
     const { error } = await deployed(await appOf(service, 'one', { '/server.js': silent }));
     expect(error).toMatchObject({ type: 'unhealthy', exit_code: null, output: 'waiting for godot' });
-    expect(error?.message).toBe('The app did not answer on its PORT within 2 seconds');
+    expect(error?.message).toBe('The app did not respond on its PORT within 2 seconds');
   });
 });

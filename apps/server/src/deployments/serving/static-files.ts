@@ -21,11 +21,11 @@ export async function serveStatic(
 ): Promise<void> {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('allow', 'GET, HEAD');
-    return plainPage(response, 405, 'This site only answers to GET and HEAD');
+    return plainPage(response, 405, 'This site accepts only GET and HEAD');
   }
   const [sent = '', query] = address.path.split('?', 2);
   const path = decoded(sent);
-  if (path === null) return plainPage(response, 400, 'The address has a percent-encoding that cannot be decoded');
+  if (path === null) return plainPage(response, 400, 'The URL has an invalid percent-encoding');
   const found = await find(contents, target, path);
   if (!found) return plainPage(response, 404, 'There is nothing at this address');
   if ('redirect' in found) {

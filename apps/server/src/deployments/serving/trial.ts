@@ -33,7 +33,7 @@ export async function tryDeploying(options: Options): Promise<string | null> {
   ] as const) {
     const problem = await attempt(options).catch((error: Error) => error.message);
     if (problem === null) continue;
-    return `A ${what} does not work on this machine, whatever the project: ${problem}. Run \`bottega doctor\`, and see docs/deployments.md`;
+    return `No ${what} works on this machine: ${problem}. Run \`bottega doctor\`, and see docs/deployments.md`;
   }
   return null;
 }
@@ -43,7 +43,7 @@ async function tryBuild({ driver, jobs, limits }: Options): Promise<string | nul
     const { code, stoppedBy } = await running.ended;
     if (code !== 0) return `it ended with ${stoppedBy ?? `exit code ${code}`}`;
     const left = await readFile(join(directory, 'workspace/built.txt'), 'utf8').catch(() => '');
-    return left === word ? null : 'what it wrote is not there';
+    return left === word ? null : 'its output is missing';
   });
 }
 
@@ -53,7 +53,7 @@ async function tryApp(options: Options): Promise<string | null> {
     void running.ended.then(() => gone.abort());
     const isUp = await becomesHealthy(running.place as Place, { ms: seconds * 1000, signal: gone.signal });
     await running.stop(0);
-    return isUp ? null : gone.signal.aborted ? 'it ended before it answered' : 'it was started, and not reached';
+    return isUp ? null : gone.signal.aborted ? 'it exited before it responded' : 'it started but cannot be reached';
   });
 }
 

@@ -135,7 +135,7 @@ describe('a worker that died', () => {
     await client.query('commit');
     client.release();
     expect((await untilEnded(place, held.id)).status).toBe('success');
-    expect(textOf(await logsOf(place, held.id))).toContain('The worker was lost in the middle of the build');
+    expect(textOf(await logsOf(place, held.id))).toContain('The worker was lost during the build');
   });
 
   test('twice over the same build fails it with that reason, and the queue moves on', async () => {

@@ -43,7 +43,7 @@ export async function putVariable(
   return transaction(db, async (trx) => {
     const project = await lockWritableProject(trx, projectId, userId);
     if (!namePattern.test(name))
-      throw invalid('name', 'must be letters, digits and underscores, and begin with no digit');
+      throw invalid('name', 'must consist of letters, digits and underscores, and must not begin with a digit');
     const environments = input.environments ? [...input.environments].sort() : null;
     const written = {
       kind: input.kind ?? ('secret' as const),
@@ -114,9 +114,9 @@ async function remove(trx: Trx, project: WritableProject, gone: rows.VariableRow
 /** The project's row is held, so nobody else adds one meanwhile. */
 async function mustFit(trx: Trx, projectId: string): Promise<void> {
   const { count, bytes } = await rows.sizeOfVariables(trx, projectId);
-  if (count > mostValues) throw conflict(`A project may have at most ${mostValues} values of variables`);
+  if (count > mostValues) throw conflict(`A project can have at most ${mostValues} variable values`);
   if (bytes > mostBytes) {
-    throw new AppError('VALIDATION_ERROR', `The variables of a project may have at most ${mostBytes} bytes`, {
+    throw new AppError('VALIDATION_ERROR', `The variables of a project can have at most ${mostBytes} bytes`, {
       status: 413,
     });
   }

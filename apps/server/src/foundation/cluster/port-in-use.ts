@@ -1,8 +1,8 @@
 import { ConfigError } from '../config/index.ts';
 
 const reasons: Record<string, string> = {
-  EADDRINUSE: 'is in use',
-  EACCES: 'is not for this user to open',
+  EADDRINUSE: 'is already in use',
+  EACCES: 'cannot be opened by this user',
 };
 
 /** For a listener that does not open: which port it was, and which setting makes it another one. */
@@ -10,6 +10,6 @@ export function tellingOfPort(port: number, setting: string) {
   return (error: unknown): never => {
     const { code = '' } = error as NodeJS.ErrnoException;
     const reason = reasons[code];
-    throw reason ? new ConfigError(`Port ${port} ${reason} (${code}): set ${setting} to another one.`) : error;
+    throw reason ? new ConfigError(`Port ${port} ${reason} (${code}): set ${setting} to another port.`) : error;
   };
 }

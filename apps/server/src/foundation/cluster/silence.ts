@@ -9,14 +9,14 @@ const longMs = 5_000;
 export async function loopHealth({ longestSilence }: Pick<Siblings, 'longestSilence'>): Promise<PartHealth> {
   const ms = await longestSilence();
   const seconds = Math.round(ms / 1000);
-  const problem = `A process of the service has not answered for ${seconds} seconds: something blocks its event loop`;
+  const problem = `A process of the service has not responded for ${seconds} seconds: its event loop is blocked`;
   return { problem: ms > longMs ? problem : null, silent_ms: Math.round(ms) };
 }
 
 export const silenceGauge = ({ longestSilence }: Pick<Siblings, 'longestSilence'>) =>
   new Gauge({
     name: 'bottega_process_silence_seconds',
-    help: 'For how long the process that was silent for the longest time has been so: its event loop is blocked',
+    help: 'Longest time that a process has not responded because its event loop is blocked',
     registers: [],
     aggregator: 'max',
     async collect() {

@@ -99,7 +99,7 @@ export function createSlots({ total, perAccount, mostWaiting, patienceMs }: Slot
 const tooMany = (): AppError =>
   new AppError(
     'SERVICE_UNAVAILABLE',
-    'Too many requests of this account wait for the same work; try again in a moment',
+    'Too many requests of this account are waiting for the same work; try again in a moment',
     {
       headers: { 'retry-after': '5' },
     },

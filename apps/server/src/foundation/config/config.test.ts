@@ -250,15 +250,15 @@ describe('TLS in the service itself', () => {
 
   test.each([
     [{ BOTTEGA_TLS_CERT: 'cert.pem' }, 'belong together'],
-    [{ ...acme, ...files }, 'set only one of the two'],
-    [{ BOTTEGA_HTTP_PORT: '80' }, 'needs TLS'],
+    [{ ...acme, ...files }, 'set only one of them'],
+    [{ BOTTEGA_HTTP_PORT: '80' }, 'requires TLS'],
     [{ ...files, BOTTEGA_PUBLIC_URL: 'http://bottega.example.com' }, 'BOTTEGA_PUBLIC_URL must be an https address'],
     [{ ...acme, BOTTEGA_APPS_URL: 'http://apps.example.net' }, 'BOTTEGA_APPS_URL must be an https address'],
-    [{ ...acme, BOTTEGA_ACME_EMAIL: '' }, 'needs BOTTEGA_ACME_EMAIL'],
-    [{ ...acme, BOTTEGA_PUBLIC_URL: '' }, 'needs BOTTEGA_PUBLIC_URL'],
-    [{ ...acme, BOTTEGA_PUBLIC_URL: 'https://192.0.2.7' }, 'needs BOTTEGA_PUBLIC_URL'],
-    [{ ...acme, BOTTEGA_PUBLIC_URL: 'https://[2001:db8::7]' }, 'needs BOTTEGA_PUBLIC_URL'],
-    [{ ...acme, BOTTEGA_PUBLIC_URL: 'https://localhost' }, 'needs BOTTEGA_PUBLIC_URL'],
+    [{ ...acme, BOTTEGA_ACME_EMAIL: '' }, 'requires BOTTEGA_ACME_EMAIL'],
+    [{ ...acme, BOTTEGA_PUBLIC_URL: '' }, 'requires BOTTEGA_PUBLIC_URL'],
+    [{ ...acme, BOTTEGA_PUBLIC_URL: 'https://192.0.2.7' }, 'requires BOTTEGA_PUBLIC_URL'],
+    [{ ...acme, BOTTEGA_PUBLIC_URL: 'https://[2001:db8::7]' }, 'requires BOTTEGA_PUBLIC_URL'],
+    [{ ...acme, BOTTEGA_PUBLIC_URL: 'https://localhost' }, 'requires BOTTEGA_PUBLIC_URL'],
     [{ ...acme, BOTTEGA_ACME_EMAIL: 'nobody' }, 'must be an e-mail address'],
     [{ ...acme, BOTTEGA_ACME_DIRECTORY: 'http://ca.example.com' }, 'must be an https address'],
   ])('with %j is refused in one line', (settings, words) => {
@@ -268,9 +268,11 @@ describe('TLS in the service itself', () => {
 
 test('an address for sessions or for reads alone is refused: it says nothing of where all the rest goes', () => {
   expect(() => readConfig({ DATABASE_SESSION_URL: 'postgres://a@b/c' })).toThrow(
-    'DATABASE_SESSION_URL needs DATABASE_URL',
+    'DATABASE_SESSION_URL requires DATABASE_URL',
   );
-  expect(() => readConfig({ DATABASE_READ_URL: 'postgres://a@b/c' })).toThrow('DATABASE_READ_URL needs DATABASE_URL');
+  expect(() => readConfig({ DATABASE_READ_URL: 'postgres://a@b/c' })).toThrow(
+    'DATABASE_READ_URL requires DATABASE_URL',
+  );
 });
 
 test('the address and the token of a client are not settings of the service, and do not keep it from starting', () => {

@@ -50,13 +50,13 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 function mustSayItsAddress({ BOTTEGA_HOST: host, BOTTEGA_PUBLIC_URL: url }: Values): void {
   if (url !== null || /^(localhost|127(\.\d+){3}|::1)$/i.test(host)) return;
   throw new ConfigError(
-    `BOTTEGA_HOST is ${host}, where other machines can connect: set BOTTEGA_PUBLIC_URL to the address at which they do.`,
+    `BOTTEGA_HOST is ${host}, so other machines can connect: set BOTTEGA_PUBLIC_URL to the address that they use.`,
   );
 }
 
 /** Without the first it would be passed over, and the embedded database be used. */
 function problemOfDatabase({ DATABASE_URL: url, DATABASE_SESSION_URL: sessions, DATABASE_READ_URL: reads }: Values) {
   if (url !== null) return null;
-  if (sessions !== null) return 'DATABASE_SESSION_URL needs DATABASE_URL, the pooler in front of it.';
-  return reads === null ? null : 'DATABASE_READ_URL needs DATABASE_URL, the server that it is a standby of.';
+  if (sessions !== null) return 'DATABASE_SESSION_URL requires DATABASE_URL, the pooler in front of it.';
+  return reads === null ? null : 'DATABASE_READ_URL requires DATABASE_URL, the primary of that standby.';
 }

@@ -7,7 +7,7 @@ export function parseAddressOrNetwork(value: string): string {
   const mostBits = family === 6 ? 128 : 32;
   const bitsFit = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= mostBits);
   if (family === 0 || !bitsFit || rest.length > 0) {
-    throw new Error(`has ${JSON.stringify(value)}, which is neither an address nor a network such as 10.0.0.0/8`);
+    throw new Error(`contains ${JSON.stringify(value)}, which is neither an address nor a network such as 10.0.0.0/8`);
   }
   return value;
 }
@@ -21,7 +21,7 @@ export function parseEndpoint(value: string): { network: string } | { host: stri
     return { network: parseAddressOrNetwork(value) };
   } catch {
     throw new Error(
-      `has ${JSON.stringify(value)}, which is neither an address, a network such as 10.0.0.0/8 nor a host`,
+      `contains ${JSON.stringify(value)}, which is not an address, a network such as 10.0.0.0/8, or a host`,
     );
   }
 }
@@ -33,7 +33,7 @@ export function parseNameServer(value: string): string {
   const isServer = isPort && (isIP(six ?? '') === 6 || isIP(four ?? '') === 4);
   if (!isServer && isIP(value) === 0) {
     throw new Error(
-      `has ${JSON.stringify(value)}, which is no address of a DNS server such as 10.0.0.2 or 10.0.0.2:53`,
+      `contains ${JSON.stringify(value)}, which is not an address of a DNS server such as 10.0.0.2 or 10.0.0.2:53`,
     );
   }
   return value;

@@ -1,8 +1,8 @@
 import { settings } from './settings.ts';
 
 const introduction = `Settings are read from the environment when Bottega starts. An unknown \`BOTTEGA_*\` name or a bad value stops the
-start with one line that says which; an empty value counts as not set. What Kubernetes injects for a service named
-bottega (\`BOTTEGA_SERVICE_*\`, \`BOTTEGA_PORT*\`) is ignored. This page is made from the code by
+start with an error message; an empty value counts as not set. Variables that Kubernetes injects for a service named
+bottega (\`BOTTEGA_SERVICE_*\`, \`BOTTEGA_PORT*\`) are ignored. This page is generated from the code by
 \`node -e "import('./apps/server/src/foundation/config/settings-table.ts').then((page) => process.stdout.write(page.settingsTable()))" > docs/settings.md\`.`;
 
 /** docs/settings.md: every setting as the code reads it. */

@@ -31,24 +31,22 @@ export const localUrl = (tls: Tls | null, port: number): string =>
 export function problemOfTls(values: Values): string | null {
   const { BOTTEGA_TLS: tls, BOTTEGA_TLS_CERT: cert, BOTTEGA_TLS_KEY: key, BOTTEGA_PUBLIC_URL: publicUrl } = values;
   if ((cert === null) !== (key === null)) {
-    return 'BOTTEGA_TLS_CERT and BOTTEGA_TLS_KEY belong together: set both of them or neither.';
+    return 'BOTTEGA_TLS_CERT and BOTTEGA_TLS_KEY belong together: set both or neither.';
   }
   if (tls !== null && cert !== null) {
-    return 'BOTTEGA_TLS=acme gets certificates, and BOTTEGA_TLS_CERT names one: set only one of the two.';
+    return 'BOTTEGA_TLS=acme and BOTTEGA_TLS_CERT cannot be combined: set only one of them.';
   }
   if (tls === null && cert === null) {
-    return values.BOTTEGA_HTTP_PORT
-      ? 'BOTTEGA_HTTP_PORT sends visitors on to HTTPS, and needs TLS to be set up.'
-      : null;
+    return values.BOTTEGA_HTTP_PORT ? 'BOTTEGA_HTTP_PORT redirects visitors to HTTPS and requires TLS.' : null;
   }
   for (const name of ['BOTTEGA_PUBLIC_URL', 'BOTTEGA_APPS_URL'] as const) {
-    if (values[name]?.startsWith('http:')) return `${name} must be an https address where the service speaks TLS.`;
+    if (values[name]?.startsWith('http:')) return `${name} must be an https address if the service uses TLS.`;
   }
   if (tls === null) return null;
-  if (values.BOTTEGA_ACME_EMAIL === null) return 'BOTTEGA_TLS=acme needs BOTTEGA_ACME_EMAIL.';
+  if (values.BOTTEGA_ACME_EMAIL === null) return 'BOTTEGA_TLS=acme requires BOTTEGA_ACME_EMAIL.';
   return publicUrl !== null && isPublicName(new URL(publicUrl).hostname)
     ? null
-    : 'BOTTEGA_TLS=acme needs BOTTEGA_PUBLIC_URL with a host name of your own, which the certificate is for.';
+    : 'BOTTEGA_TLS=acme requires BOTTEGA_PUBLIC_URL with your own host name, for which the certificate is issued.';
 }
 
 /** No authority certifies an address of numbers by its name, or what means this machine everywhere. */

@@ -42,7 +42,7 @@ export function ofTracing(values: Values): Tracing {
   const number = (name: Name, fallback: number) => {
     const written = values[name];
     if (written === null || /^\d{1,9}$/.test(written)) return Number(written ?? fallback);
-    problems.push(`${name} must be a whole number; it is taken as ${fallback}.`);
+    problems.push(`${name} must be a whole number; Bottega uses ${fallback}.`);
     return fallback;
   };
   const timeoutMs = number('OTEL_EXPORTER_OTLP_TIMEOUT', 10_000);
@@ -74,9 +74,9 @@ function whyNoTraces(values: Values, address: string): string | null {
   const protocol = protocolOf(values);
   const { OTEL_TRACES_EXPORTER: exporter } = values;
   if (exporter !== null && exporter !== 'otlp')
-    return `OTEL_TRACES_EXPORTER is ${exporter}: only otlp and none are offered`;
+    return `OTEL_TRACES_EXPORTER is ${exporter}: only otlp and none are supported`;
   if (!protocols.some((one) => one === protocol)) {
-    return `OTEL_EXPORTER_OTLP_PROTOCOL is ${protocol}: only ${protocols.join(' and ')} are offered, at port 4318 of most collectors`;
+    return `OTEL_EXPORTER_OTLP_PROTOCOL is ${protocol}: only ${protocols.join(' and ')} are supported, on port 4318 of most collectors`;
   }
   const isHttp = URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
   return isHttp ? null : 'OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https address';
@@ -93,7 +93,7 @@ function shareOf(
   const kind = (sampler ?? 'always_on').replace(/^parentbased_/, '');
   if (kind === 'always_off') return 0;
   if (!samplers.includes(kind))
-    problems.push(`OTEL_TRACES_SAMPLER is ${sampler}, which is not offered: every trace is sent.`);
+    problems.push(`OTEL_TRACES_SAMPLER is ${sampler}, which is not supported: every trace is sent.`);
   if (kind !== 'traceidratio') return 1;
   const share = Number(argument ?? 1);
   if (share >= 0 && share <= 1) return share;

@@ -46,5 +46,5 @@ test('a key that appeared meanwhile is not replaced unasked', () => {
 test('a directory with the next key of a rotation is refused', () => {
   mustHaveNoNextKey(dataDir);
   write('secret.key.next', 'next');
-  expect(() => mustHaveNoNextKey(dataDir)).toThrow('a rotation of the secret key that did not finish');
+  expect(() => mustHaveNoNextKey(dataDir)).toThrow('an unfinished rotation of the secret key');
 });

@@ -14,7 +14,7 @@ export async function mustBeTheSecretKey(db: Db, secretKey: Buffer): Promise<voi
   await insertKeyCheck(db, checkOf(secretKey));
   if (await isTheSecretKey(db, secretKey)) return;
   throw new ConfigError(
-    'The secret key is not the one that this database was sealed with; set BOTTEGA_SECRET_KEY to it, or restore secret.key.',
+    'The secret key is not the one that this database was encrypted with: set BOTTEGA_SECRET_KEY to that key, or restore secret.key.',
   );
 }
 

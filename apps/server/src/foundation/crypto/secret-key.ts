@@ -19,7 +19,7 @@ export function loadSecretKey(configured: Buffer | null, dataDir: string): Buffe
     writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true });
   } catch (cause) {
     throw new ConfigError(
-      `The secret key cannot be kept in ${dataDir} (${(cause as Error).message}). Set BOTTEGA_DATA_DIR to a directory that can be written to, or set BOTTEGA_SECRET_KEY.`,
+      `The secret key cannot be stored in ${dataDir} (${(cause as Error).message}). Set BOTTEGA_DATA_DIR to a writable directory, or set BOTTEGA_SECRET_KEY.`,
       { cause },
     );
   }
@@ -77,6 +77,6 @@ function readKey(path: string): Buffer | null {
     throw error;
   }
   const key = Buffer.from(text, 'base64');
-  if (key.length !== 32) throw new ConfigError(`${path} does not hold a key of 32 bytes; restore it from a backup.`);
+  if (key.length !== 32) throw new ConfigError(`${path} does not contain a key of 32 bytes: restore it from a backup.`);
   return key;
 }

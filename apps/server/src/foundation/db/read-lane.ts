@@ -86,7 +86,7 @@ function openLine(connection: ConnectionOptions) {
     read: (text: string, values: readonly PointValue[]) =>
       new Promise<Record<string, unknown>[]>((resolve, reject) => {
         const client = kept.client();
-        if (!client) return reject(new Error('the line is away'));
+        if (!client) return reject(new Error('the connection is closed'));
         if (waiting++ === 0) lastAnswer = performance.now();
         const done = (error: Error | null, rows: Record<string, unknown>[]) => {
           waiting--;

@@ -44,7 +44,7 @@ export function openReplica({ url, mostBehindMs, connections, vital, onChange }:
   const db = openDb(pool);
   let marks: Mark[] = [];
   let knownUntil = Number.NEGATIVE_INFINITY;
-  let problem: string | null = 'it was not asked yet';
+  let problem: string | null = 'it has not been checked yet';
   let wasUsed = false;
   let heartbeat: Heartbeat | undefined;
   const behindMs = () => Date.now() - knownUntil;
@@ -55,7 +55,7 @@ export function openReplica({ url, mostBehindMs, connections, vital, onChange }:
     const primary = await placeOf(vital, 'pg_current_wal_lsn');
     if (primary.lsn !== null) marks.push({ at, lsn: primary.lsn });
     const { server, lsn } = await placeOf(db, 'pg_last_wal_replay_lsn');
-    if (lsn === null) throw new Error('it is no standby');
+    if (lsn === null) throw new Error('it is not a standby');
     if (server !== primary.server) throw new Error('it is a standby of another server');
     knownUntil = marks.findLast((mark) => mark.lsn <= lsn)?.at ?? knownUntil;
     marks = marks.filter((mark) => mark.at >= knownUntil).slice(-100);
@@ -73,7 +73,7 @@ export function openReplica({ url, mostBehindMs, connections, vital, onChange }:
     reads: () => (isUsed() ? db : null),
     behindMs,
     health: () => ({
-      problem: isUsed() ? null : `The replica (DATABASE_READ_URL) is not used: ${problem}`,
+      problem: isUsed() ? null : `The standby (DATABASE_READ_URL) is not used: ${problem}`,
       ...(Number.isFinite(behindMs()) && { behind_ms: behindMs() }),
     }),
     async start() {

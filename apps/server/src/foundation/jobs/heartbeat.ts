@@ -33,12 +33,12 @@ export function keepJobHeartbeat({ db, log, everyMs }: Options): JobHeartbeat {
     if (Date.now() - asked > everyMs) grace.wasAway();
     if (!grace.isOver()) return;
     const freed = await freeDeadWorkers(db, silentMs / 1000);
-    if (freed > 0) log.warn({ source: 'jobs', workers: freed }, 'freed the jobs of workers that died');
+    if (freed > 0) log.warn({ source: 'jobs', workers: freed }, 'released the jobs of dead workers');
   }
 
   const onError = (error: unknown) => {
     grace.wasAway();
-    log.warn({ source: 'jobs', err: error }, 'no heartbeat');
+    log.warn({ source: 'jobs', err: error }, 'the heartbeat failed');
   };
   const heartbeat = startHeartbeat({ everyMs, beat, onError });
   return {

@@ -10,7 +10,7 @@ export function createJobs({ config, connection, db, log, role, warn }: Ground, 
   // Its own, so that requests that wait for a connection do not make a living worker look dead.
   const pool = openPool(connection, {
     max: jobConnections,
-    onIdleError: (error) => warn('jobs')(error, 'a connection of the jobs broke'),
+    onIdleError: (error) => warn('jobs')(error, 'the jobs connection was lost'),
   });
   let worker: JobWorker | null = null;
   return {

@@ -89,7 +89,7 @@ test('a worker that could not look its tasks up when it began is at work once th
   await pool.query('alter table graphile_worker._private_tasks rename to tasks_away');
   try {
     await startWorker(async () => void runs++, log);
-    await waitFor('it has failed', () => log.join('').includes('no job could be looked for'));
+    await waitFor('it has failed', () => log.join('').includes('looking for jobs failed'));
   } finally {
     await pool.query('alter table graphile_worker.tasks_away rename to _private_tasks');
   }
@@ -155,7 +155,7 @@ describe('a worker that died', () => {
     await startWorker(async () => void runs++, log);
     await noJobs();
     expect(runs).toBe(1);
-    await waitFor('the log tells', () => log.join('').includes('freed the jobs of workers that died'));
+    await waitFor('the log tells', () => log.join('').includes('released the jobs of dead workers'));
   });
 
   test('that left beats until a moment ago is waited for: four beats, not less', async () => {

@@ -64,7 +64,7 @@ async function write(directory: string, path: string, source: AsyncIterable<Buff
     const { code, syscall, message } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') {
       throw new ObjectStoreError(
-        `${draft} exists: another process is writing there, or one was interrupted; delete it.`,
+        `${draft} exists: another process is writing there, or was interrupted. If none is running, delete the file.`,
       );
     }
     await rm(draft, { force: true });

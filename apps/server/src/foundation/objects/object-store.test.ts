@@ -30,7 +30,7 @@ describe('a directory', () => {
     await store.deleteUnfinished((name) => name !== 'theirs', hourMs);
     expect(readdirSync(directory).toSorted()).toEqual(['folder', 'new.part', 'theirs.part', 'whole']);
     await expect(store.put('new', inPieces(Buffer.from('x')))).rejects.toThrow(
-      'new.part exists: another process is writing there, or one was interrupted; delete it.',
+      'new.part exists: another process is writing there, or was interrupted. If none is running, delete the file.',
     );
   });
 
@@ -111,7 +111,7 @@ describe('an S3 store', () => {
     server.fault = () => 'broken';
     await expect(contentOf(open(1), 'a')).rejects.toThrow(/^s3:\/\/bucket\/some\/prefix\/a: \S[^\n]*$/);
     server.fault = () => undefined;
-    await expect(contentOf(open(), 'none')).rejects.toThrow('There is no s3://bucket/some/prefix/none');
+    await expect(contentOf(open(), 'none')).rejects.toThrow('s3://bucket/some/prefix/none does not exist');
   });
 
   test('one that is asked and says nothing is waited for so long; that it has nothing is another answer', async () => {

@@ -26,5 +26,5 @@ export class ObjectMissingError extends ObjectStoreError {}
 
 export function mustBeName(name: string): string {
   if (name !== '' && name !== '.' && name !== '..' && !/[/\0]/.test(name)) return name;
-  throw new ObjectStoreError(`${JSON.stringify(name)} is not a name that something can be stored under`);
+  throw new ObjectStoreError(`${JSON.stringify(name)} is not a valid name for an object`);
 }

@@ -71,8 +71,9 @@ export function isPassing(error: unknown): boolean {
 export function asStoreError(address: string, error: unknown): ObjectStoreError {
   const first = (error instanceof AggregateError ? error.errors[0] : error) as Refusal;
   const status = first.$metadata?.httpStatusCode;
-  if (first.name === 'NoSuchKey' || first.name === 'NotFound') return new ObjectMissingError(`There is no ${address}`);
-  const words = first.message && first.message !== 'UnknownError' ? first.message : `it answered ${status}`;
+  if (first.name === 'NoSuchKey' || first.name === 'NotFound')
+    return new ObjectMissingError(`${address} does not exist`);
+  const words = first.message && first.message !== 'UnknownError' ? first.message : `it responded with ${status}`;
   const name = status === undefined ? '' : `${first.name}: `;
   return new ObjectStoreError(`${address}: ${name}${words.replaceAll(/\s+/g, ' ')}`, { cause: error });
 }

@@ -33,7 +33,7 @@ export async function upload(
       }
       UploadId ??= (await ask(({ sdk, client }) => client.send(new sdk.CreateMultipartUploadCommand(object)))).UploadId;
       const PartNumber = done.length + 1;
-      if (PartNumber > mostParts) throw new ObjectStoreError(`${address} is larger than ${mostParts} parts can be`);
+      if (PartNumber > mostParts) throw new ObjectStoreError(`${address} is larger than ${mostParts} parts can hold`);
       const part = { ...object, UploadId, PartNumber, Body };
       const { ETag } = await ask(({ sdk, client }) => client.send(new sdk.UploadPartCommand(part)));
       done.push({ PartNumber, ETag });

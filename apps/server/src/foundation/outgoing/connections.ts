@@ -61,4 +61,4 @@ function connectorFor(rule: ConnectionRule, resolve: Resolve, { protocol, port }
   return buildConnector({ allowH2: false, timeout: connectTimeoutMs, lookup: checked });
 }
 
-const refused = (address: string): RefusedEndpoint => new RefusedEndpoint(`${address} may not be connected to`);
+const refused = (address: string): RefusedEndpoint => new RefusedEndpoint(`connections to ${address} are not allowed`);

@@ -84,7 +84,7 @@ describeWith(['redis-server'], 'three nodes with one Redis', () => {
     await redis.kill();
     expect(new Set(await during)).toEqual(new Set([200]));
     expect(new Set(await askTogether(30, user.key))).toEqual(new Set([200]));
-    expect(await redisProblem(urls[0] ?? '')).toMatch(/^Redis \(REDIS_URL\) is away/);
+    expect(await redisProblem(urls[0] ?? '')).toMatch(/^Redis \(REDIS_URL\) is unavailable/);
     // Each node counts on from what the last of its own answers said: 28, 29 and 30.
     const after = (await askTogether(120, key)).filter((one) => one === 200);
     expect(after).toHaveLength(22 + 21 + 20);

@@ -86,7 +86,7 @@ export function openRedis({ url, patienceMs, secretKey, onChange }: Options) {
         else rest(error);
         resolve(answer);
       };
-      const giveUp = () => settle(null, new Error(`no answer within ${patienceMs} ms`));
+      const giveUp = () => settle(null, new Error(`no response within ${patienceMs} ms`));
       let late: NodeJS.Timeout;
       // What has arrived while this process was busy is read first: that Redis was slow is known only then.
       const waitFor = (turns: number) => {
@@ -120,7 +120,7 @@ export function openRedis({ url, patienceMs, secretKey, onChange }: Options) {
 }
 
 const away =
-  'Redis (REDIS_URL) is away: each process counts requests by itself, and news of other nodes comes by the database';
+  'Redis (REDIS_URL) is unavailable: each process counts requests by itself, and news of other nodes comes through the database';
 
 function createOwnClient(url: string) {
   return createClient({

@@ -87,7 +87,7 @@ describeWith(['redis-server'], 'nodes that share a Redis', () => {
     await server.kill();
     const decisions = await takeTimes([limiter], 20, tier);
     expect(decisions.filter((one) => one?.allowed)).toHaveLength(10);
-    expect((await redis.health()).problem).toMatch(/^Redis \(REDIS_URL\) is away/);
+    expect((await redis.health()).problem).toMatch(/^Redis \(REDIS_URL\) is unavailable/);
     expect(changes).toEqual([true, false]);
     await server.start();
     await waitFor('it is used again', redis.isThere);

@@ -18,9 +18,9 @@ export function readPair(files: Files): Pair {
     createPrivateKey(key),
   );
   if (!first.checkPrivateKey(secret)) {
-    throw new ConfigError(`The key in ${files.key} is not that of the first certificate in ${files.cert}.`);
+    throw new ConfigError(`The key in ${files.key} does not match the first certificate in ${files.cert}.`);
   }
-  parsed('BOTTEGA_TLS_CERT', files.cert, 'a certificate that can be used', () => createSecureContext({ cert, key }));
+  parsed('BOTTEGA_TLS_CERT', files.cert, 'a usable certificate', () => createSecureContext({ cert, key }));
   return { cert, key, names: namesOf(first), until: first.validToDate, isFor: (host) => isCertificateFor(first, host) };
 }
 
@@ -46,7 +46,7 @@ function parsed<Value>(setting: string, path: string, what: string, parse: () =>
   try {
     return parse();
   } catch {
-    throw new ConfigError(`Bad setting ${setting}: ${path} does not hold ${what}.`);
+    throw new ConfigError(`Bad setting ${setting}: ${path} does not contain ${what}.`);
   }
 }
 

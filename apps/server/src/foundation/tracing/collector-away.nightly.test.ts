@@ -25,7 +25,7 @@ describe('a collector that refuses', () => {
       return collector.requests.length > seen + 3;
     });
     expect(linesAbout(lines)).toHaveLength(1);
-    expect(linesAbout(lines)[0]).toContain('the collector takes no traces');
+    expect(linesAbout(lines)[0]).toContain('the collector does not accept traces');
     collector.answer(200);
     await waitFor('it is told', async () => {
       await call('GET', `${running.url}/v1/projects`);

@@ -34,9 +34,12 @@ function tellingOnce(exporter: SpanExporter, log: Logger): SpanExporter {
       exporter.export(spans, ({ code, error }) => {
         const failed = code !== 0;
         if (failed && !isAway) {
-          log.warn({ source: 'tracing', err: error }, 'the collector takes no traces; they are dropped until it does');
+          log.warn(
+            { source: 'tracing', err: error },
+            'the collector does not accept traces; they are dropped until it does',
+          );
         }
-        if (!failed && isAway) log.info({ source: 'tracing' }, 'the collector takes traces again');
+        if (!failed && isAway) log.info({ source: 'tracing' }, 'the collector accepts traces again');
         isAway = failed;
         // Told here; elsewhere it would be an error of the whole process.
         done({ code: 0 });

@@ -63,7 +63,7 @@ export function accountRoutes(app: App, accounts: Accounts & Once): void {
 
   handle(app, routes.resendVerification, { preValidation: trimming('email'), preHandler }, async (request) => {
     await resendVerification(accounts, request.body.email, anonymousCause(request));
-    return { message: 'If this address waits to be confirmed, a link is on its way' };
+    return { message: 'If this address needs to be confirmed, a link has been sent' };
   });
 
   handle(app, routes.deleteAccount, async (request, reply) => {

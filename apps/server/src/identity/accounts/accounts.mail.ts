@@ -1,20 +1,20 @@
 import type { MailContent } from '../../foundation/mail/index.ts';
 
-const ignoreIt = 'If it was not you, you need not do anything.';
+const ignoreIt = 'If this was not you, you can ignore this mail.';
 
 export const verifyEmail = (name: string, url: string): MailContent => ({
   subject: 'Confirm your e-mail address',
   greeting: `Hello ${name},`,
-  paragraphs: ['an account was made with this address. Confirm that it is yours, and you can sign in.'],
+  paragraphs: ['An account was created with this address. Confirm that the address is yours, then you can sign in.'],
   action: { label: 'Confirm the address', url },
   closing: ['The link works once, for two days.', ignoreIt],
 });
 
 export const alreadyRegistered = (name: string, publicUrl: string): MailContent => ({
-  subject: 'You have an account already',
+  subject: 'You already have an account',
   greeting: `Hello ${name},`,
   paragraphs: [
-    'somebody wanted to make an account with this address, but there is one. Nothing was changed. If you have forgotten the password, you can set a new one.',
+    'Somebody tried to create an account with this address, which already has one. Nothing was changed. If you have forgotten your password, you can set a new one.',
   ],
   action: { label: 'Set a new password', url: `${publicUrl}/forgot-password` },
   closing: [ignoreIt],
@@ -23,24 +23,24 @@ export const alreadyRegistered = (name: string, publicUrl: string): MailContent 
 export const resetPassword = (name: string, url: string): MailContent => ({
   subject: 'Set a new password',
   greeting: `Hello ${name},`,
-  paragraphs: ['somebody asked to set a new password for your account.'],
+  paragraphs: ['Somebody asked to set a new password for your account.'],
   action: { label: 'Set a new password', url },
-  closing: ['The link works once, for one hour.', `${ignoreIt} Your password stays as it is.`],
+  closing: ['The link works once, for one hour.', `${ignoreIt} Your password does not change.`],
 });
 
 export const accountMade = (name: string, url: string): MailContent => ({
   subject: 'An account was created for you',
   greeting: `Hello ${name},`,
-  paragraphs: ['an administrator created an account for you. Set a password, and you can sign in.'],
+  paragraphs: ['An administrator created an account for you. Set a password, then you can sign in.'],
   action: { label: 'Set a password', url },
-  closing: ['The link works once, for four hours. Afterwards ask for another one at the sign-in.'],
+  closing: ['The link works once, for four hours. After that, ask for a new link on the sign-in page.'],
 });
 
 /** After the fact, so that nobody's account changes hands without a word. */
 export const accountChanged = (name: string, what: string, publicUrl: string): MailContent => ({
   subject: what,
   greeting: `Hello ${name},`,
-  paragraphs: [`${what}. If it was not you, set a new password at once and look through the sessions of your account.`],
+  paragraphs: [`${what}. If this was not you, set a new password at once and check the sessions of your account.`],
   action: { label: 'Set a new password', url: `${publicUrl}/forgot-password` },
 });
 
@@ -50,7 +50,7 @@ type AfterChange = { publicUrl: string; credentials: boolean };
 export function passwordChanged(name: string, what: string, { publicUrl, credentials }: AfterChange): MailContent {
   const mail = accountChanged(name, what, publicUrl);
   const rest = credentials
-    ? 'All sessions have ended, and all API keys, services and apps have lost their access.'
-    : `All sessions have ended. API keys, services and apps that you let in go on working: look through them at ${publicUrl}/settings if somebody else may have had the former password.`;
+    ? 'All sessions have ended, and all API keys, services and apps were revoked.'
+    : `All sessions have ended. API keys, services and authorized apps still work: check them at ${publicUrl}/settings if somebody else may have known the former password.`;
   return { ...mail, paragraphs: [...mail.paragraphs, rest] };
 }

@@ -61,12 +61,12 @@ export async function raiseAlert(
       paragraphs: [
         alert.description,
         ...(cause.origin
-          ? [`It came from ${cause.origin.address} (${cause.origin.userAgent || 'unknown client'}).`]
+          ? [`The request came from ${cause.origin.address} (${cause.origin.userAgent || 'unknown client'}).`]
           : []),
         `What Bottega did: ${alert.actionsTaken.join('; ')}.`,
         `What you can do: ${alert.recommendedActions.join('; ')}.`,
       ],
-      action: { label: 'Look at your account', url: `${publicUrl()}/settings/security` },
+      action: { label: 'Open your account', url: `${publicUrl()}/settings/security` },
     },
   );
 }

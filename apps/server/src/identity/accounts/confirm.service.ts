@@ -28,7 +28,7 @@ export async function confirmOwner(
   const factor = await checkSecondFactor(accounts, userId, code);
   if (factor === 'wrong') {
     await noteFailure(accounts, user, { attempt, cause, reason: 'second_factor' });
-    throw wrong('code', 'is not right, or was used before');
+    throw wrong('code', 'is not correct, or was already used');
   }
   await giveBack(accounts.db, attempt, { trust: factor !== 'missing' });
   if (factor === 'missing') throw invalid('code', 'is required: the account has a second factor');
@@ -36,4 +36,4 @@ export async function confirmOwner(
 }
 
 const wrong = (field: string, message: string): AppError =>
-  new AppError('AUTHORIZATION_ERROR', 'This needs the password of the account', { details: [{ field, message }] });
+  new AppError('AUTHORIZATION_ERROR', 'This requires the password of the account', { details: [{ field, message }] });

@@ -47,11 +47,11 @@ async function warn(trx: Trx, accounts: Accounts, user: UserRow, { attempt, caus
     description: `There were ${attempt.onAccount} failed attempts to sign in to ${user.email} within ${within}.`,
     failedAttempts: attempt.onAccount,
     timeWindow: within,
-    actionsTaken: ['Further attempts have to wait, longer each time'],
+    actionsTaken: ['Further attempts are delayed, longer each time'],
     recommendedActions: [
-      'Change your password if you use it elsewhere too',
+      'Change your password if you also use it elsewhere',
       'Set up a second factor',
-      'End sessions that you do not know',
+      'End sessions that you do not recognise',
     ],
   };
   await raiseAlert(trx, accounts, user, { alert, cause });

@@ -8,7 +8,7 @@ import { isOwnPage, type OwnOrigins } from '../../foundation/http/request/same-o
  */
 export function fromOwnPage(origins: OwnOrigins): preHandlerHookHandler {
   return (request, _reply, done) => {
-    done(isOwnPage(request, origins) ? undefined : forbidden('This was sent by a page of another site'));
+    done(isOwnPage(request, origins) ? undefined : forbidden('The request came from a page on another site'));
   };
 }
 

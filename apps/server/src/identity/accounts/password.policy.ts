@@ -16,12 +16,12 @@ const runs = ['0123456789012345678901234567890', 'abcdefghijklmnopqrstuvwxyz', '
 
 function whyWeak(password: string, { email, name = '', username = '' }: Owner, common: ReadonlySet<string>) {
   const plain = simplified(password);
-  if (new Set(plain).size < 3) return 'repeats too few characters';
+  if (new Set(plain).size < 3) return 'consists of too few different characters';
   if (common.has(plain) || common.has(plain.replace(/[\d!?.]+$/, ''))) {
     return 'is one of the most common passwords';
   }
   if (runs.some((run) => run.includes(plain) || [...run].reverse().join('').includes(plain))) {
-    return 'is a run of neighbouring characters';
+    return 'is a sequence of adjacent characters';
   }
   const own = [email, email.split('@')[0] ?? '', name, username].map(simplified).filter((one) => one.length >= 4);
   return own.some((one) => plain.replace(/[\d!?.]+$/, '') === one || plain === one)

@@ -23,7 +23,7 @@ export function passwordRoutes(app: App, accounts: Accounts): void {
 
   handle(app, routes.requestPasswordReset, { preValidation: trimming('email'), preHandler }, async (request) => {
     await requestReset(accounts, request.body.email, anonymousCause(request));
-    return { message: 'If there is an account with this address, a link is on its way' };
+    return { message: 'If an account with this address exists, a link has been sent' };
   });
 
   handle(app, routes.resetPassword, { preHandler, checks: checksOf('password') }, (request) =>

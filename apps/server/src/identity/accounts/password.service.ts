@@ -74,7 +74,7 @@ export async function resetPassword(
   await transaction(db, async (trx) => {
     const used = await useToken(trx, ['reset_password', 'handed_reset'], token);
     const user = used && (await findUser(trx, used.user_id));
-    if (!user) throw invalid('token', 'is not valid, was used before, or has expired');
+    if (!user) throw invalid('token', 'is not valid, was already used, or has expired');
     // Thrown inside, so that a password that is refused leaves the link as it was.
     await mustBeGoodPassword('password', password, user);
     const own = { ...cause, actorId: user.id };

@@ -28,7 +28,7 @@ export async function createResetLink(
   const link = await issueResetLink(trx, needs, user);
   await recordAudit(trx, { action: 'user.reset_link_created', accountId: user.id, details: { by } }, cause);
   const alert = warning('reset_link_created', 'A link to set a new password for your account was created', {
-    description: `An ${by} created a link that sets a new password for ${user.email}. It works once, for ${linkHours} hours.`,
+    description: `An ${by} created a link to set a new password for ${user.email}. It works once, for ${linkHours} hours.`,
     actionsTaken: ['The password stays as it is until the link is used'],
   });
   await raiseAlert(trx, needs, user, { alert, cause });
@@ -50,11 +50,11 @@ export async function removeSecondFactorOf(
   user: UserRow,
   { by, cause }: Helping,
 ): Promise<void> {
-  if (!(await deleteSecondFactor(trx, user.id))) throw conflict('There is no second factor');
+  if (!(await deleteSecondFactor(trx, user.id))) throw conflict('The account has no second factor');
   await recordAudit(trx, { action: 'user.second_factor_removed', accountId: user.id, details: { by } }, cause);
   const alert = warning('second_factor_removed', 'The second factor of your account was removed', {
     description: `An ${by} removed the second factor of ${user.email}.`,
-    actionsTaken: ['Signing in needs the password only'],
+    actionsTaken: ['Signing in now requires only the password'],
   });
   await raiseAlert(trx, needs, user, { alert, cause });
 }
@@ -71,5 +71,5 @@ const warning = (
   failedAttempts: null,
   timeWindow: null,
   actionsTaken,
-  recommendedActions: ['Ask your administrator if you did not ask for this', 'Set up a second factor'],
+  recommendedActions: ['Ask your administrator if you did not request this', 'Set up a second factor'],
 });

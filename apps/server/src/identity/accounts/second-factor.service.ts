@@ -45,7 +45,7 @@ export async function beginSecondFactor(
 ): Promise<NewSecondFactor> {
   const secret = newTotpSecret();
   if (!(await rows.insertSecondFactor(trx, user.id, box.seal(secret)))) {
-    throw conflict('There is a second factor already; remove it first');
+    throw conflict('The account already has a second factor; remove it first');
   }
   return { secret, otpauth_url: otpauthUrl(secret, user.email) };
 }
@@ -57,10 +57,10 @@ export async function confirmSecondFactor(
 ): Promise<RecoveryCodes> {
   return transaction(db, async (trx) => {
     const factor = await rows.findSecondFactor(trx, userId);
-    if (!factor || factor.confirmed_at) throw conflict('No second factor waits to be confirmed');
+    if (!factor || factor.confirmed_at) throw conflict('There is no second factor to confirm');
     const step = stepOfCode(box.open(factor.secret_encrypted), code);
-    if (step === null || !(await rows.useStep(trx, userId, step))) throw invalid('code', 'is not right');
-    if (!(await rows.confirmSecondFactor(trx, userId))) throw conflict('No second factor waits to be confirmed');
+    if (step === null || !(await rows.useStep(trx, userId, step))) throw invalid('code', 'is not correct');
+    if (!(await rows.confirmSecondFactor(trx, userId))) throw conflict('There is no second factor to confirm');
     await recordAudit(trx, { action: 'user.second_factor_enabled', accountId: userId }, cause);
     const user = await findUser(trx, userId);
     const what = 'A second factor was set up for your account';
@@ -80,7 +80,7 @@ export async function removeSecondFactor(
   cause: Cause,
 ): Promise<void> {
   await transaction(db, async (trx) => {
-    if (!(await rows.deleteSecondFactor(trx, id))) throw conflict('There is no second factor');
+    if (!(await rows.deleteSecondFactor(trx, id))) throw conflict('The account has no second factor');
     await recordAudit(trx, { action: 'user.second_factor_disabled', accountId: id }, cause);
     const what = 'The second factor of your account was removed';
     await mailer.send(trx, { email, account: id }, mails.accountChanged(name, what, publicUrl()));
@@ -89,7 +89,7 @@ export async function removeSecondFactor(
 
 export async function renewRecoveryCodes(trx: Trx, userId: string, cause: Cause): Promise<RecoveryCodes> {
   const factor = await rows.findSecondFactor(trx, userId);
-  if (!factor?.confirmed_at) throw conflict('There is no second factor');
+  if (!factor?.confirmed_at) throw conflict('The account has no second factor');
   await recordAudit(trx, { action: 'user.recovery_codes_created', accountId: userId }, cause);
   return newRecoveryCodes(trx, userId);
 }

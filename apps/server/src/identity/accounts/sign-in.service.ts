@@ -24,12 +24,12 @@ export async function signIn(accounts: Accounts, input: SignIn, cause: RequestCa
   const isRight = await passwords.verify(user?.password_hash ?? null, input.password);
   if (!user || !isRight) {
     await noteFailure(accounts, user ?? null, { attempt, cause, reason: 'password' });
-    throw unauthenticated('The e-mail address or the password is not right');
+    throw unauthenticated('The e-mail address or the password is not correct');
   }
   const factor = await checkSecondFactor(accounts, user.id, input.code);
   if (factor === 'wrong') {
     await noteFailure(accounts, user, { attempt, cause, reason: 'second_factor' });
-    throw unauthenticated('The code is not right, or was used before');
+    throw unauthenticated('The code is not correct, or was already used');
   }
   await giveBack(db, attempt, { trust: factor !== 'missing' });
   if (factor === 'missing') throw secondFactorRequired();
@@ -67,12 +67,12 @@ export async function beginSession(
 function mustBeLetIn(user: UserRow, { mailer }: Accounts): void {
   if (user.suspended_at) throw forbidden('The account is suspended');
   if (!user.email_verified_at && mailer.isSetUp) {
-    throw forbidden('The e-mail address has not been confirmed yet; open the link that was sent to it');
+    throw forbidden('The e-mail address is not confirmed yet; open the link that was sent to it');
   }
 }
 
 const secondFactorRequired = (): AppError =>
-  new AppError('AUTHENTICATION_ERROR', 'The password is right; the second factor is needed too', {
+  new AppError('AUTHENTICATION_ERROR', 'The password is correct; the second factor is also required', {
     details: { second_factor_required: true },
     headers: { 'www-authenticate': 'Bearer realm="bottega"' },
   });

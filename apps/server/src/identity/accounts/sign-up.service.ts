@@ -31,7 +31,7 @@ type HashedSignUp = { email: string; name: string; passwordHash: string };
 
 /** What is refused, charged and worked out before there is a transaction. */
 export async function prepareSignUp(accounts: Accounts, input: SignUp, cause: RequestCause): Promise<HashedSignUp> {
-  if (!isSignUpOpen(accounts)) throw forbidden('Accounts are made by an administrator here');
+  if (!isSignUpOpen(accounts)) throw forbidden('Only an administrator can create accounts here');
   const email = input.email.toLowerCase();
   await mustBeGoodPassword('password', input.password, { email, name: input.name });
   await takeRequestAttempt(accounts.db, email, cause.origin.address);
@@ -61,7 +61,7 @@ export async function signUp(
 }
 
 async function whenTaken(trx: Trx, { mailer, publicUrl }: Accounts, former: UserRow): Promise<null> {
-  if (!mailer.isSetUp) throw conflict('There is an account with this address');
+  if (!mailer.isSetUp) throw conflict('An account with this address already exists');
   await mailer.send(
     trx,
     { email: former.email, account: former.id },
@@ -98,7 +98,7 @@ export async function verifyEmail(
     const used = await useToken(trx, ['verify_email'], token);
     const before = used && (await findUser(trx, used.user_id));
     const verifiedAt = before ? await markEmailVerified(trx, before.id) : null;
-    if (!before || !verifiedAt) throw invalid('token', 'is not valid, was used before, or has expired');
+    if (!before || !verifiedAt) throw invalid('token', 'is not valid, was already used, or has expired');
     const own = { ...cause, actorId: before.id };
     const changes = { email_verified_at: { from: null, to: verifiedAt.toISOString() } };
     const data = { ...userEventData(before), changes };

@@ -243,7 +243,7 @@ describe('with a mail server', () => {
     expect({ ...answer.body, email: '' }).toEqual({ ...fresh.body, email: '' });
     expect(answer.status).toBe(fresh.status);
     await waitFor('the mail to the owner', () =>
-      mail.received.find((one) => one.to === user.email && one.mail.subject === 'You have an account already'),
+      mail.received.find((one) => one.to === user.email && one.mail.subject === 'You already have an account'),
     );
     expect((await signIn(service.url, { email: user.email })).status).toBe(200);
   });

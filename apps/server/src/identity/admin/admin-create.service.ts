@@ -17,7 +17,7 @@ export async function createAccount(
 ): Promise<CreatedAccount> {
   const email = given.toLowerCase();
   await lockAddress(trx, email);
-  if (await findUserByEmail(trx, email)) throw conflict(`There is an account with the address ${email}`);
+  if (await findUserByEmail(trx, email)) throw conflict(`An account with the address ${email} already exists`);
   const account = { email, name, plan, isAdmin, source: 'administrator', passwordHash: null, emailVerified: true };
   const user = await addUser(trx, account, cause);
   const link = await issueResetLink(trx, accounts, user);

@@ -92,7 +92,7 @@ function differences(before: UserRow, wanted: AccountChange): AccountChange {
 function mustLeaveAnAdministrator(administrators: string[], { id }: UserRow, change: AccountChange): void {
   const leaves = change.is_admin === false || Boolean(change.suspended_at);
   if (leaves && administrators.length === 1 && administrators[0] === id) {
-    throw conflict('This is the last administrator; make another one first');
+    throw conflict('This is the last administrator; create another one first');
   }
 }
 

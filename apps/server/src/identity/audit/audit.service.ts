@@ -33,7 +33,7 @@ function dateOf(field: string, text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   const date = new Date(text);
   if (Number.isNaN(date.getTime())) {
-    throw malformed('A query value is not valid', [{ field, message: 'is not a time that exists' }]);
+    throw malformed('A query value is not valid', [{ field, message: 'is not a valid time' }]);
   }
   return date;
 }

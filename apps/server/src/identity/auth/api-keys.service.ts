@@ -51,7 +51,7 @@ export async function createApiKey(
   if (expiresAt) apiKeyChecks.expires_at(expiresAt.toISOString());
   const scopes = input.scopes ?? [...principal.scopes];
   if (!scopesWithin(scopes, principal.scopes)) {
-    throw forbidden('A key cannot have scopes that the credential creating it does not have');
+    throw forbidden('A key cannot have scopes that the credential that creates it does not have');
   }
   mustNotOutlive(principal, expiresAt);
   return issueApiKey(trx, { userId: principal.userId, name: input.name, scopes, expiresAt }, cause);
@@ -73,9 +73,7 @@ const defaultExpiry = (principal: Principal, { expires_at: given }: CreateApiKey
 function mustNotOutlive(principal: Principal, expiresAt: Date | null): void {
   if (outlives(expiresAt, principal)) {
     const latest = endOf(principal)?.toISOString();
-    throw forbidden(
-      `A key cannot live longer than the credential creating it: expires_at must be ${latest} at the latest`,
-    );
+    throw forbidden(`A key cannot outlive the credential that creates it: expires_at must be no later than ${latest}`);
   }
 }
 
@@ -93,7 +91,7 @@ export async function rotateApiKey(
   const former = isId('key', id) ? await rows.lockApiKey(trx, principal.userId, id) : undefined;
   if (!former) throw notFound('API key');
   if (!scopesWithin(former.scopes, principal.scopes)) {
-    throw forbidden('A key cannot rotate one with scopes that it does not have');
+    throw forbidden('A key cannot rotate a key that has more scopes');
   }
   mustNotOutlive(principal, former.expires_at);
   await rows.expireApiKey(trx, id, overlapSeconds);

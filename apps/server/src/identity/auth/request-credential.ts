@@ -30,9 +30,9 @@ export function requestAuthenticator(authenticator: Authenticator, origins: OwnO
   }
 
   function mustBeMeant(request: FastifyRequest, value: string): void {
-    if (!isOwnPage(request, origins)) throw forbidden('This was sent by a page of another site');
+    if (!isOwnPage(request, origins)) throw forbidden('The request came from a page on another site');
     if (!csrfTokenMatches(value, request.headers['x-csrf-token'])) {
-      throw forbidden('A change by cookie needs the X-CSRF-Token of its session');
+      throw forbidden('A change with the session cookie requires the X-CSRF-Token of the session');
     }
   }
 

@@ -22,10 +22,10 @@ export async function createServiceAccount(
   const { userId } = principal;
   const { name, projects, scopes = [...principal.scopes] } = input;
   if (!scopesWithin(scopes, principal.scopes)) {
-    throw forbidden('A service account cannot have scopes that the credential creating it does not have');
+    throw forbidden('A service account cannot have scopes that the credential that creates it does not have');
   }
   if (outlives(null, principal))
-    throw forbidden('A credential that expires cannot make a service account, which does not');
+    throw forbidden('A credential that expires cannot create a service account, which never expires');
   if ((await rows.countServiceAccounts(trx, userId)) >= mostServiceAccounts) {
     throw forbidden(`An account can have at most ${mostServiceAccounts} service accounts`);
   }

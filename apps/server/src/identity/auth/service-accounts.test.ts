@@ -119,7 +119,7 @@ describe('the sub of a JWT', () => {
     const others = await setUp();
     const answer = await readProject(project.id, await sign(subOf(others.account.id)));
     expectError(answer, unauthenticated);
-    expect(messageOf(answer)).toContain('sub is neither the user who registered the issuer nor a service account');
+    expect(messageOf(answer)).toContain('sub is neither the user who registered the issuer nor one of that user');
   });
 });
 

@@ -48,14 +48,15 @@ export async function verifyServiceJwt({ db, box, publicUrl }: JwtVerifier, toke
 
 async function serviceAccountOf(db: Db, userId: string, sub: string): Promise<ServiceAccountRow> {
   const account = isId('sva', sub) ? await findServiceAccount(db, userId, sub) : undefined;
-  if (!account) throw badJwt('sub is neither the user who registered the issuer nor a service account of theirs');
+  if (!account)
+    throw badJwt("sub is neither the user who registered the issuer nor one of that user's service accounts");
   return account;
 }
 
 /** An empty list is every scope, so that nothing in common must not become one. */
 function inBoth(claimed: Scope[], own: Scope[]): Scope[] {
   const scopes = allScopes.filter((scope) => scopeAllows(claimed, scope) && scopeAllows(own, scope));
-  if (scopes.length === 0) throw badJwt('none of its scopes is one of the service account');
+  if (scopes.length === 0) throw badJwt('none of its scopes belongs to the service account');
   return scopes;
 }
 

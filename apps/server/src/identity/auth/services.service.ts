@@ -11,8 +11,9 @@ import * as rows from './services.sql.ts';
 
 /** A service signs JWTs with every scope of its user, so only a credential without restriction may make one. */
 function mustBeUnrestricted(principal: Principal): void {
-  if (principal.scopes.length > 0) throw forbidden('Managing services needs a credential without restricted scopes');
-  if (outlives(null, principal)) throw forbidden('A credential that expires cannot make a service, which does not');
+  if (principal.scopes.length > 0) throw forbidden('Managing services requires a credential without restricted scopes');
+  if (outlives(null, principal))
+    throw forbidden('A credential that expires cannot create a service, which never expires');
 }
 
 export async function createService(

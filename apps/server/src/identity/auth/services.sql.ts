@@ -12,7 +12,7 @@ export async function insertService(trx: Trx, service: Omit<ServiceRow, 'created
   try {
     return await trx.insertInto('services').values(service).returning(serviceColumns).executeTakeFirstOrThrow();
   } catch (error) {
-    if (violatesUnique(error, 'services_issuer_key')) throw conflict('This issuer is registered already');
+    if (violatesUnique(error, 'services_issuer_key')) throw conflict('This issuer is already registered');
     throw error;
   }
 }

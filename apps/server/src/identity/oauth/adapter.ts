@@ -115,7 +115,7 @@ function recordsOf(parts: AdapterParts, model: string): Partial<Adapter> {
       if (await records.consumeRecord(db, digest)) return;
       const grantId = await records.grantOfRecord(db, digest);
       if (grantId) await endFamily(parts, grantId);
-      throw new errors.InvalidGrant('used already');
+      throw new errors.InvalidGrant('already used');
     },
     async destroy(id) {
       await records.deleteRecord(db, recordDigest(model, id));

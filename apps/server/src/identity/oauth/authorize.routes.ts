@@ -26,7 +26,7 @@ export function authorizeRoutes(app: App, options: Options): void {
     const wait = await budgets.waitToAuthorize(request);
     if (wait !== null) throw tooManyAttempts(wait);
     // What cannot be in a parameter (RFC 6749, appendix A), nor in the database.
-    if (/%([01][0-9a-f]|7f)/i.test(request.url)) throw malformed('The query has control characters');
+    if (/%([01][0-9a-f]|7f)/i.test(request.url)) throw malformed('The query must not contain control characters');
     // Even to refuse another one, the provider would answer by it: with a page that has a script.
     const { response_mode: mode = 'query', prompt } = request.query;
     if (mode !== 'query') throw malformed('response_mode must be query');

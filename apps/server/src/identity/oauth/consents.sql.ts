@@ -40,7 +40,7 @@ export async function rememberConsent(trx: Trx, { userId, appId, scopes }: Conse
     )
     .execute();
   await remembered.catch((error: unknown) => {
-    throw violatesForeignKey(error) ? conflict('This app has been deleted') : error;
+    throw violatesForeignKey(error) ? conflict('This app was deleted') : error;
   });
 }
 

@@ -72,7 +72,7 @@ export async function allowDevice(
 export const refuseDevice = (db: Db, { code }: AskingDevice): Promise<boolean> =>
   decideOnDevice(db, userCodeDigest(normalized(code)), {
     grantId: null,
-    decision: { error: 'access_denied', errorDescription: 'The user did not allow it' },
+    decision: { error: 'access_denied', errorDescription: 'The user denied the request' },
   });
 
 /** RFC 8628, 3.5: a device asks every five seconds, which it need not be told. A little less is forgiven. */

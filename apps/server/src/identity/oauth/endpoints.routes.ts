@@ -71,10 +71,10 @@ function claimedAppId(request: FastifyRequest): string {
 }
 
 const sendSlowDown = (reply: FastifyReply): FastifyReply =>
-  reply
-    .code(400)
-    .header('cache-control', 'no-store')
-    .send({ error: 'slow_down', error_description: 'Ask every five seconds, and by five more after this' });
+  reply.code(400).header('cache-control', 'no-store').send({
+    error: 'slow_down',
+    error_description: 'Poll every five seconds, and add five seconds after this response',
+  });
 
 function sendOauthError(reply: FastifyReply, { status, message, headers }: AppError): void {
   const error = status >= 500 || status === 429 ? 'temporarily_unavailable' : 'invalid_request';

@@ -34,8 +34,8 @@ export async function familyEnded(
     description: `A code or refresh token of the app ${app?.name ?? appId} was used a second time, so two parties hold it.`,
     failedAttempts: null,
     timeWindow: null,
-    actionsTaken: ['All tokens of that authorization were ended'],
-    recommendedActions: ['Authorize the app again if you use it', 'Take its access back if you do not know it'],
+    actionsTaken: ['All tokens of that authorization were revoked'],
+    recommendedActions: ['Authorize the app again if you use it', 'Revoke its access if you do not recognise it'],
   };
   await raiseAlert(trx, accounts, user, { alert, cause });
 }

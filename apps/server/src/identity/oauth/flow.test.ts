@@ -37,7 +37,7 @@ describe('the documented flow', () => {
 
     const wrong = await browser.press(first, 'sign-in', { email: user.email, password: 'wrong' });
     expect(wrong.status).toBe(401);
-    expect(wrong.text).toContain('The e-mail address or the password is not right');
+    expect(wrong.text).toContain('The e-mail address or the password is not correct');
 
     const consent = await browser.press(wrong, 'sign-in', { email: user.email, password: testPassword });
     expect(consent.status).toBe(200);

@@ -32,7 +32,7 @@ export async function signInByForm(
 ): Promise<SignedInUser> {
   const code = form.get('code')?.trim();
   const input = { email: form.get('email')?.trim(), password: form.get('password'), ...(code && { code }) };
-  if (!Value.Check(SignIn, input)) throw unauthenticated('The e-mail address or the password is not right');
+  if (!Value.Check(SignIn, input)) throw unauthenticated('The e-mail address or the password is not correct');
   return signIn(accounts, input, anonymousCause(request));
 }
 
@@ -56,7 +56,7 @@ export async function allow(
 
 export const denied: InteractionResults = {
   error: 'access_denied',
-  error_description: 'The user did not allow it',
+  error_description: 'The user denied the request',
 };
 
 /** The same authorization from its beginning, for somebody else to sign in to. */

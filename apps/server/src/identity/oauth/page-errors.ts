@@ -22,7 +22,7 @@ type Shown = { status: number; name: string; description: string; headers: Recor
 /** In the provider's words, but for what the person in front of it can do something about. */
 export function inWords(error: Error & { error_description?: string | undefined }): string {
   return error instanceof errors.SessionNotFound
-    ? 'This authorization has expired or was begun in another browser. Go back to the app and try again.'
+    ? 'This authorization has expired or was started in another browser. Go back to the app and try again.'
     : (error.error_description ?? '');
 }
 

@@ -103,11 +103,14 @@ describe('the language', () => {
     expect(unknown.text).toContain('Diese Autorisierung ist abgelaufen');
     await toConsent();
     await speak('en');
-    expect((await browser.open(url({ response_mode: 'fragment' }))).text).toContain('This request cannot be answered');
+    expect((await browser.open(url({ response_mode: 'fragment' }))).text).toContain('This request cannot be processed');
   });
 
   test.each([
-    ['The password is right; the second factor is needed too', 'Das Passwort stimmt; es fehlt noch der zweite Faktor.'],
+    [
+      'The password is correct; the second factor is also required',
+      'Das Passwort stimmt; es fehlt noch der zweite Faktor.',
+    ],
     ['Too many attempts; try again in 7 seconds', 'Zu viele Versuche; versuche es in 7 Sekunden noch einmal.'],
     ['The account is suspended', 'Das Konto ist gesperrt.'],
   ])('has words for what a person can act on: %s', (english, said) => {
@@ -302,7 +305,7 @@ describe('an authorization in progress', () => {
     const stranger = pageBrowser(service.url);
     const seen = await stranger.open(page.url);
     expect(seen.status).toBe(400);
-    expect(seen.text).toContain('begun in another browser');
+    expect(seen.text).toContain('started in another browser');
     // Another authorization of their own does not open it either.
     const own = await stranger.open(url());
     const cookie = [...stranger.jar.values()].map(({ name, value }) => `${name}=${value}`).join('; ');
@@ -318,7 +321,7 @@ describe('an authorization in progress', () => {
     await call('DELETE', `${service.url}/v1/user/oauth-apps/${app.id}`, { token: user.key });
     const allowed = await browser.press(one, 'allow');
     expect([allowed.status, allowed.headers.get('location')]).toEqual([409, null]);
-    expect(allowed.text).toContain('has been deleted');
+    expect(allowed.text).toContain('was deleted');
     expect((await browser.press(other, 'deny')).status).toBe(400);
     app = former;
   });

@@ -26,22 +26,22 @@ type Words = {
 export const words: Record<Language, Words> = {
   en: {
     failed: 'This did not work',
-    unanswerable: 'This request cannot be answered',
+    unanswerable: 'This request cannot be processed',
     invalid: 'The request is not valid.',
     tellMakers: (error) =>
-      html`Nothing was allowed and nothing was changed. If an app sent you here, tell its makers: ${error}`,
+      html`Nothing was allowed and nothing was changed. If an app sent you here, give its developers this code: ${error}`,
     signIn: 'Sign in',
-    goOnTo: (app) => html`Sign in to go on to ${app}.`,
+    goOnTo: (app) => html`Sign in to continue to ${app}.`,
     email: 'E-mail address',
     password: 'Password',
-    code: 'Code of your authenticator app, or a recovery code',
+    code: 'Code from your authenticator app, or a recovery code',
     cancel: 'Cancel',
     allow: 'Allow',
     allowTitle: (app) => `Allow ${app}?`,
     allowHeading: (app) => html`Allow ${app} to act for you?`,
-    asksTo: 'It asks to be allowed to:',
+    asksTo: 'The app asks for permission to:',
     scopes: scopeMeanings,
-    sentTo: (host) => html`You will be sent to ${host}. You can take this back at any time.`,
+    sentTo: (host) => html`You will be sent to ${host}. You can revoke this at any time.`,
     signedInAs: (who) => `Signed in as ${who}.`,
     notYou: 'Not you?',
   },
@@ -70,12 +70,12 @@ export const words: Record<Language, Words> = {
 
 /** What the service says of a refusal, by its English words, as far as whoever sits in front of the page can act on it. */
 const german: [english: RegExp, german: string][] = [
-  [/^The e-mail address or the password is not right$/, 'Die E-Mail-Adresse oder das Passwort stimmt nicht'],
-  [/^The password is right; the second factor.*$/, 'Das Passwort stimmt; es fehlt noch der zweite Faktor'],
-  [/^The code is not right, or was used before$/, 'Der Code stimmt nicht oder wurde schon verwendet'],
+  [/^The e-mail address or the password is not correct$/, 'Die E-Mail-Adresse oder das Passwort stimmt nicht'],
+  [/^The password is correct; the second factor.*$/, 'Das Passwort stimmt; es fehlt noch der zweite Faktor'],
+  [/^The code is not correct, or was already used$/, 'Der Code stimmt nicht oder wurde schon verwendet'],
   [/^The account is suspended$/, 'Das Konto ist gesperrt'],
   [
-    /^The e-mail address has not been confirmed yet.*$/,
+    /^The e-mail address is not confirmed yet.*$/,
     'Die E-Mail-Adresse ist noch nicht bestätigt; öffne den Link, der an sie geschickt wurde',
   ],
   [/^Too many attempts; try again in (\d+) seconds$/, 'Zu viele Versuche; versuche es in $1 Sekunden noch einmal'],
@@ -84,9 +84,9 @@ const german: [english: RegExp, german: string][] = [
     'Der Dienst ist gerade nicht erreichbar; versuche es gleich noch einmal',
   ],
   [/^Something went wrong on our side$/, 'Bei uns ist etwas schiefgegangen'],
-  [/^This was sent by a page of another site$/, 'Das wurde von einer Seite einer anderen Website geschickt'],
+  [/^The request came from a page on another site$/, 'Die Anfrage kam von einer Seite einer anderen Website'],
   [
-    /^This authorization has expired or was begun.*$/,
+    /^This authorization has expired or was started.*$/,
     'Diese Autorisierung ist abgelaufen oder wurde in einem anderen Browser begonnen. Gehe zurück zur App und versuche es noch einmal',
   ],
 ];

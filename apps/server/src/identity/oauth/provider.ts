@@ -161,9 +161,9 @@ function mustBeScopes(asked: unknown): void {
   const names = String(asked ?? '')
     .split(' ')
     .filter((name) => name !== '' && name !== 'offline_access');
-  if (names.length === 0) throw new errors.InvalidScope('at least one scope must be asked for', '');
+  if (names.length === 0) throw new errors.InvalidScope('at least one scope is required', '');
   const unknown = names.find((name) => !(allScopes as string[]).includes(name));
-  if (unknown !== undefined) throw new errors.InvalidScope('an unknown scope was asked for', unknown);
+  if (unknown !== undefined) throw new errors.InvalidScope('the request has an unknown scope', unknown);
 }
 
 /**

@@ -18,19 +18,19 @@ function whyNot(text: string, type: AppType): string | null {
   if (!/^[\x21-\x7e]+$/.test(text) || /["<>\\^`{|}]/.test(text)) return 'must be an absolute URI in ASCII';
   const uri = URL.canParse(text) ? new URL(text) : null;
   if (!uri) return 'must be an absolute URI';
-  if (text.includes('#')) return 'must not have a fragment';
-  if (uri.username || uri.password) return 'must not have a user name or password';
-  if (text.split(/[?#]/, 1)[0]?.includes('*')) return 'must not have a wildcard';
+  if (text.includes('#')) return 'must not contain a fragment';
+  if (uri.username || uri.password) return 'must not contain a user name or password';
+  if (text.split(/[?#]/, 1)[0]?.includes('*')) return 'must not contain a wildcard';
   // Some signs that a URL allows in a host would end a directive of the Content-Security-Policy that names it.
   if (/^https?:$/.test(uri.protocol) && !/^([a-z0-9.-]+|\[[0-9a-f:.]+\])$/.test(uri.hostname)) {
     return 'must have a host name of letters, digits, dots and dashes';
   }
   const isLoopback = loopbacks.has(uri.hostname);
   if (uri.protocol === 'https:') {
-    return type === 'public' && isLoopback ? 'must use http on loopback, since no certificate holds there' : null;
+    return type === 'public' && isLoopback ? 'must use http on loopback, where certificates do not work' : null;
   }
   if (uri.protocol === 'http:') return isLoopback ? null : 'must use https, except on loopback';
-  if (type === 'confidential') return 'must use https, or http on loopback; only a public app has a scheme of its own';
+  if (type === 'confidential') return 'must use https, or http on loopback; only a public app can use its own scheme';
   // RFC 8252, 7.1: a domain in reverse. It also keeps javascript:, data: and the like out.
   return /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/.test(uri.protocol)
     ? null

@@ -165,9 +165,9 @@ describe('a 429', () => {
       return (await get('/v1/user', user.key)).text;
     };
     expect(await messageOf('free')).toContain(
-      'the burst limit allows 20 in 3600 seconds (80 are left of the window that X-RateLimit tells of)',
+      'the burst limit is 20 in 3600 seconds (80 requests remain in the window that the X-RateLimit headers describe)',
     );
-    expect(await messageOf('pro')).toContain('Too many requests: 30 in 3600 seconds are allowed');
+    expect(await messageOf('pro')).toContain('Too many requests: the limit is 30 in 3600 seconds');
   });
 
   test('for the hour tells of the window and when it ends', async () => {

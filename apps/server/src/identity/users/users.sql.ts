@@ -76,7 +76,8 @@ export async function insertUser(trx: Trx, user: NewUser & { username: string })
       .returning(columns)
       .executeTakeFirst();
   } catch (error) {
-    if (violatesUnique(error, 'users_email')) throw conflict(`There is an account with the address ${user.email}`);
+    if (violatesUnique(error, 'users_email'))
+      throw conflict(`An account with the address ${user.email} already exists`);
     throw error;
   }
 }

@@ -26,7 +26,7 @@ export const listDeployments = routeTool({
 export const readDeployment = routeTool({
   name: 'read_deployment',
   title: 'Read a deployment',
-  description: 'How a deployment stands: pending, building, success, failed or canceled, and why.',
+  description: 'The status of a deployment: pending, building, success, failed or canceled, and why.',
   route: routes.readDeployment,
   fields: place,
 });
@@ -34,7 +34,7 @@ export const readDeployment = routeTool({
 export const readLogs = defineTool({
   name: 'read_deployment_logs',
   title: 'Read the log of a deployment',
-  description: 'What build and app wrote. Call again with `after` for what came since.',
+  description: 'The output of the build and the app. Call again with `after` to get later lines.',
   route: routes.readDeploymentLogs,
   input: Type.Object({
     ...place,
@@ -59,7 +59,7 @@ const { environment, branch, build_command, output_directory } = CreateDeploymen
 export const createDeployment = routeTool({
   name: 'create_deployment',
   title: 'Deploy',
-  description: 'Builds a branch and serves it; `production` goes live by itself. Then follow it by read_deployment.',
+  description: 'Builds and serves a branch; `production` goes live automatically. Follow it with read_deployment.',
   route: routes.createDeployment,
   hints: { destructive: true, openWorld: true },
   fields: {
@@ -77,7 +77,7 @@ const actions = { promote: routes.promoteDeployment, cancel: routes.cancelDeploy
 export const changeDeployment = defineTool({
   name: 'change_deployment',
   title: 'Promote or cancel a deployment',
-  description: '`promote` makes a successful deployment the live one; `cancel` stops one that is not done.',
+  description: '`promote` makes a successful deployment live; `cancel` stops a deployment that has not ended.',
   route: routes.promoteDeployment,
   hints: { destructive: true, idempotent: true, openWorld: true },
   input: Type.Object({ ...place, action: Type.Enum(['promote', 'cancel']) }),

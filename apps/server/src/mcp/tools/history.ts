@@ -9,7 +9,7 @@ const { path, ref, cursor } = CommitListQuery.properties;
 export const listCommits = routeTool({
   name: 'list_commits',
   title: 'List commits',
-  description: 'The history of a project, of one of its files or of a branch, newest first.',
+  description: 'The commits of a project, a file or a branch, newest first.',
   route: routes.listCommits,
   fields: { project_id: projectId, path, ref, limit: limit(50, 20), page, cursor },
   show(body, _input, answer) {
@@ -30,7 +30,7 @@ function placeIn(link: string): Record<string, unknown> {
 export const readCommit = defineTool({
   name: 'read_commit',
   title: 'Read a commit',
-  description: 'What a commit changed: its files with their differences.',
+  description: 'The files that a commit changed, with diffs.',
   route: routes.readCommit,
   input: Type.Object({
     project_id: projectId,
@@ -42,7 +42,7 @@ export const readCommit = defineTool({
     if (hasFailed(answer)) return asRefusal(answer);
     const lines = linesOf(jsonOf(answer) as CommitDetail).slice(from);
     const next = (shown: number) => (shown < lines.length ? { from_line: from + shown } : null);
-    return listed({ about: `The commit from line ${from} of its differences on.`, lines, next });
+    return listed({ about: `The commit, from line ${from} of its diff.`, lines, next });
   },
 });
 
@@ -50,6 +50,6 @@ export const readCommit = defineTool({
 function linesOf({ files, ...commit }: CommitDetail): string[] {
   return [
     JSON.stringify(commit),
-    ...files.flatMap(({ diff, ...file }) => [JSON.stringify(file), ...(diff?.split('\n') ?? ['(no text to show)'])]),
+    ...files.flatMap(({ diff, ...file }) => [JSON.stringify(file), ...(diff?.split('\n') ?? ['(no text diff)'])]),
   ];
 }

@@ -16,9 +16,9 @@ export function whyNotOffered(
   { scopes }: Pick<Principal, 'scopes'>,
   { onlyProject, readOnly }: Narrowing,
 ): string | null {
-  if (!scopeAllows(scopes, tool.scope)) return `This needs the scope ${tool.scope}`;
-  if (readOnly && isWriting(tool)) return 'This address is for reading only';
-  if (onlyProject !== null && tool.beyondProjects) return 'This address is for one project only';
+  if (!scopeAllows(scopes, tool.scope)) return `This requires the scope ${tool.scope}`;
+  if (readOnly && isWriting(tool)) return 'This address is read-only';
+  if (onlyProject !== null && tool.beyondProjects) return 'This address is limited to one project';
   return null;
 }
 

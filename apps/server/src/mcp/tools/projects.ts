@@ -10,7 +10,7 @@ const { name, description, template } = CreateProject.properties;
 export const listProjects = defineTool({
   name: 'list_projects',
   title: 'List projects',
-  description: 'Projects that the user owns or collaborates on. Other tools take their id as project_id.',
+  description: 'Projects that the user owns or collaborates on. Pass their id to other tools as project_id.',
   route: routes.listProjects,
   input: Type.Object({ search, status, limit: limit(50, 20), page }),
   async run({ api, onlyProject }, query) {
@@ -20,14 +20,14 @@ export const listProjects = defineTool({
     }
     const answer = await api(routes.readProject, { params: { project_id: onlyProject } });
     if (hasFailed(answer)) return asRefusal(answer);
-    return listed({ about: 'The one project of this address.', lines: [lineOf(jsonOf(answer))], next: () => null });
+    return listed({ about: 'The project of this address.', lines: [lineOf(jsonOf(answer))], next: () => null });
   },
 });
 
 export const createProject = routeTool({
   name: 'create_project',
   title: 'Create a project',
-  description: 'A new project, empty or from a template.',
+  description: 'Creates a project, empty or from a template.',
   route: routes.createProject,
   hints: { destructive: false },
   fields: { name, description, template, idempotency_key: idempotencyKey },

@@ -14,7 +14,7 @@ const filesAtOnce = 200;
 export const listFiles = defineTool({
   name: 'list_files',
   title: 'List files',
-  description: 'Files and directories of a project, by path, at the newest state of main or at another ref.',
+  description: 'Files and directories of a project, by path, at the head of main or at another ref.',
   route: routes.listFiles,
   input: Type.Object({
     project_id: projectId,
@@ -39,7 +39,7 @@ export const listFiles = defineTool({
 export const searchFiles = routeTool({
   name: 'search_files',
   title: 'Search files',
-  description: 'Finds a text in the files of a project: path, line, column and the line itself.',
+  description: 'Finds text in the files of a project; returns path, line, column and the line.',
   route: routes.searchFiles,
   fields: { project_id: projectId, q: routes.searchFiles.query.properties.q, limit: limit(100, 20) },
   show(body) {
@@ -55,13 +55,13 @@ export const searchFiles = routeTool({
 export const readFile = defineTool({
   name: 'read_file',
   title: 'Read a file',
-  description: 'The text of a file, in parts of at most 64 KiB. Of a binary file only size and type are told.',
+  description: 'The text of a file, in parts of at most 64 KiB. For a binary file, only its size and type.',
   route: routes.readFileContent,
   input: Type.Object({
     project_id: projectId,
     path: WriteFile.properties.path,
     ref,
-    cursor: Type.Optional(Type.String({ pattern: '^\\d{1,10}-[0-9a-f]{12}$', description: 'As the part before told' })),
+    cursor: Type.Optional(Type.String({ pattern: '^\\d{1,10}-[0-9a-f]{12}$', description: 'From the previous part' })),
   }),
   async run({ api, db }, { project_id, path, ref: at, cursor }) {
     const [offset = 0, version] = cursor ? [Number.parseInt(cursor, 10), cursor.split('-')[1]] : [];
@@ -71,7 +71,7 @@ export const readFile = defineTool({
     if (answer.status === 416 && offset === 0) return fromOthers('The file is empty.', '');
     if (hasFailed(answer)) return asRefusal(answer);
     if (version !== undefined && version !== versionOf(answer)) {
-      throw conflict('The file has changed since; read it from its beginning');
+      throw conflict('The file has changed; read it from the beginning');
     }
     return partOf(answer, offset);
   },
@@ -85,7 +85,7 @@ function partOf(answer: Answer, offset: number): Result {
   const text = textOf(answer.body, isLast);
   const about = `${size} bytes, checksum ${(answer.headers.etag ?? '').replaceAll('"', '')}`;
   if (text === null) {
-    return fromOthers(`A binary file, which is not shown: ${about}.`, String(answer.headers['content-type']));
+    return fromOthers(`A binary file; its content is not shown: ${about}.`, String(answer.headers['content-type']));
   }
   const reached = offset + Buffer.byteLength(text);
   const next = reached < size ? { cursor: `${reached}-${versionOf(answer)}` } : null;

@@ -96,5 +96,8 @@ export const limit = (most: number, otherwise: number) =>
 export const page = Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 }));
 export const offset = Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0 }));
 export const idempotencyKey = Type.Optional(
-  Type.String({ pattern: '^[\\x21-\\x7e]{1,255}$', description: 'The same key again does nothing twice' }),
+  Type.String({
+    pattern: '^[\\x21-\\x7e]{1,255}$',
+    description: 'Repeating a request with the same key has no further effect',
+  }),
 );

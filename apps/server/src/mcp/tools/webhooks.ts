@@ -10,7 +10,7 @@ const webhookId = Type.String({ maxLength: 64, description: 'whk_…' });
 export const listWebhooks = routeTool({
   name: 'list_webhooks',
   title: 'List webhooks',
-  description: 'Webhooks of the user and of projects that they manage. Their secrets are not told.',
+  description: 'Webhooks of the user and of projects that the user manages, without their secrets.',
   route: routes.listWebhooks,
   fields: {
     project_id: Type.Optional(projectId),
@@ -24,7 +24,7 @@ export const listWebhooks = routeTool({
 export const listDeliveries = ofWebhook({
   name: 'list_deliveries',
   title: 'List deliveries',
-  description: 'What was sent to a webhook, newest first, with status, answer and error.',
+  description: 'Deliveries to a webhook, newest first, with status, response and error.',
   route: routes.listDeliveries,
   fields: { status: DeliveryListQuery.properties.status, limit: limit(50, 10), offset },
   show: showFromOffset('deliveries'),
@@ -33,7 +33,7 @@ export const listDeliveries = ofWebhook({
 export const redeliver = ofWebhook({
   name: 'redeliver',
   title: 'Redeliver',
-  description: 'Sends a delivery to its webhook again.',
+  description: 'Sends a delivery again.',
   route: routes.redeliver,
   hints: { destructive: false, openWorld: true },
   fields: { delivery_id: Type.String({ maxLength: 64, description: 'dlv_…' }), idempotency_key: idempotencyKey },

@@ -12,7 +12,7 @@ import { asJson, type Call, defineTool, projectId } from './tool.ts';
 const { path, message, content, encoding } = WriteFile.properties;
 const place = { project_id: projectId, path };
 const ifMatch = Type.Optional(
-  Type.String({ pattern: '^sha256:[0-9a-f]{64}$', description: 'Only if the file still has this checksum' }),
+  Type.String({ pattern: '^sha256:[0-9a-f]{64}$', description: 'Write only if the file still has this checksum' }),
 );
 
 const outcomeOf = (answer: Answer): Result => (hasFailed(answer) ? asRefusal(answer) : asJson(jsonOf(answer)));
@@ -23,7 +23,7 @@ const conditionOf = (checksum: string | undefined): Record<string, string> =>
 export const writeFile = defineTool({
   name: 'write_file',
   title: 'Write a file',
-  description: 'Creates a file or replaces all of it, in a commit of its own. To change a part, use edit_file.',
+  description: 'Creates or replaces a file, as one commit. To change part of a file, use edit_file.',
   route: routes.writeFile,
   hints: { destructive: true, idempotent: true },
   input: Type.Object({ ...place, content, encoding, message, if_match: ifMatch }),
@@ -38,8 +38,7 @@ const tries = 3;
 export const editFile = defineTool({
   name: 'edit_file',
   title: 'Edit a file',
-  description:
-    'Replaces a text in a file, in a commit of its own. old_text must be there once, or replace_all be true.',
+  description: 'Replaces text in a file, as one commit. old_text must occur exactly once unless replace_all is true.',
   route: routes.writeFile,
   hints: { destructive: true },
   input: Type.Object({
@@ -77,16 +76,17 @@ async function edited(
   bytes: Buffer,
   { old_text: old, new_text: wanted, replace_all: all = false }: Edit,
 ): Promise<string> {
-  if (!isUtf8(bytes)) throw new AppError('VALIDATION_ERROR', 'The file is no text in UTF-8', { status: 422 });
+  if (!isUtf8(bytes)) throw new AppError('VALIDATION_ERROR', 'The file is not UTF-8 text', { status: 422 });
   const text = bytes.toString('utf8');
   const places = await findAll(text, old, { most: mostTimes + 1, breathe: createPace().breathe });
   const times = places.length;
-  if (times === 0) throw invalid('old_text', 'is not in the file');
-  if (times > 1 && !all) throw conflict(`old_text is in the file ${times} times; take more of its lines`);
-  if (times > mostTimes) throw invalid('old_text', `is in the file more than ${mostTimes} times`);
+  if (times === 0) throw invalid('old_text', 'does not occur in the file');
+  if (times > 1 && !all)
+    throw conflict(`old_text occurs ${times} times in the file; include more lines to make it unique`);
+  if (times > mostTimes) throw invalid('old_text', `occurs more than ${mostTimes} times in the file`);
   // Before it is made: a short text that is replaced often by a long one would take all memory.
   const length = text.length + times * (wanted.length - old.length);
-  if (length > mostLength) throw invalid('new_text', `makes the file longer than ${mostLength} characters`);
+  if (length > mostLength) throw invalid('new_text', `would make the file longer than ${mostLength} characters`);
   return replaceAt(text, { places, length: old.length, wanted });
 }
 
@@ -96,7 +96,7 @@ const mostLength = 10 * 1024 * 1024;
 export const moveFile = defineTool({
   name: 'move_file',
   title: 'Move a file',
-  description: 'Moves or renames a file or a directory, in a commit of its own.',
+  description: 'Moves or renames a file or a directory, as one commit.',
   route: routes.moveFile,
   hints: { destructive: false },
   input: Type.Object({ ...place, new_path: routes.moveFile.body.properties.path, message }),
@@ -109,7 +109,7 @@ export const moveFile = defineTool({
 export const deleteFile = defineTool({
   name: 'delete_file',
   title: 'Delete a file',
-  description: 'Deletes a file, or a directory with everything below it, in a commit of its own.',
+  description: 'Deletes a file, or a directory with everything in it, as one commit.',
   route: routes.deleteFile,
   hints: { destructive: true, idempotent: true },
   input: Type.Object({ ...place, if_match: ifMatch }),

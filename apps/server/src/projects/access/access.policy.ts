@@ -29,7 +29,7 @@ export const isMember = (project: Standing, userId: string): boolean =>
 
 /** Of somebody who sees the project: whoever merely sees it is told that there is more. */
 export function mustBeMember(project: Standing, userId: string): void {
-  if (!isMember(project, userId)) throw forbidden('Only the people of this project may see how it is built and run');
+  if (!isMember(project, userId)) throw forbidden('Only members of the project can see how it is built and run');
 }
 
 /** A project that may not be seen is a 404: its existence is not told. */
@@ -39,10 +39,10 @@ export function mustSee<Project extends ProjectAccess>(project: Project | undefi
 }
 
 const reasons: Record<Permission, string> = {
-  read: 'You may not read this project',
-  write: 'You may not write to this project',
-  comment: 'You may not comment in this project',
-  manage: 'You may not manage this project',
+  read: 'You do not have permission to read this project',
+  write: 'You do not have permission to write to this project',
+  comment: 'You do not have permission to comment in this project',
+  manage: 'You do not have permission to manage this project',
 };
 
 export function mustHave(project: ProjectAccess, userId: string, permission: Permission): void {
@@ -50,7 +50,7 @@ export function mustHave(project: ProjectAccess, userId: string, permission: Per
 }
 
 export function mustOwn(project: ProjectAccess, userId: string): void {
-  if (project.owner_id !== userId) throw forbidden('Only the owner may do this');
+  if (project.owner_id !== userId) throw forbidden('Only the owner can do this');
 }
 
 export function mustBeActive(project: ProjectAccess): void {

@@ -85,7 +85,7 @@ type Invited = { project: WritableProject; row: rows.CollaboratorRow };
 async function mustBeInvited(trx: Trx, userId: string, found: Found): Promise<Invited> {
   const invited = 'tokenOrId' in found ? await byLink(trx, userId, found.tokenOrId) : await byPlace(trx, userId, found);
   mustBeActive(invited.project);
-  if (invited.row.status === 'active') throw conflict('The invitation was accepted already');
+  if (invited.row.status === 'active') throw conflict('The invitation was already accepted');
   if (invited.row.status === 'expired') throw conflict('The invitation has expired; ask for another');
   return invited;
 }
@@ -97,7 +97,7 @@ async function byPlace(trx: Trx, userId: string, { projectId, collaboratorId }: 
     project && isId('col', collaboratorId) ? await rows.findCollaborator(trx, projectId, collaboratorId) : undefined;
   if (project && row && (await isFor(trx, userId, row))) return { project, row };
   mustSee(project, userId);
-  throw row ? forbidden('Only the invitee may answer an invitation') : notFound('Collaborator');
+  throw row ? forbidden('Only the invitee can respond to an invitation') : notFound('Collaborator');
 }
 
 async function byLink(trx: Trx, userId: string, tokenOrId: string): Promise<Invited> {
@@ -112,7 +112,7 @@ async function byLink(trx: Trx, userId: string, tokenOrId: string): Promise<Invi
   const row = project && (digest ? await rows.findByToken(trx, digest) : await mustFind(trx, project, place.id));
   if (!project || !row) throw notFound('Invitation');
   const owner = row.user_id ?? (await holdAccountByAddress(trx, row.email))?.id ?? userId;
-  if (owner !== userId) throw forbidden('This invitation is for another account; sign in with that one');
+  if (owner !== userId) throw forbidden('This invitation is for another account; sign in with that account');
   return { project, row };
 }
 
@@ -126,5 +126,5 @@ async function mustBeNew(trx: Trx, project: WritableProject, row: rows.Collabora
   const { id: userId, email } = project.actor;
   if (project.owner_id === userId) throw conflict('You own this project');
   const others = (await rows.findPerson(trx, project.id, { userId, email })).filter(({ id }) => id !== row.id);
-  if (others.length > 0) throw conflict('You collaborate on this project already, or have another invitation to it');
+  if (others.length > 0) throw conflict('You already collaborate on this project, or have another invitation to it');
 }

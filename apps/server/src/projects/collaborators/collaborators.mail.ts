@@ -19,7 +19,7 @@ export function invitationMail(project: WritableProject, row: CollaboratorRow, u
     action: { label: 'Open the invitation', url },
     closing: [
       ...(row.expires_at ? [`The invitation can be accepted until ${until(row.expires_at)}.`] : []),
-      'If you do not know what this is about, ignore it: nothing happens unless you accept.',
+      'If you do not know what this is about, ignore this mail: nothing happens unless you accept.',
     ],
   };
 }
@@ -33,8 +33,8 @@ export function transferMail(
     subject: `${actor.name} offers you the project ${project.name}`,
     greeting: `Hello ${to.name},`,
     paragraphs: [
-      `${actor.name} (${actor.email}) offers you the ownership of “${project.name}”. If you accept, it counts ` +
-        `against your plan, and ${actor.name} stays as an admin.`,
+      `${actor.name} (${actor.email}) offers you the ownership of “${project.name}”. If you accept, the project counts ` +
+        `towards your plan, and ${actor.name} remains an admin of it.`,
     ],
     action: { label: 'See your invitations', url: to.url },
     closing: [`The offer can be accepted until ${until(to.expiresAt)}.`],

@@ -13,7 +13,8 @@ export type Rights = { role: Role; permissions: Permission[] };
 /** The role's own permissions unless some are given, always in the same order. */
 export function rightsOf(role: Role, given: readonly Permission[] | null | undefined): Rights {
   const chosen: readonly Permission[] = given ?? permissionsOfRole[role];
-  if (!chosen.includes('read')) throw invalid('permissions', 'must have read: all the others need it');
+  if (!chosen.includes('read'))
+    throw invalid('permissions', 'must include read, because the other permissions require it');
   return { role, permissions: allPermissions.filter((permission) => chosen.includes(permission)) };
 }
 
@@ -27,12 +28,13 @@ export function mustBeAbleToGrant(
   const wanted = [...after.permissions, ...(before?.role === after.role ? [] : permissionsOfRole[after.role])];
   const given = wanted.filter((permission) => !before?.permissions.includes(permission));
   const beyond = given.find((permission) => !own.includes(permission));
-  if (beyond) throw forbidden(`You may not give ${beyond}, which you do not have`);
+  if (beyond) throw forbidden(`You cannot grant ${beyond}, because you do not have it`);
 }
 
 type Subject = { status: 'pending' | 'active' | 'expired'; permissions: readonly Permission[] };
 
 export function mustBeWithinReach(project: ProjectAccess, userId: string, subject: Subject): void {
   if (project.owner_id === userId || subject.status !== 'active') return;
-  if (subject.permissions.includes('manage')) throw forbidden('Only the owner may do this to someone who manages');
+  if (subject.permissions.includes('manage'))
+    throw forbidden('Only the owner can do this to a collaborator who manages the project');
 }

@@ -37,8 +37,8 @@ export async function invite(
   const email = input.email.toLowerCase();
   const account = await holdAccountByAddress(trx, email);
   for (const former of await rows.findPerson(trx, project.id, { userId: account?.id ?? null, email })) {
-    if (former.status === 'active') throw conflict(`${email} collaborates on this project already`);
-    if (former.status === 'pending') throw conflict(`${email} is invited already; resend or revoke that invitation`);
+    if (former.status === 'active') throw conflict(`${email} already collaborates on this project`);
+    if (former.status === 'pending') throw conflict(`${email} is already invited; resend or revoke that invitation`);
     await rows.deleteCollaborator(trx, former.id);
   }
   const { token, digest } = newInvitationToken();
@@ -92,7 +92,7 @@ export async function resend(
     const row = await mustFind(trx, project, found.id);
     const { sent, exhausted } = await deliver(trx, { project, row, token }, inviting);
     // The mail is all that was asked for; thrown here, so that the former link stays good.
-    if (exhausted) throw tooMany('mails to this address, or of yours', exhausted);
+    if (exhausted) throw tooMany('mails to this address or from you', exhausted);
     return sent;
   });
 }

@@ -23,9 +23,10 @@ export async function offerProject(
 ): Promise<Transfer> {
   const project = await lockOwnProject(trx, projectId, userId);
   const recipient = await mustExist(trx, to);
-  if (recipient.id === userId) throw invalid(to.email === undefined ? 'user_id' : 'email', 'owns the project already');
+  if (recipient.id === userId) throw invalid(to.email === undefined ? 'user_id' : 'email', 'already owns the project');
   const former = await rows.findTransfer(trx, project.id);
-  if (former?.status === 'pending') throw conflict('The project is offered already; cancel that offer first');
+  if (former?.status === 'pending')
+    throw conflict('The project is already offered to somebody; withdraw that offer first');
   const address = to.email?.toLowerCase() ?? null;
   await rows.putTransfer(trx, { projectId: project.id, recipientId: recipient.id, address, days });
   const made = await mustFind(trx, project.id);
@@ -39,13 +40,13 @@ export async function offerProject(
 }
 
 async function mustExist(trx: Trx, { email, user_id: id }: CreateTransfer): Promise<Account> {
-  if (email !== undefined && id !== undefined) throw invalid('user_id', 'must not come together with email');
+  if (email !== undefined && id !== undefined) throw invalid('user_id', 'cannot be combined with email');
   if (email !== undefined) {
     const account = await holdAccountByAddress(trx, email.toLowerCase());
     if (!account) throw invalid('email', 'is not the address of an account');
     return account;
   }
-  if (id === undefined) throw invalid('email', 'is required, or user_id');
+  if (id === undefined) throw invalid('email', 'is required if user_id is missing');
   const account = isId('usr', id) ? await holdAccount(trx, id) : undefined;
   if (!account) throw invalid('user_id', 'is not a known account');
   return account;
@@ -113,7 +114,7 @@ async function mustBeRecipient(trx: Trx, userId: string, projectId: string): Pro
   if (!project || transfer?.recipient_id !== userId) {
     // Whether there is an offer is told to those who manage the project.
     const seesOffers = permissionsOf(mustSee(project, userId), userId).includes('manage');
-    throw transfer || !seesOffers ? forbidden('Only who is offered the project may answer') : notFound('Transfer');
+    throw transfer || !seesOffers ? forbidden('Only the proposed owner can respond') : notFound('Transfer');
   }
   mustBeActive(project);
   if (transfer.status === 'expired') throw conflict('The offer has expired; ask for another');

@@ -51,8 +51,8 @@ export function tellsOfFullDisk(error: unknown): boolean {
   return error instanceof GitError && /no space left on device|disk quota exceeded/i.test(error.message);
 }
 
-const tookTooLong = 'fatal: it took too long';
-const tookTooMuch = 'fatal: it took more memory than all git processes may take together';
+const tookTooLong = 'fatal: the command took too long';
+const tookTooMuch = 'fatal: all git processes together exceeded their memory limit';
 const longestMs = 10 * 60_000;
 
 /** Nothing of the machine's or a repository's own settings decides what runs, and nothing runs by itself. */

@@ -18,7 +18,7 @@ export class GitMissing extends AppError {
   constructor() {
     super(
       'SERVICE_UNAVAILABLE',
-      'Git is not installed on the server: clone, push, import and archives wait until it is',
+      'Git is not installed on the server: clone, push, import and archives do not work without it',
     );
   }
 }

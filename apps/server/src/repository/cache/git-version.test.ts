@@ -11,5 +11,5 @@ test('git merges by itself from 2.38 on, whatever the builder of it has put behi
 
 test('an operator is told of a git that is too old, and of no other', () => {
   expect(notesOn('2.39.5')).toEqual([]);
-  expect(notesOn('2.30.2')).toEqual(['Git 2.30.2 is older than 2.38: branches can be merged in a clone only']);
+  expect(notesOn('2.30.2')).toEqual(['Git 2.30.2 is older than 2.38: branches can be merged only in a clone']);
 });

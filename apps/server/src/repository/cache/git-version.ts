@@ -8,4 +8,4 @@ export const canMerge = (version: string | null): boolean => {
 
 /** For whoever could install a newer one; empty where there is nothing to say. */
 export const notesOn = (version: string): string[] =>
-  canMerge(version) ? [] : [`Git ${version} is older than ${major}.${minor}: branches can be merged in a clone only`];
+  canMerge(version) ? [] : [`Git ${version} is older than ${major}.${minor}: branches can be merged only in a clone`];

@@ -172,7 +172,7 @@ describe('without version control', () => {
     await writeFile(other, '/meanwhile', '2');
     await onProject(service, other.user, other.projectId, ['PATCH', on]);
     const { data } = await history(other);
-    expect(data.map(({ message }) => message)).toEqual(['Begin version control', 'Write kept']);
+    expect(data.map(({ message }) => message)).toEqual(['Start version control', 'Write kept']);
     expect(data[0]?.parents).toEqual([before.commit_sha]);
     expect(await listPaths(other, '?ref=main')).toEqual(['/kept', '/meanwhile']);
   });

@@ -10,8 +10,7 @@ export const answerBudget = (): Budget =>
   createBudget({
     name: 'list of files',
     bytes: largestAnswer,
-    message:
-      'There are more files here than one answer can hold: ask for pages by `limit`, or list one directory at a time',
+    message: 'There are too many files for one response; use `limit` to get pages, or list one directory at a time',
   });
 
 /** As JSON has it: a name that came by git may be of characters that are written out as six. */

@@ -117,7 +117,7 @@ export async function readAtRef(
   const commit = await resolveCommit(db, projectId, ref);
   if (!commit) throw notFound('Ref');
   const found = await findById(db, projectId, id);
-  if (found?.type === 'directory') throw invalid('file_id', 'is a directory, which has no content');
+  if (found?.type === 'directory') throw invalid('file_id', 'is a directory and has no content');
   const path = found?.path ?? (await pathOfDerivedId(db, projectId, commit, id));
   const entry = path ? await entryAt(db, projectId, { tree: commit.tree_sha, path }) : undefined;
   const blob = entry && isRegular(entry.mode) ? await readBlob(db, projectId, entry.sha) : undefined;

@@ -32,9 +32,9 @@ export async function createBranch(
   const others = (await listRefs(trx, projectId, prefix)).map((ref) => ref.name.slice(prefix.length));
   // Git keeps references as files: `a` and `a/b` cannot both be there.
   const inTheWay = others.find((name) => name.startsWith(`${input.name}/`) || input.name.startsWith(`${name}/`));
-  if (inTheWay) throw conflict(`The branch ${inTheWay} is in the way`);
+  if (inTheWay) throw conflict(`The name conflicts with the branch ${inTheWay}`);
   const ref = await insertRef(trx, projectId, prefix + input.name, from.sha);
-  if (!ref) throw conflict('There is a branch of this name');
+  if (!ref) throw conflict('A branch with this name already exists');
   return asBranch(ref);
 }
 

@@ -36,7 +36,7 @@ export async function describeDifferences(
     entries: mostDiffs,
     bytes: mostComparedBytes,
     ms: longestMs,
-    message: 'The commit is too large to be shown',
+    message: 'The commit is too large to show',
   });
   const infos = await infoOf(db, projectId, shasOf(wanted));
   const sizeOf = (side: Renamed['before']) => (side ? (infos.get(side.sha.toString('hex'))?.size ?? 0) : 0);
@@ -65,7 +65,7 @@ const shasOf = (all: Renamed[]): Buffer[] =>
 
 /** A commit may change a hundred thousand files, each with a path that is as long as paths may be. */
 function firstOf(differences: FileDifference[]): FileDifference[] {
-  const budget = createBudget({ name: 'commit', bytes: mostPathBytes, message: 'The commit is too large to be shown' });
+  const budget = createBudget({ name: 'commit', bytes: mostPathBytes, message: 'The commit is too large to show' });
   const beyond = differences
     .slice(0, mostListed)
     .findIndex(({ path }) => !budget.affords({ bytes: Buffer.byteLength(path) }));

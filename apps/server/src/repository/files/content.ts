@@ -37,7 +37,7 @@ export async function sendContent(
   const range = wantedRange(request.headers, etag, content.length);
   if (range === 'outside') {
     const headers = { 'content-range': `bytes */${content.length}` };
-    throw new AppError('VALIDATION_ERROR', 'The range is outside of the file', { status: 416, headers });
+    throw new AppError('VALIDATION_ERROR', 'The range is outside the file', { status: 416, headers });
   }
   if (!range) {
     reply.send(asPayload(content));

@@ -27,8 +27,9 @@ export async function directoryMove(
   project: WritableProject,
   { path, newPath }: { path: string; newPath: string },
 ): Promise<Change[]> {
-  if (ancestorsOf(newPath).includes(path) || newPath === path) throw conflict('A directory cannot move into itself');
-  if (await findByPath(trx, project.id, newPath)) throw conflict(`There is something at ${newPath} already`);
+  if (ancestorsOf(newPath).includes(path) || newPath === path)
+    throw conflict('A directory cannot be moved into itself');
+  if (await findByPath(trx, project.id, newPath)) throw conflict(`${newPath} already exists`);
   await mustHoldFilesOnly(trx, project.id, path);
   const files = await pathsBelow(trx, project.id, path);
   return [
@@ -43,5 +44,5 @@ async function mustHoldFilesOnly(trx: Trx, projectId: string, path: string): Pro
   const shas = directories.map(({ tree_sha: sha }) => sha);
   const trees = await entriesOf(trx, projectId, shas, treeBudget());
   const links = [...trees.values()].flat().filter(({ mode }) => mode === 0o120000 || mode === 0o160000);
-  if (links.length > 0) throw conflict(`${path} holds a symbolic link or submodule, which only git can move`);
+  if (links.length > 0) throw conflict(`${path} contains a symbolic link or submodule; only git can move it`);
 }

@@ -117,10 +117,10 @@ async function writtenBy(request: FastifyRequest, limit: number): Promise<Omit<P
     };
   }
   if (!Buffer.isBuffer(body)) {
-    throw new AppError('VALIDATION_ERROR', 'The body must be JSON or the bytes of a file', { status: 415 });
+    throw new AppError('VALIDATION_ERROR', 'The body must be JSON or the content of a file', { status: 415 });
   }
   if (query.path === undefined) {
-    throw malformed('A body of another type than JSON needs ?path=', [{ field: 'path', message: 'is required' }]);
+    throw malformed('A body that is not JSON requires ?path=', [{ field: 'path', message: 'is required' }]);
   }
   return { path: absolutePath(query.path), content: body, message: query.message };
 }

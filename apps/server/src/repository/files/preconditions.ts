@@ -7,10 +7,10 @@ export type Preconditions = { ifMatch: string | undefined; ifNoneMatch: string |
 /** If-Match and If-None-Match of a write, against what is there now (null: nothing). RFC 9110, 13.1. */
 export function checkPreconditions({ ifMatch, ifNoneMatch }: Preconditions, checksum: Buffer | null): void {
   if (ifMatch !== undefined && !(checksum && matches(ifMatch, checksum))) {
-    throw failed('The file is not what If-Match says');
+    throw failed('The file does not match If-Match');
   }
   if (ifNoneMatch !== undefined && checksum && matches(ifNoneMatch, checksum)) {
-    throw failed('The file is what If-None-Match says it must not be');
+    throw failed('The file matches If-None-Match');
   }
 }
 

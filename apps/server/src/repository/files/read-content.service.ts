@@ -44,7 +44,7 @@ export function contentReader(db: Db, reads: PointReads): ReadContent {
       // Which of the two is missing is only told to those who may see the project.
       await readableProject(db, projectId, userId);
       const directory = isId('dir', id) ? await findById(db, projectId, id) : undefined;
-      throw directory ? invalid('file_id', 'is a directory, which has no content') : notFound('File');
+      throw directory ? invalid('file_id', 'is a directory and has no content') : notFound('File');
     }
     mustSee(row, userId);
     return { file: row, load: () => (row.checksum && kept.find(row.checksum)) ?? readContent(row, projectId) };

@@ -102,7 +102,7 @@ export async function createCommit(
       return changes;
     },
   });
-  if (!committed.sha) throw conflict('The changes come to nothing, and there is no commit yet');
+  if (!committed.sha) throw conflict('Nothing would change, and the project has no commits yet');
   const commit = await findCommit(trx, context.projectId, committed.sha);
   if (!commit) throw new Error('a commit that was just made is gone');
   return asCommit(commit);

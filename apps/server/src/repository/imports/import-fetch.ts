@@ -89,8 +89,8 @@ function inOwnWords(words: string, branch: string): string {
   if (/could not read Username|Authentication failed|terminal prompts disabled|error: 40[13]/.test(words)) {
     return 'The repository is private or does not exist';
   }
-  if (/not found|error: 404/.test(words)) return 'There is no repository at this address';
-  if (/error: 30\d|redirect/i.test(words)) return 'The address redirects to another one; give that one instead';
+  if (/not found|error: 404/.test(words)) return 'No repository was found at this address';
+  if (/error: 30\d|redirect/i.test(words)) return 'The address redirects to another address; use that one instead';
   const [line] = words.split('\n').filter((one) => /^(fatal|error): /.test(one));
-  return `It could not be fetched: ${(line ?? words).replace(/^(fatal|error): /, '').slice(0, 300)}`;
+  return `The repository could not be fetched: ${(line ?? words).replace(/^(fatal|error): /, '').slice(0, 300)}`;
 }

@@ -7,7 +7,7 @@ const everything = () => true;
 test.each(['http://-pin.localhost/x.git', 'http://+pin.localhost/x.git', 'http://a,b.localhost/x.git'])(
   'a host that git would take for something else than a name is refused: %s',
   async (address) => {
-    await expect(resolveSource(address, everything)).rejects.toThrow(/is not the name of a host/);
+    await expect(resolveSource(address, everything)).rejects.toThrow(/is not a valid host name/);
   },
 );
 

@@ -16,12 +16,12 @@ export type ImportSource = { url: string; pinned: string[] };
 export async function resolveSource(address: string, isAllowed: AddressRule): Promise<ImportSource> {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
-    throw new ImportError('The address must begin with http:// or https:// and have no credentials');
+    throw new ImportError('The address must begin with http:// or https:// and must not contain credentials');
   }
   // Git's client drops the dot at the end of a name; what is pinned must be what it then looks for.
   url.hostname = url.hostname.replace(/\.$/, '');
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  if (!isIP(host) && !plainName.test(host)) throw new ImportError(`${host} is not the name of a host`);
+  if (!isIP(host) && !plainName.test(host)) throw new ImportError(`${host} is not a valid host name`);
   const found = isIP(host) ? [host] : await addressesOf(host);
   if (!found.every(isAllowed)) throw new ImportError(`${host} is not a public address, so nothing is fetched from it`);
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
@@ -38,6 +38,6 @@ async function addressesOf(host: string): Promise<string[]> {
   try {
     return (await resolve(host)).map(({ address }) => address);
   } catch {
-    throw new ImportError(`There is no host ${host}`);
+    throw new ImportError(`The host ${host} was not found`);
   }
 }

@@ -28,7 +28,7 @@ export type Imports = Receiving & {
 export async function requestSync(db: Db, userId: string, projectId: string, cause: Cause): Promise<void> {
   await transaction(db, async (trx) => {
     const project = await lockManageableProject(trx, projectId, userId);
-    if (project.repository_url === null) throw conflict('The project has no repository to fetch from');
+    if (project.repository_url === null) throw conflict('The project has no repository to import from');
     await enqueueImport(trx, projectId, cause);
   });
 }
@@ -49,17 +49,17 @@ export async function importRepository(imports: Imports, payload: Tasks['reposit
     await noteSynced(db, projectId);
   } catch (error) {
     const reason = reasonOf(error);
-    await noteFailed(db, projectId, url, reason ?? 'Something went wrong on our side; it will be tried again');
+    await noteFailed(db, projectId, url, reason ?? 'Something went wrong on our side; the service tries again');
     if (reason === null) throw error;
   }
 }
 
 async function whyDiverged(git: GitProgram, directory: string, main: Buffer | null, tip: Buffer): Promise<string> {
   if (main && (await haveCommonCommit(git, directory, main, tip))) {
-    return 'The project and the repository have both changed; their histories have diverged';
+    return 'The project and the repository have diverged: both have new commits';
   }
   // As where it began with a template: what is there was never a part of the repository.
-  return 'The project has commits of its own and none in common with the repository, so nothing was fetched from it; once the history of one is pushed to the other, they can be synced';
+  return 'The project and the repository have no commit in common, so nothing was imported; push the history of one to the other first';
 }
 
 function reasonOf(error: unknown): string | null {

@@ -99,7 +99,7 @@ describe('Platform API, POST /projects: a template and a repository', () => {
     const json = { name: 'Both', template: 'static-site', repository: { url } };
     const answer = await call('POST', `${service.url}/v1/projects`, { token: owner.key, json });
     expectError(answer, { status: 422, code: 'VALIDATION_ERROR', field: 'repository' });
-    expect(answer.text).toContain('leave out the other');
+    expect(answer.text).toContain('send only one of them');
   });
 
   test('are synced where the project is given the repository later, once that builds upon it', async () => {
@@ -107,7 +107,7 @@ describe('Platform API, POST /projects: a template and a repository', () => {
     await call('PATCH', `${service.url}/v1/projects/${id}`, { token: owner.key, json: { repository: { url } } });
     expect(await settled(id)).toMatchObject({
       status: 'failed',
-      error: expect.stringContaining('none in common with the repository'),
+      error: expect.stringContaining('no commit in common'),
     });
     const clone = await client.clone(id, owner);
     await source.git('fetch', '--quiet', clone.directory, 'main');
@@ -122,10 +122,10 @@ describe('Platform API, POST /projects: a template and a repository', () => {
 describe('what fails says why:', () => {
   test.each([
     ['an unknown branch', () => ({ url, branch: 'nowhere' }), 'has no branch nowhere'],
-    ['no repository', () => ({ url: `${url}-not` }), 'There is no repository'],
+    ['no repository', () => ({ url: `${url}-not` }), 'No repository was found'],
     ['a redirect', () => ({ url: url.replace(/(:\d+)\//, '$1/moved/') }), 'redirects'],
     ['a private one', () => ({ url: `${foreign.url}/private/x.git` }), 'is private or does not exist'],
-    ['no host', () => ({ url: 'http://nowhere.invalid/x.git' }), 'There is no host nowhere.invalid'],
+    ['no host', () => ({ url: 'http://nowhere.invalid/x.git' }), 'The host nowhere.invalid was not found'],
     ['an address inside', () => ({ url: 'http://169.254.169.254/latest' }), 'is not a public address'],
     ['one in disguise', () => ({ url: 'http://[::ffff:10.0.0.1]/x.git' }), 'is not a public address'],
   ])('%s', async (_what, repository, reason) => {

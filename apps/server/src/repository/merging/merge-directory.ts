@@ -36,4 +36,7 @@ export const wasTooMuch = (error: unknown): boolean =>
   error instanceof GitSaidTooMuch || (error instanceof GitError && tellsOfLimit(error.message));
 
 export const tooMuch = (): AppError =>
-  new AppError('VALIDATION_ERROR', 'This takes git too long or too much memory here; merge in a clone, then push');
+  new AppError(
+    'VALIDATION_ERROR',
+    'The merge takes too long or too much memory on the server; merge in a clone, then push',
+  );

@@ -37,5 +37,5 @@ export async function tooLargeToMerge(
 export const tooLarge = ({ path, bytes }: TooLargeToMerge): AppError =>
   new AppError(
     'VALIDATION_ERROR',
-    `Both sides changed ${path}, which has ${bytes} bytes; a file of more than ${largestMerged} bytes is not merged here. Merge in a clone, then push`,
+    `Both sides changed ${path}, which has ${bytes} bytes; the server does not merge files of more than ${largestMerged} bytes. Merge in a clone, then push`,
   );

@@ -5,12 +5,12 @@ import { AppError } from '../../foundation/http/index.ts';
 export type Ends = { source: { sha: Buffer }; target: { sha: Buffer } };
 
 const messages: Record<MergeDetails['reason'], string> = {
-  conflicts: 'The two sides have changed the same places in different ways',
-  nothing_to_merge: 'The target has all commits of the source already',
-  not_fast_forward: 'The target has commits that the source does not have; it cannot be moved forward to the source',
+  conflicts: 'The branches have conflicting changes',
+  nothing_to_merge: 'The target already has all commits of the source',
+  not_fast_forward: 'The target has commits that the source does not have, so it cannot be fast-forwarded',
   unrelated_histories: 'The two histories have no commit in common',
-  source_moved: 'The source is at another commit by now',
-  target_moved: 'The target is at another commit by now',
+  source_moved: 'The source has moved to another commit',
+  target_moved: 'The target has moved to another commit',
 };
 
 /** A merge that is not made, and why, for programs too. */
@@ -29,4 +29,4 @@ export class MergeRefused extends AppError {
 }
 
 export const gitTooOld = (): AppError =>
-  new AppError('SERVICE_UNAVAILABLE', 'Merging needs git 2.38 or newer on the server; merge in a clone, then push');
+  new AppError('SERVICE_UNAVAILABLE', 'Merging requires git 2.38 or newer on the server; merge in a clone, then push');

@@ -69,7 +69,7 @@ export async function resolveConflicts(
     return (await askGit(git, [place, 'write-tree'], run)).trim();
   } catch (error) {
     if (!(error instanceof GitError) || wasTooMuch(error)) throw error;
-    throw conflict('The resolutions do not fit together: one has a file where another needs a directory');
+    throw conflict('The resolutions contradict each other: one has a file where another needs a directory');
   }
 }
 

@@ -29,7 +29,7 @@ export async function surveyNewObjects(
     if (found.size >= limits.objects) throw new PushRefused(`more than ${limits.objects} objects in one push`);
     if (unpacked > limits.unpacked) {
       throw new PushRefused(`more than ${inMebibytes(limits.unpacked)} when unpacked`, [
-        `All files of all commits of a push may have at most ${inMebibytes(limits.unpacked)}. Push fewer commits at a time.`,
+        `All files in all commits of a push can have at most ${inMebibytes(limits.unpacked)}. Push fewer commits at a time.`,
       ]);
     }
     // Only what may have to be named later; the rest would be memory for nothing.
@@ -62,7 +62,7 @@ async function* describe(git: GitProgram, directory: string, input: string): Asy
     }
     const [walked, sized] = await Promise.all([walk.ended, sizes.ended]);
     if (!walked.ok && tellsOfLimit(walked.words)) throw new GitError(walked.words);
-    if (!walked.ok) throw new PushRefused('necessary objects are missing', missingWords(walked.words));
+    if (!walked.ok) throw new PushRefused('required objects are missing', missingWords(walked.words));
     if (!sized.ok) throw new GitError(sized.words);
   } finally {
     walk.kill();
@@ -74,7 +74,7 @@ function mustBeOfUsualSize(sha: string, { type, size, path }: NewObjectInfo): vo
   if (path.length > longestPath) throw new PushRefused('a path is too long');
   if ((type === 'commit' || type === 'tag') && size > largestNote) {
     throw new PushRefused(`a ${type} is larger than ${inMebibytes(largestNote)}`, [
-      `The ${type} ${sha} has ${inMebibytes(size)}; with its message it may have at most ${inMebibytes(largestNote)}.`,
+      `The ${type} ${sha} has ${inMebibytes(size)}; with its message it can have at most ${inMebibytes(largestNote)}.`,
     ]);
   }
   if (type === 'tree' && size > largestTree) {
@@ -93,7 +93,7 @@ const readablePath = (latin1: string): string => `/${Buffer.from(latin1, 'latin1
 
 function tooLarge({ path, size }: NewObjectInfo, limit: number): PushRefused {
   return new PushRefused(`a file is larger than ${inMebibytes(limit)}`, [
-    `${path} has ${inMebibytes(size)}; a file may have at most ${inMebibytes(limit)}.`,
-    'Take it out of every commit that has it (git commit --amend, git rebase), then push again.',
+    `${path} has ${inMebibytes(size)}; a file can have at most ${inMebibytes(limit)}.`,
+    'Remove it from every commit that contains it (git commit --amend, git rebase), then push again.',
   ]);
 }

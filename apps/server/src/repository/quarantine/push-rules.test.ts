@@ -12,7 +12,7 @@ describe('a reference cannot be pushed', () => {
     'refs/heads/\ufeffa',
     'refs/heads/a\u0085',
   ])('by a name with characters that cannot be seen: %j', (name) => {
-    expect(whyNotCommand({ name, from: null, to: sha })).toMatch(/cannot be seen/);
+    expect(whyNotCommand({ name, from: null, to: sha })).toMatch(/invisible/);
     // What came here before that rule can still go.
     expect(whyNotCommand({ name, from: sha, to: null })).toBeNull();
   });
@@ -20,7 +20,7 @@ describe('a reference cannot be pushed', () => {
   test.each(['refs/heads/@', 'refs/tags/@'])(
     'as %s, which stands for HEAD, but one that is there can be deleted',
     (name) => {
-      expect(whyNotCommand({ name, from: null, to: sha })).toBe('this is not a name that git allows here');
+      expect(whyNotCommand({ name, from: null, to: sha })).toBe('git does not allow this name');
       expect(whyNotCommand({ name, from: sha, to: null })).toBeNull();
     },
   );
@@ -31,9 +31,9 @@ describe('a reference cannot be pushed', () => {
       { name: 'refs/heads/x', sha },
     ]);
     const ask = (name: string) => whyNotNow({ name, from: null, to: sha }, present);
-    expect(ask('refs/heads/a')).toBe('refs/heads/a/b/c is in the way');
-    expect(ask('refs/heads/a/b')).toBe('refs/heads/a/b/c is in the way');
-    expect(ask('refs/heads/x/y/z')).toBe('refs/heads/x is in the way');
+    expect(ask('refs/heads/a')).toBe('its name conflicts with refs/heads/a/b/c');
+    expect(ask('refs/heads/a/b')).toBe('its name conflicts with refs/heads/a/b/c');
+    expect(ask('refs/heads/x/y/z')).toBe('its name conflicts with refs/heads/x');
     expect(ask('refs/heads/a/b/d')).toBeNull();
     present.remove('refs/heads/a/b/c');
     expect(ask('refs/heads/a')).toBeNull();

@@ -12,8 +12,8 @@ export function whyNotCommand({ name, to }: RefUpdate): string | null {
   const short = /^refs\/(?:heads|tags)\/(.+)$/.exec(name)?.[1];
   if (short === undefined) return 'only branches (refs/heads/) and tags (refs/tags/) can be pushed';
   const fits = Buffer.byteLength(name) <= longestName && isValidBranchName(short) && !short.includes('\ufffd');
-  if (!fits && to) return 'this is not a name that git allows here';
-  if (to && deceives(name)) return 'the name has characters that cannot be seen';
+  if (!fits && to) return 'git does not allow this name';
+  if (to && deceives(name)) return 'the name contains invisible characters';
   if (name === mainRef && !to) return 'main is the default branch and cannot be deleted';
   return null;
 }
@@ -23,7 +23,7 @@ export function whyNotTip({ name }: RefUpdate, tip: Tip | undefined): string | n
   if (!tip) return 'it points to an object that was not sent';
   if (name.startsWith('refs/heads/') && tip.type !== 'commit') return 'a branch must point to a commit';
   if (name === mainRef && !tip.isFastForward) {
-    return 'main is the default branch and takes no force pushes (non-fast-forward)';
+    return 'main is the default branch and does not accept force pushes (non-fast-forward)';
   }
   return null;
 }

@@ -68,8 +68,8 @@ async function* withinPlan(pack: AsyncIterable<Buffer>, most: number): AsyncGene
     bytes += chunk.length;
     if (bytes > most) {
       const left = inMebibytes(most - storedAlready);
-      throw new PushRefused('it is larger than what the plan has left', [
-        `The plan of the project's owner has ${left} left to be stored. Push less, or delete something first.`,
+      throw new PushRefused('it exceeds the remaining storage of the plan', [
+        `The plan of the project's owner has ${left} of storage left. Push less, or delete something first.`,
       ]);
     }
     yield chunk;
@@ -98,7 +98,7 @@ export async function receivePack(git: GitProgram, directory: string, limits: Pu
   } catch (error) {
     if (!(error instanceof GitError) || tellsOfDamage(error.message) || tellsOfLimit(error.message)) throw error;
     const faults = error.message.split('\n').filter((line) => /^(error|fatal): /.test(line));
-    throw new PushRefused('the pack is not sound', faults.slice(0, 10));
+    throw new PushRefused('the pack is corrupt', faults.slice(0, 10));
   } finally {
     await rm(spooled(directory), { force: true });
   }
@@ -114,14 +114,14 @@ async function* withinLimits(pack: AsyncIterable<Buffer>, limits: PushLimits): A
     bytes += chunk.length;
     if (bytes > limits.pack) {
       throw new PushRefused(`the pack is larger than ${inMebibytes(limits.pack)}`, [
-        `A push may have at most ${inMebibytes(limits.pack)}. Push fewer commits at a time, or leave large files out.`,
+        `A push can have at most ${inMebibytes(limits.pack)}. Push fewer commits at a time, or leave out large files.`,
       ]);
     }
     if (header.length < headerBytes) {
       header = Buffer.concat([header, chunk.subarray(0, headerBytes - header.length)]);
       if (header.length === headerBytes && header.readUInt32BE(8) > limits.objects) {
         throw new PushRefused(`more than ${limits.objects} objects in one push`, [
-          `A push may have at most ${limits.objects} objects. Push fewer commits at a time.`,
+          `A push can have at most ${limits.objects} objects. Push fewer commits at a time.`,
         ]);
       }
     }

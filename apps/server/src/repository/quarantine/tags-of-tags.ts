@@ -43,7 +43,7 @@ function follow(targets: ReadonlyMap<string, Target>, tag: string): Target | und
   return target;
 }
 
-const chainTooLong = () => new PushRefused(`a tag leads to its object over more than ${longestChain} tags`);
+const chainTooLong = () => new PushRefused(`a tag points to its object through more than ${longestChain} other tags`);
 
 /** Of each tag only its first lines are kept; the message behind them may be long. */
 async function readTags(git: GitProgram, directory: string, shas: readonly string[]): Promise<Map<string, Target>> {

@@ -87,7 +87,10 @@ test('a viewer clones, but a push is a 403 with its reason', async () => {
   const clone = await client.clone(projectId, viewer);
   await clone.commit('No right', { 'x.txt': 'x' });
   const { ok, stderr } = await clone.tryGit('push');
-  expect([ok, stderr]).toEqual([false, expect.stringContaining('remote: You may not write to this project')]);
+  expect([ok, stderr]).toEqual([
+    false,
+    expect.stringContaining('remote: You do not have permission to write to this project'),
+  ]);
   expectRefusal(await ask('receive', basic(viewer.key)), 403, 'AUTHORIZATION_ERROR');
   const directly = await call('POST', `${service.url}/git/${projectId}.git/git-receive-pack`, {
     headers: { authorization: basic(viewer.key), 'content-type': 'application/x-git-receive-pack-request' },

@@ -95,7 +95,7 @@ describe('refused with a reason, and without a trace, is', () => {
     await clone.commit('Large', Object.fromEntries([1, 2, 3].map((n) => [`large${n}.bin`, randomBytes(1_000_000)])));
     const { ok, stderr } = await clone.tryGit('push');
     expect(ok).toBe(false);
-    expect(stderr).toContain('remote: A push may have at most 1.9 MiB. Push fewer commits at a time');
+    expect(stderr).toContain('remote: A push can have at most 1.9 MiB. Push fewer commits at a time');
     expect(stderr).toContain('[remote rejected] main -> main (the pack is larger than 1.9 MiB)');
     await expectNothingHappened();
   });
@@ -103,7 +103,7 @@ describe('refused with a reason, and without a trace, is', () => {
   test('a push of too many objects', async () => {
     await clone.commit('Many', Object.fromEntries(Array.from({ length: 400 }, (_, n) => [`f${n}`, `${n}`])));
     const { ok, stderr } = await clone.tryGit('push');
-    expect([ok, stderr]).toEqual([false, expect.stringContaining('remote: A push may have at most 300 objects.')]);
+    expect([ok, stderr]).toEqual([false, expect.stringContaining('remote: A push can have at most 300 objects.')]);
     await expectNothingHappened();
   });
 
@@ -111,7 +111,7 @@ describe('refused with a reason, and without a trace, is', () => {
     const zeros = (n: number) => Buffer.alloc(900_000, String(n));
     await clone.commit('Zeros', Object.fromEntries([1, 2, 3, 4, 5].map((n) => [`zeros${n}`, zeros(n)])));
     const { ok, stderr } = await clone.tryGit('push');
-    expect([ok, stderr]).toEqual([false, expect.stringContaining('may have at most 3.8 MiB. Push fewer')]);
+    expect([ok, stderr]).toEqual([false, expect.stringContaining('can have at most 3.8 MiB. Push fewer')]);
     await expectNothingHappened();
   });
 
@@ -146,7 +146,7 @@ describe('refused with a reason, and without a trace, is', () => {
       Buffer.concat([header, Buffer.alloc(500)]),
       Buffer.alloc(0),
     ]) {
-      expect((await post(Buffer.concat([start, pack]))).text).toContain('unpack the pack is not sound');
+      expect((await post(Buffer.concat([start, pack]))).text).toContain('unpack the pack is corrupt');
     }
     await expectNothingHappened();
   });

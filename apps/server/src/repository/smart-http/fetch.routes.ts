@@ -44,13 +44,13 @@ export function readOnlyGitRoutes(app: App, options: FetchRoute & { refs: Routes
       const { service } = request.query;
       if (service === 'git-upload-pack') return sendRefs(request, reply, { fetches, find });
       await find(request);
-      throw forbidden(service === 'git-receive-pack' ? 'Nobody can push here' : smartOnly);
+      throw forbidden(service === 'git-receive-pack' ? 'This repository is read-only' : smartOnly);
     });
     fetchRoute(scope, options);
   });
 }
 
-export const smartOnly = 'Only the smart protocol is spoken here: a git client of version 1.6.6 or newer';
+export const smartOnly = "This server supports only git's smart protocol: use git 1.6.6 or newer";
 
 /** What a clone or fetch sends after it has seen the references. */
 export function fetchRoute(scope: App, { fetch, fetches, find }: FetchRoute): void {

@@ -85,7 +85,7 @@ async function pushable(db: Db, request: FastifyRequest): Promise<ReadableProjec
   const principal = principalOf(request);
   if (!scopeAllows(principal.scopes, 'write:files')) {
     await fetchable(db, request);
-    throw forbidden('To push, the key needs the scope write:files');
+    throw forbidden('Pushing requires a key with the scope write:files');
   }
   return underVersionControl(await writableProject(db, repositoryIdOf(request), principal.userId));
 }

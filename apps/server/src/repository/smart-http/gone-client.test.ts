@@ -50,8 +50,8 @@ test('when the client of a push has gone, git stops checking it and nothing of i
 });
 
 test('a check that was stopped for its time or memory is told as a refusal, any other failure is ours', () => {
-  const refused = 'checking it takes too long or too much memory';
-  expect(refusalOf(new GitError('fatal: it took too long'))?.message).toBe(refused);
+  const refused = 'the check takes too long or too much memory';
+  expect(refusalOf(new GitError('fatal: the command took too long'))?.message).toBe(refused);
   expect(refusalOf(new GitError('fatal: Out of memory, malloc failed'))?.message).toBe(refused);
   expect(refusalOf(new GitError('fatal: packfile x.pack is damaged'))).toBeNull();
 });

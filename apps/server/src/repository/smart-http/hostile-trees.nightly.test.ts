@@ -107,7 +107,7 @@ test('a tree of directories that hold no file is refused at main like one of too
 test('a tag may lead to its object over ten tags, and over no more', async () => {
   await clone.git('tag', '-a', '-m', 'One', 't1', await commitOf(await wideTree(1)));
   for (let n = 2; n <= 11; n++) await clone.git('tag', '-a', '-m', 'More', `t${n}`, `t${n - 1}`);
-  const refused = 'a tag leads to its object over more than 10 tags';
+  const refused = 'a tag points to its object through more than 10 other tags';
   for (const tags of [['t11'], ['--tags']]) {
     const { ok, stderr } = await clone.tryGit('push', 'origin', ...tags);
     expect([ok, stderr]).toEqual([false, expect.stringContaining(refused)]);

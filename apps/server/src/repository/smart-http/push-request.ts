@@ -28,7 +28,7 @@ export async function readPushRequest(body: AsyncIterable<Buffer>): Promise<Push
     entries: mostPackets,
     bytes: mostCommandBytes,
     ms: longestMs,
-    message: `A push may name at most ${mostPackets} references, within a minute`,
+    message: `A push can name at most ${mostPackets} references and must send them within a minute`,
   });
   const commands = new Map<string, RefUpdate>();
   let capabilities = new Set<string>();

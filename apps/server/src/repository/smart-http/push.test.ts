@@ -135,7 +135,9 @@ describe('a push to main', () => {
     await clone.git('commit', '--quiet', '--amend', '-m', 'Other history');
     const { ok, stderr } = await clone.tryGit('push', '--force');
     expect(ok).toBe(false);
-    expect(stderr).toContain('[remote rejected] main -> main (main is the default branch and takes no force pushes');
+    expect(stderr).toContain(
+      '[remote rejected] main -> main (main is the default branch and does not accept force pushes',
+    );
     expect(await refs()).toEqual(before);
   });
 
@@ -186,7 +188,7 @@ describe('branches and tags', () => {
   test('cannot stand in each other’s way', async () => {
     await clone.git('push', '--quiet', 'origin', 'main:feature');
     const { ok, stderr } = await clone.tryGit('push', 'origin', 'main:feature/one');
-    expect([ok, stderr]).toEqual([false, expect.stringContaining('refs/heads/feature is in the way')]);
+    expect([ok, stderr]).toEqual([false, expect.stringContaining('its name conflicts with refs/heads/feature')]);
     await clone.git('push', '--quiet', 'origin', ':feature', 'main:feature/one');
     expect(Object.keys(await refs())).toEqual(['refs/heads/feature/one', 'refs/heads/main']);
   });
@@ -235,14 +237,14 @@ describe('what is in a push', () => {
     await clone.commit('Gone again, but still in the history');
     const { ok, stderr } = await clone.tryGit('push');
     expect(ok).toBe(false);
-    expect(stderr).toContain('remote: /assets/large.bin has 70000 bytes; a file may have at most 65536 bytes.');
+    expect(stderr).toContain('remote: /assets/large.bin has 70000 bytes; a file can have at most 65536 bytes.');
     expect(stderr).toContain('[remote rejected] main -> main (a file is larger than 65536 bytes)');
     expect(await countObjects()).toBe(before);
   });
 
   test.each([
     ['a name that is not UTF-8', Buffer.from('caf\xe9.txt', 'latin1'), 'is not UTF-8: "caf\\xe9.txt"'],
-    ['a control character', Buffer.from('a\tb.txt'), 'must not have control characters'],
+    ['a control character', Buffer.from('a\tb.txt'), 'must not contain control characters'],
     ['what Windows takes for .git', Buffer.from('git~1/config'), "contains '.git'"],
   ])('must not be %s', async (_what, name, reason) => {
     const before = await countObjects();

@@ -56,7 +56,7 @@ export function serveFetch(
     if (begun) send(process.stdout);
     const { ok, words } = await process.ended;
     if (!ok && tellsOfDamage(words)) caches.distrust(projectId);
-    if (!begun && !ok && !signal.aborted) throw broken ?? malformed('Git could not make sense of the request');
+    if (!begun && !ok && !signal.aborted) throw broken ?? malformed('Git could not read the request');
     if (!begun) send(process.stdout);
   });
 }

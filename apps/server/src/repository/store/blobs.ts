@@ -19,7 +19,7 @@ type Encoded = { content: string; encoding?: string | undefined; field: string; 
 
 export function decodeContent({ content, encoding, field, limit }: Encoded): Buffer {
   if (encoding?.toLowerCase() === 'base64') return mustFit(decodeBase64(content, field), limit);
-  if (!content.isWellFormed()) throw invalid(field, 'has half of a surrogate pair, which UTF-8 cannot hold');
+  if (!content.isWellFormed()) throw invalid(field, 'contains an unpaired surrogate, which UTF-8 cannot encode');
   return mustFit(Buffer.from(content, 'utf8'), limit);
 }
 
@@ -37,5 +37,5 @@ function decodeBase64(content: string, field: string): Buffer {
 
 export function mustFit(content: Buffer, limit: number): Buffer {
   if (content.length <= limit) return content;
-  throw new AppError('VALIDATION_ERROR', `A file may have at most ${limit} bytes`, { status: 413 });
+  throw new AppError('VALIDATION_ERROR', `A file can have at most ${limit} bytes`, { status: 413 });
 }

@@ -78,13 +78,13 @@ export function applyChanges(head: Head, changes: readonly Change[]): Outcome {
     return before ? { before, path, blob: null } : null;
   }
   function mustBeFree(path: string): void {
-    if (at(path)) throw conflict(`There is a file at ${path} already`);
+    if (at(path)) throw conflict(`A file already exists at ${path}`);
     if (isDirectory(path)) throw conflict(`${path} is a directory`);
     mustBeReachable(path);
   }
   function mustBeReachable(path: string): void {
     const file = ancestorsOf(path).find(at);
-    if (file !== undefined) throw conflict(`${file} is a file, so nothing can be below it`);
+    if (file !== undefined) throw conflict(`${file} is a file, not a directory`);
   }
   function place(placed: Placed): void {
     picture.set(placed.path, placed);
@@ -103,7 +103,7 @@ export function applyChanges(head: Head, changes: readonly Change[]): Outcome {
       picture.set(change.path, null);
     } else if (change.action === 'move') {
       const placed = mustExist(change.path);
-      if (change.newPath === change.path) throw conflict(`${change.path} is there already`);
+      if (change.newPath === change.path) throw conflict(`${change.path} already exists`);
       picture.set(change.path, null);
       mustBeFree(change.newPath);
       place({ ...placed, path: change.newPath });
@@ -122,7 +122,7 @@ function mustBeAsExpected({ files }: Head, change: Change): void {
   if (!('expectedChecksum' in change) || !change.expectedChecksum) return;
   if (files.get(change.path)?.checksum.equals(change.expectedChecksum)) return;
   const details = { path: change.path };
-  throw new AppError('CONFLICT', `${change.path} is not what it is expected to be`, { status: 412, details });
+  throw new AppError('CONFLICT', `${change.path} does not have the expected checksum`, { status: 412, details });
 }
 
 /** Whatever changed its place is at a path that was touched. */

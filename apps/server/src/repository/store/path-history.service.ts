@@ -27,7 +27,7 @@ export async function commitsTouching(
     name: 'history of a path',
     entries: mostEntries,
     ms: longestMs,
-    message: 'The history is too long to be searched for one path',
+    message: 'The history is too long to search for one path',
   });
   const shas: Buffer[] = [];
   let total = 0;

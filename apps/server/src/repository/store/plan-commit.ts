@@ -119,7 +119,7 @@ function mustNotHideLink(trees: ReadonlyMap<string, Buffer>, path: string, state
     const tree = trees.get(treePath(parentOf(place)));
     const entry = tree && findTreeEntry(tree, nameOf(place));
     if (entry && (entry.mode === 0o120000 || entry.mode === 0o160000)) {
-      throw conflict(`${place} is a symbolic link or submodule, which only git can change`);
+      throw conflict(`${place} is a symbolic link or submodule; only git can change it`);
     }
     if (!state.directories.has(place)) return;
   }

@@ -20,7 +20,7 @@ export async function commitPresentTree(
   const head = state.commit && (await findCommit(trx, projectId, state.commit.sha));
   if (!root || head?.tree_sha.equals(root.treeSha)) return;
   const now = new Date();
-  const message = 'Begin version control';
+  const message = 'Start version control';
   const commit = newCommit(actor, {
     tree: root.treeSha,
     parents: state.commit ? [state.commit] : [],

@@ -8,12 +8,12 @@ export function whyNotNow({ name, from, to }: RefUpdate, present: PresentRefs): 
   const now = present.shaOf(name);
   if (!(now === null ? from === null : from?.equals(now))) {
     if (!to && now === null) return 'there is no such reference';
-    return now === null ? 'it was deleted meanwhile; fetch first' : 'it was changed meanwhile; fetch first';
+    return now === null ? 'it was deleted in the meantime; fetch first' : 'it was changed in the meantime; fetch first';
   }
   if (!to) return null;
   const other = present.inTheWayOf(name);
-  if (other !== null) return `${other} is in the way`;
-  return now === null && present.count() >= mostRefs ? `a repository may have at most ${mostRefs} references` : null;
+  if (other !== null) return `its name conflicts with ${other}`;
+  return now === null && present.count() >= mostRefs ? `a repository can have at most ${mostRefs} references` : null;
 }
 
 /** Every clone, fetch and push is told all of them. */

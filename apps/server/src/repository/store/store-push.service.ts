@@ -119,7 +119,7 @@ async function storeObjects(trx: Trx, project: WritableProject, { objects }: Che
   return bytes;
 }
 
-const changedMeanwhile = () => conflict('The history changed meanwhile; fetch and push again');
+const changedMeanwhile = () => conflict('The history changed in the meantime; fetch and push again');
 
 const commitsAtOnce = 500;
 
@@ -164,7 +164,7 @@ async function moveHead(
   const committed = from ? (await findCommit(trx, project.id, from))?.tree_sha : undefined;
   // What was saved while version control was off is in no commit yet; a push must not wipe it out.
   if (root && !emptyTree.equals(root) && !committed?.equals(root)) {
-    throw conflict('Some files were saved without version control; save one of them once more, then fetch and merge');
+    throw conflict('Some files were saved without version control; save one of them again, then fetch and merge');
   }
   const commit = await findCommit(trx, project.id, to);
   if (!commit) throw new Error('the commit of a moved branch is not stored');

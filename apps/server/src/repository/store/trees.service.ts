@@ -29,7 +29,7 @@ export const treeBudget = (): Budget =>
     entries: mostEntries,
     bytes: mostPathBytes,
     ms: longestMs,
-    message: 'There are more files and directories here than can be looked at in one request',
+    message: 'There are too many files and directories for one request',
   });
 
 /** The rule of paths, kept while walking: a path that is never made costs nothing. */

@@ -117,13 +117,13 @@ test('one that is refused does not touch the others: rights, preconditions, a pa
     { path: '/new', content: 'new' },
   ]);
   expect(reasonsOf(outcomes)).toEqual([
-    '403 You may not write to this project',
+    '403 You do not have permission to write to this project',
     '404 Project not found',
     null,
-    '412 The file is what If-None-Match says it must not be',
-    '409 /new is a file, so nothing can be below it',
+    '412 The file matches If-None-Match',
+    '409 /new is a file, not a directory',
     null,
-    '412 The file is not what If-Match says',
+    '412 The file does not match If-Match',
     null,
   ]);
   expect(await listPaths(room)).toEqual(['/kept', '/new']);
@@ -214,7 +214,7 @@ test('a refusal in one of the projects that share a transaction is not that of t
   const outcomes = await Promise.allSettled(
     places.map(({ projectId }, place) => put(projectId, puts[place % 3] as (typeof puts)[number])),
   );
-  const refusals = ['404 Project not found', '412 The file is not what If-Match says', null];
+  const refusals = ['404 Project not found', '412 The file does not match If-Match', null];
   expect(reasonsOf(outcomes)).toEqual([...refusals, ...refusals]);
   expect((await history(three)).data).toHaveLength(1);
 });

@@ -24,7 +24,7 @@ describe('a percent-encoding that cannot be decoded is a 400 that says where:', 
     for (const path of [`/v1/projects/${bad}`, `/api/v1/user/api-keys/${bad}/rotate`, `/avatars/${bad}`, `/${bad}`]) {
       const answer = await ask('GET', path);
       expectError(answer, malformed);
-      expect(messageOf(answer)).toContain('The address');
+      expect(messageOf(answer)).toContain('The URL');
     }
   });
 

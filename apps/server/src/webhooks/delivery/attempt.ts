@@ -95,7 +95,7 @@ function madeOf(job: DeliveryJob, end: ExchangeEnd) {
 
 const verdicts: Record<'inactive' | 'no_access', string> = {
   inactive: 'The webhook is inactive',
-  no_access: 'The owner of the webhook may no longer see this',
+  no_access: 'The owner of the webhook can no longer see this event',
 };
 
 /** It ends without an attempt. */

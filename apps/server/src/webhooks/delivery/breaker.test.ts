@@ -54,7 +54,7 @@ describe('a webhook whose deliveries fail', () => {
     expect(waiting[4]).toMatchObject({ status: 'pending', attempts: 0, holder: null });
     expect(at.received).toHaveLength(4);
     await waitFor('the owner is told', () =>
-      log.some((line) => line.includes('Webhook Test fails') && line.includes(user.email)),
+      log.some((line) => line.includes('Webhook Test is failing') && line.includes(user.email)),
     );
   });
 
@@ -114,11 +114,11 @@ describe('a webhook whose deliveries fail', () => {
       return row.active === false && row;
     });
     expect(off).toMatchObject({
-      disabled_reason: 'Its deliveries have failed for too long',
+      disabled_reason: 'Its deliveries failed for too long',
       disabled_at: expect.any(Date),
     });
     await waitFor('the owner is told', () =>
-      log.some((line) => line.includes('was switched off') && line.includes(user.email)),
+      log.some((line) => line.includes('was disabled') && line.includes(user.email)),
     );
     at.answer(ok);
     await service.pool.query('update webhooks set active = true where id = $1', [id]);
@@ -159,7 +159,7 @@ test('a webhook whose path filters cost more than its account may use is switche
   await waitFor('the other webhook of the same account hears of it', async () =>
     (await deliveriesOf(service, other)).some((row) => row.status === 'success'),
   );
-  const reason = 'The path filters of your webhooks take too long to compare';
+  const reason = 'The path filters of your webhooks take too long to evaluate';
   expect(await webhookOf(id)).toMatchObject({ active: false, disabled_reason: reason });
   expect(await deliveriesOf(service, id)).toEqual([]);
   await waitFor('the owner is told', () =>

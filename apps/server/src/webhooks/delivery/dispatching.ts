@@ -52,13 +52,13 @@ export async function startDispatching(options: Options) {
       batches.forgetAll();
     },
     onFreed: claimSoon,
-    onError: (error) => onError(error, 'no heartbeat of the deliveries'),
+    onError: (error) => onError(error, 'the heartbeat of deliveries failed'),
   });
   const { holder } = worker;
   const giveBack = (jobs: DeliveryJob[]) => void feeding.giveBack(jobs).then(claimSoon);
   const batches = keepBatches({
     db,
-    onError: (error) => onError(error, 'deliveries under way could not be written down; trying again'),
+    onError: (error) => onError(error, 'storing deliveries in progress failed; trying again'),
   });
   const outcomes = openOutcomes(
     { ...options, batches },
@@ -77,7 +77,7 @@ export async function startDispatching(options: Options) {
     onEnd: outcomes.add,
     onDropped(error) {
       feeding.releaseUnknown();
-      if (error !== null) onError(error, 'a delivery was not attempted');
+      if (error !== null) onError(error, 'attempting a delivery failed');
     },
   });
   const lanes = openLanes({
@@ -96,7 +96,7 @@ export async function startDispatching(options: Options) {
     onExhausted: (webhookId) => switchOff(db, options.mailer, webhookId, 'costly'),
     onSetAside(eventId, reason) {
       metrics.setAside();
-      onError(new Error(reason), `the event ${eventId} could not be fanned out and was set aside`);
+      onError(new Error(reason), `creating deliveries for the event ${eventId} failed; it was set aside`);
     },
   });
   const feeding = feedLanes({ db, relay, lanes, batches, holder, ending: outcomes.ids, poller: () => poller, onError });
@@ -112,7 +112,7 @@ export async function startDispatching(options: Options) {
     },
     onError(error) {
       feeding.releaseUnknown();
-      onError(error, 'events could not be fanned out; trying again');
+      onError(error, 'creating deliveries for events failed; trying again');
     },
   });
   await worker.start();
@@ -147,7 +147,7 @@ function openOutcomes(options: Options & { batches: Batches }, claiming: Claimin
     db,
     batches,
     pauseSeconds: limits.pauseSeconds,
-    onError: (error) => onError(error, 'outcomes of deliveries could not be stored; trying again'),
+    onError: (error) => onError(error, 'storing results of deliveries failed; trying again'),
     onSetAside: metrics.setAside,
     /** Whoever waits for this outcome need not wait for the next poll; where the next one is here already, nobody does. */
     onStored(ended) {
@@ -159,7 +159,7 @@ function openOutcomes(options: Options & { batches: Batches }, claiming: Claimin
     onHealth(change) {
       giveBack(change.webhookId);
       tellOwner(options, change).catch((error: unknown) =>
-        onError(error, 'the owner of a failing webhook was not told'),
+        onError(error, 'notifying the owner of a failing webhook failed'),
       );
     },
   });
@@ -189,7 +189,7 @@ async function stopAll(
     await batches
       .writeDown()
       .then(() => releaseAll(db, holder, []))
-      .catch((error: unknown) => onError(error, 'not all deliveries were given back'));
+      .catch((error: unknown) => onError(error, 'releasing some deliveries failed'));
   }
   batches.stop();
   await worker.stop();

@@ -40,7 +40,7 @@ export function createWebhookEngine(options: EngineOptions) {
   const nudges = createNudges({
     db,
     isHeardElsewhere: () => siblings.newsOfNodes() === 'heard',
-    onError: (error) => options.onError(error, 'other nodes were not nudged'),
+    onError: (error) => options.onError(error, 'notifying other nodes failed'),
   });
   const subscribers = rememberSubscribers(box, memories);
   let wanted: { types: ReadonlySet<EventType>; mark: number | null } = { types: new Set(), mark: null };
@@ -52,7 +52,7 @@ export function createWebhookEngine(options: EngineOptions) {
         const mark = memories.mark('webhooks');
         wanted = { types: new Set((await readInterest(db)).types), mark };
       })
-      .catch((error: unknown) => options.onError(error, 'who subscribes to what could not be read'));
+      .catch((error: unknown) => options.onError(error, 'reading the subscriptions failed'));
     return reading;
   }
   /** Whether anybody at all may subscribe to this: from memory, and true where that may be out of date. */

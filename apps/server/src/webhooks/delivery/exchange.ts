@@ -97,7 +97,7 @@ function dispatched(agent: Agent, { url, headers, body, timeoutMs }: Exchange): 
         raw.chunks.push(chunk);
         if (bytes < mostRawBytes) return;
         settle(null, null);
-        current.abort(new Error('the body is longer than what is read'));
+        current.abort(new Error('the body is too long'));
       },
       // A turn of the event loop later: only then undici has the connection free for the next request.
       onResponseEnd: () => void setImmediate(settle, null, null),
@@ -126,7 +126,7 @@ const certificateFaults: Record<string, string> = {
   CERT_HAS_EXPIRED: 'has expired',
   CERT_NOT_YET_VALID: 'is not valid yet',
   CERT_REVOKED: 'was revoked',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'is for another host name than that of the url',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'is for another host name than the one in the URL',
 };
 
 /** The first cause says what happened: undici and Node wrap it, with several addresses in a list. */

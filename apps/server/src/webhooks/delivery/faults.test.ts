@@ -117,7 +117,7 @@ describe('a receiver that', () => {
       const found = await service.db.selectFrom('webhooks').selectAll().where('id', '=', webhook).executeTakeFirst();
       return found?.active === false && found;
     });
-    expect(row.disabled_reason).toBe('The endpoint answered 410 Gone');
+    expect(row.disabled_reason).toBe('The endpoint responded with 410 Gone');
     expect(row.disabled_at).toBeInstanceOf(Date);
   });
 
@@ -215,7 +215,7 @@ describe('a receiver that', () => {
   test('is at a private address is never connected to', async () => {
     const { delivery } = await deliveryTo('https://10.255.255.1/', quick);
     expect(delivery).toMatchObject({ status: 'failed', reason: 'refused', attempts: 1 });
-    expect(delivery.error).toContain('may not be connected to');
+    expect(delivery.error).toContain('are not allowed');
   });
 });
 
@@ -230,7 +230,7 @@ test('an answer that cannot be stored keeps no outcome of others from being stor
   expect(bad.delivery).toMatchObject({
     status: 'success',
     response_body: null,
-    error: 'The answer could not be stored',
+    error: 'The response could not be stored',
   });
   expect(well.delivery).toMatchObject({ status: 'success', error: null });
 });

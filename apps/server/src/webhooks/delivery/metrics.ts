@@ -7,25 +7,25 @@ export type WebhookMetrics = ReturnType<typeof createWebhookMetrics>;
 export function createWebhookMetrics(db: Db) {
   const attempts = new Counter({
     name: 'bottega_webhook_attempts_total',
-    help: 'Attempts to deliver, by what became of the delivery: success, pending (it is tried again), failed',
+    help: 'Delivery attempts, by status of the delivery afterwards: success, pending (it is retried), failed',
     labelNames: ['outcome'],
     registers: [],
   });
   const lag = new Histogram({
     name: 'bottega_webhook_lag_seconds',
-    help: 'Time from an event to the first attempt to deliver it',
+    help: 'Time from an event to its first delivery attempt',
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
     registers: [],
   });
   const aside = new Counter({
     name: 'bottega_webhook_set_aside_total',
-    help: 'Events and outcomes that could not be stored after several tries, and were left out so that others go on',
+    help: 'Events and delivery results that could not be stored after several tries and were skipped',
     registers: [],
   });
   let figures = () => ({ waiting: 0, active: 0 });
   const queue = new Gauge({
     name: 'bottega_webhook_queue',
-    help: 'Deliveries that this node is about to attempt (waiting) or attempts (active), and all that are pending anywhere',
+    help: 'Deliveries that wait on this node (waiting) or are being attempted (active), and all pending deliveries of the installation',
     labelNames: ['state'],
     registers: [],
     aggregator: 'max',

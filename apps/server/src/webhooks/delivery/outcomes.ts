@@ -130,7 +130,7 @@ const withoutAnswer = (outcome: Outcome): Outcome => ({
   response_body: null,
   response_headers: null,
   request_headers: {},
-  error: 'The answer could not be stored',
+  error: 'The response could not be stored',
 });
 
 function withRow({ job, outcome }: Ended): Outcome | NewDeliveryOutcome {

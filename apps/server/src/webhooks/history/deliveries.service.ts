@@ -156,13 +156,13 @@ export async function redeliverAllFailed(
 function periodIn(input: RedeliverFailed): { since: Date | null; until: Date } {
   const since = input.since === undefined ? null : timeIn('since', input.since);
   const until = input.until === undefined ? new Date() : timeIn('until', input.until);
-  if (since && since > until) throw invalid('since', 'must not be after until');
+  if (since && since > until) throw invalid('since', 'must not be later than until');
   return { since, until };
 }
 
 function timeIn(field: string, text: string): Date {
   const time = new Date(text);
-  if (Number.isNaN(time.getTime()) || time.getTime() < 0) throw invalid(field, 'is not a time');
+  if (Number.isNaN(time.getTime()) || time.getTime() < 0) throw invalid(field, 'is not a valid time');
   return time;
 }
 

@@ -22,7 +22,7 @@ const isDay = (text: string | undefined): boolean => text !== undefined && /^\d{
 function timeOf(field: string, text: string): Date {
   const time = new Date(text);
   // A leap second passes the format and is no time to JavaScript.
-  if (Number.isNaN(time.getTime())) throw bad(field, 'is not a time');
+  if (Number.isNaN(time.getTime())) throw bad(field, 'is not a valid time');
   return time < dawn ? dawn : time > dusk ? dusk : time;
 }
 

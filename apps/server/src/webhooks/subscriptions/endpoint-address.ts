@@ -43,7 +43,7 @@ export function endpointRule({ allowed, ownOrigins, ownPorts }: Options): Endpoi
     problemOf(text) {
       const url = URL.canParse(text) ? new URL(text) : null;
       if (!url || !/^https?:$/.test(url.protocol)) return 'must be an https address';
-      if (url.username || url.password) return 'must not carry a user name or password';
+      if (url.username || url.password) return 'must not contain a user name or password';
       const endpoint = endpointOf(url);
       if (ownOrigins().includes(url.origin)) return 'must not be an address of this service';
       if (isIP(endpoint.hostname)) {

@@ -7,16 +7,16 @@ import { deactivateWebhook, findNotice, type Notice } from './notices.sql.ts';
 type OffReason = 'failing' | 'gone' | 'costly';
 
 const why: Record<OffReason, string> = {
-  failing: 'Its deliveries have failed for too long',
-  gone: 'The endpoint answered 410 Gone',
-  costly: 'The path filters of your webhooks take too long to compare',
+  failing: 'Its deliveries failed for too long',
+  gone: 'The endpoint responded with 410 Gone',
+  costly: 'The path filters of your webhooks take too long to evaluate',
 };
 
-const repaired = 'Once the endpoint works again, make the webhook active.';
+const repaired = 'When the endpoint works again, activate the webhook.';
 const advice: Record<OffReason, string> = {
   failing: repaired,
   gone: repaired,
-  costly: 'Use fewer or shorter path filters, or fewer webhooks that have them, and make the webhook active.',
+  costly: 'Use fewer or shorter path filters, or fewer webhooks with path filters, then activate the webhook.',
 };
 
 /**
@@ -29,10 +29,10 @@ export async function switchOff(db: Db, mailer: Mailer, webhookId: string, reaso
     const notice = await deactivateWebhook(trx, webhookId, why[reason]);
     if (notice) await notifyOwner(trx, webhookId, notice, why[reason]);
     await tellOwner(trx, mailer, notice, ({ name, url }) => ({
-      subject: `Webhook ${name} was switched off`,
+      subject: `Webhook ${name} was disabled`,
       paragraphs: [
-        `your webhook ${name}, which delivers to ${url}, was switched off. ${why[reason]}.`,
-        `${advice[reason]} What it has missed can then be recovered.`,
+        `Your webhook ${name}, which delivers to ${url}, was disabled. ${why[reason]}.`,
+        `${advice[reason]} Then you can recover the events that it missed.`,
       ],
     }));
   });
@@ -42,10 +42,10 @@ export async function switchOff(db: Db, mailer: Mailer, webhookId: string, reaso
 export async function warnOfPause(db: Db, mailer: Mailer, webhookId: string): Promise<void> {
   await transaction(db, async (trx) => {
     await tellOwner(trx, mailer, await findNotice(trx, webhookId), ({ name, url }) => ({
-      subject: `Webhook ${name} fails`,
+      subject: `Webhook ${name} is failing`,
       paragraphs: [
-        `the last deliveries of your webhook ${name} to ${url} have all failed. It pauses, and is tried again less and less often.`,
-        'Nothing is lost: what happens in the meantime is delivered when the endpoint answers again. If it never does, the webhook is switched off.',
+        `The last deliveries of your webhook ${name} to ${url} all failed. The webhook is paused, and Bottega retries it less and less often.`,
+        'No events are lost: they are delivered when the endpoint responds again. If it does not, the webhook is disabled.',
       ],
     }));
   });

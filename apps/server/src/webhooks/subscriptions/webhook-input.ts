@@ -32,9 +32,9 @@ function checkHeaders(headers: Readonly<Record<string, string>>): Promise<void> 
     const field = `headers.${name.slice(0, 200)}`;
     if (!headerName.test(name)) throw invalid(field, 'is not a header name');
     if (refusedHeaders.has(lower) || refusedBeginnings.some((beginning) => lower.startsWith(beginning))) {
-      throw invalid(field, 'is set by the service');
+      throw invalid(field, 'is a header that the service sets');
     }
-    if (seen.has(lower)) throw invalid(field, 'is there twice');
+    if (seen.has(lower)) throw invalid(field, 'appears twice');
     seen.add(lower);
   });
 }

@@ -23,7 +23,8 @@ export function mustManage<Webhook extends WebhookAccess>(webhook: Webhook | und
   const access = { owner_id, public: project_public === true, status: 'active', my_permissions } as const;
   const permissions = permissionsOf(access, userId);
   if (!permissions.includes('read')) throw notFound('Webhook');
-  if (!permissions.includes('manage')) throw forbidden('You may not manage the webhooks of this project');
+  if (!permissions.includes('manage'))
+    throw forbidden('You do not have permission to manage the webhooks of this project');
   return webhook;
 }
 
@@ -34,7 +35,7 @@ const scopesFor = (events: readonly string[]): Scope[] =>
 /** Nobody is told what they could not ask for: neither an app nor a key of few scopes. */
 export function mustBeAbleToHear({ scopes }: Principal, events: readonly string[]): void {
   const missing = scopesFor(events).find((scope) => !scopeAllows(scopes, scope));
-  if (missing) throw forbidden(`To be told of these events takes the scope ${missing} too`);
+  if (missing) throw forbidden(`These events also require the scope ${missing}`);
 }
 
 type Binding = Pick<WebhookValues, 'grant_id' | 'as_admin'>;

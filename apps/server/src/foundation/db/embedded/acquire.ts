@@ -86,7 +86,7 @@ async function nextStep(starter: Starter, attempt: Attempt): Promise<Owned | Sha
   }
   if (connection !== 'nobody') return await takeOrShare(starter, attempt, connection, socketDir);
   if (starter.me.role === 'child') return { kind: 'wait', ms: 50, why: 'the service has not started the server yet' };
-  if (runs) return { kind: 'wait', ms: 50, why: `process ${postmaster.pid} does not answer` };
+  if (runs) return { kind: 'wait', ms: 50, why: `process ${postmaster.pid} does not respond` };
   return await startServer(starter, attempt, postmaster.state === 'stale' ? postmaster.record : undefined);
 }
 
@@ -115,7 +115,7 @@ async function takeOrShare(
     if (me.role !== 'service') return { kind: 'shared', socketDir };
     attempt.serviceSince ??= Date.now();
     if (Date.now() - attempt.serviceSince > dyingServicePatience) {
-      throw new AlreadyRunningError(`Bottega already runs on this data directory: ${holder.description}`);
+      throw new AlreadyRunningError(`Bottega is already running on this data directory: ${holder.description}`);
     }
     return { kind: 'wait', ms: 100, why: `${holder.description} holds the lock` };
   } catch (error) {
@@ -128,7 +128,7 @@ async function takeOrShare(
 
 async function startServer(starter: Starter, attempt: Attempt, stale: string | undefined) {
   const { server, layout } = starter;
-  const wait: Wait = { kind: 'wait', ms: 15, why: 'the server does not come up' };
+  const wait: Wait = { kind: 'wait', ms: 15, why: 'the server does not become ready' };
   if (server.runningPid() !== undefined) return wait;
   if (attempt.startedPid !== undefined) {
     if (!(await gaveWay(layout.log, attempt.startedPid))) attempt.failures += 1;

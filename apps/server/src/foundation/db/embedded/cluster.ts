@@ -66,7 +66,7 @@ async function refuseOtherContent(cluster: string): Promise<void> {
   const content = await readdir(cluster).catch((): string[] => []);
   // Read again: another starter's cluster may have appeared since we looked.
   if (content.length === 0 || content.includes('PG_VERSION')) return;
-  throw new EmbeddedDatabaseError(`${cluster} holds files but no PostgreSQL cluster: move it away`);
+  throw new EmbeddedDatabaseError(`${cluster} contains files but no PostgreSQL cluster: move it away`);
 }
 
 async function removeUnfinished(root: string): Promise<void> {
@@ -85,7 +85,7 @@ export async function refuseOtherVersion(cluster: string, { version }: Programs)
   const found = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim();
   if (found === version.split('.')[0]) return;
   throw new EmbeddedDatabaseError(
-    `${cluster} was made by PostgreSQL ${found}, this is PostgreSQL ${version}: ` +
-      'back up with the release that made it, and restore with this one (docs/backup.md)',
+    `${cluster} was created by PostgreSQL ${found}, but this is PostgreSQL ${version}: ` +
+      'back up with the release that created it, and restore with this one (docs/backup.md)',
   );
 }

@@ -44,7 +44,7 @@ export async function openEmbeddedDatabase(options: {
 
   const { pid } = acquired;
   const adopted = pid !== server.runningPid();
-  log.info({ pid, created, adopted, ms: Date.now() - begun }, 'the embedded database runs');
+  log.info({ pid, created, adopted, ms: Date.now() - begun }, 'the embedded database is running');
   // An adopted server may have its socket elsewhere; one started in its place is to be found there.
   const owner = { ...starter, layout: { ...layout, socketDir: acquired.socketDir } };
   return { connection, ...keepServer(owner, acquired) };

@@ -45,7 +45,7 @@ async function makePrivate(dir: string): Promise<string> {
     return await realpath(dir);
   } catch (cause) {
     const reason = await whyNotMade(dir, cause as Error);
-    throw new EmbeddedDatabaseError(`The embedded database cannot be kept in ${dir}: ${reason}`, { cause });
+    throw new EmbeddedDatabaseError(`The embedded database cannot be stored in ${dir}: ${reason}`, { cause });
   }
 }
 
@@ -69,7 +69,7 @@ async function refuseReadOnly(dir: string): Promise<void> {
   await access(dir, constants.W_OK).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== 'EROFS') return;
     throw new EmbeddedDatabaseError(
-      `The embedded database cannot be kept in ${dir}: the file system is read-only. Set BOTTEGA_DATA_DIR to a directory that can be written to.`,
+      `The embedded database cannot be stored in ${dir}: the file system is read-only. Set BOTTEGA_DATA_DIR to a writable directory.`,
       { cause },
     );
   });
@@ -85,7 +85,7 @@ function chooseSocketDir(dataDir: string, root: string): string {
   const outside = [tmpdir(), '/tmp'].map((dir) => join(dir, `bottega-${hash}`));
   const fits = (dir: string) => Buffer.byteLength(join(dir, socketName)) <= longestSocketPath;
   const found = [inside, ...outside].find(fits);
-  if (!found) throw new EmbeddedDatabaseError(`No path is short enough for a socket of ${dataDir}`);
+  if (!found) throw new EmbeddedDatabaseError(`No socket path for ${dataDir} is short enough`);
   return found;
 }
 
@@ -109,6 +109,6 @@ export async function refuseForeignSocketDir(dir: string, root: string): Promise
   const trusted = [process.geteuid?.(), (await stat(root)).uid];
   if (found.isDirectory() && trusted.includes(found.uid) && (found.mode & 0o077) === 0) return;
   throw new EmbeddedDatabaseError(
-    `${dir} is not a private directory of ours (own user, mode 0700, no symbolic link): remove it`,
+    `${dir} is not a private directory of this user (mode 0700, no symbolic link): remove it`,
   );
 }

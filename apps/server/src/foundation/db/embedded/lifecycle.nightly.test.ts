@@ -50,7 +50,7 @@ describe('a data directory', () => {
     const dir = dirs.fresh();
     await mkdir(clusterOf(dir), { recursive: true });
     await writeFile(join(clusterOf(dir), 'PG_VERSION'), '17\n');
-    await expect(dirs.open(dir)).rejects.toThrow(/^\S+ was made by PostgreSQL 17, this is PostgreSQL 18[^\n]*$/);
+    await expect(dirs.open(dir)).rejects.toThrow(/^\S+ was created by PostgreSQL 17, but this is PostgreSQL 18[^\n]*$/);
     expect(await readdir(clusterOf(dir))).toEqual(['PG_VERSION']);
   });
 
@@ -58,7 +58,7 @@ describe('a data directory', () => {
     const dir = dirs.fresh();
     await mkdir(clusterOf(dir), { recursive: true });
     await writeFile(join(clusterOf(dir), 'notes.txt'), 'mine');
-    await expect(dirs.open(dir)).rejects.toThrow('holds files but no PostgreSQL cluster');
+    await expect(dirs.open(dir)).rejects.toThrow('contains files but no PostgreSQL cluster');
     expect(await readFile(join(clusterOf(dir), 'notes.txt'), 'utf8')).toBe('mine');
   });
 

@@ -28,7 +28,7 @@ export function keepServer(starter: Starter, first: Owned) {
   let recovery: Promise<void> = Promise.resolve();
   let closed: Promise<void> | undefined;
   const logCheck = setInterval(() => {
-    boundLog(starter.layout.log).catch((err) => log.warn({ err }, 'the log was not cut'));
+    boundLog(starter.layout.log).catch((err) => log.warn({ err }, 'truncating the log failed'));
   }, logCheckInterval).unref();
 
   watch(first);
@@ -45,7 +45,7 @@ export function keepServer(starter: Starter, first: Owned) {
   }
 
   async function recover(): Promise<void> {
-    log.warn({}, 'the embedded database went away: bringing it back');
+    log.warn({}, 'the embedded database stopped: restarting it');
     if (Date.now() - ownedSince > calmTime) pause = 0;
     while (!closing.signal.aborted) {
       try {
@@ -59,7 +59,7 @@ export function keepServer(starter: Starter, first: Owned) {
       } catch (err) {
         if (closing.signal.aborted) return;
         if (err instanceof AlreadyRunningError) lastPid = undefined;
-        log.warn({ err }, 'the embedded database is still away');
+        log.warn({ err }, 'the embedded database is still unavailable');
       }
     }
   }

@@ -12,7 +12,7 @@ test('a second service is refused in one line that names the first', async () =>
   await dirs.open(dir, { description: address });
   const refused = await dirs.open(dir).catch((error: Error) => error);
   expect(refused).toBeInstanceOf(AlreadyRunningError);
-  expect(refused).toHaveProperty('message', `Bottega already runs on this data directory: ${address}`);
+  expect(refused).toHaveProperty('message', `Bottega is already running on this data directory: ${address}`);
 });
 
 test('a command shares the server of a service and leaves it running', async () => {

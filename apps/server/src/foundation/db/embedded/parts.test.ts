@@ -22,7 +22,7 @@ test('a platform without binaries is told to set DATABASE_URL, in one line', asy
 test('a data directory that cannot be made is refused in one line', async () => {
   await writeFile(join(dir, 'file'), '');
   await expect(prepareLayout(join(dir, 'file', 'data'))).rejects.toThrow(
-    /^The embedded database cannot be kept in .*$/,
+    /^The embedded database cannot be stored in .*$/,
   );
 });
 

@@ -8,8 +8,8 @@ import type { IncomingMessage } from 'node:http';
 export function problemOfForm({ url = '', headers, rawHeaders, httpVersion }: IncomingMessage): string | null {
   if (!url.startsWith('/')) return 'The request target must begin with a slash';
   if (headers.host === undefined) return httpVersion === '1.1' ? 'A request needs a Host header' : null;
-  if (!/^[^\s/\\?#@,]*$/.test(headers.host)) return 'The Host header is not a host';
-  return hostsIn(rawHeaders) > 1 ? 'A request has one Host header' : null;
+  if (!/^[^\s/\\?#@,]*$/.test(headers.host)) return 'The Host header is not valid';
+  return hostsIn(rawHeaders) > 1 ? 'A request must have exactly one Host header' : null;
 }
 
 /** Node keeps the first of several and says nothing. */

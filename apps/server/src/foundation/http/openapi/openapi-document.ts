@@ -27,21 +27,21 @@ const rateHeaders = Object.fromEntries(
 
 const errorMeanings: Record<string, string> = {
   400: 'Malformed request',
-  401: 'No credential, or one that is not valid',
+  401: 'The credential is missing or not valid',
   403: 'Not allowed',
   404: 'Not found',
-  409: 'Conflict with the present state',
-  410: 'What it asks for is no longer kept',
-  412: 'The file is not what `If-Match` or `If-None-Match` says',
+  409: 'Conflict with the current state',
+  410: 'No longer available',
+  412: 'The file does not match `If-Match` or `If-None-Match`',
   413: 'Body too large',
   415: 'Content type is not JSON',
-  416: 'The range is outside of the file',
+  416: 'The range is outside the file',
   408: 'The request took too long to arrive',
-  422: 'Well-formed but not valid; `details` has a row per field',
-  429: 'Too many requests; `Retry-After` says when to come back',
-  431: 'The headers, the address included, are too large',
-  500: 'Our fault',
-  503: 'Temporarily unavailable; `Retry-After` says when to come back',
+  422: 'Well-formed but not valid; `details` has an entry per field',
+  429: 'Too many requests; `Retry-After` says when to retry',
+  431: 'The headers and the URL are too large',
+  500: 'Internal error',
+  503: 'Temporarily unavailable; `Retry-After` says when to retry',
 };
 
 /** Adds to each operation what all of them share: who may call it, its headers, its errors, its idempotency. */
@@ -68,8 +68,8 @@ export function withServers(document: OpenApiDocument, url: string): OpenApiDocu
     return [path, Object.fromEntries(named)];
   });
   const servers = [
-    { url, description: 'The routes as they are named here, below /v1 and /api/webhooks' },
-    { url: `${url}/api`, description: 'The same routes below /api/v1' },
+    { url, description: 'The routes as named here, under /v1 and /api/webhooks' },
+    { url: `${url}/api`, description: 'The same routes under /api/v1' },
   ];
   return { ...document, paths: Object.fromEntries(paths), servers };
 }
@@ -133,7 +133,7 @@ const idempotencyKey = {
   in: 'header',
   required: false,
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
-  description: 'The same key and body replay the first answer for 24 hours',
+  description: 'A request with the same key and body returns the first response again for 24 hours',
 };
 
 /** Schemas with a title become components that are referred to, so that generated clients have one type for each. */

@@ -1,28 +1,28 @@
-const secondMount = 'Below /api/webhooks';
+const secondMount = 'Under /api/webhooks';
 
 /** In the order in which one comes to need it, each with what is found under it. */
 const headings: Record<string, string> = {
   Projects: 'Files under git, with people and settings',
-  Files: 'The files at the head of the default branch, and search in them',
+  Files: 'The files at the head of the default branch, and text search',
   History: 'Commits and branches',
-  Templates: 'What a project can start with',
+  Templates: 'Sets of files that a project can start with',
   Deployments: 'Versions of a project, built and served',
-  Environments: 'What deployments are for, and their variables',
-  Domains: 'Names of your own for what is live',
-  Collaborators: 'Who may do what in a project',
-  Invitations: 'Those who have not accepted yet',
-  Ownership: 'Giving a project to somebody else',
-  Collaboration: 'Several people in one file at a time',
-  Comments: 'Remarks at a place in a file',
-  Notifications: 'What concerns you',
-  Events: 'What happened, as a list and as a stream',
-  Webhooks: 'What happened, sent to you',
-  Account: 'Sign-up, passwords, the second factor',
-  Sessions: 'Browsers that are signed in',
-  User: 'Profile, preferences, usage, the audit log',
+  Environments: 'Targets of deployments, and their variables',
+  Domains: 'Your own names for the live deployment',
+  Collaborators: 'Users with a role in a project',
+  Invitations: 'Collaborators who have not accepted yet',
+  Ownership: 'Transferring a project to another owner',
+  Collaboration: 'Live sessions, in which several people edit a file at once',
+  Comments: 'Remarks on a place in a file',
+  Notifications: 'Messages about what concerns you',
+  Events: 'Events as a list and as a stream',
+  Webhooks: 'Events sent to a URL of yours',
+  Account: 'Sign-up, passwords and the second factor',
+  Sessions: 'Signed-in browsers',
+  User: 'Profile, preferences, usage and the audit log',
   'API keys': 'Credentials with scopes',
-  Services: 'Machines that sign JWTs, and the accounts that they act as',
-  'OAuth apps': 'Programs that act for users',
+  Services: 'Machines that sign JWTs, and the service accounts that they act as',
+  'OAuth apps': 'Third-party programs that act for users',
   Administration: 'Accounts, plans and the health of the service',
 };
 
@@ -43,7 +43,7 @@ export function withHeadings<D extends Document>(document: D): D & { tags: { nam
     ...document,
     tags: [
       ...[...names].map((name) => ({ name, description: headings[name] ?? name })),
-      { name: secondMount, description: 'The same webhooks, with the defaults of their own mount' },
+      { name: secondMount, description: 'The same webhook routes with other defaults' },
     ],
   };
 }

@@ -14,8 +14,8 @@ const session = {
   in: 'cookie',
   name: 'bottega_session',
   description:
-    'The cookie of a browser in which somebody signed in (`__Host-bottega_session` on HTTPS). A change made by it ' +
-    'needs the header `X-CSRF-Token` too.',
+    'The cookie of a signed-in browser (`__Host-bottega_session` on HTTPS). Changes also ' +
+    'need the header `X-CSRF-Token`.',
 };
 
 export function securitySchemes(publicUrl: string): Record<string, unknown> {
@@ -26,7 +26,7 @@ export function securitySchemes(publicUrl: string): Record<string, unknown> {
     refreshUrl: `${publicUrl}/oauth/token`,
     scopes,
   };
-  const description = 'An app that acts for a user, within the scopes that they allowed it';
+  const description = 'An app that acts for a user within the allowed scopes';
   return { bearer, oauth2: { type: 'oauth2', description, flows: { authorizationCode: flow } }, session };
 }
 
@@ -45,8 +45,8 @@ export function securityOf(access: RouteAccess): Record<string, string[]>[] {
 
 export function inWords({ needs, notForApps }: RouteAccess): string {
   if (needs === 'public' || needs === 'anyone') return 'Needs no credential.';
-  if (needs === 'session') return 'Needs the session of somebody who signed in; no key or token will do.';
-  if (needs === 'admin') return 'Needs an administrator, and a credential without restricted scopes.';
+  if (needs === 'session') return 'Needs a signed-in browser session; keys and tokens are not accepted.';
+  if (needs === 'admin') return 'Needs an administrator and a credential without restricted scopes.';
   const scope = needs === 'signed-in' ? 'Needs any credential.' : `Needs the scope \`${needs}\`.`;
-  return notForApps ? `${scope} Not by the access token of an app.` : scope;
+  return notForApps ? `${scope} Access tokens of apps are not accepted.` : scope;
 }

@@ -28,10 +28,10 @@ export async function registerOpenApi(app: FastifyInstance, publicUrl: () => str
         version: '1',
         license: { name: 'MIT', identifier: 'MIT' },
         description:
-          'A self-hosted cloud development platform. Every route under `/v1` also answers under `/api/v1`, and ' +
-          'webhooks, with defaults of their own, under `/api/webhooks`. ' +
+          'A self-hosted cloud development platform. Every route under `/v1` is also available under `/api/v1`, and ' +
+          'the webhook routes, with other defaults, under `/api/webhooks`. ' +
           'Every response carries `X-Request-Id` and the rate-limit headers. ' +
-          'Texts are well-formed Unicode: half of a surrogate pair is a 422 on its field.',
+          'Strings must be well-formed Unicode: an unpaired surrogate causes a 422 for its field.',
       },
     },
     transform: ({ schema, url }) => ({

@@ -24,7 +24,7 @@ export function registerErrorHandling(
   });
 }
 
-const noSuchRoute = (): AppError => new AppError('NOT_FOUND', 'There is no such route');
+const noSuchRoute = (): AppError => new AppError('NOT_FOUND', 'Route not found');
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = asAppError(error, request.body);
@@ -60,7 +60,7 @@ export function errorBody(error: AppError, requestId: string, path = ''): Static
 export function asAppError(error: unknown, body?: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isDatabaseAway(error) || error instanceof WaitedTooLong) return unavailable(error);
-  if (isUnstorableText(error)) return malformed('A text must not have the character U+0000');
+  if (isUnstorableText(error)) return malformed('Strings must not contain the character U+0000');
   const { validation, validationContext, code, statusCode } = error as Partial<FastifyError>;
   if (validation) return validationError(validation, validationContext, body);
   switch (code) {
@@ -69,9 +69,9 @@ export function asAppError(error: unknown, body?: unknown): AppError {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new AppError('VALIDATION_ERROR', 'The content type must be application/json', { status: 415 });
     case 'FST_ERR_BAD_URL':
-      return malformed('The address has a percent-encoding that cannot be decoded');
+      return malformed('The URL has an invalid percent-encoding');
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return malformed('The body is not as long as Content-Length says');
+      return malformed('The body length does not match Content-Length');
     // Of the disk that packs and copies of repositories are on.
     case 'ENOSPC':
     case 'EDQUOT':

@@ -145,8 +145,8 @@ function whyNot({ principal, params }: FastifyRequest, { config, refusal }: Aske
   // Git answers this challenge and no other.
   if (basicAuth && !principal) return askForBasic(refusal);
   if (refusal) return refusal;
-  if (!principal) return unauthenticated('This needs a credential: Authorization: Bearer <token>');
-  if (notForApps && principal.credential.kind === 'oauth') return forbidden('An app cannot do this for its user');
+  if (!principal) return unauthenticated('Authentication required: send Authorization: Bearer <token>');
+  if (notForApps && principal.credential.kind === 'oauth') return forbidden('Apps cannot do this for a user');
   const { serviceAccount } = principal;
   const isNarrowed = !serviceAccount || forServiceAccounts;
   return whyNotBy(principal, access) ?? (isNarrowed ? null : whyNotIn(serviceAccount, params));
@@ -156,7 +156,7 @@ function whyNot({ principal, params }: FastifyRequest, { config, refusal }: Aske
 function whyNotIn({ projects }: ServiceAccount, params: unknown): AppError | null {
   const { project_id: id, repository } = params as { project_id?: string; repository?: string };
   const project = id ?? repository?.replace(/\.git$/, '');
-  if (project === undefined) return forbidden('A service account acts in its projects only');
+  if (project === undefined) return forbidden('A service account can act only in its own projects');
   return projects.includes(project) ? null : notFound('Project');
 }
 
@@ -167,24 +167,24 @@ function whyNotBy({ scopes, credential, isAdmin }: Principal, access: Access): A
     case 'signed-in':
       return null;
     case 'session':
-      return credential.kind === 'session' ? null : forbidden('This needs the session of somebody who signed in');
+      return credential.kind === 'session' ? null : forbidden('This requires a signed-in browser session');
     case 'admin':
-      if (!isAdmin) return forbidden('This needs an administrator');
-      return scopes.length === 0 ? null : forbidden('This needs a credential without restricted scopes');
+      if (!isAdmin) return forbidden('Only an administrator can do this');
+      return scopes.length === 0 ? null : forbidden('This requires a credential without restricted scopes');
     default:
-      return scopeAllows(scopes, access) ? null : forbidden(`This needs the scope ${access}`);
+      return scopeAllows(scopes, access) ? null : forbidden(`This requires the scope ${access}`);
   }
 }
 
 export function askForBasic(refusal: AppError | null): AppError {
   if (refusal && refusal.status !== 401) return refusal;
-  const message = refusal?.message ?? 'This needs a credential: any user name, and an API key as the password';
+  const message = refusal?.message ?? 'Authentication required: use any user name, and an API key as the password';
   const headers = { 'www-authenticate': 'Basic realm="bottega", charset="UTF-8"' };
   return new AppError('AUTHENTICATION_ERROR', message, { headers });
 }
 
 /** For handlers behind a guard that let nobody through without one. */
 export function principalOf(request: FastifyRequest): Principal {
-  if (!request.principal) throw unauthenticated('This needs a credential');
+  if (!request.principal) throw unauthenticated('Authentication required');
   return request.principal;
 }

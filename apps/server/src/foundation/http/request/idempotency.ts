@@ -105,7 +105,7 @@ function toldAgain<Body>(
   { fingerprint, principal, reply }: Claimed & { reply: FastifyReply },
 ): Body {
   if (!stored.fingerprint.equals(fingerprint)) {
-    throw invalid('Idempotency-Key', 'was used for a request with another body');
+    throw invalid('Idempotency-Key', 'was already used for a request with a different body');
   }
   if (principal) mustReachAsFar(principal, stored);
   reply.code(stored.status).header('idempotency-replayed', 'true');
@@ -123,7 +123,7 @@ function mustReachAsFar(
   const isSame = maker.credential_id === principal.credential.id;
   if (scopesWithin(maker.scopes as Scope[], principal.scopes) && (isSame || !outlives(maker.ends_at, principal)))
     return;
-  throw forbidden('Another credential, which may do more or lasts longer, has used this Idempotency-Key');
+  throw forbidden('This Idempotency-Key was used by another credential that has more rights or expires later');
 }
 
 function idempotencyKey(request: FastifyRequest): string | null {

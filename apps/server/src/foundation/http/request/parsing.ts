@@ -17,7 +17,8 @@ export function registerParsing(app: FastifyInstance): void {
       const text = body.toString('utf8');
       parse(request, text, (error, value) => {
         if (error) done(malformed(isJson(text) ? forbiddenNames : 'The body is not valid JSON'));
-        else if (isDeeperThan(mostLevels, value)) done(malformed(`The body has more than ${mostLevels} levels`));
+        else if (isDeeperThan(mostLevels, value))
+          done(malformed(`The body is nested more than ${mostLevels} levels deep`));
         else done(null, value);
       });
     },
@@ -29,7 +30,7 @@ export function registerParsing(app: FastifyInstance): void {
   });
 }
 
-const forbiddenNames = 'The body has a member __proto__ or constructor.prototype, which is not allowed';
+const forbiddenNames = 'The body must not contain __proto__ or constructor.prototype';
 
 /** No body of ours has so many; whoever walks through a value of some ten thousands runs out of stack. */
 const mostLevels = 100;
@@ -53,7 +54,7 @@ function isJson(text: string): boolean {
   }
 }
 
-const undecodable = 'The query has a percent-encoding that cannot be decoded';
+const undecodable = 'The query has an invalid percent-encoding';
 
 function canBeDecoded(query: string): boolean {
   try {

@@ -101,7 +101,7 @@ function messageOf(error: ErrorObject): string {
     case 'format':
       return ruleOf(error.params.format)?.(String(error.data)) ?? error.message ?? 'is not valid';
     case 'pattern':
-      return 'has characters or a form that are not allowed here';
+      return 'does not match the required format';
     default:
       return error.message ?? 'is not valid';
   }

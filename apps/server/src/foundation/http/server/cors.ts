@@ -22,7 +22,7 @@ export function registerCors(app: FastifyInstance, origins: readonly string[]): 
   });
   app.options('*', { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
     const isPreflight = request.headers['access-control-request-method'] !== undefined;
-    if (!isPreflight || !isAllowed(request.headers.origin)) throw new AppError('NOT_FOUND', 'There is no such route');
+    if (!isPreflight || !isAllowed(request.headers.origin)) throw new AppError('NOT_FOUND', 'Route not found');
     return reply
       .code(204)
       .header('access-control-allow-methods', methods)

@@ -20,7 +20,7 @@ export function registerOwnDoor(app: FastifyInstance, isFromNode: (request: Fast
   });
   app.addHook('onRequest', (request, _reply, done) => {
     const isStranger = entered.has(request.raw.socket) && !isFromNode(request);
-    done(isStranger ? forbidden('This port is for the other processes of the service') : undefined);
+    done(isStranger ? forbidden('This port is reserved for other processes of the service') : undefined);
   });
   return {
     async open(host) {

@@ -43,4 +43,5 @@ export function heavyReads({ databasePool, db, replicaFor }: Options): HeavyRead
 const mayDoBetter = (error: unknown): boolean => !(error instanceof AppError) || error.status === 404;
 
 /** Nobody reads it; as a refusal it is no fault of ours in the log. */
-export const hasGone = (): AppError => new AppError('VALIDATION_ERROR', 'The caller has gone', { status: 499 });
+export const hasGone = (): AppError =>
+  new AppError('VALIDATION_ERROR', 'The client closed the connection', { status: 499 });

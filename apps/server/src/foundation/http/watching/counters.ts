@@ -10,13 +10,13 @@ export function createCounters(): Counters {
   const registers: Registry[] = [];
   const refusals = new Counter({
     name: 'bottega_budget_refusals_total',
-    help: 'Work that was refused because it would have cost more than it may, by its budget',
+    help: 'Work that was refused because it exceeded its budget, by budget',
     labelNames: ['budget'],
     registers,
   });
   const stopped = new Counter({
     name: 'bottega_sandboxes_stopped_total',
-    help: 'Builds and apps that did not end by themselves: time, memory, disk, or on request',
+    help: 'Builds and apps that were stopped: by time, memory or disk limit, or on request',
     labelNames: ['reason'],
     registers,
   });

@@ -45,7 +45,7 @@ export function registerHealth(app: FastifyInstance, options: Options): void {
     const { metricsToken } = options;
     if (metricsToken === null && !isLoopback(options.publicUrl())) throw notFound('Route');
     if (metricsToken !== null && !sameText(request.headers.authorization ?? '', `Bearer ${metricsToken}`)) {
-      throw unauthenticated('The metrics need their token');
+      throw unauthenticated('/metrics requires its token');
     }
     reply.type(registry.contentType);
     return metricsOfAll(registry, options.siblings);
@@ -86,7 +86,7 @@ function collectMetrics(app: FastifyInstance, options: Options): Registry {
   collectDefaultMetrics({ register: registry });
   new Gauge({
     name: 'bottega_ready',
-    help: '1 where /readyz says that the node should get requests; of several processes, where all do',
+    help: '1 if /readyz says that the node is ready; with several processes, if all are ready',
     registers: [registry],
     aggregator: 'min',
     async collect() {
@@ -95,7 +95,7 @@ function collectMetrics(app: FastifyInstance, options: Options): Registry {
   });
   const durations = new Histogram({
     name: 'bottega_http_request_duration_seconds',
-    help: 'Time from the first byte of a request to the last of its answer',
+    help: 'Time from the first byte of a request to the last byte of its response',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
@@ -108,7 +108,7 @@ function collectMetrics(app: FastifyInstance, options: Options): Registry {
   });
   new Gauge({
     name: 'bottega_database_connections',
-    help: 'Connections of the pool, and requests that wait for one',
+    help: 'Connections of the pool, and requests that wait for a connection',
     labelNames: ['state'],
     registers: [registry],
     collect() {

@@ -44,7 +44,7 @@ function parametersHtml(parameters: Parameter[]): Html {
 function bodyHtml({ required = false, content }: NonNullable<Operation['requestBody']>): Html {
   const kinds = Object.entries(content).map(([type, { schema = {}, example }]) => {
     const sample = example === undefined ? '' : JSON.stringify(example, null, 2);
-    return html`<p><i>${type}${required ? '' : ', may be left out'}</i></p>${insideOf(schema, 'sent')}<pre class="example" data-type="${type}" tabindex="0">${sample}</pre>`;
+    return html`<p><i>${type}${required ? '' : ', optional'}</i></p>${insideOf(schema, 'sent')}<pre class="example" data-type="${type}" tabindex="0">${sample}</pre>`;
   });
   return html`<h4>Body</h4>${kinds}`;
 }
@@ -55,7 +55,7 @@ function answersHtml(responses: Operation['responses']): Html {
   const all = Object.entries(responses);
   const good = all.filter((answer) => !isError(answer)).map(([status, answer]) => answerHtml(status, answer));
   const errors = all.filter(isError).map(([status]) => status);
-  return html`<h4>Answers</h4><ul class="fields">${good}<li><a href="#errors">Errors</a> ${errors.join(', ')}</li></ul>`;
+  return html`<h4>Responses</h4><ul class="fields">${good}<li><a href="#errors">Errors</a> ${errors.join(', ')}</li></ul>`;
 }
 
 /** A status means the same everywhere, so it is told once. */

@@ -120,7 +120,7 @@ function addForm(operation) {
   const code = element('pre', { tabIndex: 0 });
   const output = element('pre', { className: 'answer', tabIndex: 0 });
   output.setAttribute('role', 'status');
-  output.setAttribute('aria-label', 'Answer');
+  output.setAttribute('aria-label', 'Response');
   code.setAttribute('aria-label', 'Example');
   const show = () => {
     code.textContent = samples[languages.value](requestOf(operation, fields, body));
