@@ -1,15 +1,14 @@
 import { type CreateProject, defaultProjectSettings, type Project } from '@bottega/contract';
 import { appendCausedEvents, type CausedEvent } from '../events/index.ts';
-import { sharedRuns } from '../foundation/concurrency/shared-runs.ts';
 import type { PlanLimits } from '../foundation/config/index.ts';
-import { type Db, isRolledBack, planOnce, type Trx, transaction } from '../foundation/db/index.ts';
+import type { Trx } from '../foundation/db/index.ts';
 import { type Cause, invalid, type Principal } from '../foundation/http/index.ts';
 import { checkFields, type FieldChecks, gather } from '../foundation/http/request/field-checks.ts';
 import { newId } from '../foundation/ids.ts';
 import { projectEventData } from './projects.events.ts';
 import { enqueueImport } from './projects.import.ts';
-import { insertProjects, type NewProject } from './projects.insert.sql.ts';
-import { hasRoomForMany, mustHaveRoom, type Owner } from './projects.room.ts';
+import { insertProject, type NewProject } from './projects.insert.sql.ts';
+import { mustHaveRoom, type Owner } from './projects.room.ts';
 import type { ProjectRow } from './projects.sql.ts';
 import type { Beginning, FromTemplate } from './projects.template.ts';
 import { asProject } from './projects.view.ts';
@@ -33,52 +32,6 @@ export function createEmptyProject(trx: Trx, owner: Owner, input: EmptyInput, cr
   return begin(trx, owner, input, { ...creation, find: async () => null });
 }
 
-export const isEmpty = ({ template, template_variables, repository }: CreateProject): boolean =>
-  template === undefined && template_variables === undefined && repository === undefined;
-
-type Wanted = Creation & { owner: Owner; input: EmptyInput };
-export type CreateTogether = (wanted: Wanted) => Promise<Project>;
-
-/** Two transactions at once, or all of them would wait while one is flushed to disk. */
-const sharing = { runs: 2, most: 16 };
-
-/**
- * Empty projects that are wanted at the same time share a transaction: one journey, one statement, one flush. Where all
- * of them together fail, each is made by itself, and has the answer that is meant for it.
- */
-export function shareCreations(db: Db): CreateTogether {
-  const share = sharedRuns({
-    ...sharing,
-    run: (all: Wanted[]) => transaction(db, (trx) => createAll(trx, all)).catch((error) => noneOf(all, error)),
-    sizeOf: () => 1,
-  });
-  return async (wanted) =>
-    (await share(wanted)) ?? transaction(db, (trx) => createEmptyProject(trx, wanted.owner, wanted.input, wanted));
-}
-
-function noneOf(all: Wanted[], error: unknown): null[] {
-  if (!isRolledBack(error)) throw error;
-  return all.map(() => null);
-}
-
-/** Null where its owner may not have room for it. */
-async function createAll(trx: Trx, all: Wanted[]): Promise<(Project | null)[]> {
-  await planOnce(trx);
-  const hasRoom = await hasRoomForMany(trx, all);
-  const wanted = all.map((one) => (hasRoom(one) ? newProject(one.owner, one.input, null) : null));
-  const made = await insertProjects(
-    trx,
-    wanted.filter((project) => project !== null),
-  );
-  const projects = wanted.map((project) => (project && made.get(project.id)) ?? null);
-  const events = projects.map((project, place) => project && createdEvent(project, (all[place] as Wanted).cause));
-  await appendCausedEvents(
-    trx,
-    events.filter((event) => event !== null),
-  );
-  return projects.map((project) => project && asProject(project));
-}
-
 async function begin(
   trx: Trx,
   owner: Owner,
@@ -87,9 +40,7 @@ async function begin(
 ): Promise<Project> {
   await mustHaveRoom(trx, owner, limits);
   const beginning = await find();
-  const wanted = newProject(owner, input, beginning);
-  const project = (await insertProjects(trx, [wanted])).get(wanted.id);
-  if (!project) throw new Error('a project that was just inserted is gone');
+  const project = await insertProject(trx, newProject(owner, input, beginning));
   if (project.repository_url !== null) {
     await enqueueImport(trx, project.id, cause);
     project.repository_status = 'syncing';

@@ -20,10 +20,7 @@ const newProject = [
 ] as const;
 export type NewProject = RowOf<'projects', typeof newProject>;
 
-/**
- * With their figures and their place in the list of their owner, and answered as everybody will find them: nobody else has
- * any rights in them yet. As one JSON text, so that the statement is the same however many there are.
- */
+/** With its figures and its place in its owner's list, and returned as every reader will find it: nobody else has rights in it yet. */
 const insertText = `
     with p as (
       insert into projects (${newProject.join(', ')})
@@ -42,10 +39,10 @@ const insertText = `
     )
     select ${projectColumnNames}, null as my_permissions from p join users o on o.id = p.owner_id`;
 
-/** By their ids. */
-export async function insertProjects(trx: Trx, projects: readonly NewProject[]): Promise<Map<string, ProjectRow>> {
-  if (projects.length === 0) return new Map();
-  const values = JSON.stringify(projects.map((project) => ({ ...project, ...listedText(project) })));
+export async function insertProject(trx: Trx, project: NewProject): Promise<ProjectRow> {
+  const values = JSON.stringify([{ ...project, ...listedText(project) }]);
   const { rows } = await trx.executeQuery<ProjectRow>(CompiledQuery.raw(insertText, [values]));
-  return new Map(rows.map((row) => [row.id, row]));
+  const [row] = rows;
+  if (!row) throw new Error('a project that was just inserted is gone');
+  return row;
 }

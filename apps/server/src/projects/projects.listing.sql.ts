@@ -148,14 +148,9 @@ export async function lockOwnedProjects(trx: Trx, userId: string): Promise<void>
 }
 
 export async function countOwnedProjects(db: Queries, userId: string): Promise<number> {
-  return (await countOwnedByEach(db, [userId])).get(userId) ?? 0;
-}
-
-export async function countOwnedByEach(db: Queries, userIds: string[]): Promise<Map<string, number>> {
-  const { rows } = await sql<{ user_id: string; owned: number }>`
-    select user_id, sum(owned)::bigint as owned from project_counters
-    where user_id = any(${userIds}::text[]) group by user_id`.execute(db);
-  return new Map(rows.map(({ user_id, owned }) => [user_id, owned]));
+  const { rows } = await sql<{ owned: number | null }>`
+    select sum(owned)::bigint as owned from project_counters where user_id = ${userId}`.execute(db);
+  return rows[0]?.owned ?? 0;
 }
 
 export const statuses = ({ status }: ProjectListQuery): ProjectStatus[] => (status ? [status] : ['active', 'archived']);

@@ -1,11 +1,11 @@
 import type { PlanLimits } from '../foundation/config/index.ts';
 import type { Trx } from '../foundation/db/index.ts';
 import { forbidden, type Principal } from '../foundation/http/index.ts';
-import { countOwnedByEach, countOwnedProjects, lockOwnedProjects } from './projects.listing.sql.ts';
+import { countOwnedProjects, lockOwnedProjects } from './projects.listing.sql.ts';
 
 export type Owner = Pick<Principal, 'userId' | 'plan'>;
 
-/** More creates of one user than this are not in progress at once: a node has about fifty, alone or together. */
+/** More creations of one user than this are never in progress at once: a node has about fifty. */
 const mostInProgress = 500;
 
 /**
@@ -19,15 +19,4 @@ export async function mustHaveRoom(trx: Trx, { userId, plan }: Owner, { projects
   if ((await countOwnedProjects(trx, userId)) >= most) {
     throw forbidden(`The ${plan} plan allows ${most} projects`);
   }
-}
-
-/** Which of these need not take turns. */
-export async function hasRoomForMany<Wanted extends { owner: Owner; limits: PlanLimits }>(
-  trx: Trx,
-  all: Wanted[],
-): Promise<(wanted: Wanted) => boolean> {
-  const limited = all.filter(({ limits }) => limits.projects !== null).map(({ owner }) => owner.userId);
-  const owned = limited.length > 0 ? await countOwnedByEach(trx, [...new Set(limited)]) : new Map<string, number>();
-  return ({ owner, limits }) =>
-    limits.projects === null || (owned.get(owner.userId) ?? 0) < limits.projects - mostInProgress;
 }

@@ -12,7 +12,7 @@ import {
   principalOf,
   trimming,
 } from '../foundation/http/index.ts';
-import { beginningChecks, type CreateTogether, createProject, isEmpty } from './projects.create.ts';
+import { beginningChecks, createProject } from './projects.create.ts';
 import { listProjects, readProject } from './projects.service.ts';
 import type { FromTemplate } from './projects.template.ts';
 import { changeProject, type HistoryBegins, wantedByPatch, wantedByReplace } from './projects.update.ts';
@@ -27,11 +27,10 @@ export type ProjectRoutes = Once & {
   appUrl: AppUrl;
   historyBegins: HistoryBegins;
   fromTemplate: FromTemplate;
-  createTogether: CreateTogether;
 };
 
 export function projectRoutes(app: App, options: ProjectRoutes): void {
-  const { config, reads, publicUrl, appUrl, historyBegins, fromTemplate, createTogether, ...once } = options;
+  const { config, reads, publicUrl, appUrl, historyBegins, fromTemplate, ...once } = options;
   const { db } = once;
 
   handle(app, routes.listProjects, async (request, reply) =>
@@ -52,12 +51,7 @@ export function projectRoutes(app: App, options: ProjectRoutes): void {
   });
   handle(app, routes.createProject, { preValidation, checks }, (request, reply) => {
     const principal = principalOf(request);
-    const creation = { limits: config.plans[principal.plan], cause: causeOf(request) };
-    if (creation.cause.idempotencyKey === null && isEmpty(request.body)) {
-      reply.code(201);
-      return createTogether({ ...creation, owner: principal, input: request.body });
-    }
-    const context = { ...creation, fromTemplate };
+    const context = { limits: config.plans[principal.plan], cause: causeOf(request), fromTemplate };
     return createOnce(once, request, reply, (trx) => createProject(trx, principal, request.body, context));
   });
 

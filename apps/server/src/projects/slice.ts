@@ -9,7 +9,6 @@ import {
   invitationRoutes,
   transferRoutes,
 } from './collaborators/index.ts';
-import { shareCreations } from './projects.create.ts';
 import { type EmptyProject, purge } from './projects.jobs.ts';
 import { type ProjectRoutes, projectRoutes } from './projects.routes.ts';
 import { starRoutes } from './stars.routes.ts';
@@ -27,11 +26,10 @@ type Needs = Pick<ProjectRoutes, 'appUrl' | 'historyBegins' | 'fromTemplate'> & 
 /** Projects, who works on them, and whose they are. */
 export function createProjects(ground: Ground, { emptying, purged, checkNewOwner, ...needs }: Needs) {
   const { reads, config, db, mailer, once, publicUrl } = ground;
-  const createTogether = shareCreations(db);
   const invitations = { ...once, config, publicUrl, mailer };
   return {
     routes(api: App) {
-      projectRoutes(api, { ...once, config, reads, publicUrl, createTogether, ...needs });
+      projectRoutes(api, { ...once, config, reads, publicUrl, ...needs });
       trashRoutes(api, { db, config, publicUrl });
       starRoutes(api, { db });
       collaboratorRoutes(api, invitations);

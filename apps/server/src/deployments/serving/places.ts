@@ -1,15 +1,7 @@
-import type { Plan } from '@bottega/contract';
 import { type Db, transaction } from '../../foundation/db/index.ts';
+import type { Taker } from '../state/index.ts';
 import { claimInstance, unwantApp, type WantedApp } from './instances.sql.ts';
 import * as rows from './places.sql.ts';
-
-type Taker = {
-  workerId: string;
-  /** Server apps of one account at once, by its plan. */
-  limits: Record<Plan, number | null>;
-  /** Only for an account that has no app running. */
-  isLastPlace: boolean;
-};
 
 /**
  * Takes a place for the app among those of its account. Where all are taken, the app that nobody has asked for in a while

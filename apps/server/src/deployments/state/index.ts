@@ -41,4 +41,5 @@ export {
   requeueOrphan,
 } from './queue.sql.ts';
 export { mustFindDeployment, readableDeployment } from './readable-deployment.ts';
+export type { Taker } from './taker.ts';
 export { countBuilds } from './usage.sql.ts';

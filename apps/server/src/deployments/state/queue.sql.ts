@@ -1,9 +1,10 @@
-import type { DeploymentError, DeploymentStatus, Plan } from '@bottega/contract';
+import type { DeploymentError, DeploymentStatus } from '@bottega/contract';
 import { sql } from 'kysely';
 import { changing } from '../../foundation/cluster/memories.ts';
 import { allRows, type Queries, type Trx } from '../../foundation/db/index.ts';
 import { heldUntil, leaseFor } from '../../foundation/db/lease.sql.ts';
 import { type DeploymentRow, deploymentColumns } from './deployments.sql.ts';
+import type { Taker } from './taker.ts';
 
 /** Whose build it is. The attempt fences: a worker that was taken for dead can no longer write. */
 export type Claim = { id: string; workerId: string; attempt: number };
@@ -35,14 +36,6 @@ export async function isBuildingElsewhere(trx: Trx, projectId: string, exceptId:
   );
   return rows.length > 0;
 }
-
-type Taker = {
-  workerId: string;
-  /** Builds of one account at once, by its plan. */
-  limits: Record<Plan, number | null>;
-  /** Only for an account that has no build running anywhere. */
-  isLastPlace: boolean;
-};
 
 /**
  * The next that may begin. Of each project and environment only the first that waits is looked at, and only while none of

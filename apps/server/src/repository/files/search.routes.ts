@@ -25,7 +25,7 @@ export function searchRoutes(app: App, { signer, publicUrl, heavy, ...once }: Op
 
   handle(app, routes.shareFile, (request, reply) => {
     const { project_id: projectId, file_id: fileId } = request.params;
-    const link = { projectId, fileId, expiresIn: request.body?.expires_in ?? 86_400 };
+    const link = { projectId, fileId, expiresIn: request.body?.expires_in };
     const context = { signer, publicUrl: publicUrl(), cause: causeOf(request) };
     return createOnce(once, request, reply, (trx) => createShareLink(trx, principalOf(request), link, context));
   });

@@ -5,9 +5,10 @@ import type { Principal } from '../../foundation/http/index.ts';
 import { readableProject } from '../../projects/index.ts';
 import { isBinary } from '../objects/line-changes.ts';
 import { inflateObjectAsync } from '../objects/objects.ts';
-import { largestSearched, readTextFiles } from '../store/index.ts';
+import { readTextFiles } from '../store/index.ts';
 
 const longestExcerpt = 200;
+const largestSearched = 1_048_576;
 /** A search must not hold the event loop or the database for long, however large the project. */
 const mostBytes = 64 * 1_048_576;
 const longestMs = 10_000;
@@ -25,7 +26,7 @@ export async function searchFiles(
   let after = '';
   let skipped = false;
   for (;;) {
-    const files = await readTextFiles(db, projectId, after);
+    const files = await readTextFiles(db, projectId, { after, largest: largestSearched });
     if (files.length === 0) return { data, truncated: skipped };
     for (const { id, path, size, deflated } of files) {
       after = path;

@@ -9,10 +9,17 @@ import { findById, findSharedContent, nameOf } from '../store/index.ts';
 import type { Content } from './read-content.service.ts';
 import type { ShareSigner } from './share-links.ts';
 
+/** How long a link works if its creator names no time. */
+const usualSeconds = 86_400;
+
 export async function createShareLink(
   trx: Trx,
   { userId, credential }: Principal,
-  { projectId, fileId, expiresIn }: { projectId: string; fileId: string; expiresIn: number },
+  {
+    projectId,
+    fileId,
+    expiresIn = usualSeconds,
+  }: { projectId: string; fileId: string; expiresIn?: number | undefined },
   { signer, publicUrl, cause }: { signer: ShareSigner; publicUrl: string; cause: Cause },
 ): Promise<ShareLink> {
   const project = await lockWritableProject(trx, projectId, userId);

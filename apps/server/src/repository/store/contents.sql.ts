@@ -82,21 +82,24 @@ export function findSharedContent(
 
 type TextFile = { id: string; path: string; size: number; deflated: Buffer | null };
 
-export const largestSearched = 1_048_576;
 const mostAtOnce = 100;
 const bytesAtOnce = 8 * 1_048_576;
 
 /** The next files in order of path, up to some megabytes of them. The content only of those small enough to search. */
-export function readTextFiles(db: Queries, projectId: string, after: string): Promise<TextFile[]> {
+export function readTextFiles(
+  db: Queries,
+  projectId: string,
+  { after, largest }: { after: string; largest: number },
+): Promise<TextFile[]> {
   return allRows<TextFile>(db)`
     with next as (
-      select id, path, size, blob_sha, sum(least(size, ${largestSearched})) over (order by path) as so_far
+      select id, path, size, blob_sha, sum(least(size, ${largest})) over (order by path) as so_far
       from (
         select * from files where project_id = ${projectId} and path > ${after} order by path limit ${mostAtOnce}
       ) first
     )
     select f.id, f.path, f.size, o.deflated
     from next f left join git_objects o
-      on o.project_id = ${projectId} and o.sha = f.blob_sha and f.size <= ${largestSearched}
-    where f.so_far - least(f.size, ${largestSearched}) < ${bytesAtOnce} order by f.path`;
+      on o.project_id = ${projectId} and o.sha = f.blob_sha and f.size <= ${largest}
+    where f.so_far - least(f.size, ${largest}) < ${bytesAtOnce} order by f.path`;
 }

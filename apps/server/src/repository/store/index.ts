@@ -17,7 +17,6 @@ export {
   findFileOf,
   findSharedContent,
   type HeadFileRow,
-  largestSearched,
   readTextFiles,
   type WantedContent,
 } from './contents.sql.ts';

@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs';
 import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { isAlive } from '../../processes/is-alive.ts';
 import { EmbeddedDatabaseError } from './errors.ts';
 import { type Layout, user } from './layout.ts';
-import { isAlive } from './postmaster.ts';
 import type { Programs } from './programs.ts';
 import { commandAs } from './run-as.ts';
 

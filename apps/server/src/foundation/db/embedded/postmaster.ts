@@ -4,6 +4,7 @@ import { link, readFile, readlink, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { isAlive } from '../../processes/is-alive.ts';
 import { EmbeddedDatabaseError } from './errors.ts';
 import { socketName } from './layout.ts';
 
@@ -45,12 +46,8 @@ async function isFresh(path: string): Promise<boolean> {
   return found !== undefined && Date.now() - found.mtimeMs < writingPatience;
 }
 
-export function isAlive(pid: number): boolean {
-  return send(pid, 0);
-}
-
 /** Whether there was a process to send it to. */
-function send(pid: number, signal: NodeJS.Signals | 0): boolean {
+function send(pid: number, signal: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, signal);
   } catch (error) {

@@ -1,0 +1,10 @@
+import type { Plan } from '@bottega/contract';
+
+/** A worker that takes something to run: a build, or a server app. */
+export type Taker = {
+  workerId: string;
+  /** How many an account may have running at once, by its plan. */
+  limits: Record<Plan, number | null>;
+  /** The worker has one place left, which is kept for an account that has nothing running. */
+  isLastPlace: boolean;
+};
