@@ -1,11 +1,11 @@
 import { get } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { appendEvent } from '../../apps/server/src/events/index.ts';
+import { nudgeNodes } from '../../apps/server/src/foundation/cluster/nudges.sql.ts';
 import { type Db, openDb, openPool } from '../../apps/server/src/foundation/db/pool.ts';
 import { transaction } from '../../apps/server/src/foundation/db/transaction.ts';
 import { issueApiKey } from '../../apps/server/src/identity/auth/index.ts';
 import { addUser } from '../../apps/server/src/identity/users/index.ts';
-import { nudgeNodes } from '../../apps/server/src/webhooks/fan-out/nudges.sql.ts';
 import { figuresOf } from './measure.ts';
 import type { Row } from './report.ts';
 import type { Connection, Server } from './start-server.ts';

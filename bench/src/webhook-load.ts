@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { appendEvents } from '../../apps/server/src/events/index.ts';
+import { nudgeNodes } from '../../apps/server/src/foundation/cluster/nudges.sql.ts';
 import { secretBox } from '../../apps/server/src/foundation/crypto/secret-box.ts';
 import type { Db } from '../../apps/server/src/foundation/db/pool.ts';
 import { transaction } from '../../apps/server/src/foundation/db/transaction.ts';
 import { newId } from '../../apps/server/src/foundation/ids.ts';
-import { nudgeNodes } from '../../apps/server/src/webhooks/fan-out/nudges.sql.ts';
 import { secretKey } from './seed.ts';
 import { send } from './send.ts';
 import type { Connection } from './start-server.ts';

@@ -1,8 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Nudge } from '../webhooks/index.ts';
-
-/** How one node reaches the others. */
-export type Nodes = { tell(nudge: Nudge): void; hear(listener: (nudge: string) => void): void };
+import type { Nudges } from '../foundation/cluster/nudges.ts';
 
 /** `downloads`: those of files are wanted too, which are events only where somebody wants them. */
 export type Following = 'nobody' | 'somebody' | 'downloads';
@@ -12,7 +9,7 @@ const saidEveryMs = 10_000;
 const believedMs = 30_000;
 
 type Options = {
-  nodes: Nodes;
+  nudges: Pick<Nudges, 'tell' | 'hear'>;
   /** Another node has committed events. */
   onNews(): void;
 };
@@ -21,13 +18,13 @@ type Options = {
  * Who follows events here wants those of other nodes too, at once. So a node on which somebody follows says so, and the
  * others nudge it after their commits, for a while. Where nobody follows, nobody says anything.
  */
-export function createFarFollowers({ nodes, onNews }: Options) {
+export function createFarFollowers({ nudges, onNews }: Options) {
   const ownName = randomBytes(6).toString('hex');
   const believedUntil = { somebody: 0, downloads: 0 };
   let here: Following = 'nobody';
   let saying: NodeJS.Timeout | undefined;
-  const say = () => nodes.tell(`following ${ownName} ${here}`);
-  nodes.hear((nudge) => {
+  const say = () => nudges.tell(`following ${ownName} ${here}`);
+  nudges.hear((nudge = '') => {
     if (nudge === 'followed') return onNews();
     const [, name, what] = /^following (\w+) (\w+)$/.exec(nudge) ?? [];
     if (name === undefined || name === ownName) return;
@@ -46,7 +43,7 @@ export function createFarFollowers({ nodes, onNews }: Options) {
     },
     /** This process has committed events. */
     committed() {
-      if (Date.now() < believedUntil.somebody) nodes.tell('followed');
+      if (Date.now() < believedUntil.somebody) nudges.tell('followed');
     },
     followsDownloads: () => here === 'downloads' || Date.now() < believedUntil.downloads,
   };

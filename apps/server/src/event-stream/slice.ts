@@ -4,7 +4,7 @@ import type { Ground } from '../foundation/ground.ts';
 import type { App, Guard } from '../foundation/http/index.ts';
 import type { Slice } from '../foundation/slice.ts';
 import { eventRoutes } from './events.routes.ts';
-import { createFarFollowers, type Nodes } from './far-followers.ts';
+import { createFarFollowers } from './far-followers.ts';
 import { createStreamMetrics } from './metrics.ts';
 import { createOpenStreams } from './open-streams.ts';
 import { createReader } from './reader.ts';
@@ -12,18 +12,20 @@ import { createReader } from './reader.ts';
 type Needs = {
   authenticate: Guard['authenticate'];
   webhooks: {
-    nodes: Nodes;
     isWanted(type: EventType): boolean;
     isWantedIn(type: EventType, projectId: string): Promise<boolean>;
   };
 };
 
 /** Events for those who ask for them: as a list, and as a stream. */
-export function createEventStream({ db, memories, publicUrl, warn }: Ground, { authenticate, webhooks }: Needs) {
+export function createEventStream(
+  { db, memories, nudges, publicUrl, warn }: Ground,
+  { authenticate, webhooks }: Needs,
+) {
   const onError = warn('event stream');
   const open = createOpenStreams({ authenticate });
   const metrics = createStreamMetrics(open.count);
-  const far = createFarFollowers({ nodes: webhooks.nodes, onNews: () => reader.look() });
+  const far = createFarFollowers({ nudges, onNews: () => reader.look() });
   const reader = createReader({
     db,
     onAudience: (audience) => far.follow(followingOf(audience)),

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { heedChanges, type Memories, openMemories } from './cluster/memories.ts';
+import { type Nudges, openNudges } from './cluster/nudges.ts';
 import type { Siblings } from './cluster/siblings.ts';
 import { type Config, localUrl } from './config/index.ts';
 import { type SecretBox, secretBox } from './crypto/secret-box.ts';
@@ -48,6 +49,8 @@ export type Ground = {
   publicUrl(): string;
   isDraining(): boolean;
   siblings: Siblings;
+  /** What nodes tell each other through the database. */
+  nudges: Nudges;
   /** What this process remembers of rows, and when it may. */
   memories: Memories;
   /** Null: all is read from the primary. */
@@ -99,12 +102,19 @@ export function createGround(options: Options): Ground {
   const memories = openMemories({ connection, siblings });
   heedChanges(db, memories);
   const allSiblings = redis ? withNewsOfNodes(siblings, redis) : siblings;
+  const nudges = openNudges({
+    db,
+    connection,
+    siblings: allSiblings,
+    onError: (error) => warn('database')(error, 'notifying other nodes failed'),
+  });
   const secrets = (purpose: Purpose) => secretBox(secretKey, purpose);
   const address = createAddress(config);
   const { publicUrl } = address;
   return {
     ...options,
     siblings: allSiblings,
+    nudges,
     memories,
     replica: config.replica && replicaOf(config.replica, { ...options, siblings: allSiblings, vital, warn }),
     redis,
@@ -119,6 +129,7 @@ export function createGround(options: Options): Ground {
     warn,
     async close() {
       redis?.close();
+      await nudges.close();
       await memories.close();
       await reads.close();
       if (!vitalPool.ending) await vitalPool.end();

@@ -30,7 +30,7 @@ export function createWebhooks(ground: Ground, { appsPort }: Needs) {
   const nobody = { networks: [], hosts: [] };
   const engine = createWebhookEngine({
     db,
-    connection: ground.connection,
+    nudges: ground.nudges,
     siblings: ground.siblings,
     memories: ground.memories,
     box: ground.secrets('webhooks'),
@@ -57,7 +57,6 @@ export function createWebhooks(ground: Ground, { appsPort }: Needs) {
     /** Whether anybody wants this event: at all, from memory; and of this project, which takes a query. */
     isWanted: engine.isWanted,
     isWantedIn: engine.isWantedIn,
-    nodes: engine.nodes,
     figures: () => readDeliveryQueue(db),
     routes: (api: App) => mount(api, { format: 'core', create: routes.createWebhook }),
     async otherRoutes(app: App) {

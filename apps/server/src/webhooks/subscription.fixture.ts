@@ -1,10 +1,10 @@
 import type { EventType, RetryPolicyInput, WebhookFilters, WebhookFormat } from '@bottega/contract';
 import { appendEvent, type NewEvent } from '../events/index.ts';
+import { nudgeNodes } from '../foundation/cluster/nudges.sql.ts';
 import { secretBox } from '../foundation/crypto/secret-box.ts';
 import { transaction } from '../foundation/db/index.ts';
 import { newId } from '../foundation/ids.ts';
 import type { TestService } from '../testing/service/test-service.ts';
-import { nudgeNodes } from './fan-out/nudges.sql.ts';
 
 type Running = Pick<TestService, 'db' | 'pool' | 'secretKey'>;
 

@@ -1,13 +1,14 @@
 import type { Memories } from '../../foundation/cluster/memories.ts';
+import type { Nudges } from '../../foundation/cluster/nudges.ts';
 import type { Siblings } from '../../foundation/cluster/siblings.ts';
 import type { SecretBox } from '../../foundation/crypto/secret-box.ts';
-import type { ConnectionOptions, Db } from '../../foundation/db/index.ts';
+import type { Db } from '../../foundation/db/index.ts';
 import type { Mailer } from '../../foundation/mail/index.ts';
 import type { EndpointRule } from '../subscriptions/index.ts';
 
 export type EngineOptions = {
   db: Db;
-  connection: ConnectionOptions;
+  nudges: Nudges;
   siblings: Siblings;
   memories: Pick<Memories, 'mark'>;
   box: SecretBox;

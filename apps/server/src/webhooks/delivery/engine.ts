@@ -1,15 +1,7 @@
 import type { EventType } from '@bottega/contract';
 import { onEvents } from '../../events/index.ts';
-import { listen } from '../../foundation/db/listener.ts';
 import { openConnections } from '../../foundation/outgoing/connections.ts';
-import {
-  createNudges,
-  isWantedIn,
-  nudgeNodes,
-  readInterest,
-  rememberSubscribers,
-  webhookChannel,
-} from '../fan-out/index.ts';
+import { isWantedIn, readInterest, rememberSubscribers } from '../fan-out/index.ts';
 import { type Dispatching, startDispatching } from './dispatching.ts';
 import type { EngineOptions } from './engine-options.ts';
 import { createWebhookMetrics } from './metrics.ts';
@@ -21,27 +13,10 @@ export type WebhookEngine = ReturnType<typeof createWebhookEngine>;
 
 /** What a node knows and does about deliveries. Every node can test a webhook; those that are started also deliver. */
 export function createWebhookEngine(options: EngineOptions) {
-  const { db, connection, memories, siblings, box, endpoints, limits } = options;
+  const { db, nudges, memories, siblings, box, endpoints, limits } = options;
   const agent = openConnections(endpoints);
   const metrics = createWebhookMetrics(db);
   let dispatching: Dispatching | null = null;
-  const listener = listen({
-    connection,
-    channel: webhookChannel,
-    onChange(nudge) {
-      if (nudge === 'due') return dispatching?.nudge();
-      if (nudge === 'events') return dispatching?.eventsElsewhere();
-      if (nudge?.startsWith('follow')) return hearFollowing(nudge);
-      void refreshInterest();
-      dispatching?.subscriptionsChanged();
-    },
-  });
-  let hearFollowing: (nudge: string) => void = () => undefined;
-  const nudges = createNudges({
-    db,
-    isHeardElsewhere: () => siblings.newsOfNodes() === 'heard',
-    onError: (error) => options.onError(error, 'notifying other nodes failed'),
-  });
   const subscribers = rememberSubscribers(box, memories);
   let wanted: { types: ReadonlySet<EventType>; mark: number | null } = { types: new Set(), mark: null };
   /** Changes that come quickly one after the other are read in their order: an older answer must not win. */
@@ -60,6 +35,15 @@ export function createWebhookEngine(options: EngineOptions) {
     const mark = memories.mark('webhooks');
     return mark === null || wanted.mark !== mark || wanted.types.has(type);
   }
+  const stopHearing = nudges.hear((nudge) => {
+    if (nudge === 'due') return dispatching?.nudge();
+    if (nudge === 'events') return dispatching?.eventsElsewhere();
+    if (nudge !== undefined) return;
+    void refreshInterest();
+    dispatching?.subscriptionsChanged();
+  });
+  // It may have begun to listen before.
+  if (nudges.isListening()) void refreshInterest();
   siblings.hear(dueTopic, () => dispatching?.nudge());
   const stopListening = onEvents(db, (types, isHeard) => {
     if (dispatching) dispatching.eventsCommitted(types);
@@ -76,13 +60,6 @@ export function createWebhookEngine(options: EngineOptions) {
       siblings.tell(dueTopic, '');
       nudges.tell('due');
     },
-    /** For those who follow events, on the same connection: what nodes tell each other about them. */
-    nodes: {
-      tell: nudges.tell,
-      hear(listener: (nudge: string) => void) {
-        hearFollowing = listener;
-      },
-    },
     isWanted,
     /** Whether anybody does who gets the events of this project. */
     isWantedIn: (type: EventType, projectId: string) => isWantedIn(db, type, projectId),
@@ -94,19 +71,18 @@ export function createWebhookEngine(options: EngineOptions) {
         agent,
         subscribers,
         metrics,
-        isListening: () => listener.isListening() && siblings.newsOfNodes() !== 'lost',
+        isListening: () => nudges.isListening() && siblings.newsOfNodes() !== 'lost',
       });
     },
     async stop() {
       stopListening();
-      nudges.stop();
       if (dispatching) {
         await dispatching.stop();
         // What was given back is for the others, now.
-        await nudgeNodes(db, 'due').catch(() => undefined);
+        await nudges.tellNow('due').catch(() => undefined);
       }
       dispatching = null;
-      await listener.close();
+      stopHearing();
       await reading;
       await agent.destroy();
     },

@@ -1,7 +1,5 @@
 export { type Batches, keepBatches } from './batches.ts';
 export { awaitsFarewell, isWantedIn, readInterest } from './interest.sql.ts';
-export { type Nudge, nudgeNodes, webhookChannel } from './nudges.sql.ts';
-export { createNudges } from './nudges.ts';
 export { renderPayload } from './payloads.ts';
 export { insertDeliveries, type NewDelivery, type NewPayload, type OutboxEvent } from './relay.sql.ts';
 export { createRelay, type Relay } from './relay.ts';

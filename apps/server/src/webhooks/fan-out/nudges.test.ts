@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { nudgeChannel } from '../../foundation/cluster/nudges.sql.ts';
 import type { Siblings } from '../../foundation/cluster/siblings.ts';
 import { type Listener, listen } from '../../foundation/db/listener.ts';
 import { call } from '../../testing/clients/http-client.ts';
@@ -8,7 +9,6 @@ import { startTestService, type TestUser, useTestService } from '../../testing/s
 import { readNextDue } from '../delivery/claims.sql.ts';
 import { keepNextDue } from '../delivery/next-due.ts';
 import { subscribe } from '../subscription.fixture.ts';
-import { webhookChannel } from './nudges.sql.ts';
 
 // A node that does not deliver itself.
 const service = useTestService({ role: 'api' });
@@ -18,7 +18,7 @@ let user: TestUser;
 let webhook: string;
 beforeAll(() => {
   const { connection } = service.database;
-  listener = listen({ connection, channel: webhookChannel, onChange: (nudge) => void heard.push(nudge) });
+  listener = listen({ connection, channel: nudgeChannel, onChange: (nudge) => void heard.push(nudge) });
 });
 afterAll(() => listener.close());
 beforeEach(async () => {
@@ -41,7 +41,7 @@ test('one of several processes that do not deliver tells them too', async () => 
   const { running: several, close } = await startTestService({ role: 'api', siblings: family(2)[0] as Siblings });
   const told: (string | undefined)[] = [];
   const { connection } = several.database;
-  const ear = listen({ connection, channel: webhookChannel, onChange: (nudge) => void told.push(nudge) });
+  const ear = listen({ connection, channel: nudgeChannel, onChange: (nudge) => void told.push(nudge) });
   const { id: ownerId, key: token } = await several.createUser();
   await subscribe(several, { ownerId, url: 'https://hooks.example.com/', events: ['project.created'] });
   await waitFor('they are told', async () => {

@@ -1,0 +1,61 @@
+import type { ConnectionOptions, Db } from '../db/index.ts';
+import { listen } from '../db/listener.ts';
+import { type Nudge, nudgeChannel, nudgeNodes } from './nudges.sql.ts';
+import type { Siblings } from './siblings.ts';
+
+/** Shortest time between two equal nudges: a busy node has many events, and one nudge is for all that were committed before. */
+const nudgeEveryMs = 50;
+
+export type Nudges = {
+  /** Tells other nodes soon, and not for each event. A nudge saves a wait; a node that misses one looks by itself later. */
+  tell(nudge: Nudge): void;
+  /** The same at once, for a node that is about to stop. */
+  tellNow(nudge: Nudge): Promise<void>;
+  /** Without a nudge, a webhook has changed or anything may have been missed. Returns the way to stop hearing. */
+  hear(listener: (nudge: string | undefined) => void): () => void;
+  isListening(): boolean;
+  close(): Promise<void>;
+};
+
+type Options = {
+  db: Db;
+  connection: ConnectionOptions;
+  siblings: Pick<Siblings, 'newsOfNodes'>;
+  onError: (error: unknown) => void;
+};
+
+/** Nodes tell each other through the database that something waits for them. */
+export function openNudges({ db, connection, siblings, onError }: Options): Nudges {
+  const waiting = new Map<Nudge, NodeJS.Timeout>();
+  const listeners = new Set<(nudge: string | undefined) => void>();
+  const listener = listen({
+    connection,
+    channel: nudgeChannel,
+    onChange(nudge) {
+      for (const hear of listeners) hear(nudge);
+    },
+  });
+  // If nodes hear of each other's events in another way, only the news about followers goes through the database.
+  const isHeardElsewhere = (nudge: Nudge) => siblings.newsOfNodes() === 'heard' && !nudge.startsWith('following');
+
+  return {
+    tell(nudge) {
+      if (waiting.has(nudge) || isHeardElsewhere(nudge)) return;
+      const timer = setTimeout(() => {
+        waiting.delete(nudge);
+        nudgeNodes(db, nudge).catch(onError);
+      }, nudgeEveryMs);
+      waiting.set(nudge, timer);
+    },
+    tellNow: (nudge) => nudgeNodes(db, nudge),
+    hear(hear) {
+      listeners.add(hear);
+      return () => void listeners.delete(hear);
+    },
+    isListening: listener.isListening,
+    close() {
+      for (const timer of waiting.values()) clearTimeout(timer);
+      return listener.close();
+    },
+  };
+}
