@@ -164,7 +164,7 @@ describeInBrowser('environments', () => {
     await writeFile(place, '/server.js', 'setInterval(() => {}, 1000)');
     const silent = await deployed(place);
     await page.goto(`/projects/${place.projectId}/deployments/${silent.id}`);
-    await page.getByText('The app did not respond').waitFor();
+    await page.getByText('The app did not respond', { exact: true }).waitFor();
     await page.getByText('The app did not respond on its PORT within 5 seconds').first().waitFor();
   });
 
