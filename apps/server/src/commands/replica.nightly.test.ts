@@ -67,7 +67,7 @@ describeWith(['unshare'], 'a replica for heavy reads', () => {
     const { stdout } = await cli.run(['doctor'], settings);
     expect(stdout).toMatch(/replica\s.*follows/);
     const wrong = await cli.run(['doctor'], { ...settings, DATABASE_READ_URL: servers.primary.url });
-    expect(wrong.stdout).toMatch(/replica\s.*no standby/);
+    expect(wrong.stdout).toMatch(/replica\s.*not a standby/);
   });
 
   test('a replica that goes away costs nobody an answer', async () => {

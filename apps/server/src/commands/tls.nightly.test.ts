@@ -29,12 +29,12 @@ describe('a certificate that cannot be used', () => {
     {
       what: 'is none',
       given: () => ({ BOTTEGA_TLS_CERT: files.BOTTEGA_TLS_KEY }),
-      words: 'does not hold a certificate',
+      words: 'does not contain a certificate',
     },
     {
       what: 'has no key',
       given: () => ({ BOTTEGA_TLS_KEY: files.BOTTEGA_TLS_CERT }),
-      words: 'does not hold a private key',
+      words: 'does not contain a private key',
     },
     {
       what: 'has the key of another',

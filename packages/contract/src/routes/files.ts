@@ -89,6 +89,6 @@ export const fileRoutes = defineRoutes('Files', {
     access: 'read:files',
     summary: 'Download all files as an archive',
     query: ArchiveQuery,
-    responses: {},
+    responses: { 200: { description: 'The archive', ...bytes } },
   },
 });

@@ -55,7 +55,7 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'what a build leaves', () => {
     for (const path of ['/.hidden/first', '/pipe', '/way/fourth.css']) {
       expect((await visit(`${done.url}${path}`)).status).toBe(404);
     }
-    expect(textOf(await logsOf(place, done.id))).toContain('Keeping 6 files');
+    expect(textOf(await logsOf(place, done.id))).toContain('Storing 6 files');
   });
 
   test('is the same artifact as before, in whatever order it was written', async () => {
@@ -76,13 +76,13 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'what a build leaves', () => {
       'directories without end',
       `node -e "for(let i=0;i<300;i++){fs.mkdirSync('d');process.chdir('d')}"`,
       'too_large',
-      'nested more than 100 deep',
+      'nested more than 100 levels deep',
     ],
     [
       'paths without end',
       `node -e "for(let i=0;i<90;i++){fs.mkdirSync('d'.repeat(200));process.chdir('d'.repeat(200))}"`,
       'too_large',
-      'more than 2000 characters',
+      'longer than 2000 characters',
     ],
     ['too many bytes', 'truncate -s 600M hole', 'too_large', 'more than 536870912 bytes'],
   ])('is refused with its reason where it is %s', async (_what, command, type, reason) => {

@@ -1,23 +1,22 @@
 import { ErrorBody } from '@bottega/contract';
-import { exampleOf, withoutOwnFormats, withPortablePatterns } from './openapi-portable.ts';
+import type { FastifySchema } from 'fastify';
+import { type Operation, operationOf } from './openapi-operation.ts';
+import { exampleOf, type Json, withEnums, withoutOwnFormats, withPortablePatterns } from './openapi-portable.ts';
 import { inWords, type RouteAccess, scopesOf, securityOf } from './openapi-security.ts';
 
-type Json = Record<string, unknown>;
-type Operation = {
-  operationId?: string;
-  tags?: string[];
-  security?: Json[];
-  description?: string;
-  parameters?: (Json & { schema: Json })[];
-  requestBody?: {
-    required?: boolean;
-    content: Record<string, { schema: Json & { anyOf?: Json[] }; example?: unknown }>;
-  };
-  servers?: Json[];
-  'x-required-scopes'?: string[];
-  responses: Record<string, Json>;
-};
 export type OpenApiDocument = Json & { components?: Json; paths: Record<string, Record<string, Operation>> };
+export type DescribedRoute = { method: string; url: string; schema: FastifySchema; access: RouteAccess };
+
+const info = {
+  title: 'Bottega',
+  version: '1',
+  license: { name: 'MIT', identifier: 'MIT' },
+  description:
+    'A self-hosted cloud development platform. Every route under `/v1` is also available under `/api/v1`, and ' +
+    'the webhook routes, with other defaults, under `/api/webhooks`. ' +
+    'Every response carries `X-Request-Id` and the rate-limit headers. ' +
+    'Strings must be well-formed Unicode: an unpaired surrogate causes a 422 for its field.',
+};
 
 const rateHeaders = Object.fromEntries(
   ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'X-RateLimit-Window', 'X-Request-Id'].map(
@@ -44,16 +43,21 @@ const errorMeanings: Record<string, string> = {
   503: 'Temporarily unavailable; `Retry-After` says when to retry',
 };
 
-/** Adds to each operation what all of them share: who may call it, its headers, its errors, its idempotency. */
-export function describeOperations(document: OpenApiDocument, access: Map<string, RouteAccess>): OpenApiDocument {
-  for (const [path, operations] of Object.entries(document.paths)) {
-    for (const [method, operation] of Object.entries(operations)) {
-      const asked = access.get(`${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`) ?? openToAll;
-      describe(operation, { path, method, asked });
-    }
+/** Each route's own schemas, with what all of them share: who may call it, its headers, its errors, its idempotency. */
+export function describeRoutes(routes: DescribedRoute[]): OpenApiDocument {
+  const paths: OpenApiDocument['paths'] = {};
+  for (const { method, url, schema, access } of routes) {
+    const path = url.replaceAll(/:(\w+)/g, '{$1}');
+    const operation = operationOf(path, schema);
+    describe(operation, { path, method, asked: access });
+    paths[path] = { ...paths[path], [method]: operation };
   }
+  const document = { openapi: '3.1.0', info, paths };
   const components = { schemas: {} };
-  const lifted = liftTitled(withoutOwnFormats(withPortablePatterns(document)), components.schemas) as OpenApiDocument;
+  const lifted = liftTitled(
+    withEnums(withoutOwnFormats(withPortablePatterns(document))),
+    components.schemas,
+  ) as OpenApiDocument;
   return { ...lifted, components };
 }
 
@@ -74,8 +78,6 @@ export function withServers(document: OpenApiDocument, url: string): OpenApiDocu
   return { ...document, paths: Object.fromEntries(paths), servers };
 }
 
-const openToAll: RouteAccess = { needs: 'public', notForApps: false };
-
 function describe(operation: Operation, about: { path: string; method: string; asked: RouteAccess }): void {
   const { path, method, asked } = about;
   operation.operationId ??= [method, ...path.split('/').filter((part) => part && part !== 'v1')]
@@ -88,7 +90,6 @@ function describe(operation: Operation, about: { path: string; method: string; a
   operation.description ??= inWords(asked);
   describeWhatMayBeAbsent(operation);
   const json = operation.requestBody?.content['application/json'];
-  // Of a schema with an example of its own, @fastify/swagger has put it here.
   if (json) json.example ??= exampleOf(json.schema);
   const creates = method === 'post' && '201' in operation.responses;
   if (creates) operation.parameters = [...(operation.parameters ?? []), idempotencyKey];

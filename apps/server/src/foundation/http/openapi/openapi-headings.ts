@@ -1,4 +1,4 @@
-const secondMount = 'Under /api/webhooks';
+const secondMount = 'Below /api/webhooks';
 
 /** In the order in which one comes to need it, each with what is found under it. */
 const headings: Record<string, string> = {

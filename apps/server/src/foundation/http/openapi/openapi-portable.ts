@@ -1,6 +1,6 @@
 import { textRules } from '@bottega/contract';
 
-type Json = Record<string, unknown>;
+export type Json = Record<string, unknown>;
 
 /**
  * Patterns as Python, Go and Java read them too: they know neither Unicode's categories nor `\u`, at least not by these
@@ -19,6 +19,16 @@ export function withPortablePatterns(value: unknown): unknown {
   return mapMembers(value, (key, item) => (key === 'pattern' ? portablePattern(item) : item));
 }
 
+/** A constant as an enum of one value, which every generator of clients knows. */
+export function withEnums(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withEnums);
+  if (value === null || typeof value !== 'object') return value;
+  const entries = Object.entries(value).map(([key, item]) =>
+    key === 'const' ? ['enum', [item]] : [key, withEnums(item)],
+  );
+  return Object.fromEntries(entries);
+}
+
 /** Only this service knows the formats that the contract adds, and many validators refuse or report unknown ones. */
 export function withoutOwnFormats(value: unknown): unknown {
   return mapMembers(value, (key, item) => (key === 'format' && Object.hasOwn(textRules, item) ? null : item));
@@ -35,14 +45,18 @@ function mapMembers(value: unknown, replace: (key: string, text: string) => stri
   return Object.fromEntries(entries);
 }
 
-/** Of a record, @fastify/swagger keeps what its members hold and forgets how they may be named. */
+/** A record as generators of clients understand it: how its members are named, and what they hold. */
+const anyName = '^.*$';
+
 export function withMemberNames(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withMemberNames);
   if (value === null || typeof value !== 'object') return value;
   const { patternProperties, ...rest } = value as Json;
   const kept = Object.fromEntries(Object.entries(rest).map(([key, item]) => [key, withMemberNames(item)]));
   const [named] = Object.entries(patternProperties ?? {});
-  return named ? { ...kept, propertyNames: { pattern: named[0] }, additionalProperties: named[1] } : kept;
+  if (!named) return kept;
+  const [pattern, additionalProperties] = named;
+  return { ...kept, ...(pattern !== anyName && { propertyNames: { pattern } }), additionalProperties };
 }
 
 type Schema = Json & {

@@ -105,7 +105,7 @@ describe('the document', () => {
   test('has every operation under one heading, projects first, and the second mount of webhooks last', () => {
     const names = (document as unknown as { tags: { name: string }[] }).tags.map(({ name }) => name);
     expect(names.slice(0, 3)).toEqual(['Projects', 'Files', 'History']);
-    expect(names.at(-1)).toBe('Under /api/webhooks');
+    expect(names.at(-1)).toBe('Below /api/webhooks');
     const tagsOf = (operation: Operation) => (operation as { tags?: string[] }).tags ?? [];
     expect(breaking((one) => tagsOf(one).length === 1 && names.includes(tagsOf(one)[0] ?? ''))).toEqual([]);
     expect(breaking((one, { path }) => tagsOf(one)[0] !== 'Webhooks' || path.startsWith('/v1/'))).toEqual([]);

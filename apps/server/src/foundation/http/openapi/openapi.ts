@@ -1,10 +1,8 @@
-import swagger from '@fastify/swagger';
-import type { FastifyInstance, RouteOptions } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { rememberEncodings, sendEncodedJson } from '../answers/encoded-text.ts';
-import { describeOperations, type OpenApiDocument, withServers } from './openapi-document.ts';
+import { type DescribedRoute, describeRoutes, type OpenApiDocument, withServers } from './openapi-document.ts';
 import { withHeadings } from './openapi-headings.ts';
-import { withMemberNames } from './openapi-portable.ts';
-import { type RouteAccess, securitySchemes } from './openapi-security.ts';
+import { securitySchemes } from './openapi-security.ts';
 import type { Described } from './reference/page.ts';
 import { referencePage } from './reference/reference-page.ts';
 
@@ -12,43 +10,20 @@ const secondMount = '/api/v1';
 
 /** Before the routes: the document is collected as they are registered. */
 export async function registerOpenApi(app: FastifyInstance, publicUrl: () => string): Promise<void> {
-  // The guard's config is not part of a schema, so it is kept by the way for the document.
-  const accessByRoute = new Map<string, RouteAccess>();
-  app.addHook('onRoute', (route: RouteOptions) => {
-    for (const method of [route.method].flat()) {
-      const { access = 'public', notForApps = false } = route.config ?? {};
-      accessByRoute.set(`${method.toLowerCase()} ${route.url}`, { needs: access, notForApps });
+  const routes: DescribedRoute[] = [];
+  app.addHook('onRoute', ({ method, url, schema, config }) => {
+    if (schema?.hide || url.startsWith(secondMount)) return;
+    const { access: needs = 'public', notForApps = false } = config ?? {};
+    for (const one of [method].flat()) {
+      // Fastify answers HEAD wherever it answers GET.
+      if (one !== 'HEAD')
+        routes.push({ method: one.toLowerCase(), url, schema: schema ?? {}, access: { needs, notForApps } });
     }
-  });
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'Bottega',
-        version: '1',
-        license: { name: 'MIT', identifier: 'MIT' },
-        description:
-          'A self-hosted cloud development platform. Every route under `/v1` is also available under `/api/v1`, and ' +
-          'the webhook routes, with other defaults, under `/api/webhooks`. ' +
-          'Every response carries `X-Request-Id` and the rate-limit headers. ' +
-          'Strings must be well-formed Unicode: an unpaired surrogate causes a 422 for its field.',
-      },
-    },
-    transform: ({ schema, url }) => ({
-      schema: {
-        ...schema,
-        ...(url.startsWith(secondMount) && { hide: true }),
-        ...(schema?.body !== undefined && { body: withMemberNames(schema.body) }),
-      },
-      url,
-    }),
   });
 
   let document: OpenApiDocument | undefined;
   function openApiDocument(): OpenApiDocument {
-    document ??= withHeadings(
-      describeOperations(structuredClone(app.swagger()) as unknown as OpenApiDocument, accessByRoute),
-    );
+    document ??= withHeadings(describeRoutes(structuredClone(routes)));
     const url = publicUrl();
     const components = { ...document.components, securitySchemes: securitySchemes(url) };
     return withServers({ ...document, components }, url);

@@ -1,4 +1,5 @@
 import { type Html, html } from '../../answers/html.ts';
+import { success } from '../openapi-operation.ts';
 import { fieldLine, inlineText, insideOf, type Schema, typeOf } from './schema-html.ts';
 
 type Content = Record<string, { schema?: Schema; example?: unknown }>;
@@ -68,8 +69,8 @@ export function errorsHtml(operations: Operation[]): Html {
 }
 
 function answerHtml(status: string, { description = '', content = {} }: Operation['responses'][string]): Html {
-  // What @fastify/swagger writes where a route says nothing.
-  const said = description === 'Default Response' ? '' : description;
+  // A route that describes no response says nothing but that.
+  const said = description === success ? '' : description;
   const kinds = Object.entries(content).map(
     ([type, { schema = {} }]) =>
       html` <i>${type === 'application/json' ? typeOf(schema) : type}</i>${insideOf(schema, 'answered')}`,
