@@ -32,7 +32,8 @@ export function createCaution(most: number) {
 const stateOfBadData = /^(22|23|54|XX)[0-9A-Z]{3}$/;
 
 /**
- * Errors in our own code count as errors of an item. An unavailable database, a deadlock or a lack of memory does not.
+ * Errors of our own code count too. An unavailable database, a deadlock or a lack of memory says nothing about the
+ * items.
  */
 function isAboutTheItems(error: unknown): boolean {
   const { code } = error as { code?: unknown };

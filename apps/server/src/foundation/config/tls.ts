@@ -49,8 +49,6 @@ export function problemOfTls(values: Values): string | null {
     : 'BOTTEGA_TLS=acme requires BOTTEGA_PUBLIC_URL with your own host name, for which the certificate is issued.';
 }
 
-/**
- * False for IP addresses and for names of the local machine: no authority issues a certificate for such a host name.
- */
+/** False for IP addresses and names of the local machine: no authority issues a certificate for such a host name. */
 const isPublicName = (host: string): boolean =>
   host.includes('.') && isIP(host) === 0 && !/[[\]]|\.localhost$/.test(host);

@@ -34,9 +34,7 @@ export function bringSecretKey(dataDir: string, key: Buffer, { mayReplace }: { m
   };
 }
 
-/**
- * The new key of an unfinished rotation may be the only one that opens its database. The next start would delete it.
- */
+/** The new key of an unfinished rotation may be the only one that opens its database. A start would delete it. */
 export function mustHaveNoNextKey(dataDir: string): void {
   const path = nextKeyPath(dataDir);
   if (!existsSync(path)) return;

@@ -4,9 +4,7 @@ import { isTraced, span } from '../tracing/span.ts';
 import { streamOf } from './client-stream.ts';
 import { statementSpan } from './statement-span.ts';
 
-/**
- * Marks a statement of a transaction whose rows nobody reads. It is sent with the next one, at the latest the commit.
- */
+/** Marks a statement of a transaction whose rows nobody reads. It is sent with the next one, or with the commit. */
 export const withNextText = '/* with the next */';
 export const withNext = sql.raw(withNextText);
 

@@ -5,9 +5,7 @@ export type FullDisk = { note(error: unknown): void; isFull(): boolean };
 /** Long enough for monitoring to see it, short enough to try again soon: only a write shows whether there is room. */
 const countsMs = 10_000;
 
-/**
- * Remembers whether the database has just refused a write because its disk is full. Reads still work and show nothing.
- */
+/** Remembers whether the database has just refused a write because its disk is full. Reads do not show that. */
 export function watchForFullDisk(now = Date.now): FullDisk {
   let refusedAt = Number.NEGATIVE_INFINITY;
   return {

@@ -11,7 +11,8 @@ type Options = {
   connection: ConnectionOptions;
   channel: string | readonly string[];
   /**
-   * A notification arrived. Without `about` it is about the whole channel; without `channel`, any may have been missed.
+   * A notification arrived. No `about`: the whole channel is meant. No `channel`: any notification may have been
+   * missed.
    */
   onChange: (about?: string, channel?: string) => void;
   retryMs?: number;

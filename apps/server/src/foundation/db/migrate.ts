@@ -10,9 +10,7 @@ export const oldestServer = 150_000;
 /** Any constant works, as long as every node uses the same. */
 const migrationLock = 4_871_203_377;
 
-/**
- * Nodes of the old version are still working, and their lock requests queue behind a migration that waits for a lock.
- */
+/** Nodes of the old version still work. Their lock requests queue behind a migration that waits for a lock. */
 const lockSeconds = 2;
 const pauseMs = 1_000;
 const mostTries = 60;

@@ -64,9 +64,7 @@ async function refuseForeign(root: string): Promise<void> {
   throw new EmbeddedDatabaseError(`${root} belongs to user id ${uid}, not to ${me}: start Bottega as that user`);
 }
 
-/**
- * Even root cannot write there. Otherwise the first sign would be that no user can run PostgreSQL in this directory.
- */
+/** Even root cannot write there. Otherwise the first sign would be that no user can run PostgreSQL here. */
 async function refuseReadOnly(dir: string): Promise<void> {
   await access(dir, constants.W_OK).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== 'EROFS') return;

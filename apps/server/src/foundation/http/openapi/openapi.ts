@@ -10,9 +10,9 @@ import { referencePage } from './reference/reference-page.ts';
 
 const secondMount = '/api/v1';
 
-/** Before the routes: the document is collected as they are registered. */
+/** Must run before the routes are registered, since the document is collected from them. */
 export async function registerOpenApi(app: FastifyInstance, publicUrl: () => string): Promise<void> {
-  // The guard's config is not part of a schema, so it is kept by the way for the document.
+  // The guard's config is not part of a schema, so it is collected here for the document.
   const accessByRoute = new Map<string, RouteAccess>();
   app.addHook('onRoute', (route: RouteOptions) => {
     for (const method of [route.method].flat()) {
