@@ -25,10 +25,10 @@ export async function createProject(
   return begin(trx, principal, input, { ...creation, find: () => beginningOf(trx, principal, input, fromTemplate) });
 }
 
-/** A name, a description and settings: all that a project has that begins empty. */
+/** All that an empty project has: a name, a description and settings. */
 type EmptyInput = Pick<CreateProject, 'name' | 'description' | 'settings'>;
 
-/** For whoever brings the files along: nothing is fetched, and no template is filled in. */
+/** For callers that bring the files: nothing is fetched, and no template is filled in. */
 export function createEmptyProject(trx: Trx, owner: Owner, input: EmptyInput, creation: Creation): Promise<Project> {
   return begin(trx, owner, input, { ...creation, find: async () => null });
 }
@@ -39,12 +39,12 @@ export const isEmpty = ({ template, template_variables, repository }: CreateProj
 type Wanted = Creation & { owner: Owner; input: EmptyInput };
 export type CreateTogether = (wanted: Wanted) => Promise<Project>;
 
-/** Two transactions at once, or all of them would wait while one is flushed to disk. */
+/** Two transactions at once, or all creations would wait while one is flushed to disk. */
 const sharing = { runs: 2, most: 16 };
 
 /**
- * Empty projects that are wanted at the same time share a transaction: one journey, one statement, one flush. Where all
- * of them together fail, each is made by itself, and has the answer that is meant for it.
+ * Empty projects that are created at the same time share a transaction: one round trip, one statement, one flush. If
+ * the common transaction fails, each is created separately and gets its own answer.
  */
 export function shareCreations(db: Db): CreateTogether {
   const share = sharedRuns({
@@ -61,7 +61,7 @@ function noneOf(all: Wanted[], error: unknown): null[] {
   return all.map(() => null);
 }
 
-/** Null where its owner may not have room for it. */
+/** Null if its owner may not have room for it. */
 async function createAll(trx: Trx, all: Wanted[]): Promise<(Project | null)[]> {
   await planOnce(trx);
   const hasRoom = await hasRoomForMany(trx, all);

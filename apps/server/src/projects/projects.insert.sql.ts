@@ -21,8 +21,8 @@ const newProject = [
 export type NewProject = RowOf<'projects', typeof newProject>;
 
 /**
- * With their figures and their place in the list of their owner, and answered as everybody will find them: nobody else has
- * any rights in them yet. As one JSON text, so that the statement is the same however many there are.
+ * Inserts projects with their figures and their place in the owner's list, and returns them as everybody will see them:
+ * nobody else has any rights in them yet. The rows are one JSON text, so that the statement is the same for any number.
  */
 const insertText = `
     with p as (
@@ -42,7 +42,7 @@ const insertText = `
     )
     select ${projectColumnNames}, null as my_permissions from p join users o on o.id = p.owner_id`;
 
-/** By their ids. */
+/** Returns the rows by their ids. */
 export async function insertProjects(trx: Trx, projects: readonly NewProject[]): Promise<Map<string, ProjectRow>> {
   if (projects.length === 0) return new Map();
   const values = JSON.stringify(projects.map((project) => ({ ...project, ...listedText(project) })));

@@ -5,11 +5,11 @@ import { countOwnedByEach, countOwnedProjects, lockOwnedProjects } from './proje
 
 export type Owner = Pick<Principal, 'userId' | 'plan'>;
 
-/** More creates of one user than this are not in progress at once: a node has about fifty, alone or together. */
+/** Most creations of one user that are in progress at once. A node has about fifty, alone or together. */
 const mostInProgress = 500;
 
 /**
- * Creates in progress do not count each other. Where there may not be room for all of them they take turns; further
+ * Creations in progress do not count each other. If there may not be room for all of them, they take turns. Further
  * from the limit they must not wait for each other.
  */
 export async function mustHaveRoom(trx: Trx, { userId, plan }: Owner, { projects: most }: PlanLimits): Promise<void> {
@@ -21,7 +21,7 @@ export async function mustHaveRoom(trx: Trx, { userId, plan }: Owner, { projects
   }
 }
 
-/** Which of these need not take turns. */
+/** Tells which of these need not take turns. */
 export async function hasRoomForMany<Wanted extends { owner: Owner; limits: PlanLimits }>(
   trx: Trx,
   all: Wanted[],
