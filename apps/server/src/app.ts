@@ -111,8 +111,7 @@ function createFastify({ config, log, publicUrl }: Ground, { budgets, requestIdO
     genReqId: (request) => requestIdOf(request) ?? newRequestId(),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     forceCloseConnections: 'idle',
-    // Requests that arrive while the service drains are answered as usual: Fastify's own 503 has neither our form nor
-    // headers.
+    // Requests that arrive during the drain are answered as usual: Fastify's own 503 lacks our form and headers.
     return503OnClosing: false,
     clientErrorHandler: clientErrorHandler({ newRequestId, headersFor }),
     frameworkErrors: async (error, request, reply) => {

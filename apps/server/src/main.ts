@@ -40,8 +40,7 @@ async function main([command = 'start', ...args]: string[]): Promise<void> {
   }
   if (command === 'doctor') return (await import('./commands/doctor.ts')).doctor(process.env, args);
   const config = readConfig(process.env);
-  // Each command loads what it needs: the whole service takes seconds to load, and a mistake should be reported at
-  // once.
+  // Each command loads what it needs: the whole service takes seconds to load, and a mistake should be reported before.
   switch (command) {
     case 'start':
       return (await import('./commands/start.ts')).start(config, args);

@@ -57,8 +57,8 @@ export function timeOfId(id: string): number {
 }
 
 /**
- * Every request gets an id, so it must be cheap: 80 random bits for the node, and a counter. It is as long as every
- * other id.
+ * Every request gets an id, so it must be cheap: 80 random bits for the node, and a counter. Its length is that of
+ * every other id.
  */
 export function createRequestIds(): () => string {
   const node = [...randomBytes(16)].map((byte) => alphabet.charAt(byte % 32)).join('');

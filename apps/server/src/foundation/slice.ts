@@ -23,10 +23,7 @@ export type Slice = {
   /** Run every hour by one node. */
   cleaning?: Cleaner[];
   metrics?(registry: Registry): void;
-  /**
-   * For `/readyz`, where it never makes a node unready. `isPatient`: the start waits for what takes a while to find
-   * out.
-   */
+  /** For `/readyz`, where it never makes a node unready. `isPatient`: waits for slow checks, as the start does. */
   health?(isPatient: boolean): Promise<Record<string, PartHealth>>;
   start?(): Promise<void>;
   listening?(): Promise<void>;

@@ -3,10 +3,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import type { Config } from '../config/index.ts';
 import { tellingOfPort } from './port-in-use.ts';
 
-/**
- * `reusePort`: other processes of this service listen on the port too, and the kernel spreads new connections over
- * them.
- */
+/** `reusePort`: other processes of this service share the port, and the kernel spreads new connections over them. */
 export type ListenAt = { port: number; host: string; reusePort: boolean };
 
 /** Opens a listener that clients reach. All of them are opened here. Returns the port. */
@@ -52,10 +49,7 @@ export async function mustBeFree({ host, port, apps, tls }: Config): Promise<voi
 
 export const appsPortSetting = 'BOTTEGA_APPS_PORT, or PORT which it follows,';
 
-/**
- * `limit`: most connections of one listener; null if the system does not report how many descriptors a process may
- * have.
- */
+/** `limit`: most connections of one listener; null if the system reports no limit of descriptors. */
 export const connections = { limit: mostConnections(), refused: 0, lastRefusedAt: 0 };
 
 /**

@@ -31,10 +31,7 @@ export function createCaution(most: number) {
 /** SQLSTATE classes of bad data, violated constraints, exceeded limits and internal server errors. */
 const stateOfBadData = /^(22|23|54|XX)[0-9A-Z]{3}$/;
 
-/**
- * Errors of our own code count too. An unavailable database, a deadlock or a lack of memory says nothing about the
- * items.
- */
+/** Errors of our own code count. An unavailable database, a deadlock or a lack of memory is not about the items. */
 function isAboutTheItems(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   if (typeof code === 'string') return stateOfBadData.test(code);

@@ -42,10 +42,7 @@ const optional = <Value>(parse: (text: string) => Value, about: string): Setting
   about,
 });
 
-/**
- * The whole configuration in one file, although it is long: docs/settings.md is this table, and a test keeps both
- * equal.
- */
+/** The whole configuration, long as it is, in one file: docs/settings.md is this table, and a test keeps both equal. */
 export const settings = {
   PORT: setting(integer(0, 65_535), '3000', 'Port of the API. 0: any free port.'),
   BOTTEGA_HOST: setting(

@@ -20,8 +20,7 @@ const notYet: Result = { command: '', rowCount: 0, rows: [] };
 /**
  * A transaction needs one round trip for each statement whose answer is needed: `BEGIN` is sent with the first, and
  * statements that nobody waits for are sent with the next one, in order. If one fails, those behind it fail too, since
- * the server refuses the rest of the transaction and treats its commit as a rollback. The first error is the one to
- * report.
+ * the server refuses the rest of the transaction and treats its commit as a rollback. The first error is reported.
  */
 export function inFlights(
   client: pg.PoolClient,

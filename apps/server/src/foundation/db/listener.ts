@@ -10,10 +10,7 @@ export const listenerName = 'bottega listener';
 type Options = {
   connection: ConnectionOptions;
   channel: string | readonly string[];
-  /**
-   * A notification arrived. No `about`: the whole channel is meant. No `channel`: any notification may have been
-   * missed.
-   */
+  /** A notification arrived. No `about`: it concerns the whole channel. No `channel`: any may have been missed. */
   onChange: (about?: string, channel?: string) => void;
   retryMs?: number;
   /** Interval of the pings. The connection is closed if no answer comes within the same time. */

@@ -13,8 +13,8 @@ export const ask = async <Answer>(db: PointReads, { query, read }: Question<Answ
 
 /**
  * Sends several statements in one round trip. They run one after the other, each with a snapshot of its own: a
- * statement behind a lock sees what earlier holders of the lock did. Kysely would wait for each answer before the next
- * statement.
+ * statement behind a lock sees what earlier holders of the lock did. Kysely would wait for each answer before it sends
+ * the next.
  */
 export async function askTogether<const Questions extends readonly Question<unknown>[]>(
   trx: Trx,

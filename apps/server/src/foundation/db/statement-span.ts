@@ -5,8 +5,7 @@ const frames = /^(?:begin|start transaction|commit)\b/;
 
 /**
  * One span for all statements that are sent at once, named after the first that is about a table. Texts have
- * placeholders, never values. The name is built only if the span is recorded: most statements belong to traces that are
- * not.
+ * placeholders, never values. The name is built only if the span is recorded, which most are not.
  */
 export function statementSpan(...texts: string[]): Span {
   const first = texts.find((text) => !frames.test(text)) ?? texts[0] ?? '';

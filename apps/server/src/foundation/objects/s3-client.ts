@@ -45,10 +45,7 @@ export type Sdk = typeof import('@aws-sdk/client-s3');
 const firstPauseMs = 500;
 const longestPauseMs = 20_000;
 
-/**
- * Retries with growing pauses while the network or the store is unavailable. The library's own retries end after
- * seconds.
- */
+/** Retries with growing pauses while the network or the store is unavailable. The library gives up after seconds. */
 export async function persistently<Result>(patienceMs: number, work: () => Promise<Result>): Promise<Result> {
   const deadline = Date.now() + patienceMs;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {

@@ -19,7 +19,7 @@ const inside = networks([
   '203.0.113.0/24',
   '224.0.0.0/4',
   '240.0.0.0/4',
-  // IPv6: unspecified, loopback, embedded IPv4 (compatible, mapped, translated, NAT64, 6to4, Teredo), discarded, local,
+  // IPv6: unspecified, loopback, embedded IPv4 (compatible, mapped, translated, NAT64, 6to4, Teredo), discard, local,
   // multicast.
   '::/96',
   '::ffff:0:0/96',

@@ -14,8 +14,7 @@ const running = new Set<ChildProcess>();
 const tell = (message: FromStarter, handle?: Socket) => process.send?.(message, handle, undefined, () => undefined);
 
 function start({ id, script, args, env }: ToStarter): void {
-  // A session of its own: everything that the command starts ends with it, and no signal for the service reaches it
-  // first.
+  // A session of its own: everything that the command starts ends with it, and signals for the service do not reach it.
   const child = spawn('/bin/sh', ['-c', waitForGo + script, 'sh', ...args], { detached: true, env });
   child.on('error', ({ message }) => tell({ id, is: 'failed', words: message }));
   if (child.pid === undefined) return;

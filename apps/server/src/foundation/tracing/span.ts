@@ -1,8 +1,8 @@
 import { channel } from 'node:diagnostics_channel';
 
 /**
- * One piece of work, as it is announced for tracing. It never holds values of a statement, bodies, queries, credentials
- * or addresses.
+ * One piece of work, as it is announced for tracing. It never holds statement values, bodies, queries, credentials or
+ * addresses.
  */
 export type Span = {
   name: string;

@@ -14,8 +14,7 @@ export function checkRedirectUris(uris: string[], type: AppType): Promise<void> 
 }
 
 function whyNot(text: string, type: AppType): string | null {
-  // Addresses that a browser would normalise are refused: the comparison is exact, and two readings of one are an
-  // attack.
+  // Refuses what a browser would normalise: the comparison is exact, and two readings of one address are an attack.
   if (!/^[\x21-\x7e]+$/.test(text) || /["<>\\^`{|}]/.test(text)) return 'must be an absolute URI in ASCII';
   const uri = URL.canParse(text) ? new URL(text) : null;
   if (!uri) return 'must be an absolute URI';

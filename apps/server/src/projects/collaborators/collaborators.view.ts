@@ -5,8 +5,8 @@ import type { ReceivedRow } from './received.sql.ts';
 import type { TransferRow } from './transfers.sql.ts';
 
 /**
- * The inviter learns whether an address has an account, and whose, only when it accepts. Until then they see what they
- * entered.
+ * The inviter learns only by an acceptance whether an address has an account, and whose. Until then they see what they
+ * entered themselves.
  */
 function personOf(row: CollaboratorRow, publicUrl: string): Collaborator['user'] {
   const { user_id: id, user_avatar_url: avatar_url } = row;

@@ -2,10 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 /** Headers of requests for stored bytes, and of the answers to them. */
 
-/**
- * Parses a single range (RFC 9110 14.2). Null means the whole content: several ranges, or an If-Range that does not
- * match.
- */
+/** Parses a single range (RFC 9110 14.2). Null means all: there are several ranges, or If-Range does not match. */
 export function wantedRange(
   { range, 'if-range': ifRange }: IncomingHttpHeaders,
   etag: string | undefined,
@@ -16,8 +13,7 @@ export function wantedRange(
   if (ifRange !== undefined && ifRange !== etag) return null;
   const first = from === '' ? Math.max(0, size - Number(to)) : Number(from);
   const last = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
-  // A last byte before the first makes the header invalid. A range that begins behind the end is valid but not
-  // satisfiable.
+  // A last byte before the first is not a range. A range that begins behind the end is one, but cannot be satisfied.
   if (from !== '' && to !== '' && Number(to) < first) return null;
   return first > last ? 'outside' : { first, last };
 }

@@ -6,8 +6,7 @@ const longestRecord = 2 ** 14;
 
 /**
  * Reads the first record of a connection, the client's hello, and puts it back. TLS asks for the certificate before it
- * reports which protocols the client offers, and one of these protocols needs another certificate. The caller limits
- * the time.
+ * reports which protocols the client offers, and one of them needs another certificate. The caller limits the time.
  */
 export function peekAtHello(socket: Socket, seen: (hello: Buffer) => void): void {
   const chunks: Buffer[] = [];
@@ -37,9 +36,6 @@ function recordBytes(hello: Buffer): number {
 
 export const challengeProtocol = 'acme-tls/1';
 
-/**
- * The protocol's name as a hello holds it, behind its length. If a client has it elsewhere, it is refused a little
- * later.
- */
+/** The protocol's name as a hello holds it, behind its length. A client with it elsewhere is refused a little later. */
 const offer = Buffer.from([challengeProtocol.length, ...Buffer.from(challengeProtocol)]);
 export const offersChallenge = (hello: Buffer): boolean => hello.includes(offer);

@@ -3,8 +3,7 @@ import type { IncomingMessage } from 'node:http';
 /**
  * Returns why a request is refused before its route is looked up, or null if its form is valid. A target with a host of
  * its own (`GET http://other/ HTTP/1.1`) is for proxies, and this is not one: a proxy in front would have to decide
- * which of the two hosts is meant. For the same reason there must be exactly one Host header, with nothing but a host
- * in it.
+ * which of the two hosts is meant. For the same reason there must be exactly one Host header, with only a host in it.
  */
 export function problemOfForm({ url = '', headers, rawHeaders, httpVersion }: IncomingMessage): string | null {
   if (!url.startsWith('/')) return 'The request target must begin with a slash';

@@ -28,10 +28,7 @@ const headings: Record<string, string> = {
 
 type Document = { paths: Record<string, Record<string, { tags?: string[] }>> };
 
-/**
- * The headings of the documentation. The routes of the second mount repeat the others, so they get a heading of their
- * own.
- */
+/** The headings of the documentation. The routes of the second mount repeat the others, so they have their own. */
 export function withHeadings<D extends Document>(document: D): D & { tags: { name: string; description: string }[] } {
   for (const [path, operations] of Object.entries(document.paths)) {
     if (!path.startsWith('/api/')) continue;

@@ -55,8 +55,7 @@ export function registerGuard(app: FastifyInstance, guard: Guard): void {
     const silent = routes.find((route) => !route.config?.access);
     if (silent) throw new Error(`${silent.method} ${silent.url} does not say who may call it`);
   });
-  // Not async: a remembered credential and a limiter in memory need no waiting, and each promise would cost every
-  // request.
+  // Not async: a cached credential and a limiter in memory need no waiting, and a promise would cost every request.
   app.addHook('onRequest', (request, reply, done) => {
     const { config } = request.routeOptions;
     reply.header('x-request-id', request.id);

@@ -1,9 +1,6 @@
 import type { Plan, Scope } from '@bottega/contract';
 
-/**
- * `service_account`: a JWT that acts as one. `oauth`: an app's access token. `session`: the cookie of a signed-in
- * browser.
- */
+/** `service_account`: a JWT that acts as one. `oauth`: an app's access token. `session`: the cookie of a sign-in. */
 export type CredentialKind = 'api_key' | 'service' | 'service_account' | 'oauth' | 'session';
 
 /** What an app's token was issued for (RFC 8707): `/mcp`, or everything else. Other credentials are for both. */

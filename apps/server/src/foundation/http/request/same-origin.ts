@@ -1,9 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/**
- * The public address of the service, and other origins whose pages may act for a signed-in user by the operator's
- * choice.
- */
+/** The public address of the service, and other origins that the operator trusts to act for a signed-in user. */
 export type OwnOrigins = { publicUrl: () => string; trusted: readonly string[] };
 
 /**

@@ -10,10 +10,7 @@ const options = { useDefaults: true, removeAdditional: false } as const;
 const asSent = createValidators(options);
 const coercing = createValidators({ ...options, coerceTypes: true });
 
-/**
- * Bodies are taken as they are: nothing is removed or converted. Query values arrive as text, so only they are
- * converted.
- */
+/** Nothing is removed from a body or converted in it. Query values arrive as text, so only they are converted. */
 export function registerValidation(app: FastifyInstance): void {
   const compile: FastifySchemaCompiler<object> = ({ schema, httpPart, method }) => {
     if (httpPart === 'body') return asSent(schema);
