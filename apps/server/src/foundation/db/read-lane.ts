@@ -14,7 +14,7 @@ export type ReadLane = PointReads & { close(): Promise<void> };
 const lineCount = 2;
 /** Longer than any point read takes, and short for the reads that wait behind it. */
 const statementMs = 1_000;
-/** A line whose oldest answer is overdue for this long gets no new reads. */
+/** A line that has owed an answer for this long gets no new reads. */
 const stalledMs = 100;
 /** The server has not even reported a timeout of the statement, so the connection counts as lost. */
 const silentMs = 2 * statementMs;

@@ -53,5 +53,5 @@ function killGroup({ pid }: ChildProcess): void {
     // The process has just ended. The others still have to be killed.
   }
 }
-// Requests to the API come first. If the whole service runs at a lower priority, its commands must not overtake it.
+// Requests to the API come first. If the service already has a lower priority, a process may not raise it again.
 setPriority(Math.max(getPriority(), 5));

@@ -34,7 +34,7 @@ export function securitySchemes(publicUrl: string): Record<string, unknown> {
 export const scopesOf = ({ needs }: RouteAccess): string[] =>
   ['public', 'anyone', 'session', 'signed-in', 'admin'].includes(needs) ? [] : [needs];
 
-/** A session has every scope, so it lists none. */
+/** A session has every scope, so none is listed for it. */
 export function securityOf(access: RouteAccess): Record<string, string[]>[] {
   const { needs, notForApps } = access;
   if (needs === 'public' || needs === 'anyone') return [];
