@@ -24,18 +24,18 @@ import { registerRequestSpans } from './foundation/http/watching/request-spans.t
 import { createRequestIds } from './foundation/ids.ts';
 import { type Health, healthOf, type Slice, worstOf } from './foundation/slice.ts';
 
-/** Who asks, and how much they may. */
+/** Identifies callers and limits their requests. */
 export type Gate = {
   authenticate: Guard['authenticate'];
   isCounted(request: FastifyRequest): boolean;
   budgets: Pick<Guard, 'takeRequest' | 'peekBudget'>;
-  /** What another node passes on keeps its id. */
+  /** A request that another node passes on keeps its id. */
   requestIdOf(request: FastifyRequest['raw']): string | undefined;
 };
 
 type Built = { app: App; ownDoor: OwnDoor; closeIdle: () => void };
 
-/** What every request passes, then each slice's own routes. */
+/** Builds the app: the hooks that every request passes, then the routes of each slice. */
 export async function buildApp(ground: Ground, gate: Gate, slices: Slice[]): Promise<Built> {
   const { config, vital, isDraining, log, pool, publicUrl, replica, role, siblings } = ground;
   const app = createFastify(ground, gate);
@@ -60,7 +60,7 @@ export async function buildApp(ground: Ground, gate: Gate, slices: Slice[]): Pro
   registerSerialization(app);
   registerProjectTurns(app, config.databasePool);
   replica?.register(app);
-  // A worker answers to whoever watches it, and to nobody else.
+  // A worker answers only monitoring.
   const answersAll = role !== 'worker';
   if (answersAll) await registerOpenApi(app, publicUrl);
   registerHealth(app, {
@@ -96,7 +96,7 @@ export async function buildApp(ground: Ground, gate: Gate, slices: Slice[]): Pro
 
 function createFastify({ config, log, publicUrl }: Ground, { budgets, requestIdOf }: Gate): App {
   const newRequestId = createRequestIds();
-  /** Of answers that no hook has seen: they have no headers of ours yet. */
+  /** For answers that no hook has seen, which lack our headers. */
   const headersFor = async (address: string) => ({
     ...securityHeaders(publicUrl()),
     ...(await budgets.peekBudget({ principal: null, address })).headers,
@@ -106,12 +106,12 @@ function createFastify({ config, log, publicUrl }: Ground, { budgets, requestIdO
     bodyLimit: config.bodyLimit,
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    // A logger of its own for every request would cost more than the one line that it is asked for.
+    // A separate logger for every request would cost more than the one line that it writes.
     childLoggerFactory: (logger) => logger,
     genReqId: (request) => requestIdOf(request) ?? newRequestId(),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     forceCloseConnections: 'idle',
-    // What arrives while the service drains is answered like the rest: Fastify's own 503 has neither our form nor headers.
+    // Requests that arrive during the drain are answered as usual: Fastify's own 503 lacks our form and headers.
     return503OnClosing: false,
     clientErrorHandler: clientErrorHandler({ newRequestId, headersFor }),
     frameworkErrors: async (error, request, reply) => {
@@ -122,7 +122,7 @@ function createFastify({ config, log, publicUrl }: Ground, { budgets, requestIdO
   });
 }
 
-/** So that a client does not send its next request into a connection that is about to be closed. */
+/** Prevents a client from sending its next request into a connection that is about to be closed. */
 function registerDraining(app: App, isDraining: () => boolean): void {
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (isDraining()) reply.header('connection', 'close');

@@ -40,7 +40,7 @@ async function main([command = 'start', ...args]: string[]): Promise<void> {
   }
   if (command === 'doctor') return (await import('./commands/doctor.ts')).doctor(process.env, args);
   const config = readConfig(process.env);
-  // Each loads what it needs: the whole service takes seconds to load, and a mistake is told at once.
+  // Each command loads what it needs: the whole service takes seconds to load, and a mistake should be reported before.
   switch (command) {
     case 'start':
       return (await import('./commands/start.ts')).start(config, args);
@@ -61,7 +61,7 @@ async function main([command = 'start', ...args]: string[]): Promise<void> {
   }
 }
 
-/** What an operator can mend is one line; what they cannot is a bug, and keeps its stack. */
+/** A problem that an operator can fix is one line. Anything else is a bug, and keeps its stack. */
 function report(error: unknown): void {
   if (error instanceof AlreadyTold) return;
   const expected = [
@@ -77,7 +77,7 @@ function report(error: unknown): void {
   // A host with several addresses fails with one error for each.
   const first = error instanceof AggregateError ? error.errors[0] : error;
   const { code, message, stack, syscall } = first as NodeJS.ErrnoException;
-  // A database that says no, a port in use, an address that is not this machine's, a name that nobody knows.
+  // A database that refuses us, a port in use, an address that is not this machine's, an unknown host name.
   const mendable = /^(28...|3D000)$/.test(code ?? '') || /^(listen|bind|connect|getaddrinfo)$/.test(syscall ?? '');
   if (expected.some((kind) => error instanceof kind)) process.stderr.write(`bottega: ${message}\n`);
   else if (mendable || isDatabaseAway(error) || code?.startsWith('ERR_PARSE_ARGS')) {
@@ -87,7 +87,7 @@ function report(error: unknown): void {
 
 try {
   await main(process.argv.slice(2));
-  // Nothing is left to do; a forgotten timer must not keep the process.
+  // Nothing is left to do. A forgotten timer must not keep the process alive.
   process.exit();
 } catch (error) {
   report(error);

@@ -51,32 +51,32 @@ type Options = {
   role: Role;
   /** The other processes of the service on this machine. */
   siblings?: Siblings;
-  /** For tests that are about sockets: instead of the texts themselves. */
+  /** For tests of sockets: replaces the live texts. */
   createLiveTexts?: (ownership: LiveOwnership) => LiveTexts;
-  /** For a process of many nodes, which reads it once. */
+  /** For a process with many nodes, which reads it once. */
   dashboard?: Dashboard | null;
-  /** For tests that are about something else than passwords: what costs next to nothing. */
+  /** For tests that are not about passwords: hashing that costs next to nothing. */
   hashing?: Passwords | undefined;
 };
 
 export type Service = {
   app: App;
   publicUrl: () => string;
-  /** Of the two listeners. */
+  /** The ports of the two listeners. */
   ports(): { port: number; appsPort: number };
   listen(): Promise<void>;
-  /** What TLS does, in one line; null where others in front of the service speak it. */
+  /** Describes TLS in one line; null if a proxy in front terminates it. */
   tlsInWords(): Promise<string | null>;
-  /** By part: what it lacks, and what follows. */
+  /** By part: what it lacks, and the consequences. */
   health(): Promise<Record<string, PartHealth>>;
-  /** Finishes what is in progress. The pool stays open: whoever opened it closes it. */
+  /** Finishes what is in progress. The pool stays open: its opener closes it. */
   drain(): Promise<void>;
 };
 
-/** What a project may have in any number of rows. */
+/** Deletes the parts of a project that can have any number of rows. */
 const emptying = [emptyRepository, emptyDeployments, emptyTexts];
 
-/** A node: its slices, in the order in which they are created, started and, in reverse, stopped. */
+/** A node: its slices are created and started in this order, and stopped in reverse. */
 export async function createService({
   createLiveTexts,
   hashing,
@@ -162,7 +162,7 @@ export async function createService({
     },
     async drain() {
       draining = true;
-      // Whoever sends requests here still does so until they have seen that they should not.
+      // Load balancers send requests here until they notice that they should not.
       if (isOpen && options.role !== 'worker') await delay(options.config.lameDuckSeconds * 1000);
       isOpen = false;
       await close(slices, { app, ...doors, ...certificates });
@@ -185,10 +185,10 @@ type Doors = { app: App; ownDoor: OwnDoor; closeIdle: () => void; front: Front |
 
 async function close(slices: readonly Slice[], { app, ownDoor, closeIdle, front }: Doors): Promise<void> {
   ownDoor.close();
-  // A connection that is busy when the closing begins would stay open afterwards, idle, until its client goes.
+  // A connection that is busy when closing begins would stay open afterwards, idle, until its client goes.
   const idle = setInterval(closeIdle, 100);
   const drained = slices.map(({ drain }) => drain?.());
-  // Behind a front the app does not know of its connections: it is closed after the last of them.
+  // Behind a front, the app does not know its connections, so it is closed after the last of them.
   const closed = Promise.resolve(front?.close()).then(() => app.close());
   await Promise.all([closed, ...drained]).finally(() => clearInterval(idle));
   for (const { stop } of slices.toReversed()) await stop?.();

@@ -11,7 +11,7 @@ let service: Running;
 
 const admin = (...args: string[]) => cli.run(['admin', ...args], settings);
 
-/** The one line of JSON on the standard output. */
+/** Parses the one line of JSON on the standard output. */
 async function json(...args: string[]): Promise<Record<string, unknown>> {
   const outcome = await admin(...args, '--json');
   expect(outcome).toMatchObject({ code: 0, stderr: '' });

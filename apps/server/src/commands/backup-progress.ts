@@ -6,8 +6,8 @@ const onTerminalMs = 100;
 const elsewhereMs = 5_000;
 
 /**
- * Tells on standard error how far the work is, since standard output has the result. On a terminal one line changes. Elsewhere
- * a line is written at once and then every few seconds, also where nothing new is known: a long step is no hang.
+ * Reports progress on standard error, since standard output has the result. On a terminal, one line is rewritten.
+ * Elsewhere, a line is written at once and then every few seconds, even without news, since a long step is not a hang.
  */
 export async function withProgress<Result>(first: string, work: (tell: Tell) => Promise<Result>): Promise<Result> {
   const { stderr } = process;

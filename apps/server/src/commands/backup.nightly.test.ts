@@ -9,7 +9,7 @@ const passphrase = 'a passphrase of some length';
 
 type Session = { user: string; key: string; project: string };
 
-/** An account with a key, a project and a file in it, made on a service that keeps running. */
+/** Creates an account with a key, a project and a file in it, on a service that keeps running. */
 async function firstSession(dataDir: string, url: string): Promise<Session> {
   const settings = { BOTTEGA_DATA_DIR: dataDir };
   const account = ['admin', 'user', 'create', '--email', 'ada@example.com', '--name', 'Ada', '--json'];
@@ -61,7 +61,7 @@ test('what a running service has is backed up, verified, and restored in another
   const again = await cli.start({ BOTTEGA_DATA_DIR: elsewhere });
   expect(await contentOf(again.url, session)).toBe('kept\n');
 
-  // The service keeps a restore out, and what it has.
+  // A running service refuses a restore and keeps its data.
   const refused = await cli.run(['restore', file, '--passphrase-file', secret], { BOTTEGA_DATA_DIR: elsewhere });
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('already running on this data directory') });
   for (const one of [service, again]) one.signal('SIGTERM');

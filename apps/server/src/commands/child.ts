@@ -10,8 +10,8 @@ import { greet, runNode, tellWhatIsMissing } from './run-node.ts';
 type Options = { config: Config; log: Logger; role: Role };
 
 /**
- * One of the processes of a service, which share its ports. The primary opens the database and brings it up to date while
- * this one loads, and says when to go on. It also says when to stop. A child whose primary is gone ends at once.
+ * One of the processes of a service, which share its ports. The primary opens and migrates the database while this
+ * process loads, and tells it when to go on and when to stop. A child whose primary is gone ends at once.
  */
 export async function runChild({ config, log, role }: Options): Promise<void> {
   process.once('disconnect', () => process.exit(1));
@@ -35,7 +35,7 @@ export async function runChild({ config, log, role }: Options): Promise<void> {
           .then(() => greet(database, service, role))
           .catch((error) => log.error({ err: error }));
         process.send?.({ kind: 'ready', ports: service.ports() } satisfies ToPrimary);
-        // The same for all of them; one has more to tell than the others.
+        // All processes would report the same, except that the worker has more to report.
         if (role === 'worker') tellWhatIsMissing(log, await service.health());
       },
     });
@@ -49,7 +49,7 @@ const toPrimary: Channel = {
   onMessage: (listener) => void process.on('message', (message: Message) => listener(message)),
 };
 
-/** A Ctrl-C and a terminal that was closed reach the whole group; what then happens in which order is the primary's to say. */
+/** Ctrl-C and a closed terminal signal the whole process group. The primary decides the order of the shutdown. */
 function askedToStop(): Promise<string> {
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
   return new Promise((resolve) => {

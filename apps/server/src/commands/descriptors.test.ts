@@ -28,7 +28,7 @@ describeWith(['prlimit'], 'a service of several processes with few descriptors',
   });
 });
 
-/** Refused ones are closed by the service at once, which is no failure here. */
+/** The service closes refused connections at once, which is not a failure here. */
 async function opened(port: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1').on('error', () => undefined);
   await Promise.race([once(socket, 'connect'), once(socket, 'close')]);

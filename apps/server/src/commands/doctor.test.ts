@@ -38,7 +38,7 @@ test('before the first start it tells what there is, and leaves no trace', async
   }
   expect(existsSync(dataDir)).toBe(false);
   expect(readdirSync(dirname(dataDir))).toEqual([]);
-  // What a machine lacks is no reason not to start.
+  // A missing part does not prevent a start.
   expect(report.code).toBe(report.verdict === 'ok' ? 0 : 1);
   expect(report.parts.filter(({ status }) => status === 'broken')).toEqual([]);
 });
@@ -51,7 +51,7 @@ test('beside a running service it asks that one’s database and knows its port'
   expect(stdout).toMatch(/^ok {7}database {8}embedded PostgreSQL [\d.]+$/m);
   expect(stdout).toMatch(new RegExp(`^ok {7}port {12}Bottega responds on port ${port}$`, 'm'));
   expect(stdout).toMatch(/^ok {7}secret key {6}is present$/m);
-  // Without a mail server there is something missing, with what to do about it.
+  // Without a mail server, a part is missing, and the output says what to do about it.
   expect(stdout).toMatch(/^missing {2}mail .*\n {2,}→ Set BOTTEGA_SMTP_URL\.$/m);
   expect(stdout.trimEnd().split('\n').at(-1)).toBe('Bottega works here, but some parts are missing.');
   expect(code).toBe(1);

@@ -9,7 +9,7 @@ const verdicts = {
 };
 const codes = { ok: 0, missing: 1, broken: 2 };
 
-/** `bottega doctor`: what this machine can do, each as a line; nothing is changed. The exit code says which is the worst. */
+/** `bottega doctor`: prints a line for each check and changes nothing. The exit code reports the worst result. */
 export async function doctor(environment: NodeJS.ProcessEnv, args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { json: { type: 'boolean', default: false } } });
   const parts = await checkMachine(environment);

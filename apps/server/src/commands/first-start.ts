@@ -8,11 +8,11 @@ export type Administrator = { email: string; password: string; apiKey: string };
 
 const email = 'admin@bottega.localhost';
 
-/** Creates the administrator of an empty installation; null where there is anybody already. */
+/** Creates the administrator of an empty installation; null if there is any account. */
 export async function createFirstAdministrator(db: Db): Promise<Administrator | null> {
   if (await anyUserExists(db)) return null;
   return transaction(db, async (trx) => {
-    // Two nodes may start on the same empty database; the second one finds the first one's administrator.
+    // Two nodes may start on the same empty database. The second one finds the first one's administrator.
     await lockTable(trx, 'users', 'share row exclusive');
     if (await anyUserExists(trx)) return null;
     const password = randomBase62(20);

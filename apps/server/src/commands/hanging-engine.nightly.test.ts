@@ -9,7 +9,7 @@ import { useCli } from '../testing/clients/cli.ts';
 const cli = useCli();
 const directory = mkdtempSync(join(tmpdir(), 'bottega-engine-'));
 const socket = join(directory, 'engine.sock');
-/** Takes every question and answers none, as one that pulls an image through a network that is away. */
+/** Accepts every request and never answers, like an engine that pulls an image over a network that is down. */
 const engine = createServer(() => undefined);
 afterAll(() => {
   engine.close();

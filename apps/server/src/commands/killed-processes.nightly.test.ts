@@ -22,7 +22,7 @@ describe('a process that is killed', () => {
     const acknowledged: string[] = [];
     const write = async (index: number) => {
       const path = `/written/${index}.txt`;
-      // Those of a killed process end, also one that it was just handed: none is left without a word.
+      // Connections of a killed process end, even one that it was just handed: none is left hanging.
       const answer = await fetch(`${several.running.url}/v1/projects/${several.projectId}/files`, {
         method: 'PUT',
         headers: { ...several.alone, authorization: `Bearer ${several.key}`, 'content-type': 'application/json' },

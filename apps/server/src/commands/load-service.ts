@@ -5,21 +5,21 @@ import type { Config } from '../foundation/config/index.ts';
 
 export type LoadedService = Promise<typeof import('../service.ts')>;
 
-/** It takes longest to load: what keeps a start from going on is told before, or found out meanwhile. The next start finds it compiled. */
+/** The service takes longest to load, so other problems are found before or meanwhile. Its compiled code is cached. */
 export function loadService(config: Config): LoadedService {
   enableCompileCache(compiledIn(config));
   const loading = import('../service.ts');
-  // Told to those who wait for it; a start that has failed before does not.
+  // Callers that wait for it get the error. A start that has already failed does not wait.
   loading.catch(() => undefined);
   return loading;
 }
 
-/** In the data directory, which is nobody else's from its beginning. */
+/** The folder for compiled code in the data directory, which is created with access for its owner only. */
 export function compiledIn({ dataDir }: Config): string {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   } catch {
-    // Whoever needs it for more than speed will say what is wrong with it.
+    // The data directory is needed for more than speed later, and that code reports the error.
   }
   return join(dataDir, 'compiled');
 }

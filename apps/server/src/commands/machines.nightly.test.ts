@@ -6,14 +6,14 @@ import { createTestDatabase } from '../testing/parts/test-database.ts';
 import { waitFor } from '../testing/parts/wait-for.ts';
 import { urlOf } from './database-url.fixture.ts';
 
-/** A machine of its own, as far as files are concerned: what the script mounts is seen by the service alone. */
+/** A separate machine as far as files are concerned: only the service sees what the script mounts. */
 const inMachine = (script: string) => ['unshare', '--mount', 'sh', '-ec', `${script}; exec "$@"`, 'sh'];
 
 const programs = ['bwrap', 'slirp4netns', 'podman', 'docker', 'git'];
 const hidePrograms = `for path in ${programs.flatMap((name) => [`/usr/bin/${name}`, `/usr/local/bin/${name}`]).join(' ')};
   do if [ -e "$path" ]; then mount --bind /dev/null "$path"; fi; done`;
 
-/** What the root of a container may do. */
+/** The capabilities that root has in a container. */
 const ordinary = '-all,+chown,+dac_override,+fowner,+fsetid,+kill,+setgid,+setpcap,+setuid';
 
 type Line = { level: string; source?: string; msg: string };
@@ -68,7 +68,7 @@ describeAsRoot('on a machine', () => {
     ],
     [
       'inside a container without privileges, behind all others of the machine',
-      // Who is in another root than that of their mounts may make no user namespaces, as by the profile of a container.
+      // A process whose root is not that of its mounts cannot create user namespaces, as under a container's profile.
       `chmod 755 "$(dirname "$BOTTEGA_DATA_DIR")"; mount --rbind / /mnt
       exec nice -n 15 chroot /mnt setpriv --no-new-privs --inh-caps -all --bounding-set ${ordinary} "$@"`,
       'bwrap: No permissions to create new namespace',

@@ -6,7 +6,7 @@ import { type Tell, withProgress } from './backup-progress.ts';
 import { UsageError } from './command-error.ts';
 import { openForCommand } from './open-database.ts';
 
-/** `bottega objects move`: everything to where BOTTEGA_OBJECTS says, beside a running service as well as alone. */
+/** `bottega objects move`: moves everything to where BOTTEGA_OBJECTS says. Works with or without a running service. */
 export async function objects(config: Config, [action, ...args]: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { json: { type: 'boolean', default: false } } });
   if (action !== 'move') throw new UsageError('Usage: bottega objects move [--json]');

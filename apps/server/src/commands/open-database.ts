@@ -10,16 +10,16 @@ import { createLogger } from '../foundation/http/watching/logging.ts';
 import { withinSeconds } from './within-seconds.ts';
 
 export type OpenDatabase = {
-  /** For sessions. */
+  /** For connections that need a session of their own. */
   connection: ConnectionOptions;
-  /** For everything else, possibly by way of a pooler. */
+  /** For everything else, possibly through a pooler. */
   pool: Pool;
   close(): Promise<void>;
 };
 
 type Options = { config: Config; log: Logger; holder: Holder['role']; description: string };
 
-/** The external database if one is set, else the embedded one: running already, or started now. */
+/** Opens the external database if one is set, otherwise the embedded one, which is started if it does not run. */
 export async function openDatabase({ config, log, holder, description }: Options): Promise<OpenDatabase> {
   const embedded = config.databaseUrl
     ? null
@@ -30,7 +30,7 @@ export async function openDatabase({ config, log, holder, description }: Options
   const pool = openPool(given, {
     max: config.databasePool,
     isShared: sessionUrl !== null,
-    // What the end of the database does to connections that are slow to close is no news.
+    // When the database closes, connections that are slow to close may fail. That is not logged.
     onIdleError: (error) => isClosing || log.warn({ err: error }, 'a database connection was lost'),
   });
   return {
@@ -38,14 +38,14 @@ export async function openDatabase({ config, log, holder, description }: Options
     pool,
     async close() {
       isClosing = true;
-      // Whoever still holds a connection has had their time; the server is stopped under them.
+      // Connections that are still in use have had their time. The server stops under them.
       await withinSeconds(1, pool.end());
       await embedded?.close();
     },
   };
 }
 
-/** For a command beside a running service or alone; with `service` as holder, it and the service keep each other out. */
+/** For a command with or without a running service. With `service` as holder, it and the service exclude each other. */
 export function openForCommand(
   config: Config,
   command: string,
@@ -56,7 +56,7 @@ export function openForCommand(
   return openDatabase({ config, log, holder, description: `bottega ${command} (pid ${process.pid})` });
 }
 
-/** Ours, all or those of `names`, and those of the job queue, behind one lock. Returns the names of ours that were applied now. */
+/** Runs our migrations, all or `names`, and those of the job queue, behind one lock. Returns those of ours that ran. */
 export async function migrateDatabase(
   { connection, pool }: OpenDatabase,
   names?: readonly string[],

@@ -16,18 +16,18 @@ type Options = {
   log: Logger;
   role: Role;
   processes: number;
-  /** The database, which is brought up to date while the first processes load. */
+  /** Resolves when the database is open and migrated, while the first processes load. */
   opened: Promise<unknown>;
   stopped: Promise<string>;
 };
 type ChildRole = 'api' | 'worker';
 type Ports = ToPrimary['ports'];
 
-/** After which a process that was replaced counts as well again. */
+/** Uptime after which a replaced process counts as healthy again. */
 const wellAfterMs = 60_000;
 const longestPauseMs = 10_000;
 
-/** Looks after the processes of the service: starts them, replaces what dies, and stops them in order. */
+/** Supervises the processes of the service: starts them, replaces those that die, and stops them in order. */
 export async function runPrimary({ config, log, role, processes, opened, stopped }: Options): Promise<void> {
   const switchboard = createSwitchboard({ [limitsTopic]: limiterOfAll() });
   const running = new Map<ChildProcess, ChildRole>();
@@ -46,12 +46,12 @@ export async function runPrimary({ config, log, role, processes, opened, stopped
       switchboard.disconnect(channel);
       running.delete(child);
     });
-    // One that dies while it is written to has nothing to hear any more.
+    // A child that dies while it is written to needs no message any more.
     child.on('error', () => undefined);
     return child;
   }
 
-  /** Replaced for as long as the service runs: at once, then after pauses that grow while it goes on dying. */
+  /** Replaces the child whenever it dies: at once, then after growing pauses while it keeps dying. */
   function keep(child: ChildProcess, childRole: ChildRole, ports: Ports, failures = 0): void {
     const begun = Date.now();
     child.once('exit', (code, signal) => {
@@ -77,10 +77,10 @@ export async function runPrimary({ config, log, role, processes, opened, stopped
 
   try {
     const first = awaited(launch('api', null));
-    // Where a free port has to be found, it waits for that.
+    // If a free port has to be found, the worker starts after that.
     const beside = role === 'all' && config.port > 0 && config.apps.port > 0 ? awaited(launch('worker', null)) : null;
     await opened.catch((error: unknown) => {
-      // They hold nothing yet, and nobody should wait for them to hear why there is no start.
+      // The children hold nothing yet, so the error is reported without waiting for them.
       for (const child of running.keys()) child.kill('SIGKILL');
       throw error;
     });
@@ -92,14 +92,14 @@ export async function runPrimary({ config, log, role, processes, opened, stopped
       await worker.isReady;
       keep(worker.child, 'worker', ports);
     }
-    // The others follow: they take nobody's time who wants to begin.
+    // The other processes start after the greeting, so that they do not delay it.
     first.child.send({ kind: 'greet' } satisfies ToChild);
     for (let count = 1; count < processes; count++) keep(letGo(launch('api', ports)), 'api', ports);
     log.info({ reason: await stopped }, 'stopping the processes of the service');
   } finally {
     isStopping = true;
     for (const pause of pauses) clearTimeout(pause);
-    // What the last requests have caused may still go out.
+    // The worker stops last, so that it can still send what the last requests caused.
     await stop('api');
     await stop('worker');
   }
@@ -113,11 +113,11 @@ function letGo(child: ChildProcess): ChildProcess {
 const pauseAfter = (failures: number): number =>
   failures === 0 ? 0 : Math.min(longestPauseMs, 100 * 2 ** Math.min(failures, 10));
 
-/** The processes share what a node may use. Once a free port was found, the others listen there too. */
+/** The processes share the resources of a node. Once a free port was found, the others listen there too. */
 function settingsOf(config: Config, processes: number, ports: Ports | null): NodeJS.ProcessEnv {
   const { databasePool, gitSlots, gitMemory } = config;
   return {
-    // So that also what they load before they know their settings is found compiled.
+    // Code that children load before they know their settings is compiled here too.
     ...(getCompileCacheDir() === undefined && { NODE_COMPILE_CACHE: compiledIn(config) }),
     BOTTEGA_DATABASE_POOL: String(Math.max(4, Math.ceil(databasePool / processes))),
     BOTTEGA_GIT_PROCESSES: String(Math.ceil(gitSlots.total / processes)),
@@ -133,13 +133,13 @@ function channelTo(child: ChildProcess): Channel {
   };
 }
 
-/** What keeps it from becoming ready, it has told by itself. */
+/** A child that does not become ready has reported the reason itself. */
 function awaited(child: ChildProcess): { child: ChildProcess; isReady: Promise<Ports> } {
   const isReady = new Promise<Ports>((resolve, reject) => {
     child.on('message', (message: ToPrimary) => message.kind === 'ready' && resolve(message.ports));
     child.once('exit', () => reject(new AlreadyTold()));
   });
-  // It may be over before anybody asks.
+  // It may reject before anybody waits for it.
   isReady.catch(() => undefined);
   return { child, isReady };
 }

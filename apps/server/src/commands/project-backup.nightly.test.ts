@@ -38,7 +38,7 @@ test('one project of a running service is backed up, verified, and restored besi
   expect(archive.text).toContain('/a.md');
   expect((await call('GET', `${service.url}/v1/projects/${copy}`, { token: ada })).status).toBe(404);
 
-  /** The last line: how far the work was stands before it. */
+  /** Returns the last line. Progress reports come before it. */
   const told = async (...args: string[]) => /.*\n$/.exec((await run(...args)).stderr)?.[0];
   expect(await told('restore', file)).toMatch(/^bottega: .*already running on this data directory.*\n$/s);
   expect(await told('restore', '--project', file)).toBe(

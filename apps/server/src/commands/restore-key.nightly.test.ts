@@ -25,7 +25,7 @@ beforeAll(async () => {
 const pools: ReturnType<typeof openPool>[] = [];
 afterAll(() => Promise.all(pools.map((pool) => pool.end())));
 
-/** A backup that carries this key, of a database that was sealed with it. */
+/** Makes a backup that contains this key, of a database that was sealed with it. */
 async function backupWithKey(byte: number): Promise<string> {
   const connection = await backups.migratedDatabase();
   const pool = openPool(connection, { max: 1, onIdleError: () => undefined });
@@ -90,7 +90,7 @@ test('a restore that fails leaves the key as it was', async () => {
   const target = await backups.newDatabase();
   const client = new pg.Client(target);
   await client.connect();
-  // The first migration makes a function of this name.
+  // The first migration creates a function of this name.
   await client.query('create function count_listed_projects() returns trigger language plpgsql as $$ begin end $$');
   await client.end();
   const failed = await restore(dataDir, target, file, '--replace-secret-key');

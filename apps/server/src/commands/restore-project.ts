@@ -11,7 +11,7 @@ import { migrateDatabase, openForCommand } from './open-database.ts';
 
 type Wanted = { place: Place; passphrase: string | null; ownerEmail: string; asJson: boolean };
 
-/** `bottega restore --project FILE --owner EMAIL`: a new project, beside a running service as well as alone. */
+/** `bottega restore --project FILE --owner EMAIL`: restores a new project. Works with or without a running service. */
 export async function restoreOneProject(config: Config, { asJson, ...wanted }: Wanted): Promise<void> {
   const address = wanted.place.store.addressOf(wanted.place.name);
   const restored = await withProgress(`Restoring ${address}`, () => restoreInto(config, wanted));

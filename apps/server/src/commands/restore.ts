@@ -12,7 +12,7 @@ import { UsageError } from './command-error.ts';
 import { moveObjects } from './objects.ts';
 import { migrateDatabase, openForCommand } from './open-database.ts';
 
-/** `bottega restore FILE`: into an empty database, while no service runs on it; or one project into a service. */
+/** `bottega restore FILE`: into an empty database that no service uses; or one project into a service. */
 export async function restore(config: Config, args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
@@ -65,7 +65,7 @@ async function restoreEverything(config: Config, { mayReplaceKey, ...source }: W
       verifying: tellProgress(tell, 'Verifying'),
       progress: tellProgress(tell, 'Restoring'),
     });
-    // What was in a bucket is in the backup itself, and so in the database now.
+    // The contents of a bucket are in the backup itself, and so in the database now.
     if (config.objects !== null) await moveObjects(config, openDb(database.pool), tell).catch(tellOfLeft);
     return restored;
   } finally {
@@ -73,14 +73,14 @@ async function restoreEverything(config: Config, { mayReplaceKey, ...source }: W
   }
 }
 
-/** The restore itself is done by then. */
+/** The restore itself has succeeded at this point. */
 function tellOfLeft(error: Error): void {
   process.stderr.write(
     `Artifacts are still in the database: ${error.message}. The service works with them there; run bottega objects move to continue.\n`,
   );
 }
 
-/** The key that is here must fit, or come with the backup. */
+/** The present key must fit, or the backup must bring its key. */
 function findKey({ secret_key_check, secret_key }: Manifest, { secretKey, dataDir }: Config, mayReplace: boolean) {
   if (secret_key_check === null) return null;
   if (!secretKey) mustHaveNoNextKey(dataDir);

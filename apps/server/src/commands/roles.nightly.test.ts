@@ -27,7 +27,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** As an operator makes it, without anything in it. */
+/** Creates an empty database, as an operator would. */
 async function createEmptyDatabase(): Promise<TestDatabase> {
   const fresh = await createTestDatabase();
   const emptied = new pg.Client(fresh.connection);
@@ -41,7 +41,7 @@ async function createEmptyDatabase(): Promise<TestDatabase> {
 const projectExists = async (id: unknown) =>
   (await client.query('select 1 from projects where id = $1', [id])).rowCount === 1;
 
-/** On several machines each has a role; here they are several processes on one external database. */
+/** On several machines each has a role. Here they are several processes on one external database. */
 describe('with --role', () => {
   test('worker, it says so, makes no administrator and answers the health endpoints only', async () => {
     const port = await freePort();
@@ -63,7 +63,7 @@ describe('with --role', () => {
     expect(created.status).toBe(201);
     await call('DELETE', `${api.url}/v1/projects/${created.body.id}`, { token: key });
     await client.query('update graphile_worker._private_jobs set run_at = now()');
-    // Nobody is there to run it: no worker has left a sign of life.
+    // No process can run it: no worker has left a heartbeat.
     expect((await client.query('select 1 from job_workers')).rowCount).toBe(0);
     expect(await projectExists(created.body.id)).toBe(true);
     const next = await startNode({ connection: database.connection, role: 'worker', settings });

@@ -12,7 +12,7 @@ import { startNode } from '../testing/service/node.ts';
 import { urlOf } from './database-url.fixture.ts';
 
 const cli = useCli();
-/** One data directory and one database for the whole file; the tests tell their story in order. */
+/** One data directory and one database for the whole file. The tests build on each other in order. */
 let dataDir: string;
 let database: TestDatabase;
 let settings: Record<string, string>;

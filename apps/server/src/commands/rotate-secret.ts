@@ -17,7 +17,7 @@ import { sealedWebhookColumns } from '../webhooks/index.ts';
 import { UsageError } from './command-error.ts';
 import { migrateDatabase, openForCommand } from './open-database.ts';
 
-/** Everything that is sealed. A slice that seals a column names it here, or a rotation would leave it unreadable. */
+/** All sealed columns. A slice that seals a column must list it here, or a rotation would leave it unreadable. */
 const sealedColumns: SealedColumn[] = [
   sealedServiceKeys,
   sealedSecondFactors,
@@ -30,9 +30,9 @@ const sealedColumns: SealedColumn[] = [
 ];
 
 /**
- * `bottega admin secret rotate`: one transaction opens everything with the former key and seals it with a new one. The
- * new key is on disk before that commits and takes the former one's place after it, so that whichever moment the
- * command dies in, the key that fits is there; the next start settles which one it is.
+ * `bottega admin secret rotate`: one transaction opens everything with the old key and seals it with a new one. The new
+ * key is on disk before that commits, and takes the place of the old one after it. So the right key exists whenever the
+ * command dies, and the next start settles which of the two it is.
  */
 export async function rotateSecret(config: Config, args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { json: { type: 'boolean', default: false } } });
@@ -53,7 +53,7 @@ export async function rotateSecret(config: Config, args: string[]): Promise<void
       return count;
     });
     await settleNextKey(db, from, config);
-    // Where the operator keeps the key, they have to take the new one: this is the only place where it appears.
+    // An operator who keeps the key has to store the new one. It is printed only here.
     const result = { resealed, ...(config.secretKey && { secret_key: to.toString('base64') }) };
     process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : inWords(result));
   } finally {
@@ -61,7 +61,7 @@ export async function rotateSecret(config: Config, args: string[]): Promise<void
   }
 }
 
-/** A node with the former key would seal what nobody can open. */
+/** A node with the old key would seal values that nobody can open. */
 async function mustBeAlone(db: Db): Promise<void> {
   const nodes = await countListeningNodes(db);
   if (nodes > 0) throw new UsageError(`Stop every node first: ${nodes} still use the current key`);

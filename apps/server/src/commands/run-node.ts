@@ -21,13 +21,13 @@ type Options = {
   loaded: LoadedService;
   role: Role;
   siblings?: Siblings;
-  /** It listens. */
+  /** Called when the node listens. */
   ready(service: Service): void | Promise<void>;
-  /** Says why it has to stop. */
+  /** Resolves with the reason to stop. */
   stopped: Promise<string>;
 };
 
-/** A node in this process, on a database that is open and up to date: until it is stopped, and then drained. */
+/** Runs a node in this process, on an open and migrated database, until it is stopped and drained. */
 export async function runNode(options: Options): Promise<void> {
   const { config, log, database, loaded, role, siblings, ready, stopped } = options;
   const secretKey = await findSecretKey(config, database);
@@ -36,9 +36,9 @@ export async function runNode(options: Options): Promise<void> {
   const service = await createService({ config, log, ...database, secretKey, role, ...others });
   try {
     await service.listen();
-    // It may tell of a container engine that first pulls an image: a stop does not wait for that.
+    // This may report on a container engine that first pulls an image. A stop does not wait for that.
     await Promise.race([ready(service), stopped]);
-    // Not at the end only: a process may be killed.
+    // Not only at the end, since a process may be killed.
     flushCompileCache();
     giveBackWhenIdle();
     log.info({ reason: await stopped }, 'stopping: finishing work in progress');
@@ -48,8 +48,8 @@ export async function runNode(options: Options): Promise<void> {
 }
 
 /**
- * To the person at the terminal, not to the log: these are the only places where the first credentials ever appear. After
- * all that can fail, since they are printed this once.
+ * Printed for the person at the terminal, not logged: this is the only time that the first credentials appear. So it
+ * comes after everything that can fail.
  */
 export async function greet({ pool }: OpenDatabase, service: Service, role: Role): Promise<void> {
   const url = service.publicUrl();
@@ -71,7 +71,7 @@ export async function greet({ pool }: OpenDatabase, service: Service, role: Role
   process.stdout.write(`\n${lines.join('\n')}\n\n`);
 }
 
-/** One line each, so that nothing fails later for a reason that is known now. */
+/** One line for each missing part, so that nothing fails later for a reason that is known now. */
 export function tellWhatIsMissing(log: Logger, health: Record<string, PartHealth>): void {
   for (const [part, { problem, notes = [] }] of Object.entries(health)) {
     for (const line of problem === null ? notes : [problem, ...notes]) log.warn({ source: part }, line);

@@ -10,7 +10,7 @@ import { buildSettings } from '../testing/samples/sample-deployments.ts';
 
 const alone = { connection: 'close' };
 
-/** A service of two processes for requests and one for jobs, whose tests tell its story in order. */
+/** A service of two processes for requests and one for jobs. Its tests build on each other in order. */
 export function useSeveralProcesses() {
   const cli = useCli();
   const several = {
@@ -19,7 +19,7 @@ export function useSeveralProcesses() {
     settings: {} as Record<string, string>,
     dataDir: '',
     running: {} as Running,
-    /** That of the first credentials. */
+    /** The key of the first credentials. */
     key: '',
     projectId: '',
     async start(): Promise<void> {

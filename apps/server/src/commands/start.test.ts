@@ -9,10 +9,10 @@ import { call } from '../testing/clients/http-client.ts';
 import { waitFor } from '../testing/parts/wait-for.ts';
 
 const cli = useCli();
-/** As `npm start` in a clone does it. */
+/** Starts as `npm start` does in a clone. */
 const fromSources = useCli({ program: join(import.meta.dirname, '../../bin/bottega.js') });
 
-/** One data directory for the whole file; the tests tell its story in order. */
+/** One data directory for the whole file. The tests build on each other in order. */
 let dataDir: string;
 let settings: Record<string, string>;
 let key: string;
@@ -24,7 +24,7 @@ async function inDatabase<Value>(work: (client: pg.Client) => Promise<Value>): P
   const quiet = { info() {}, warn() {} };
   const { connection } = await openEmbeddedDatabase({ dataDir, holder: 'command', description: 'a test', log: quiet });
   const client = new pg.Client(connection);
-  // The server may be stopped under it.
+  // The server may be stopped while the client is connected.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -34,7 +34,7 @@ async function inDatabase<Value>(work: (client: pg.Client) => Promise<Value>): P
   }
 }
 
-/** Nothing that a next start would stumble over, and nothing that would go on running. */
+/** Expects nothing that would disturb the next start, and no process that is still running. */
 async function expectNothingLeft(): Promise<void> {
   expect(await processesOf(dataDir)).toEqual([]);
   const cluster = join(dataDir, 'postgres', 'data');
@@ -116,7 +116,7 @@ describe('SIGTERM', () => {
     });
     const answered = Date.now();
     expect(await first.ended).toMatchObject({ code: 0, stderr: '' });
-    // As soon as there is nothing left to do, although the client keeps its connection open.
+    // It stops as soon as nothing is left to do, although the client keeps its connection open.
     expect(Date.now() - answered).toBeLessThan(25_000);
     await expectNothingLeft();
   });

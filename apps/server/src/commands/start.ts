@@ -16,18 +16,18 @@ const roles: Role[] = ['all', 'api', 'worker'];
 const mostByItself = 8;
 const leastMemory = 2 ** 30;
 
-/** Runs until a signal: database, migrations, first administrator, listen; and the same in reverse. */
+/** Runs until a signal: database, migrations, first administrator, listen, and the same in reverse. */
 export async function start(config: Config, args: string[]): Promise<void> {
   const { role, isChild } = parseOptions(args);
   const log = createLogger(config.logLevel, bufferedDestination());
   if (isChild) return (await import('./child.ts')).runChild({ config, log, role });
-  // A mistake of the operator's is told before anything is started.
+  // A mistake of the operator is reported before anything is started.
   if (config.tls?.certificates.from === 'files') readPair(config.tls.certificates);
   const stopped = signalled();
   const processes = role === 'worker' ? 1 : await countProcesses(config, log);
   if (processes > 1) await mustBeFree(config);
   const opened = openUpToDate(config, log);
-  // Whoever waits for it is told.
+  // Callers that wait for it get the error.
   opened.catch(() => undefined);
   try {
     if (processes > 1) {
@@ -51,7 +51,7 @@ async function openUpToDate(config: Config, log: Logger): Promise<OpenDatabase> 
   const database = await openDatabase({ config, log, holder: 'service', description });
   try {
     await migrateDatabase(database);
-    // Before there are several processes, so that what is wrong with it is told once.
+    // Before there are several processes, so that a wrong key is reported once.
     await findSecretKey(config, database);
     return database;
   } catch (error) {
@@ -60,7 +60,7 @@ async function openUpToDate(config: Config, log: Logger): Promise<OpenDatabase> 
   }
 }
 
-/** `--child` is said by a primary alone. */
+/** Only a primary passes `--child`. */
 function parseOptions(args: string[]): { role: Role; isChild: boolean } {
   const options = { role: { type: 'string', default: 'all' }, child: { type: 'boolean', default: false } } as const;
   const { values } = parseArgs({ args, options });
@@ -70,7 +70,7 @@ function parseOptions(args: string[]): { role: Role; isChild: boolean } {
   return { role, isChild: values.child };
 }
 
-/** How many answer requests; 1: everything is in one process. */
+/** How many processes answer requests. 1: everything runs in one process. */
 async function countProcesses({ processes }: Config, log: Logger): Promise<number> {
   const byItself = memoryOfMachine() < leastMemory ? 1 : Math.min(availableParallelism(), mostByItself);
   const wanted = processes === 'auto' ? byItself : processes;
@@ -82,8 +82,8 @@ async function countProcesses({ processes }: Config, log: Logger): Promise<numbe
 }
 
 /**
- * Any further signal changes nothing: a Ctrl-C reaches the process by its group and once more through npm. SIGHUP is a
- * terminal that was closed.
+ * Further signals change nothing: Ctrl-C reaches the process through its group and again through npm. SIGHUP means that
+ * the terminal was closed.
  */
 function signalled(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {

@@ -57,7 +57,7 @@ test('several processes speak TLS at one port, and start and doctor say with wha
   expect(service.stdout()).toMatch(
     /^TLS: your own certificate for localhost \(until \d{4}-\d\d-\d\d\), bottega\.test /m,
   );
-  // Each on a connection of its own: the primary hands them out in turn.
+  // Each on a connection of its own: the primary distributes them in turn.
   for (let count = 0; count < 4; count++) {
     const client = tlsClient({ ca: pair.cert, port });
     expect((await client.get('localhost', '/readyz')).status).toBe(200);

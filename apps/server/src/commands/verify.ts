@@ -5,7 +5,7 @@ import { placeOf } from '../foundation/objects/index.ts';
 import { inMegabytes } from './backup.ts';
 import { UsageError } from './command-error.ts';
 
-/** `bottega verify FILE`: reads a backup to its end, and needs no database for it. */
+/** `bottega verify FILE`: reads a backup to its end. Needs no database. */
 export async function verify({ s3 }: Config, args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,

@@ -7,18 +7,18 @@ import { announceEvents } from './nudge.ts';
 
 type EventOf<Type extends EventType> = {
   type: Type;
-  /** Whose event it is: a project's owner, or the user themselves. */
+  /** The account of the event: the project's owner, or the user. */
   accountId: string;
   projectId: string | null;
   data: EventData[Type];
-  /** True: for those who manage the project. False: for those who only read it. Absent: for both. */
+  /** True: only for people who manage the project. False: only for those who do not. Absent: for both. */
   forManagers?: boolean;
 };
 
-/** Data that the contract does not have for this type is an error of the compiler. */
+/** Data that does not match the contract's type is a compile error. */
 export type NewEvent<Types extends EventType = EventType> = { [Type in Types]: EventOf<Type> }[Types];
 
-/** Writes the event into the outbox. It takes a transaction, never the database: no change without its event. */
+/** Writes the event into the outbox. Takes a transaction and never the database, so that no change lacks its event. */
 export async function appendEvent(trx: Trx, event: NewEvent, cause: Cause): Promise<void> {
   await appendEvents(trx, [event], cause);
 }

@@ -6,8 +6,8 @@ import { firstIdAt } from '../foundation/ids.ts';
 import { keepPartitions, type TimedTable } from '../foundation/partitions/index.ts';
 
 /**
- * As one JSON text, so that the statement is the same however many there are, and nothing is escaped twice. An event has
- * the time of its statement and not that of its transaction, which begins before what the event tells has its own time.
+ * The rows are one JSON text, so that the statement is the same for any number, and nothing is escaped twice. An event
+ * has the time of its statement. The time of its transaction would be earlier than that of the change it reports.
  */
 const insertText = `${withNextText}
   insert into events (id, type, account_id, project_id, data, for_managers, actor_id, service_account_id,
@@ -23,7 +23,7 @@ export async function insertEvents(trx: Trx, rows: readonly { id: string }[]): P
 
 const recentMs = 300_000;
 
-/** Who last changed, moved or deleted the file, if it was just now: ids rise with time, and only the newest are looked at. */
+/** Returns who changed, moved or deleted the file most recently. Ids rise with time, so only the newest are read. */
 export async function findFileActor(db: Queries, projectId: string, fileId: string): Promise<string | null> {
   const { rows } = await sql<{ actor_id: string | null }>`
     select actor_id from events
@@ -33,7 +33,7 @@ export async function findFileActor(db: Queries, projectId: string, fileId: stri
   return rows[0]?.actor_id ?? null;
 }
 
-/** It is noted first up to when events are missing, so that nobody who has yet to read them takes that for silence. */
+/** Runs before the deletion: records up to when events are missing, so that late readers do not take it for silence. */
 async function noteMissing(db: Queries, below: string, until: Date): Promise<void> {
   await sql`
     update event_retention set deleted_until = ${until}
@@ -44,7 +44,7 @@ async function noteMissing(db: Queries, below: string, until: Date): Promise<voi
 
 export const timedEvents: TimedTable = { name: 'events', key: 'id', prefix: 'evt', dropping: noteMissing };
 
-/** By the partition; what is older than all of them is the beginning of the primary key. */
+/** Deletes by partition. Rows before the first border are at the beginning of the primary key. */
 export async function deleteEventsOlderThan(db: Db, days: number, now = Date.now()): Promise<void> {
   const until = await keepPartitions(db, timedEvents, { days, now });
   const below = firstIdAt('evt', until);
@@ -52,15 +52,15 @@ export async function deleteEventsOlderThan(db: Db, days: number, now = Date.now
   await cleanRows(db, { table: 'events', by: 'id', where: sql`gone.id < ${below} and gone.created_at < ${until}` });
 }
 
-/** Of an event that is about no file, the names are null. */
+/** The names are null if the event is not about a file. */
 export type MovedFile = { project_id: string; file_id: string | null; path: string | null; former_path: string | null };
 
 /**
- * What the events that became visible since a snapshot are about, and the snapshot in which that was read. Without one:
- * nothing, and where to begin. Transactions that commit late are not stepped over: see the relay of webhooks.
+ * What the events since a snapshot are about, and the new snapshot. Without a snapshot: no events, only where to begin.
+ * Transactions that commit late are not skipped: see the relay of webhooks.
  */
 export async function readMoved(db: Queries, since: string | null): Promise<{ seen: string; files: MovedFile[] }> {
-  // A snapshot begins with the oldest transaction that it may lack. Said outright, so that the planner knows how few follow.
+  // A snapshot begins with the oldest transaction that it may lack. This lets the planner know how few rows follow.
   const oldest = since?.split(':')[0] ?? null;
   const { rows } = await sql<{ seen: string; files: MovedFile[] | null }>`${planEachTime}
     select pg_current_snapshot()::text as seen, (

@@ -13,7 +13,7 @@ export function onEvents(db: Db, listener: Listener): () => void {
   return () => void db.commits.off(topic, listener);
 }
 
-/** Commits of one process are heard by the others too. */
+/** Announces the commits of one process to the others. */
 export function shareEvents(db: Db, siblings: Siblings): void {
   db.commits.on(topic, (types: ReadonlySet<EventType>, isHeard?: true) => {
     if (!isHeard) for (const type of types) siblings.tell(topic, type);

@@ -1,12 +1,12 @@
 /**
- * PostgreSQL's text form of a snapshot, `xmin:xmax:xip,xip…`: all transactions below xmax were over when it was taken, but
- * for those listed. In this one nothing has happened yet.
+ * PostgreSQL's text form of a snapshot, `xmin:xmax:xip,xip…`: when it was taken, all transactions below xmax had ended,
+ * except for those listed. In this snapshot nothing has happened yet.
  */
 export const nothingSeen = '1:1:';
 
 /**
- * What was seen at `since`, and of those before a transaction all that `seen` has, which is later. A snapshot that is merely
- * cut off would forget what had overtaken a transaction that committed late.
+ * Combines two snapshots: everything in `since`, and of the transactions below `before` everything in `seen`, which is
+ * later. Merely cutting `seen` off would lose transactions that had overtaken one that committed late.
  */
 export function cutSnapshot(seen: string, before: bigint, since = nothingSeen): string {
   const [late, early] = [parseSnapshot(seen), parseSnapshot(since)];
@@ -19,7 +19,7 @@ export function cutSnapshot(seen: string, before: bigint, since = nothingSeen): 
 export type Snapshot = {
   /** The first transaction that had not begun. */
   most: bigint;
-  /** Those before it that were not over, in their order. */
+  /** Earlier transactions that had not ended, in order. */
   running: bigint[];
 };
 

@@ -9,7 +9,7 @@ type Options = {
   cause?: unknown;
 };
 
-/** Every refusal that a client is meant to understand. Anything else that is thrown is a 500 without a message. */
+/** A refusal that the client is meant to understand. Anything else that is thrown becomes a 500 without a message. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
@@ -31,11 +31,11 @@ export const forbidden = (message: string): AppError => new AppError('AUTHORIZAT
 
 export const conflict = (message: string): AppError => new AppError('CONFLICT', message);
 
-/** Well-formed but not acceptable: 422 with a row per field. */
+/** A 422 with one row per field: the request is well-formed, but a value is not acceptable. */
 export const invalid = (field: string, message: string): AppError =>
   new AppError('VALIDATION_ERROR', 'The request is not valid', { details: [{ field, message }] });
 
-/** Not even well-formed: 400. */
+/** A 400: the request is not well-formed. */
 export const malformed = (message: string, details: FieldError[] = []): AppError =>
   new AppError('VALIDATION_ERROR', message, { status: 400, details });
 

@@ -17,7 +17,7 @@ import { openRedis, type Redis } from './redis/open-redis.ts';
 /** `api` serves requests, `worker` runs jobs, builds and deliveries, `all` does both. */
 export type Role = 'all' | 'api' | 'worker';
 
-/** Each purpose has a key of its own; what was sealed for one does not open for another. */
+/** Each purpose has a key of its own. A value sealed for one purpose does not open for another. */
 export type Purpose =
   | 'certificates'
   | 'deployment variables'
@@ -28,7 +28,7 @@ export type Purpose =
   | 'session invites'
   | 'webhooks';
 
-/** What every slice stands on. */
+/** What every slice is built on. */
 export type Ground = {
   config: Config;
   log: Logger;
@@ -38,11 +38,11 @@ export type Ground = {
   db: Db;
   /** For reads of single rows by their keys. */
   reads: ReadLane;
-  /** For signs of life and the renewal of leases: however many requests wait for a connection, these do not. */
+  /** For heartbeats and lease renewals. They do not queue behind requests that wait for a connection. */
   vital: Db;
   secretKey: Buffer;
   secrets(purpose: Purpose): SecretBox;
-  /** For creating POSTs, which an Idempotency-Key makes happen once. */
+  /** For creating POSTs: runs a request with an Idempotency-Key only once. */
   once: Once;
   mailer: Mailer;
   address: Address;
@@ -53,21 +53,21 @@ export type Ground = {
   nudges: Nudges;
   /** What this process remembers of rows, and when it may. */
   memories: Memories;
-  /** Null: all is read from the primary. */
+  /** Null: all reads go to the primary. */
   replica: (Replica & RecentWriters) | null;
-  /** Null: this node is by itself, or nodes do without. */
+  /** Null: there is one node, or the nodes work without Redis. */
   redis: Redis | null;
-  /** For failures that nobody waits for: one line in the log, with the slice that it is about. */
+  /** Logs a failure that nobody waits for in one line, with the slice that it concerns. */
   warn(source: string): (error: unknown, what: string) => void;
-  /** The connections that it has opened itself. */
+  /** Closes the connections that it has opened itself. */
   close(): Promise<void>;
 };
 
-/** Where the node is reached: settings say so, or it is known once the port is. */
+/** Where the node is reached. The settings say so, or it is known once the port is. */
 export type Address = {
-  /** 0 while it is not known. */
+  /** 0 until it is known. */
   port(): number;
-  /** At which other nodes reach this process: another one, where several share the port. */
+  /** The port at which other nodes reach this process. It differs from `port` if several processes share that one. */
   ownPort(): number;
   publicUrl(): string;
   isOpenAt(port: number, ownPort: number): void;
@@ -139,7 +139,7 @@ export function createGround(options: Options): Ground {
 
 type Around = Options & Pick<Ground, 'vital' | 'warn'>;
 
-/** Heavy reads have half of the pool; so many connections may they have at the replica. */
+/** Heavy reads get half of the pool, so they may use as many connections to the replica. */
 function replicaOf(given: NonNullable<Config['replica']>, { config, log, siblings, vital, warn }: Around) {
   const replica = openReplica({
     ...given,

@@ -31,18 +31,18 @@ export type IdPrefix =
   | 'cmt'
   | 'ntf';
 
-/** A TypeID: prefix and time-ordered UUID, so new rows land at the end of their indexes. */
+/** A TypeID: a prefix and a time-ordered UUID, so new rows land at the end of their indexes. */
 export function newId(prefix: IdPrefix): string {
   return typeidUnboxed(prefix);
 }
 
-/** What cannot be an id of ours is answered 404 without asking the database, NUL bytes included. */
+/** A text that cannot be an id of ours is answered with 404 without asking the database. NUL bytes are one case. */
 export function isId(prefix: IdPrefix, text: string): boolean {
   return text.length === prefix.length + 27 && text.startsWith(`${prefix}_`) && /^[0-9a-z]{26}$/.test(text.slice(-26));
 }
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
-/** What is smaller is older: the first ten of an id's characters are its time. */
+/** Smaller ids are older: the first ten characters of an id are its time. */
 export function firstIdAt(prefix: IdPrefix, time: Date): string {
   const digits = Array.from({ length: 10 }, (_, place) =>
     alphabet.charAt(Math.floor(time.getTime() / 32 ** (9 - place)) % 32),
@@ -50,15 +50,15 @@ export function firstIdAt(prefix: IdPrefix, time: Date): string {
   return `${prefix}_${digits.join('')}${'0'.repeat(16)}`;
 }
 
-/** When it was made, in milliseconds. */
+/** Returns when the id was created, in milliseconds. */
 export function timeOfId(id: string): number {
   const digits = id.slice(id.indexOf('_') + 1).slice(0, 10);
   return [...digits].reduce((time, digit) => time * 32 + alphabet.indexOf(digit), 0);
 }
 
 /**
- * Every request has one, so it costs next to nothing: 80 random bits for the node, and a number that rises. It is as long
- * as every other id.
+ * Every request gets an id, so it must be cheap: 80 random bits for the node, and a counter. Its length is that of
+ * every other id.
  */
 export function createRequestIds(): () => string {
   const node = [...randomBytes(16)].map((byte) => alphabet.charAt(byte % 32)).join('');

@@ -7,7 +7,7 @@ import type { Ground } from './ground.ts';
 import type { PartHealth, Slice } from './slice.ts';
 
 const leastFreeMiB = 1_024;
-/** Tokens, links and leases are counted in seconds, by this clock or by the database's. */
+/** Largest clock difference. Tokens, links and leases are counted in seconds, by this clock or the database's. */
 const mostApartMs = 2_000;
 const clockLookMs = 60_000;
 const refusedLookMs = 5_000;
@@ -15,11 +15,11 @@ const refusedRecentlyMs = 60_000;
 /** A clock before this was never set: this version did not exist then. */
 const earliest = Date.UTC(2026, 10, 1);
 
-/** What a node asks of the machine that it runs on, beside what the other slices look for themselves. */
+/** Checks the machine that a node runs on, beyond what other slices check themselves. */
 export function createMachine({ config, vital, redis, replica, log }: Ground): Slice {
   let clock: PartHealth = { problem: null };
   let looking: NodeJS.Timeout | undefined;
-  /** Not by whoever asks whether the node is ready: a database that does not answer would hold them up. */
+  /** Not called by the readiness check: a database that does not answer would hold it up. */
   async function lookAtClock(): Promise<void> {
     const before = clock.problem;
     clock = await describeClock(vital);
@@ -74,7 +74,7 @@ export function createMachine({ config, vital, redis, replica, log }: Ground): S
     },
     async start() {
       await Promise.all([lookAtClock(), replica?.start()]);
-      // A database that is away is told of elsewhere.
+      // An unavailable database is reported elsewhere.
       looking = setInterval(() => void lookAtClock().catch(() => undefined), clockLookMs).unref();
       counting = setInterval(tellOfRefused, refusedLookMs).unref();
     },
@@ -113,7 +113,7 @@ export async function describeClock(db: Queries, now: () => number = Date.now): 
   const asked = now();
   const theirs = await readClock(db);
   const answered = now();
-  // Theirs was read somewhere in between.
+  // The database's clock was read somewhere between the two.
   const apartMs = Math.max(asked - theirs, theirs - answered, 0);
   const seconds = Math.round(apartMs / 1000);
   if (apartMs > mostApartMs) {

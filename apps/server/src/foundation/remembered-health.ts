@@ -3,8 +3,8 @@ import type { PartHealth } from './slice.ts';
 const lookEveryMs = 1_000;
 
 /**
- * Of a part whose state is in the database. What was known is told at once: a database that is away must not hold up whoever
- * asks whether the node is ready, and anybody may ask as often as they like.
+ * For a part whose state is in the database. Returns the last known state at once: an unavailable database must not
+ * hold up a readiness check, and anyone may ask as often as they like.
  */
 export function rememberHealth<Health extends PartHealth>(
   first: Health,

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 const isBundled = !import.meta.filename.endsWith('.ts');
 
 /**
- * A folder with files that are read and not imported. In a clone it is where it was written; in the package all code is a
- * bundle of flat files, and the folder lies beside them by its name (`packaging/bundle.ts` puts it there).
+ * A folder with files that are read and not imported. In a clone it is in its place in the source. In the package all
+ * code is a bundle of flat files, and the folder lies beside them (`packaging/bundle.ts` puts it there).
  */
 export const shippedFolder = (name: ShippedFolder, inClone: string): string =>
   isBundled ? join(import.meta.dirname, name) : inClone;

@@ -41,13 +41,13 @@ import { avatarRoutes, forgetOldUsage, recordUsage, type StoredByUser, userRoute
 
 type Needs = {
   leaving: Leaving;
-  /** What an account has in its projects, for its usage. */
+  /** What an account stores in its projects, for its usage. */
   storedBy: StoredByUser;
-  /** Instead of what hashes them at the recommended cost. */
+  /** Replaces hashing at the recommended cost. */
   hashing: Passwords | undefined;
 };
 
-/** Who somebody is, and how often they may ask: accounts, credentials, OAuth, the audit log, rate limits. */
+/** Who a caller is, and how often they may ask: accounts, credentials, OAuth, the audit log, rate limits. */
 export function createIdentity(ground: Ground, { leaving, storedBy, hashing }: Needs) {
   const { config, db, once, publicUrl, redis, siblings } = ground;
   const windows = { windowSeconds: config.rateWindow, burstSeconds: config.burstWindow };
@@ -78,7 +78,7 @@ export function createIdentity(ground: Ground, { leaving, storedBy, hashing }: N
     authenticate,
     accounts,
     storedBy,
-    /** For what takes longer than most requests do. */
+    /** For work that takes longer than most requests. */
     stillHolds: async (request: FastifyRequest) => void (await authenticate(request)),
     origins,
     budgets: requestBudgets(limiter, {

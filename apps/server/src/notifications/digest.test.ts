@@ -46,7 +46,7 @@ async function waiting(user: TestUser): Promise<{ id: string; seconds: number }[
   return rows;
 }
 
-/** The quarter of an hour is over. */
+/** Acts as if the quarter of an hour were over. */
 async function pass(user: TestUser): Promise<void> {
   await service.pool.query('select graphile_worker.reschedule_jobs(array[$1::bigint], now())', [
     (await waiting(user))[0]?.id,

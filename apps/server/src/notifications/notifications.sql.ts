@@ -7,7 +7,7 @@ export type Made = { id: string; user_id: string; created_at: Date; mails: boole
 
 type About = { type: NotificationType; projectId: string | null; actorId: string | null; data: object };
 
-/** Of an account that is suspended or gone there is nobody to tell. */
+/** A suspended or deleted account gets none. */
 export function insertNotifications(
   trx: Trx,
   made: readonly { id: string; userId: string }[],
@@ -29,7 +29,7 @@ export async function findMembers(trx: Trx, projectId: string): Promise<string[]
   return rows.map(({ user_id }) => user_id);
 }
 
-/** A right that is gone takes what was told of the project with it; whoever is invited to one sees that much. */
+/** A user who loses access to a project no longer sees its notifications. An invited user sees the invitation. */
 const isVisible = sql`(n.project_id is null or exists (
   select from projects as p where p.id = n.project_id and p.deleted_at is null and (
     ${isMemberOf(sql`p.id`, sql`n.user_id`)} or (n.type = 'invitation' and ${isInvited(sql`p.id`, sql`n.user_id`)})
@@ -49,7 +49,7 @@ const shown = sql`n.id, n.type, n.project_id, n.data, n.created_at, n.read_at, p
     json_build_object('id', a.id, 'name', a.name, 'username', a.username, 'avatar_url', a.avatar_url) end as actor`;
 const withNames = sql`left join projects as p on p.id = n.project_id left join users as a on a.id = n.actor_id`;
 
-/** Of one user, and of the types and, unless null, the projects that the credential may be told of. */
+/** One user, and the types and, unless null, the projects that the credential may read. */
 export type Reader = { userId: string; types: readonly NotificationType[]; projects: readonly string[] | null };
 
 const isOf = ({ userId, types, projects }: Reader): RawBuilder<boolean> =>
@@ -79,7 +79,7 @@ export async function markRead(db: Queries, reader: Reader, ids: readonly string
     where ${isOf(reader)} and n.read_at is null and (${ids}::text[] is null or n.id = any(${ids}::text[]))`.execute(db);
 }
 
-/** Those that were not read yet, and go into one mail; the next one does not have them. */
+/** Marks unread notifications as mailed and returns them, so that the next mail does not repeat them. */
 export function takeForMail(trx: Trx, userId: string, types: readonly NotificationType[]): Promise<NotificationRow[]> {
   return allRows<NotificationRow>(trx)`
     with taken as (
@@ -97,7 +97,7 @@ export const deleteOlderThan = (db: Db, days: number): Promise<void> =>
     where: sql`gone.created_at < now() - make_interval(days => ${days})`,
   });
 
-/** Whoever others tell of so much keeps the newest. */
+/** Keeps only the newest notifications of a user. */
 export const deleteBeyond = (db: Db, most: number): Promise<void> =>
   cleanRows(db, {
     table: 'notifications',

@@ -44,7 +44,7 @@ const sessionStarted = (to: string[], number = 1) =>
     return notify(trx, { type: 'session_started', to, projectId, actorId: owner.id, data }, causeOfRun(owner.id));
   });
 
-/** The token of a service account of one project. */
+/** Returns the token of a service account of one project. */
 async function robotOf(user: TestUser, project: string): Promise<string> {
   const json = { name: project, projects: [project], scopes: ['read:collaboration'] };
   const { body } = await ask<{ id: string }>(service, user, ['POST', '/user/service-accounts', json]);

@@ -9,19 +9,19 @@ import { findMembers, insertNotifications } from './notifications.sql.ts';
 
 type Notice<Type extends NotificationType> = {
   type: Type;
-  /** `members`: whoever may read the project. */
+  /** `members`: everyone who may read the project as a member. */
   to: readonly (string | null)[] | 'members';
   projectId: string | null;
-  /** Who did it, and so need not be told. */
+  /** The user who did it, and is not notified. */
   actorId: string | null;
   data: NotificationData[Type];
 };
 export type NewNotification = { [Type in NotificationType]: Notice<Type> }[NotificationType];
 
-/** What is still unread then is mailed together: at most four mails an hour, and none to whoever is at work here. */
+/** Unread notifications are mailed together after this time: at most four mails an hour, and none to active users. */
 const digestSeconds = 15 * 60;
 
-/** In the transaction of its cause: there is no change of which nobody is told, and nobody is told of what did not happen. */
+/** Runs in the transaction of its cause, so that a notification exists if and only if the change happened. */
 export async function notify(trx: Trx, notice: NewNotification, cause: Cause): Promise<void> {
   const { type, to, projectId, actorId, data } = notice;
   const named = to === 'members' ? await findMembers(trx, projectId ?? '') : to;

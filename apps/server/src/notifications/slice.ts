@@ -8,7 +8,7 @@ import { deleteBeyond, deleteOlderThan } from './notifications.sql.ts';
 const keptDays = 90;
 const mostOfUser = 500;
 
-/** What concerns a user, in the dashboard and by mail. */
+/** Notifies users of what concerns them, in the dashboard and by mail. */
 export function createNotifications({ db, mailer, publicUrl }: Ground) {
   return {
     routes: (api: App) => notificationRoutes(api, { db, publicUrl }),

@@ -6,8 +6,8 @@ import { listOwnedProjects } from './projects.sql.ts';
 import { deleteProject } from './trash.service.ts';
 
 /**
- * Of an account that was deleted: it leaves the projects of others, and its own go, one transaction each. An interrupted
- * run goes on where it was, and each project is deleted as its owner would have done it, only for good.
+ * For a deleted account: it leaves the projects of others, and its own are deleted, one transaction each. An
+ * interrupted run continues where it was. Each project is deleted as by its owner, but permanently.
  */
 export async function leaveProjects(
   db: Db,

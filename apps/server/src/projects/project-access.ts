@@ -11,7 +11,7 @@ import {
   type ProjectToWrite,
 } from './projects.sql.ts';
 
-/** What other slices ask before they touch what belongs to a project. */
+/** Checks that other slices make before they touch what belongs to a project. */
 
 export type ReadableProject = ProjectRow;
 
@@ -20,14 +20,14 @@ export async function readableProject(db: Queries, projectId: string, userId: st
   return mustSee(project, userId);
 }
 
-/** For what tells how the project is built and run. */
+/** For operations: how the project is built and run. */
 export async function projectOfMember(db: Queries, projectId: string, userId: string): Promise<ReadableProject> {
   const project = await readableProject(db, projectId, userId);
   mustBeMember(project, userId);
   return project;
 }
 
-/** The rights of a writer without the lock: for those who look first and write later. */
+/** Checks the rights of a writer without the lock, for code that reads first and writes later. */
 export async function writableProject(db: Queries, projectId: string, userId: string): Promise<ReadableProject> {
   const project = await readableProject(db, projectId, userId);
   mustHave(project, userId, 'write');
@@ -35,7 +35,7 @@ export async function writableProject(db: Queries, projectId: string, userId: st
   return project;
 }
 
-/** Holds the row without judging: also for those to whom the project is hidden, and who were invited to it. */
+/** Locks the row without checking rights, also for invited users, who cannot see the project. */
 export async function lockKnownProject(
   trx: Trx,
   projectId: string,
@@ -44,7 +44,7 @@ export async function lockKnownProject(
   return isId('prj', projectId) ? (await ask(trx, lockingWithActors(projectId, [userId]))).get(userId) : undefined;
 }
 
-/** For what needs manage: holds the project's row as a write does. */
+/** Requires manage, and locks the project's row as a write does. */
 export async function lockManageableProject(trx: Trx, projectId: string, userId: string): Promise<WritableProject> {
   const project = mustSee(await lockKnownProject(trx, projectId, userId), userId);
   mustHave(project, userId, 'manage');
@@ -54,21 +54,21 @@ export async function lockManageableProject(trx: Trx, projectId: string, userId:
 
 export type WritableProject = ProjectToWrite;
 
-/** Holds the project's row until the transaction ends: its writers go one after the other. */
+/** Locks the project's row until the transaction ends, so that its writers go one after the other. */
 export async function lockWritableProject(trx: Trx, projectId: string, userId: string): Promise<WritableProject> {
   return mustBeWritable(await lockKnownProject(trx, projectId, userId), userId);
 }
 
-/** By who wants to write: the project as they have it, or why not. */
+/** By writer: the project as they see it, or why they may not write. */
 export type Writers = Map<string, WritableProject | AppError>;
 
-/** The same for several writers, to be asked along with what they want to know. */
+/** The same for several writers, as a question that can be sent with others. */
 export function lockingForWriters(projectId: string, userIds: string[]): Question<Writers, LockedRow> {
   const { query, read } = lockingWithActors(projectId, isId('prj', projectId) ? userIds : []);
   return { query, read: (rows) => judged(read(rows), userIds) };
 }
 
-/** The same for several projects; those that are held by others, or not there, are left out. */
+/** The same for several projects. Leaves out those that are locked by others or do not exist. */
 export function lockingFreeForWriters(
   wanted: { projectId: string; userIds: string[] }[],
 ): Question<Map<string, Writers>, LockedRow> {
@@ -107,7 +107,7 @@ function orRefusal<Result>(judge: () => Result): Result | AppError {
   }
 }
 
-/** For a transaction that holds the project's row already and has asked what it may do. */
+/** For a transaction that already holds the project's row and has checked the rights. */
 export async function lockedProject(trx: Trx, projectId: string, userId: string): Promise<WritableProject> {
   return mustSee(await lockKnownProject(trx, projectId, userId), userId);
 }

@@ -13,7 +13,7 @@ const unknownId = 'prj_00000000000000000000000000';
 
 type Request = [method: string, json?: unknown];
 
-/** Every change that the routes of a project offer, each to something that it is not already. */
+/** Every change that the routes of a project offer, each to a new value. */
 const changes: [string, Request][] = [
   ['PUT', ['PUT', { name: 'Taken over' }]],
   ['PATCH of the name', ['PATCH', { name: 'Taken over' }]],

@@ -24,10 +24,10 @@ export async function createProject(
   return begin(trx, principal, input, { ...creation, find: () => beginningOf(trx, principal, input, fromTemplate) });
 }
 
-/** A name, a description and settings: all that a project has that begins empty. */
+/** All that an empty project has: a name, a description and settings. */
 type EmptyInput = Pick<CreateProject, 'name' | 'description' | 'settings'>;
 
-/** For whoever brings the files along: nothing is fetched, and no template is filled in. */
+/** For callers that bring the files: nothing is fetched, and no template is filled in. */
 export function createEmptyProject(trx: Trx, owner: Owner, input: EmptyInput, creation: Creation): Promise<Project> {
   return begin(trx, owner, input, { ...creation, find: async () => null });
 }

@@ -69,7 +69,7 @@ describe('DELETE', () => {
     const jobs = await purgeJobs(project.id);
     expect(jobs).toHaveLength(1);
     const days = ((jobs[0]?.run_at.getTime() ?? 0) - Date.parse(answer.body.deleted_at)) / 86_400_000;
-    // A day of the session's time zone may be an hour shorter or longer.
+    // A day in the session's time zone may be an hour shorter or longer.
     expect(days).toBeCloseTo(30, 0);
   });
 

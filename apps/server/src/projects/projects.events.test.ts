@@ -21,7 +21,7 @@ async function eventsOf(projectId: string) {
   return rows.map((row) => ({ ...row, changes: row.data.changes as Changes | undefined }));
 }
 
-/** The events that a request adds to those of the project. */
+/** The events of the project that a request adds. */
 async function eventsFrom(projectId: string, request: () => Promise<Answer<unknown>>) {
   const before = await eventsOf(projectId);
   const answer = await request();

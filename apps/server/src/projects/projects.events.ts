@@ -29,7 +29,7 @@ export function projectEventData(project: ProjectRow): EventData['project.create
 
 type Changes = Record<string, { from: unknown; to: unknown }>;
 
-/** Every changed field as {from, to}; those of settings and repository by their dotted name. */
+/** Every changed field as {from, to}; fields of settings and repository by their dotted name. */
 export function changesOf(before: Project, after: Project): Changes {
   const from = fieldsOf(before);
   const to = fieldsOf(after);

@@ -2,10 +2,10 @@ import type { Db } from '../foundation/db/index.ts';
 import type { Tasks } from '../foundation/jobs/enqueue.ts';
 import { beginPurge, purgeProject } from './projects.sql.ts';
 
-/** What slices keep of a project in any number of rows goes before it, a batch at a time. */
+/** Deletes what a slice keeps of a project in any number of rows, in batches, before the project itself. */
 export type EmptyProject = (db: Db, projectId: string) => Promise<void>;
 
-/** What is left then goes with the project by the foreign keys. */
+/** The foreign keys delete the rest with the project. */
 export async function purge(
   db: Db,
   { project_id }: Tasks['projects:purge'],

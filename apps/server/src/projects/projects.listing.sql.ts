@@ -7,20 +7,20 @@ import { type ShownProject, shownColumns } from './projects.sql.ts';
 
 /**
  * Folded in JavaScript, so that the result does not depend on the locale of the database. A sigma at the end of a word
- * has a small letter of its own, and the end of a search may be the middle of a word.
+ * has a lower-case letter of its own, and the end of a search may be in the middle of a word.
  */
 const fold = (text: string): string => text.normalize('NFC').toLowerCase().replaceAll('ς', 'σ');
 
 type Described = Pick<ShownProject, 'name' | 'description'>;
 type Listed = Described & Pick<ShownProject, 'id' | 'status' | 'created_at' | 'updated_at'>;
 
-/** The separator is a control character, which neither a name, a description nor a search can have. */
+/** The separator is a control character, which no name, description or search can have. */
 const searchText = ({ name, description }: Described): string => `${fold(name)}\u001f${fold(description)}`;
 
-/** What a project is sorted and found by. */
+/** The columns that a project is sorted and searched by. */
 export const listedText = (project: Described) => ({ name_key: fold(project.name), search_text: searchText(project) });
 
-/** Puts a project into the lists of its owner and its active collaborators. */
+/** Adds a project to the lists of its owner and its active collaborators. */
 export async function listProject(trx: Trx, project: Listed & { owner_id: string }): Promise<void> {
   await sql`${withNext}
     insert into project_listing
@@ -34,7 +34,7 @@ export async function listProject(trx: Trx, project: Listed & { owner_id: string
     ) as members`.execute(trx);
 }
 
-/** Puts a project into the list of one more user, or says anew whether it is theirs. */
+/** Adds a project to the list of one more user, or updates whether it is theirs. */
 export async function listProjectFor(
   trx: Trx,
   project: Listed,
@@ -76,24 +76,24 @@ export type ListedPage = { rows: ListedProjectRow[]; total: number };
 
 export const sortColumns = { name: 'name_key', created_at: 'created_at', updated_at: 'updated_at' } as const;
 
-/** The three signs that LIKE reads are escaped: what is looked for is a literal part of the text. */
+/** Escapes the three special characters of LIKE: the search is for literal text. */
 export const patternOf = (search: string): string => `%${fold(search).replace(/[\\%_]/g, '\\$&')}%`;
 
-/** One page and how many there are, in one statement. It is written out: to put it together costs more than to run it. */
+/** Reads one page and the total in one statement. Its text is fixed, since building it costs more than running it. */
 export async function listPage(db: PointReads, userId: string, query: ProjectListQuery): Promise<ListedPage> {
   const { search, limit } = query;
   const offset = (query.page - 1) * limit;
   const values = [userId, limit, offset, ...(search ? [patternOf(search)] : [])];
   const text = pageText(query, search ? searched(query) : inOrder(query, offset + limit));
   const { rows } = await db.executeQuery<ListedProjectRow & { total: number }>(CompiledQuery.raw(text, values));
-  // A page behind the last one has the total alone.
+  // A page behind the last one has only the total.
   return { rows: rows.filter(({ id }) => id !== null), total: rows[0]?.total ?? 0 };
 }
 
-/** Whether a page comes from the first rows of an index, so that it is read about as fast as a single row. */
+/** Whether a page comes from the first rows of an index, so that reading it is about as fast as a single row. */
 export const isNearPage = ({ search, page, limit }: ProjectListQuery): boolean => !search && page * limit <= 200;
 
-/** `listed`: the rows from which the page is cut. `total`: how many there are, as a query. */
+/** `listed`: the rows that the page is cut from. `total`: a query for the number of rows. */
 type Source = { listed: string; total: string };
 
 const pageText = ({ order }: ProjectListQuery, { listed, total }: Source): string => `
@@ -111,9 +111,9 @@ const pageText = ({ order }: ProjectListQuery, { listed, total }: Source): strin
     order by page.sort_key ${order}, page.project_id ${order}`;
 
 /**
- * Each status is one range of the index, read in order up to the end of the page; the merge sorts only those few. How many
- * they are is part of the text, in steps: to a plan that is made once for all pages, a parameter could be any part of the
- * table.
+ * Each status is one range of the index, read in order up to the end of the page. The merge sorts only those few rows.
+ * The limit is part of the text, in steps: to a plan that is made once for all pages, a parameter could be any part of
+ * the table.
  */
 function inOrder(query: ProjectListQuery, end: number): Source {
   const { sort, order } = query;
@@ -131,7 +131,7 @@ function inOrder(query: ProjectListQuery, end: number): Source {
   };
 }
 
-/** What matches is found once, to be counted and to be sorted. Its plan depends on the word that is looked for. */
+/** Matches are found once, to be counted and sorted. The plan depends on the search text. */
 function searched(query: ProjectListQuery): Source {
   const among = statuses(query).map((status) => `'${status}'`);
   return {
@@ -142,7 +142,7 @@ function searched(query: ProjectListQuery): Source {
   };
 }
 
-/** Held until the transaction ends: whoever adds to this user's projects near the limit of their plan takes turns. */
+/** Locks until the transaction ends: near the limit of a plan, additions to a user's projects take turns. */
 export async function lockOwnedProjects(trx: Trx, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`projects of ${userId}`}, 0))`.execute(trx);
 }

@@ -13,8 +13,8 @@ import { asProject } from './projects.view.ts';
 type NewOwner = { principal: Principal; limits: PlanLimits; cause: Cause };
 
 /**
- * The caller, who is the actor of the locked project, becomes its owner. From here on their plan sets its limits, so it
- * has to fit into that plan as a whole. The former owner stays in the listing: the caller makes them a collaborator.
+ * The caller, who is the actor of the locked project, becomes its owner. From now on their plan sets its limits, so the
+ * whole project has to fit into that plan. The old owner stays in the listing: the caller makes them a collaborator.
  */
 export async function changeOwner(
   trx: Trx,
@@ -22,7 +22,7 @@ export async function changeOwner(
   { principal, limits, cause }: NewOwner,
 ): Promise<Project> {
   const { actor } = before;
-  // Two that are accepted at once would not see each other's bytes.
+  // Two concurrent acceptances would not see each other's bytes.
   await lockOwnedProjects(trx, actor.id);
   await mustHaveRoom(trx, principal, limits);
   await mustFit(trx, before.id, { principal, limits });
@@ -35,7 +35,7 @@ export async function changeOwner(
     updated_at: await setOwner(trx, before.id, actor.id),
   };
   await relistProject(trx, after);
-  // Two projects that change places lock the counters of both owners: in the same order.
+  // Two projects that swap owners lock the counters of both: always in the same order.
   for (const userId of [before.owner_id, actor.id].sort()) {
     await listProjectFor(trx, after, { userId, owned: userId === actor.id });
   }

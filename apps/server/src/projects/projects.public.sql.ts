@@ -7,7 +7,7 @@ import { shownColumns } from './projects.sql.ts';
 
 export type PublicProjectRow = ListedProjectRow & { my_permissions: Permission[] | null };
 
-/** Those of a suspended account are still read by whoever knows them, and shown to nobody else. */
+/** Projects of a suspended account can still be read by their address, but are not listed. */
 const isPublic = sql`p.public and o.suspended_at is null`;
 
 /** Each project is once in the listing of its owner, with the text to search in. */
@@ -20,7 +20,7 @@ const found = (userId: string, query: ProjectListQuery) => sql`
     and ${query.visibility === 'public' ? isPublic : isReadableBy(userId)}
     and (${query.search ?? null}::text is null or l.search_text like ${patternOf(query.search ?? '')})`;
 
-/** Whoever they belong to: those that are public, or that the caller starred. */
+/** Lists projects of any owner: those that are public, or that the caller starred. */
 export async function listOfAnybody(
   db: Queries,
   userId: string,

@@ -9,7 +9,7 @@ export type Owner = Pick<Principal, 'userId' | 'plan'>;
 const mostInProgress = 500;
 
 /**
- * Creates in progress do not count each other. Where there may not be room for all of them they take turns; further
+ * Creations in progress do not count each other. If there may not be room for all of them, they take turns. Further
  * from the limit they must not wait for each other.
  */
 export async function mustHaveRoom(trx: Trx, { userId, plan }: Owner, { projects: most }: PlanLimits): Promise<void> {

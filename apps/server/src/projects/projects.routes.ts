@@ -43,7 +43,7 @@ export function projectRoutes(app: App, options: ProjectRoutes): void {
 
   const checks = (request: FastifyRequest) => ({
     ...beginningChecks,
-    // Nothing is written: it only says what it has against the template and its values.
+    // Writes nothing: only reports what is wrong with the template and its values.
     template: (
       id: string,
       { name = 'Untitled', description, template_variables: values = {} }: Partial<CreateProject>,

@@ -38,10 +38,10 @@ const shownProject = [
   'app_name',
 ] as const;
 const rest = ['deleted_at'] as const;
-/** Of the project itself. */
+/** The columns of the project itself. */
 export const projectNames: readonly string[] = [...shownProject, ...rest];
 
-/** What everybody who sees a project is shown of it; `o` is its owner. */
+/** The columns that everybody who sees a project is shown. `o` is its owner. */
 export const shownColumns = `
   ${selectList('p', shownProject)}, o.name as owner_name, o.email as owner_email, o.username as owner_username`;
 export type ShownProject = RowOf<'projects', typeof shownProject> & {
@@ -50,7 +50,7 @@ export type ShownProject = RowOf<'projects', typeof shownProject> & {
   owner_username: string;
 };
 
-/** A project with its owner's name and the caller's standing in it. */
+/** A project with its owner's name and the caller's permissions. */
 export type ProjectRow = ShownProject & RowOf<'projects', typeof rest> & { my_permissions: Permission[] | null };
 
 export const projectColumnNames = `${shownColumns}, ${selectList('p', rest)}`;
@@ -59,7 +59,7 @@ const projectColumns = sql.raw(projectColumnNames);
 export type CollaboratorJson = { id: string; name: string; email: string; role: string; joined_at: string | null };
 export type ProjectDetailRow = ProjectRow & { collaborators: CollaboratorJson[] };
 
-/** The statement that is asked most of all: written out, it is not put together anew for every request. */
+/** The most frequent statement. Its text is fixed, so that it is not built anew for every request. */
 const findProjectText = `
     select ${projectColumnNames},
       ${projectAccessText('$2')} as my_permissions,
@@ -77,7 +77,7 @@ export async function findProject(db: PointReads, id: string, userId: string): P
   return rows[0];
 }
 
-/** Without the collaborators, for those who only have to know what the caller may do. */
+/** Without the collaborators, for callers that only need the rights. */
 export function findProjectAccess(db: Queries, id: string, userId: string): Promise<ProjectRow | undefined> {
   return firstRow<ProjectRow>(db)`
     select ${projectColumns}, ${projectAccess(userId)} as my_permissions
@@ -85,7 +85,7 @@ export function findProjectAccess(db: Queries, id: string, userId: string): Prom
     where p.id = ${id} and p.deleted_at is null`;
 }
 
-/** Held until the transaction ends, so that what is checked is still so when it is written. */
+/** Locks until the transaction ends, so that what is checked still holds when it is written. */
 export function lockProject(
   trx: Trx,
   id: string,
@@ -99,10 +99,10 @@ export function lockProject(
     for no key update of p`;
 }
 
-/** Who acts, as commits and events name them. */
+/** The acting user, as commits and events name them. */
 export type Actor = { id: string; name: string; email: string; username: string };
 
-/** What a writer of files has to know of a project: also who acts, and whose plan sets its limits. */
+/** What a writer of files needs of a project, including who acts, and whose plan sets its limits. */
 export type ProjectToWrite = ProjectRow & {
   actor: Actor;
   owner_plan: Plan;
@@ -122,13 +122,13 @@ export type LockedRow = ProjectRow & { owner_plan: Plan } & {
   [Field in keyof Actor as `actor_${Field}`]: Actor[Field];
 };
 
-/** As `lockProject`, with the callers' own names beside it: what every write of files has to know. By the callers' ids. */
+/** Like `lockProject`, with the callers' names, which every write of files needs. By the callers' ids. */
 export const lockingWithActors = (id: string, userIds: string[]): Question<Map<string, ProjectToWrite>, LockedRow> => ({
   query: CompiledQuery.raw(lockWithActorsText, [id, userIds]),
   read: (rows) => new Map(rows.map((row) => [row.actor_id, asProjectToWrite(row)])),
 });
 
-/** No order: whoever waits for nobody cannot be in a deadlock. */
+/** In no order: a statement that never waits for a lock cannot deadlock. */
 const lockFreeWithActorsText = `
     select ${writableColumns}
     from unnest($1::text[], $2::text[]) as w (project_id, actor_id)
@@ -136,7 +136,7 @@ const lockFreeWithActorsText = `
     where p.deleted_at is null
     for no key update of p skip locked`;
 
-/** The same for several projects, of which those are left out that somebody else holds. By project, then by caller. */
+/** The same for several projects, without those that another transaction holds. By project, then by caller. */
 export const lockingFreeWithActors = (
   wanted: { id: string; userId: string }[],
 ): Question<Map<string, Map<string, ProjectToWrite>>, LockedRow> => ({
@@ -165,7 +165,7 @@ export type ProjectChange = Partial<
 export async function updateProject(trx: Trx, id: string, change: ProjectChange): Promise<Date> {
   const { updated_at } = await trx
     .updateTable('projects')
-    // Not now(), the begin of a transaction that may have waited: the time must not go back behind the former change.
+    // Not now(), the start of a transaction that may have waited: the time must not fall behind the previous change.
     .set({ ...change, updated_at: sql<Date>`clock_timestamp()` })
     .where('id', '=', id)
     .returning('updated_at')
@@ -218,7 +218,7 @@ export function listOwnedProjects(db: Queries, ownerId: string): Promise<{ id: s
 
 export type TrashedRow = ShownProject & { deleted_at: Date; stored_bytes: number };
 
-/** What is being purged is gone for its owner already. */
+/** A project that is being purged is already gone for its owner. */
 const inTrashOf = (ownerId: string) => sql`p.owner_id = ${ownerId} and p.deleted_at is not null and not p.purging`;
 
 export function listTrash(db: Queries, ownerId: string, { page, limit }: Page): Promise<TrashedRow[]> {
@@ -235,7 +235,7 @@ export async function countTrash(db: Queries, ownerId: string): Promise<number> 
   return row?.total ?? 0;
 }
 
-/** Only while it is still deleted: it may have been restored since. From here on it cannot be. */
+/** Only if it is still deleted: it may have been restored since. From now on it cannot be. */
 export async function beginPurge(db: Queries, id: string): Promise<boolean> {
   const result = await db
     .updateTable('projects')
@@ -258,17 +258,17 @@ export function findProjectStats(db: Queries, id: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** Until the transaction ends, whoever changes the project waits. */
+/** Locks the project until the transaction ends. */
 export async function holdProject(trx: Trx, id: string): Promise<void> {
   await sql`select id from projects where id = ${id} for no key update`.execute(trx);
 }
 
-/** Whose plan sets the limits of a project, asked without holding it. */
+/** The user whose plan sets the limits of a project. Takes no lock. */
 export function findOwner(db: Queries, id: string): Promise<{ userId: string; plan: Plan }> {
   return ownerOf(db, id).executeTakeFirstOrThrow();
 }
 
-/** The same of a project that may be gone. */
+/** The same for a project that may not exist. */
 export function findOwnerIfAny(db: Queries, id: string): Promise<{ userId: string; plan: Plan } | undefined> {
   return ownerOf(db, id).executeTakeFirst();
 }
@@ -280,12 +280,12 @@ const ownerOf = (db: Queries, id: string) =>
     .select(['users.id as userId', 'users.plan'])
     .where('projects.id', '=', id);
 
-/** Deleted projects count until they are purged: until then all of them can be had again. */
-/** Until the transaction ends: whoever adds to what an account stores near the limit of its plan takes turns. */
+/** Locks until the transaction ends: near the limit of a plan, additions to an account's storage take turns. */
 export async function lockStorage(db: Queries, ownerId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`storage of ${ownerId}`}, 0))`.execute(db);
 }
 
+/** Deleted projects count until they are purged, since they can be restored until then. */
 export async function sumStoredBytes(db: Queries, ownerId: string): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(kept.bytes), 0)::bigint as bytes from (
@@ -299,7 +299,7 @@ export async function sumStoredBytes(db: Queries, ownerId: string): Promise<numb
 
 type Stored = { projects: number; bytes: number };
 
-/** The same for several accounts, with how many projects each owns. */
+/** The same for several accounts, with the number of projects of each. */
 export async function sumStoredByEach(db: Queries, ownerIds: string[]): Promise<Map<string, Stored>> {
   const { rows } = await sql<Stored & { owner_id: string }>`
     select kept.owner_id, sum(kept.projects)::bigint as projects, sum(kept.bytes)::bigint as bytes from (

@@ -7,8 +7,8 @@ import { lockStorage, sumStoredBytes } from './projects.sql.ts';
 type Owner = { userId: string; plan: Plan };
 
 /**
- * That what the owner has stored, and so many bytes more, is within their plan. Returns what is stored. Transactions do not see what
- * others are about to store, so those of one account take turns from here to their end.
+ * Checks that what the owner stores, plus the given bytes, is within their plan. Returns the stored bytes. Transactions
+ * do not see what others are about to store, so those of one account take turns from here to their end.
  */
 export async function mustHaveStorage(
   db: Queries,

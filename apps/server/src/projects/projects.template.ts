@@ -2,13 +2,13 @@ import type { ProjectSettings, TemplateValues } from '@bottega/contract';
 import type { Trx } from '../foundation/db/index.ts';
 import type { Cause, Principal } from '../foundation/http/index.ts';
 
-/** What the creator of a project says of the template to begin with. */
+/** What the creator of a project states about its template. */
 export type TemplateChoice = { id: string; values: TemplateValues; name: string; description: string | undefined };
 
 export type Beginning = {
   version: number;
   settings: Partial<ProjectSettings>;
-  /** Puts the template's files into the project, which is there by now, as its first commit. */
+  /** Adds the template's files to the project, which exists now, as its first commit. */
   fill(project: { projectId: string; cause: Cause }): Promise<void>;
 };
 

@@ -8,7 +8,7 @@ import { type TestUser, useTestService } from '../testing/service/test-service.t
 
 const service = useTestService({ role: 'api' });
 
-/** A new address is fetched from at once. */
+/** A new address is fetched at once. */
 const syncing = { last_sync: null, status: 'syncing', error: null };
 
 const everything = {

@@ -17,10 +17,10 @@ import { relistProject } from './projects.listing.sql.ts';
 import { lockProject, type ProjectChange, type ProjectRow, updateProject } from './projects.sql.ts';
 import { asProject } from './projects.view.ts';
 
-/** What a request asks the project to become; an absent member stays as it is. */
+/** The requested change of a project. An absent member stays as it is. */
 type Wanted = ProjectChange;
 
-/** PUT: name, description and settings that are absent return to their defaults; status and repository stay. */
+/** PUT: absent name, description and settings return to their defaults. Status and repository stay. */
 export function wantedByReplace(input: ReplaceProject) {
   return (): Wanted => ({
     name: input.name,
@@ -33,7 +33,7 @@ export function wantedByReplace(input: ReplaceProject) {
   });
 }
 
-/** PATCH: RFC 7396. Null takes a value back to its default. */
+/** PATCH: RFC 7396. Null resets a value to its default. */
 export function wantedByPatch(input: PatchProject) {
   return (project: ProjectRow): Wanted => ({
     ...(input.name !== undefined && { name: input.name }),
@@ -67,7 +67,7 @@ function patchedRepository(project: ProjectRow, patch: PatchProject['repository'
 const noRepository = { repository_url: null, repository_branch: null } as const;
 const repositoryColumns = (url: string, branch: string) => ({ repository_url: url, repository_branch: branch });
 
-/** Name and description need write; everything else needs manage, but only where it would really change. */
+/** Name and description need write. Everything else needs manage, but only if it would really change. */
 const needsWrite = new Set(['name', 'description']);
 
 type ProjectUpdate = {
@@ -77,7 +77,7 @@ type ProjectUpdate = {
   historyBegins: HistoryBegins;
 };
 
-/** Version control was switched on: what is there becomes a commit. The files know how; projects do not know files. */
+/** Version control was switched on: the present files become a commit. Passed in, since projects do not know files. */
 export type HistoryBegins = (trx: Trx, about: { projectId: string; userId: string; cause: Cause }) => Promise<void>;
 
 export async function changeProject(
@@ -95,7 +95,7 @@ export async function changeProject(
     if (target.status !== 'active') mustBeActive(before);
     if (fields.length === 0) return asProject(before);
     const isElsewhere = 'repository_url' in change || 'repository_branch' in change;
-    // What was fetched from another address says nothing of this one.
+    // The result of fetching from another address does not apply to this one.
     if (isElsewhere)
       Object.assign(change, { repository_last_sync: null, repository_status: 'idle', repository_error: null });
     const after: ProjectRow = { ...before, ...change, updated_at: await updateProject(trx, id, change) };

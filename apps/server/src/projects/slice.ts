@@ -18,12 +18,12 @@ export { leaveProjects } from './account-deleted.service.ts';
 
 type Needs = Pick<ProjectRoutes, 'appUrl' | 'historyBegins' | 'fromTemplate'> & {
   emptying: readonly EmptyProject[];
-  /** After a project and all of its rows are gone. */
+  /** Runs after a project and all of its rows are gone. */
   purged(db: Db): Promise<unknown>;
   checkNewOwner: CheckNewOwner;
 };
 
-/** Projects, who works on them, and whose they are. */
+/** Projects, their people and their owners. */
 export function createProjects(ground: Ground, { emptying, purged, checkNewOwner, ...needs }: Needs) {
   const { reads, config, db, mailer, once, publicUrl } = ground;
   const invitations = { ...once, config, publicUrl, mailer };

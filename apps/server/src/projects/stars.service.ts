@@ -8,7 +8,7 @@ import * as rows from './stars.sql.ts';
 export async function starProject(db: Db, { userId }: Principal, projectId: string): Promise<void> {
   await transaction(db, async (trx) => {
     await readableProject(trx, projectId, userId);
-    // One after the other, or several at once would pass the bound together.
+    // Locked, so that concurrent requests cannot exceed the limit together.
     await lockUser(trx, userId);
     if ((await rows.countOtherStars(trx, userId, projectId)) >= mostStars) {
       throw conflict(`You can star at most ${mostStars} projects; remove a star from another one first`);
@@ -17,7 +17,7 @@ export async function starProject(db: Db, { userId }: Principal, projectId: stri
   });
 }
 
-/** Also from a project that may not be read any more. */
+/** Also works for a project that the user can no longer read. */
 export async function unstarProject(db: Db, { userId }: Principal, projectId: string): Promise<void> {
   if (!(await rows.deleteStar(db, userId, projectId))) await readableProject(db, projectId, userId);
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { allRows, firstRow, type Queries, type Trx } from '../foundation/db/index.ts';
 import { isReadableBy } from './access/index.ts';
 
-/** Where the right to read is gone, or the project is in the trash, the star stays, and is neither shown nor counted. */
+/** If the right to read is lost, or the project is in the trash, the star stays, but is neither shown nor counted. */
 const starred = (userId: string) => sql`
   from stars t join projects p on p.id = t.project_id
   where t.user_id = ${userId} and p.deleted_at is null and ${isReadableBy(userId)}`;
@@ -26,7 +26,7 @@ export async function insertStar(trx: Trx, userId: string, projectId: string): P
     .execute();
 }
 
-/** False where there was none. */
+/** False if there was none. */
 export async function deleteStar(db: Queries, userId: string, projectId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('stars')

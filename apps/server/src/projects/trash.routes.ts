@@ -7,7 +7,7 @@ import { deleteProject, listTrash, purgeProject, restoreProject } from './trash.
 
 type Options = { db: Db; config: Config; publicUrl: () => string };
 
-/** What is deleted stays for a time, and can be had again or be purged by its owner. */
+/** Deleted projects stay for a time, in which the owner can restore or purge them. */
 export function trashRoutes(app: App, { db, config, publicUrl }: Options): void {
   handle(app, routes.deleteProject, async (request) => {
     const { restoreDays } = config;

@@ -14,7 +14,7 @@ import * as rows from './projects.sql.ts';
 import { mustHaveStorage } from './projects.storage.ts';
 import { asProject } from './projects.view.ts';
 
-/** Hidden at once; restorable until the purge, whose job is part of the same transaction. */
+/** Hidden at once, and restorable until the purge, whose job is part of the same transaction. */
 export async function deleteProject(
   db: Db,
   { userId }: Pick<Principal, 'userId'>,
@@ -61,7 +61,7 @@ export async function restoreProject(
   });
 }
 
-/** Before its time is over. From here on nobody can have it back; the job frees what it has stored. */
+/** Purges before the time is over. From now on the project cannot be restored. The job frees its storage. */
 export async function purgeProject(
   db: Db,
   { userId }: Principal,
@@ -96,7 +96,7 @@ export async function listTrash(
   return { data, total };
 }
 
-/** When each of these goes for good, by its id. */
+/** When each of these is purged, by id. */
 export async function purgeTimes(db: Db, ids: string[]): Promise<Map<string, Date | undefined>> {
   const times = await readRunTimes(db, ids.map(purgeKey));
   return new Map(ids.map((id) => [id, times.get(purgeKey(id))]));

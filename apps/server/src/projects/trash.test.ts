@@ -37,7 +37,7 @@ describe('the trash', () => {
     const [, one] = data;
     expect(one).toMatchObject({ name: 'One', owner: { id: user.id }, stored_bytes: expect.any(Number) });
     const days = (Date.parse(one?.purge_at ?? '') - Date.parse(one?.deleted_at ?? '')) / 86_400_000;
-    // A day of the session's time zone may be an hour shorter or longer.
+    // A day in the session's time zone may be an hour shorter or longer.
     expect(days).toBeCloseTo(30, 0);
     expect((await trashOf(user, '?limit=1&page=2')).data.map(({ id }) => id)).toEqual([first.id]);
   });

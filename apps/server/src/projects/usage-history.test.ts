@@ -18,10 +18,10 @@ const totals = async (days: number) => {
   return (await call<InstallationUsageHistory>('GET', url, { token: admin.key })).body.data;
 };
 
-/** What is known so far was so many days ago. */
+/** Moves everything that was recorded so far this many days back. */
 async function daysPass(days: number): Promise<void> {
   for (const table of ['usage_days', 'usage_totals']) {
-    // Not all at once: a row must not come to where another one still is.
+    // In two steps: a row must not move to a day that another row still has.
     await service.pool.query(`update ${table} set day = day - 10000`);
     await service.pool.query(`update ${table} set day = day + 10000 - $1::int`, [days]);
   }

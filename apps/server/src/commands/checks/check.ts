@@ -1,6 +1,6 @@
 import type { PartHealth } from '../../foundation/slice.ts';
 
-/** `missing`: Bottega works without it. `broken`: it does not start. */
+/** `missing`: Bottega works without it. `broken`: Bottega does not start. */
 export type Check = { name: string; status: 'ok' | 'missing' | 'broken'; message: string; remedy: string | null };
 
 export const ok = (name: string, message: string): Check => ({ name, status: 'ok', message, remedy: null });
@@ -19,7 +19,7 @@ export const broken = (name: string, message: string, remedy: string | null = nu
   remedy,
 });
 
-/** A part in the words in which a start tells of it. */
+/** Describes a part in the same words as a start does. */
 export function fromHealth(name: string, whenWell: string, { problem, notes = [] }: PartHealth): Check[] {
   if (problem !== null) return [missing(name, problem)];
   return [ok(name, whenWell), ...notes.map((note) => missing(name, note))];

@@ -5,14 +5,14 @@ import { broken, type Check, ok } from './check.ts';
 
 type Place = {
   check: Check;
-  /** Where the other checks may write, and how to leave it as it was. */
+  /** The directory that the other checks may write to. `leave` restores its former state. */
   directory: string;
   leave(): Promise<void>;
 };
 
 const nothing = async () => undefined;
 
-/** Before the first start there is none: then all is tried in one beside its place, which goes afterwards. */
+/** Before the first start there is no data directory. Then a temporary one beside its place is used. */
 export async function findPlace(dataDir: string): Promise<Place> {
   const name = 'data directory';
   const nearest = nearestExisting(dataDir);

@@ -16,13 +16,13 @@ import { checkTls } from './tls.ts';
 
 export type { Check } from './check.ts';
 
-/** Everything that a start would find out, and what it would find out too late. Leaves the machine as it was. */
+/** Checks everything that a start would find, and what it would find too late. Leaves the machine as it was. */
 export async function checkMachine(environment: NodeJS.ProcessEnv): Promise<Check[]> {
   const own = ok('bottega', `${version}, Node ${process.versions.node}, ${process.platform} ${process.arch}`);
   const config = settingsOf(environment);
   if ('status' in config) return [own, config];
   const place = await findPlace(config.dataDir);
-  // The others would fail for the same reason, in words that say less.
+  // The other checks would fail for the same reason, with less helpful messages.
   if (place.check.status === 'broken') return [own, place.check];
   try {
     return [own, place.check, ...(await checkParts({ ...config, dataDir: place.directory }))];
@@ -42,7 +42,7 @@ async function checkParts(config: Config): Promise<Check[]> {
     describeSandbox(config, ({ sandbox, jobs }) =>
       tryDeploying({ driver: sandbox.driver, jobs, limits: config.builds.limits }),
     ).then((builds) =>
-      // A network that is not to be had is a note, with its reason.
+      // If the network is not available, that is a note with its reason.
       fromHealth(
         'builds',
         `${builds.driver}, tested with a build and a server app${builds.notes.length > 0 ? '' : `, network: ${builds.network}`}`,

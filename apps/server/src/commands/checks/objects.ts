@@ -2,7 +2,7 @@ import { tryBucket } from '../../deployments/index.ts';
 import type { Config } from '../../foundation/config/index.ts';
 import { type Check, missing, ok } from './check.ts';
 
-/** By an object that is put there, read and deleted again, as builds and cleaning do. */
+/** Stores an object, reads it and deletes it again, as builds and cleaning do. */
 export async function checkObjects({ objects, s3 }: Config): Promise<Check[]> {
   if (objects === null) return [];
   const problem = await tryBucket(objects, s3);

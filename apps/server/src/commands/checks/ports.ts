@@ -4,7 +4,7 @@ import { Agent, request } from 'undici';
 import type { Config } from '../../foundation/config/index.ts';
 import { broken, type Check, ok } from './check.ts';
 
-/** Opened for a moment, unless Bottega itself has them. */
+/** Opens the ports for a moment, unless Bottega itself has them. */
 export async function checkPorts(config: Config): Promise<Check[]> {
   const { host, port, apps, tls } = config;
   const own = await checkPort('port', { host, port, setting: 'PORT' });
@@ -32,7 +32,7 @@ async function checkPort(name: string, { host, port, setting }: Port): Promise<C
   }
 }
 
-/** By its own name, since it may have a certificate for no other; whether that is trusted is not the question. */
+/** Uses its own host name, since it may have a certificate for no other. Trust in the certificate is not checked. */
 async function answers({ host, port, tls, publicUrl }: Config): Promise<boolean> {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   const address = `${tls ? 'https' : 'http'}://${name.includes(':') ? `[${name}]` : name}:${port}/healthz`;

@@ -2,7 +2,7 @@ import type { Config } from '../../foundation/config/index.ts';
 import { describeRedis } from '../../foundation/redis/open-redis.ts';
 import { type Check, missing, ok } from './check.ts';
 
-/** Only several nodes need one, so that there is none is nothing to tell of. */
+/** Only several nodes need Redis, so its absence is not reported. */
 export async function checkRedis({ redis }: Config): Promise<Check[]> {
   if (redis === null) return [];
   const { host } = new URL(redis.url);

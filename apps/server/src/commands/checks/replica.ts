@@ -4,13 +4,13 @@ import type { Db } from '../../foundation/db/index.ts';
 import { openReplica } from '../../foundation/db/replica.ts';
 import { type Check, fromHealth } from './check.ts';
 
-/** Few have one, so that there is none is nothing to tell of. */
+/** Few installations have a replica, so its absence is not reported. */
 export async function checkReplica(db: Db, { replica: given }: Config): Promise<Check[]> {
   if (given === null) return [];
   const replica = openReplica({ ...given, connections: 1, vital: db, onChange: () => undefined });
   try {
     await replica.start();
-    // What the primary had written a moment ago it may have yet to replay.
+    // The standby may not have replayed what the primary has just written.
     if (replica.reads() === null) await delay(given.mostBehindMs / 2);
     return fromHealth('replica', 'follows the database closely enough', replica.health());
   } finally {

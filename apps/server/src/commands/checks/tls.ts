@@ -17,7 +17,7 @@ import { broken, type Check, missing, ok } from './check.ts';
 const name = 'tls';
 type Files = Extract<Tls['certificates'], { from: 'files' }>;
 
-/** What can be told without the database: a certificate in files, and whether the authority answers. */
+/** Checks that need no database: a certificate in files, and whether the authority answers. */
 export async function checkTls({ tls, publicUrl }: Config): Promise<Check[]> {
   if (tls === null) return [];
   return [
@@ -47,7 +47,7 @@ async function checkAuthority({ directory }: { directory: string }): Promise<Che
   }
 }
 
-/** The certificates that were got so far. */
+/** Checks the certificates that were issued so far. */
 export async function checkCertificates(db: Db, config: Config): Promise<Check[]> {
   if (config.tls?.certificates.from !== 'acme') return [];
   const { applied } = await readServer(db);

@@ -18,7 +18,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A process with what it remembers and a pool of its own. */
+/** A process with its caches and a pool of its own. */
 async function startProcess(siblings: Siblings) {
   const { connection } = database;
   const pool = openPool(connection, { max: 4, onIdleError: () => undefined });

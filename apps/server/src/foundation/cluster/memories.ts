@@ -8,22 +8,22 @@ import { type Topic, topics } from './topics.ts';
 type Forget = (about?: string) => void | Promise<void>;
 
 /**
- * Everything that a process remembers of rows is registered here, under the topic whose changes make it untrue.
+ * A process registers every cache of rows here, under the topic whose changes make it stale.
  *
- * A change goes through three steps. Before it commits, every process of this machine forgets the topic and remembers
- * nothing about it (`hold`), and has said so. Then it commits. Then they may remember again (`release`). So no request
- * that begins after the commit is answered from the former state, whichever process it reaches. Other machines hear of
- * the commit by NOTIFY. While a process cannot hear that, it remembers nothing.
+ * A change takes three steps. Before it commits, every process of this machine drops the topic, caches nothing about it
+ * (`hold`) and confirms that. Then the change commits. Then the processes may cache again (`release`). So no request
+ * that begins after the commit gets the old state, whichever process it reaches. Other machines hear of the commit by
+ * NOTIFY. While a process cannot hear NOTIFY, it caches nothing.
  */
 export type Memories = {
-  /** `forget` drops what is remembered about something; without an argument, everything. */
+  /** `forget` drops the cached rows of one subject; without an argument it drops all of them. */
   register(topic: Topic, forget: Forget): void;
   /**
-   * Null: nothing remembered may be used now. Else a number that stays the same while nothing changes: what was read under
-   * one number may be remembered only while it is still the same.
+   * Null: the cache must not be used now. Otherwise a number that stays the same while nothing changes. A value that
+   * was read under one number may be cached only while the number is still the same.
    */
   mark(topic: Topic): number | null;
-  /** On this machine. Resolves once every process has forgotten, or after a second. */
+  /** Acts on this machine. Resolves when every process has dropped its cache, or after a second. */
   hold(topic: Topic, about?: string): Promise<Held>;
   close(): Promise<void>;
 };
@@ -32,7 +32,7 @@ type Held = { release(): Promise<void> };
 type Word = { kind: 'hold' | 'release'; id: string; topic: Topic; about?: string | undefined };
 
 const question = 'memories';
-/** Of a process that died, or whose transaction waits for a lock. What it commits later is heard by NOTIFY. */
+/** Limit for a hold whose process died or whose transaction waits for a lock. A later commit is heard by NOTIFY. */
 const longestHoldMs = 5_000;
 
 type Options = { connection: ConnectionOptions; siblings: Siblings };
@@ -92,19 +92,19 @@ export function openMemories({ connection, siblings }: Options): Memories {
 
 const memoriesOf = new WeakMap<Db, Memories>();
 
-/** From now on changes through this `db` are heeded by these memories. */
+/** Makes changes through this `db` invalidate these caches. */
 export function heedChanges(db: Db, memories: Memories): void {
   memoriesOf.set(db, memories);
 }
 
 /**
- * Said by whatever changes a row that somebody remembers something of, in the transaction of the change. Where that has been
- * answered, no request sees the former state.
+ * Call this in the transaction that changes a row which some process may have cached. After the change is committed and
+ * answered, no request sees the old state.
  */
 export async function changing(trx: Trx, topic: Topic, about?: string): Promise<void> {
   const db = databaseOf(trx);
   const held = await (db && memoriesOf.get(db)?.hold(topic, about));
   if (held) whenOver(trx, held.release);
-  // A trigger of the table does.
+  // A trigger of the `webhooks` table sends its own notification.
   if (topic !== 'webhooks') await notifyOfChange(trx, topic, about);
 }

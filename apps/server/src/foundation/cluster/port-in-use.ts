@@ -5,7 +5,7 @@ const reasons: Record<string, string> = {
   EACCES: 'cannot be opened by this user',
 };
 
-/** For a listener that does not open: which port it was, and which setting makes it another one. */
+/** Explains why a listener does not open: names the port and the setting that changes it. */
 export function tellingOfPort(port: number, setting: string) {
   return (error: unknown): never => {
     const { code = '' } = error as NodeJS.ErrnoException;

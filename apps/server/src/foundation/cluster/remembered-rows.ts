@@ -7,14 +7,14 @@ type Known<Value> = { value: Value; mark: number | null; readAt: number };
 
 export type RememberedRows<Value> = {
   get(key: string, read: () => Promise<Value>): Promise<Value>;
-  /** However old it is: for while the database is away. */
+  /** Returns the last known value at any age, for the time while the database is unavailable. */
   last(key: string): Pick<Known<Value>, 'value' | 'readAt'> | undefined;
 };
 
-/** Should a change ever go unannounced, it is seen after this time. */
+/** Longest time that a cached row is used, in case a change was not announced. */
 const longestMs = 10_000;
 
-/** What rows say, by key, from memory while nothing of their topic has changed. Those who ask together read once. */
+/** Caches rows by key until something in their topic changes. Concurrent requests for a key share one read. */
 export function rememberRows<Value>(
   memories: Pick<Memories, 'mark'>,
   topic: Topic,
@@ -22,7 +22,7 @@ export function rememberRows<Value>(
 ): RememberedRows<Value> {
   const known = new LRUCache<string, Known<Value>>({ max });
 
-  // The mark is from before the read: one that a change overtakes is never used.
+  // The mark is taken before the read, so a result that a change overtook is never used.
   async function look(key: string, mark: number | null, read: () => Promise<Value>): Promise<Value> {
     const readAt = Date.now();
     const value = await read();

@@ -3,24 +3,24 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import type { Config } from '../config/index.ts';
 import { tellingOfPort } from './port-in-use.ts';
 
-/** `reusePort`: other processes of this service listen there too, and the kernel shares new connections out among them. */
+/** `reusePort`: other processes of this service share the port, and the kernel spreads new connections over them. */
 export type ListenAt = { port: number; host: string; reusePort: boolean };
 
-/** Every listener that clients reach is opened here. Returns its port. */
+/** Opens a listener that clients reach. All of them are opened here. Returns the port. */
 export async function listenAt(server: Server, at: ListenAt): Promise<number> {
   boundConnections(server);
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(at, resolve));
   return (server.address() as AddressInfo).port;
 }
 
-/** Linux and the BSDs share a port among processes. Elsewhere a service is one process. */
+/** Linux and the BSDs can share a port among processes. On other systems the service is one process. */
 export async function canSharePorts(): Promise<boolean> {
   const first = createServer();
   const second = createServer();
   const at = { port: 0, host: '127.0.0.1', reusePort: true };
   try {
     await listenAt(second, { ...at, port: await listenAt(first, at) });
-    // macOS has the option, and gives all connections to one of the sockets.
+    // macOS has the option, but gives all connections to one of the sockets.
     return process.platform !== 'darwin';
   } catch {
     return false;
@@ -30,8 +30,8 @@ export async function canSharePorts(): Promise<boolean> {
 }
 
 /**
- * A port that is shared can be opened by another service of the same user too, which would get half of our clients. So the
- * primary opens each one for itself first, which fails where anybody has it.
+ * Another service of the same user could open a shared port too, and would get half of our clients. So the primary
+ * first opens each port exclusively, which fails if any process has it.
  */
 export async function mustBeFree({ host, port, apps, tls }: Config): Promise<void> {
   const ports = [
@@ -49,12 +49,12 @@ export async function mustBeFree({ host, port, apps, tls }: Config): Promise<voi
 
 export const appsPortSetting = 'BOTTEGA_APPS_PORT, or PORT which it follows,';
 
-/** `limit`: connections of one listener; null where the system does not tell how many descriptors a process has. */
+/** `limit`: most connections of one listener; null if the system reports no limit of descriptors. */
 export const connections = { limit: mostConnections(), refused: 0, lastRefusedAt: 0 };
 
 /**
- * A process without a free descriptor can open neither a file nor a connection to the database. So it has fewer
- * connections than descriptors: a quarter stays free, and the two listeners share the rest.
+ * A process without a free descriptor can open neither a file nor a database connection. So connections are limited: a
+ * quarter of the descriptors stays free, and the two listeners share the rest.
  */
 export function boundConnections(server: Server): void {
   if (connections.limit === null) return;
@@ -65,7 +65,7 @@ export function boundConnections(server: Server): void {
   });
 }
 
-/** Node raises the soft limit to the hard one when it starts. */
+/** Node raises the soft limit to the hard limit when it starts. */
 function mostConnections(): number | null {
   try {
     const descriptors = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];

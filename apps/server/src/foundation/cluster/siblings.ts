@@ -1,9 +1,9 @@
-/** A process says so often that its event loop turns. */
+/** How often a process reports that its event loop turns. */
 const beatMs = 500;
 
 export type News = [topic: string, text: string][];
 
-/** What the processes of one service say to each other, by way of the primary. */
+/** Messages between the processes of one service. The primary passes them on. */
 export type Message =
   | { kind: 'news'; news: News }
   | { kind: 'beat' }
@@ -14,27 +14,27 @@ export type Message =
 export type Channel = { send(message: Message): void; onMessage(listener: (message: Message) => void): void };
 
 /**
- * The other processes of this service on this machine, and by way of Redis those of other nodes. News is a hint that spares
- * a wait: whoever must not miss anything also looks by itself.
+ * The other processes of this service on this machine and, through Redis, those of other nodes. News is only a hint
+ * that saves waiting: code that must not miss anything also polls.
  */
 export type Siblings = {
   /** This process is the whole service. */
   isAlone: boolean;
-  /** `none`: there is no Redis, so other nodes hear nothing. `lost`: there is one, and it is away. */
+  /** `none`: there is no Redis, so other nodes hear nothing. `lost`: Redis is set up but cannot be reached. */
   newsOfNodes(): 'none' | 'heard' | 'lost';
-  /** To all others, once for each turn of the loop however often it is said. */
+  /** Sends to all others, at most once per turn of the event loop. */
   tell(topic: string, text: string): void;
   hear(topic: string, listener: (text: string) => void): void;
-  /** What the primary answers. */
+  /** Asks the primary. */
   askPrimary(topic: string, question: unknown): Promise<unknown>;
-  /** What each of the others answers; one that does not answer soon is left out. */
+  /** Asks each of the others. Leaves out the ones that do not answer soon. */
   askOthers(topic: string, question?: unknown): Promise<unknown[]>;
   answer(topic: string, answer: (question: unknown) => unknown): void;
-  /** For how long, in milliseconds, the process that has been silent for the longest time was so: its event loop is blocked. */
+  /** The longest time, in milliseconds, that any process has been silent because its event loop is blocked. */
   longestSilence(): Promise<number>;
 };
 
-/** What the switchboard answers by itself. */
+/** The switchboard answers questions on this topic itself. */
 export const silenceTopic = 'silence';
 
 export const nobodyElse: Siblings = {
@@ -48,7 +48,7 @@ export const nobodyElse: Siblings = {
   longestSilence: async () => 0,
 };
 
-/** Once for each turn of the loop, however often it is said. */
+/** Sends at most once per turn of the event loop. */
 export function gatherNews(send: (news: News) => void): Siblings['tell'] {
   let gathered = new Map<string, Set<string>>();
   const sendAll = () => {
@@ -95,7 +95,7 @@ export function siblingsBy(channel: Channel): Siblings {
     if (message.kind === 'news') {
       listeners.tell(message.news);
     } else if (message.kind === 'question') {
-      // Who cannot answer now says nothing.
+      // A process that cannot answer now sends no answer.
       const answer = await answerTo(message.topic, message.question).catch(() => undefined);
       channel.send({ kind: 'answer', id: message.id, answer });
     } else if (message.kind === 'answer') {

@@ -5,18 +5,18 @@ export type Switchboard = {
   disconnect(channel: Channel): void;
 };
 
-/** The answers of the primary itself, at once. */
+/** Answers that the primary gives itself, at once. */
 export type PrimaryAnswers = Record<string, (question: never) => unknown>;
 
 type Question = Extract<Message, { kind: 'question' }>;
 
-/** A process that is about to die, or very busy, does not keep whoever asks all of them waiting. */
+/** How long to wait for answers, so that a dying or very busy process does not hold up a question to all. */
 const patienceMs = 1_000;
 
-/** In the primary: passes news on to all others, answers what is asked of itself, and gathers the answers of the others. */
+/** Runs in the primary: passes news on, answers questions to the primary, and collects the answers of the others. */
 export function createSwitchboard(answers: PrimaryAnswers): Switchboard {
   const channels = new Set<Channel>();
-  /** When each was last heard; one that is starting has yet to be. */
+  /** When each process last reported. A process that is starting has no entry yet. */
   const beats = new Map<Channel, number>();
   const longestSilence = () => Math.max(0, ...[...beats.values()].map((heard) => performance.now() - heard));
   const asked = new Map<number, (answer: unknown) => void>();

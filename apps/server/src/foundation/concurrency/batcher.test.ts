@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { keyedBatcher } from './batcher.ts';
 import { keyedQueue } from './keyed-queue.ts';
 
-/** A run that ends when it is told to; `groups` are the items of each, in order. */
+/** A run that ends when the test says so. `groups` has the items of each run, in order. */
 function heldRuns() {
   const groups: string[][] = [];
   const releases: (() => void)[] = [];

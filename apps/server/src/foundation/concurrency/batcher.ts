@@ -1,13 +1,13 @@
 import type { KeyedQueue } from './keyed-queue.ts';
 
-/** What becomes of each item of a group, in its order. */
+/** The outcome of each item of a group, in the order of the items. */
 export type Outcomes<Result> = PromiseSettledResult<Result>[];
 
 type Waiting<Item, Result> = { item: Item; resolve(result: Result): void; reject(reason: unknown): void };
 
 /**
- * Items that arrive while another turn of their key is under way share the next turn. A lone one does not wait for
- * company; under load, a group grows with what arrives while the one before it is at work.
+ * Groups items by key: items that arrive while their key is being worked on share the next turn. A single item does not
+ * wait for others. Under load, groups grow by what arrives during the turn before.
  */
 export function keyedBatcher<Item, Result>(
   queue: KeyedQueue,
@@ -16,7 +16,7 @@ export function keyedBatcher<Item, Result>(
   const open = new Map<string, Waiting<Item, Result>[]>();
 
   async function runGroup(key: string, group: Waiting<Item, Result>[]): Promise<void> {
-    // Whoever arrives from here on is in the next group.
+    // Items that arrive from here on join the next group.
     if (open.get(key) === group) open.delete(key);
     try {
       const outcomes = await run(
@@ -43,7 +43,7 @@ export function keyedBatcher<Item, Result>(
       const group = [waiting];
       open.set(key, group);
       queue(key, () => runGroup(key, group)).catch((error: unknown) => {
-        // Its turn did not come in time.
+        // The group's turn did not come in time.
         if (open.get(key) === group) open.delete(key);
         for (const { reject } of group) reject(error);
       });

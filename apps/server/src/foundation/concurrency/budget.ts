@@ -3,42 +3,42 @@ import { AppError } from '../app-error.ts';
 import { createPace } from './pace.ts';
 
 export type BudgetLimits = {
-  /** Names the budget in metrics and in the log: one word or two for each kind of work. */
+  /** Names the budget in metrics and logs. One or two words for each kind of work. */
   name: string;
-  /** Things looked at: tree entries, files, packets, lines. */
+  /** Number of things read: tree entries, files, packets, lines. */
   entries?: number;
   bytes?: number;
-  /** From the creation of the budget; checked whenever something is spent. */
+  /** Milliseconds since the budget was created. Checked whenever something is spent. */
   ms?: number;
-  /** What the client reads when it runs out. */
+  /** Error message for the client when the budget runs out. */
   message: string;
 };
 
 export type Cost = { entries?: number; bytes?: number };
 
 /**
- * What one piece of work on a tenant's data may cost. It goes through every walk, which spends before it looks: so a
- * tree of shared subtrees or one blob at ten thousand paths ends at the limit, not with the memory.
+ * What one piece of work on a tenant's data may cost. Every walk spends before it reads, so a tree of shared subtrees
+ * or one blob at ten thousand paths ends at the limit and not by running out of memory.
  */
 export type Budget = {
-  /** Throws a `BudgetExceeded` once there is not enough left. */
+  /** Throws `BudgetExceeded` if not enough is left. */
   spend(cost: Cost): void;
-  /** Spends where there is enough left, and says whether there was: for work that can do with less. */
+  /** Spends if enough is left, and returns whether it did. For work that can make do with less. */
   affords(cost: Cost): boolean;
-  /** Gives the event loop to others where this work has held it for long enough. Await it in every loop. */
+  /** Yields the event loop if this work has held it for long enough. Await it in every loop. */
   breathe(): Promise<void>;
   spent(): Required<Cost>;
 };
 
 /**
- * On this channel every refusal is told, wherever it was made and whoever handles it: an error of a job or of a socket
- * never comes by the place where those of requests are handled.
+ * Channel on which every refusal is published, wherever it happens. The errors of jobs and sockets never reach the
+ * error handler of requests.
  */
 export const budgetRefusals = 'bottega:budget-refused';
 export type BudgetRefusal = { budget: string };
 const refusals = channel(budgetRefusals);
 
-/** A refusal like any other for a client; apart, so that it can be counted. */
+/** To a client this is a refusal like any other. It has a class of its own so that it can be counted. */
 export class BudgetExceeded extends AppError {
   readonly budget: string;
 

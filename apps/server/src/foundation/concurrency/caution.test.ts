@@ -3,7 +3,7 @@ import { createCaution } from './caution.ts';
 
 const badData = Object.assign(new Error('invalid input'), { code: '22P02' });
 
-/** Works through the items as a batch does that fails where the poisonous one is in it. */
+/** Works through the items in batches. A batch fails if it contains the poisonous item. */
 function workThrough(items: string[]): { done: string[]; leftOut: string[]; rounds: number } {
   const caution = createCaution(100);
   const [done, leftOut]: [string[], string[]] = [[], []];

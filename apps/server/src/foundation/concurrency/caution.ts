@@ -1,8 +1,9 @@
 const triesOfOne = 3;
 
 /**
- * For work of many accounts that is done in batches: one item that always fails must not hold up all others. A batch that fails because of
- * what is in it becomes smaller until it is a single item, which is hopeless after three tries. After a success, batches grow again.
+ * For batches of work from many accounts: one item that always fails must not hold up the others. When a batch fails
+ * because of its contents, the next one is smaller, down to a single item, which is hopeless after three tries. After a
+ * success, batches grow again.
  */
 export function createCaution(most: number) {
   let size = most;
@@ -11,7 +12,7 @@ export function createCaution(most: number) {
   return {
     /** How many items the next batch may have. */
     size: () => size,
-    /** The next batch is one item, and it is to be left out. */
+    /** The next batch is one item, and the caller should skip it. */
     isHopeless: () => failures >= triesOfOne,
     reason: () => (last instanceof Error ? last.message : String(last)),
     failed(error: unknown) {
@@ -27,10 +28,10 @@ export function createCaution(most: number) {
   };
 }
 
-/** SQLSTATE classes of bad data, of violated constraints, of limits that were exceeded, and of errors within the server. */
+/** SQLSTATE classes of bad data, violated constraints, exceeded limits and internal server errors. */
 const stateOfBadData = /^(22|23|54|XX)[0-9A-Z]{3}$/;
 
-/** Also where our own code fails on an item. A database that is away, a deadlock or a lack of memory says nothing about the items. */
+/** Errors of our own code count. An unavailable database, a deadlock or a lack of memory is not about the items. */
 function isAboutTheItems(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   if (typeof code === 'string') return stateOfBadData.test(code);

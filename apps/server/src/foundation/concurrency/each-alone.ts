@@ -1,6 +1,6 @@
 /**
- * For work on items of many accounts, one after the other: a failure of one is no reason to leave out the others. What failed is thrown
- * once all have had their turn.
+ * Works on items of many accounts, one after the other. If one fails, the others still get their turn. The failures are
+ * thrown at the end.
  */
 export async function eachAlone<Item>(items: Iterable<Item>, work: (item: Item) => Promise<unknown>): Promise<void> {
   const failures: unknown[] = [];

@@ -1,12 +1,12 @@
 export type Grace = {
-  /** The database could not be reached, or took longer than it may. */
+  /** Call this if the database could not be reached or did not answer in time. */
   wasAway(): void;
   isOver(): boolean;
 };
 
 /**
- * For whoever takes others for dead that are silent. What kept this node from the database has kept them from it too: they
- * get so long, from when it is back, before their silence counts.
+ * For code that treats silent nodes as dead. What kept this node from the database has kept the others from it too. So
+ * they get a grace period after it is back before their silence counts.
  */
 export function graceAfterAbsence(graceMs: number, now = Date.now): Grace {
   let until = Number.NEGATIVE_INFINITY;

@@ -1,24 +1,24 @@
 import { freshFlight } from './single-flight.ts';
 
 export type Heartbeat = {
-  /** A beat that begins after this was asked for. Resolves when it has ended, however it went. */
+  /** Starts a beat after this call. Resolves when it has ended, successfully or not. */
   beatNow(): Promise<void>;
-  /** Once no beat is under way. */
+  /** Resolves when no beat is under way. */
   settled(): Promise<void>;
-  /** No beat is under way any more, and none will follow. */
+  /** Resolves when no beat is under way and none will follow. */
   stop(): Promise<void>;
 };
 
 type Options = {
   everyMs: number;
   beat: () => Promise<void>;
-  /** The next beat tries again, well before others count this node as dead. */
+  /** Handles a failed beat. The next beat tries again well before others count this node as dead. */
   onError: (error: unknown) => void;
 };
 
 /**
- * How a node says that it lives and hears what it has lost. One beat at a time: while one hangs, on a database that is
- * away, no others pile up behind it.
+ * Reports that a node is alive and learns what it has lost. Only one beat runs at a time: if it hangs because the
+ * database is unavailable, no others pile up behind it.
  */
 export function startHeartbeat({ everyMs, beat, onError }: Options): Heartbeat {
   let underWay = 0;

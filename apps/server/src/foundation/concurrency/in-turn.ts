@@ -1,4 +1,4 @@
-/** Of however many things there are at the time, the next few: all of them have had their turn after some calls. */
+/** Returns the next few of the present items on each call, so every item gets its turn after some calls. */
 export function inTurn<Item>(size: number): (items: readonly Item[]) => Item[] {
   let at = 0;
   return (items) => {

@@ -1,4 +1,4 @@
-/** How many there are of each key; a key without any takes no memory. */
+/** Counts per key. A key with a count of zero takes no memory. */
 export type KeyedCounter = {
   of(key: string): number;
   has(key: string): boolean;

@@ -1,10 +1,10 @@
-/** It was not begun: its turn did not come in time. */
+/** The task was not started, because its turn did not come in time. */
 export class WaitedTooLong extends Error {}
 
 /**
- * Lets one task per key run at a time, in the order of their arrival. Writers of one project wait here, in memory,
- * instead of each holding a database connection while it waits for the same row. Other nodes' writers wait for the row.
- * Whoever has waited for longer than `patienceMs` is told so, and the task is left out.
+ * Runs one task per key at a time, in order of arrival. Writers of one project wait here, in memory, instead of each
+ * holding a database connection while it waits for the same row. Writers on other nodes wait for the row. A task that
+ * has waited longer than `patienceMs` is rejected and does not run.
  */
 export function keyedQueue({ patienceMs }: { patienceMs?: number } = {}) {
   const last = new Map<string, Promise<unknown>>();
@@ -24,7 +24,7 @@ export function keyedQueue({ patienceMs }: { patienceMs?: number } = {}) {
 
 export type KeyedQueue = ReturnType<typeof keyedQueue>;
 
-/** The task, which does nothing once `late` has rejected. */
+/** Wraps the task so that it does nothing once `late` has rejected. */
 function impatient<Result>(task: () => Promise<Result>, patienceMs: number) {
   const { promise: late, reject } = Promise.withResolvers<never>();
   let isLate = false;

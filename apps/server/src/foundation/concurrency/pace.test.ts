@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPace } from './pace.ts';
 
-/** Holds the loop as a walk's step does, and says for how long. */
+/** Blocks the event loop like a step of a walk, and returns for how long. */
 function work(ms: number): number {
   const begun = performance.now();
   while (performance.now() - begun < ms);
@@ -19,6 +19,6 @@ test('several walks at once leave about half of the event loop to others', async
     }
   }
   await Promise.all([walk(), walk(), walk()]);
-  // The first slices of all begin before anybody knows of the others.
+  // The very first slices begin before the walks know of each other.
   expect(worked / (performance.now() - begun)).toBeLessThan(0.75);
 });

@@ -1,4 +1,4 @@
-/** Runs a task once there is room for it, in the order of arrival. A task that fails makes room like any other. */
+/** Runs tasks in order of arrival, each once a slot is free. A task that fails frees its slot like any other. */
 export type Semaphore = <Result>(task: () => Promise<Result>) => Promise<Result>;
 
 export function createSemaphore(limit: number): Semaphore {
@@ -10,7 +10,7 @@ export function createSemaphore(limit: number): Semaphore {
     try {
       return await task();
     } finally {
-      // The room is handed over, so that nobody who comes later takes it in between.
+      // The slot is handed over directly, so a later task cannot take it in between.
       const next = waiting.shift();
       if (next) next();
       else running--;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sharedRuns } from './shared-runs.ts';
 
-/** Runs that end when they are told to; `groups` are the items of each, in order. */
+/** Runs that end when the test says so. `groups` has the items of each run, in order. */
 function heldRuns({ runs, most }: { runs: number; most: number }) {
   const groups: number[][] = [];
   const ends: PromiseWithResolvers<void>[] = [];

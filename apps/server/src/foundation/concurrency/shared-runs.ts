@@ -1,8 +1,8 @@
 type Waiting<Item, Result> = { item: Item; resolve(result: Result): void; reject(reason: unknown): void };
 
 /**
- * Work that is cheaper together. Up to `runs` runs are under way at once; what arrives while all of them are shares the
- * next one, up to `most` by size. A lone item does not wait for company.
+ * For work that is cheaper in groups. Up to `runs` runs are under way at once. Items that arrive while all are busy
+ * share the next run, up to a total size of `most`. A single item does not wait for others.
  */
 export function sharedRuns<Item, Result>({
   run,
@@ -10,7 +10,7 @@ export function sharedRuns<Item, Result>({
   most,
   sizeOf,
 }: {
-  /** One result for each item, in their order. */
+  /** Returns one result for each item, in their order. */
   run: (items: Item[]) => Promise<Result[]>;
   runs: number;
   most: number;

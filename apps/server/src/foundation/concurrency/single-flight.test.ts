@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { freshFlight, singleFlight } from './single-flight.ts';
 
-/** Work whose runs end when they are told to. */
+/** Work whose runs end when the test says so. */
 function heldWork() {
   const runs: PromiseWithResolvers<string>[] = [];
   const work = () => {

@@ -1,4 +1,4 @@
-/** Who asks for a key while the work for it is under way waits for the same result. */
+/** Calls for a key while its work is under way wait for the same result. */
 export function singleFlight<Key, Rest extends unknown[], Result>(
   work: (key: Key, ...rest: Rest) => Promise<Result>,
 ): (key: Key, ...rest: Rest) => Promise<Result> {
@@ -11,15 +11,15 @@ export function singleFlight<Key, Rest extends unknown[], Result>(
 }
 
 /**
- * For work whose result must not be older than the question, such as reading what has changed: one at a time, and who
- * asks while it runs shares the next run, which begins after they asked.
+ * For results that must not be older than the call, such as a read of recent changes. One run at a time: calls during a
+ * run share the next run, which begins after them.
  */
 export function freshFlight<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<Result> | null = null;
   let next: Promise<Result> | null = null;
 
   function run(): Promise<Result> {
-    // Where a next run waits, it takes this one's place itself: in between, nobody finds the place free.
+    // A waiting next run takes this one's place itself, so no call finds the place free in between.
     running = work().finally(() => {
       if (!next) running = null;
     });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createSlots } from './slots.ts';
 
-/** A task that goes on until it is told to end, and notes when it began. */
+/** A task that runs until the test ends it, and records when it began. */
 function heldTask(begun: string[], name: string) {
   const { promise, resolve } = Promise.withResolvers<string>();
   return {

@@ -3,19 +3,19 @@ import { createKeyedCounter } from './keyed-counter.ts';
 import { WaitedTooLong } from './keyed-queue.ts';
 
 export type SlotLimits = {
-  /** At once, of all accounts together. */
+  /** Slots of all accounts together. */
   total: number;
-  /** At once, of one account; below `total`, so that a second account is served however busy the first is. */
+  /** Slots of one account. Below `total`, so that a second account is served however busy the first one is. */
   perAccount: number;
-  /** Of one account; one more is refused. */
+  /** Most tasks of one account that may wait. One more is refused. */
   mostWaiting: number;
-  /** For a slot. Whoever has none by then is refused. */
+  /** Longest wait for a slot. After that the task is refused. */
   patienceMs?: number;
 };
 
 /**
- * A pool that accounts share fairly. Each has slots of its own within those of all; where all are taken, accounts take
- * turns, so an account with a thousand waiting tasks delays another by one task, not by a thousand.
+ * A pool that accounts share fairly. Each account has its own share of the slots. When all are taken, accounts take
+ * turns: an account with a thousand waiting tasks delays another by one task, not by a thousand.
  */
 export type Slots = {
   run<Result>(account: string, task: () => Promise<Result>, signal?: AbortSignal): Promise<Result>;
@@ -26,7 +26,7 @@ type Waiting = { start: () => void };
 
 export function createSlots({ total, perAccount, mostWaiting, patienceMs }: SlotLimits): Slots {
   const running = createKeyedCounter();
-  // In the order of their turns: an account that was served goes to the end.
+  // In the order of turns: an account that was served goes to the end.
   const queues = new Map<string, Waiting[]>();
   let all = 0;
 

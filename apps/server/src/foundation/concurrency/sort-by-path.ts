@@ -2,10 +2,10 @@ import type { Budget } from './budget.ts';
 
 type Placed = { path: string };
 
-/** Few enough to be sorted, or merged, between two breaths. */
+/** Number of items that are sorted or merged between two pauses. */
 const runLength = 1_000;
 
-/** Sorts as `sort` does, in slices: a hundred thousand paths at once would hold the event loop for seconds. */
+/** Sorts like `sort`, but in slices: a hundred thousand paths at once would block the event loop for seconds. */
 export async function sortByPath<Item extends Placed>(items: readonly Item[], budget: Budget): Promise<Item[]> {
   let runs: Item[][] = [];
   for (let at = 0; at < items.length; at += runLength) {

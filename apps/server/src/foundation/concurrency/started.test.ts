@@ -9,7 +9,7 @@ test('a program that is not there is an error that can be caught', async () => {
   await new Promise((resolve) => child.on('close', resolve));
 });
 
-/** Each is what starts a process, with a way to call it, in a service that has no descriptor left. */
+/** Functions that start a process, each with a way to call it in a service without a free descriptor. */
 const starts = [
   ['../processes/starter.ts', `await createStarter({ name: 'test' }).start({ script: 'true', args: [], env: {} })`],
   ['../../deployments/sandbox/network.ts', `await attachNetwork(['/bin/true'], 1)`],
@@ -19,7 +19,7 @@ const starts = [
   ],
 ] as const;
 
-/** The exit code of a program of a few lines; they run after the last descriptor is gone. */
+/** Returns the exit code of a program of a few lines, which run after the last descriptor is taken. */
 async function endWithoutDescriptors(file: string, name: string, lines: string): Promise<number> {
   const program = `import { openSync } from 'node:fs';
     import { ${name} } from '${new URL(file, import.meta.url).href}';

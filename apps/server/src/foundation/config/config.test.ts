@@ -5,7 +5,7 @@ import { ConfigError, readConfig } from './index.ts';
 import { settings } from './settings.ts';
 import { settingsTable } from './settings-table.ts';
 
-/** The one line that the operator would see. */
+/** Returns the one line that the operator would see. */
 function refusal(environment: Record<string, string>): string {
   try {
     readConfig(environment);

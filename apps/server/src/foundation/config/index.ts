@@ -6,16 +6,16 @@ import { problemOfTls } from './tls.ts';
 export { type Config, memoryOfOneGit, ofEachPlan, type PlanLimits, type Tier } from './shape.ts';
 export { localUrl, type Tls } from './tls.ts';
 
-/** Its message is the one line that the operator sees. */
+/** The message is the one line that the operator sees. */
 export class ConfigError extends Error {}
 
-/** What Kubernetes injects for a service named bottega; not ours to judge. */
+/** Kubernetes injects these for a service named bottega. They are not our settings. */
 const injectedByKubernetes = /^BOTTEGA_(SERVICE_|PORT(_|$))/;
 
-/** For clients of a service, which may be started in the same terminal. */
+/** Settings of clients, which may be started in the same terminal. */
 const ofClients = new Set(['BOTTEGA_URL', 'BOTTEGA_TOKEN']);
 
-/** The only reader of the environment: text in, frozen typed object out. */
+/** The only reader of the environment. Turns its texts into one frozen, typed object. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   for (const name of Object.keys(environment)) {
     const removal = removedSettings.get(name);
@@ -28,7 +28,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const values = Object.fromEntries(
     Object.entries(settings).map(([name, setting]) => {
       const written = environment[name];
-      // An empty value is how many tools write "not set".
+      // Many tools write an empty value for "not set".
       const text = written === undefined || written === '' ? setting.default : written;
       try {
         return [name, text === null ? null : setting.parse(text)];
@@ -44,8 +44,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 }
 
 /**
- * Some doors are open while the service is reached from this machine only: signing up, metrics, webhooks to loopback. Whether
- * it is so is told by the public address, and not by a guess where others can connect.
+ * Some features are open while the service is reached from this machine only: sign-up, metrics, webhooks to loopback.
+ * The public address decides that, and must be set if others can connect. It is not guessed.
  */
 function mustSayItsAddress({ BOTTEGA_HOST: host, BOTTEGA_PUBLIC_URL: url }: Values): void {
   if (url !== null || /^(localhost|127(\.\d+){3}|::1)$/i.test(host)) return;
@@ -54,7 +54,7 @@ function mustSayItsAddress({ BOTTEGA_HOST: host, BOTTEGA_PUBLIC_URL: url }: Valu
   );
 }
 
-/** Without the first it would be passed over, and the embedded database be used. */
+/** Without `DATABASE_URL` the other two would be ignored, and the embedded database would be used. */
 function problemOfDatabase({ DATABASE_URL: url, DATABASE_SESSION_URL: sessions, DATABASE_READ_URL: reads }: Values) {
   if (url !== null) return null;
   if (sessions !== null) return 'DATABASE_SESSION_URL requires DATABASE_URL, the pooler in front of it.';

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** An address or CIDR network as Fastify's `trustProxy` takes it. */
+/** Parses an address or a CIDR network in the form that Fastify's `trustProxy` takes. */
 export function parseAddressOrNetwork(value: string): string {
   const [address = '', bits, ...rest] = value.split('/');
   const family = isIP(address);
@@ -12,7 +12,7 @@ export function parseAddressOrNetwork(value: string): string {
   return value;
 }
 
-/** An address, a network, or a host by name, with or without a port. */
+/** Parses an address, a network or a host name, with or without a port. */
 export function parseEndpoint(value: string): { network: string } | { host: string } {
   const host = value.toLowerCase().replace(/^http:\/\//, '');
   if (/^(?=.*[a-z])[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/.test(host)) return { host };
@@ -26,7 +26,7 @@ export function parseEndpoint(value: string): { network: string } | { host: stri
   }
 }
 
-/** An address of a DNS server, with or without a port, as Node takes it. */
+/** Parses the address of a DNS server, with or without a port, in the form that Node takes. */
 export function parseNameServer(value: string): string {
   const [, six, four, port] = /^(?:\[([0-9a-f:]+)\]|([\d.]+))(?::(\d{1,5}))?$/i.exec(value) ?? [];
   const isPort = port === undefined || (Number(port) > 0 && Number(port) <= 65_535);

@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
 import { isS3Address, openObjectStore } from '../objects/index.ts';
 
-/** How the text of a setting becomes its value. What is thrown says what the text must be. */
+/** Readers turn the text of a setting into its value. The error of a reader says what the text must be. */
 
 export function text(value: string): string {
   if (value.trim() === '') throw new Error('must not be empty');
   return value.trim();
 }
 
-/** For what is judged later, and never stops a start. */
+/** For settings that are checked later and never stop a start. */
 export const trimmed = (value: string): string => value.trim();
 
 export function integer(least: number, most: number) {
@@ -47,7 +47,7 @@ export function httpUrl(value: string): string {
   return url.origin;
 }
 
-/** With a path, such as that of a certificate authority. */
+/** May have a path, as the address of a certificate authority does. */
 export function httpsAddress(value: string): string {
   if (!URL.canParse(value) || new URL(value).protocol !== 'https:') throw new Error('must be an https address');
   return value;
@@ -61,12 +61,12 @@ export function mailAddress(value: string): string {
 export function directoryOrBucket(value: string): string {
   const address = text(value);
   if (!isS3Address(address)) return resolve(address);
-  // Nothing is asked of it yet, but that it can be read.
+  // This only checks that the address can be parsed. It sends no request.
   openObjectStore(address, { endpoint: null, region: null });
   return address;
 }
 
-/** Every node has to reach it, so a directory is none. */
+/** Every node must reach the bucket, so a directory is not accepted. */
 export function bucket(value: string): string {
   const address = text(value);
   if (!isS3Address(address)) throw new Error('must be an address such as s3://bucket/prefix');
@@ -77,7 +77,7 @@ export function corsOrigin(value: string): string {
   return value === '*' ? value : httpUrl(value);
 }
 
-/** Whether each number is within its bounds is told by the job queue, at the start. */
+/** The job queue checks at the start whether each number is within its bounds. */
 export function crontabTime(value: string): string {
   const fields = value.trim().split(/\s+/);
   if (fields.length !== 5 || !fields.every((field) => /^[\d*,/-]+$/.test(field))) {
@@ -127,5 +127,5 @@ const orNone =
     value.trim() === 'none' ? null : integer(least, Number.MAX_SAFE_INTEGER)(value);
 
 export const amount = orNone(0);
-/** For what would wait for ever if there were none. */
+/** For limits at which 0 would mean waiting forever. */
 export const someOrNone = orNone(1);

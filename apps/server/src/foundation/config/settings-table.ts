@@ -5,7 +5,7 @@ start with an error message; an empty value counts as not set. Variables that Ku
 bottega (\`BOTTEGA_SERVICE_*\`, \`BOTTEGA_PORT*\`) are ignored. This page is generated from the code by
 \`node -e "import('./apps/server/src/foundation/config/settings-table.ts').then((page) => process.stdout.write(page.settingsTable()))" > docs/settings.md\`.`;
 
-/** docs/settings.md: every setting as the code reads it. */
+/** Renders docs/settings.md: every setting as the code reads it. */
 export function settingsTable(): string {
   const rows = Object.entries(settings).map(([name, { default: fallback, about }]) =>
     [`\`${name}\``, fallback ? `\`${fallback}\`` : '–', about].map(cell).join(' | '),

@@ -23,10 +23,10 @@ import {
   trimmed,
 } from './readers.ts';
 
-/** One setting: how its text is read, what holds without it, and what the operator reads about it. */
+/** One setting: how its text is read, its default, and its description for the operator. */
 type Setting<Value> = {
   parse: (text: string) => Value;
-  /** Text, so that the documentation shows what an operator would write. Null: absent. */
+  /** A text, so that the documentation shows what an operator would write. Null: no default. */
   default: string | null;
   about: string;
 };
@@ -42,7 +42,7 @@ const optional = <Value>(parse: (text: string) => Value, about: string): Setting
   about,
 });
 
-/** The whole configuration, in one file, long as it is: docs/settings.md is this table, and a test keeps the two the same. */
+/** The whole configuration, long as it is, in one file: docs/settings.md is this table, and a test keeps both equal. */
 export const settings = {
   PORT: setting(integer(0, 65_535), '3000', 'Port of the API. 0: any free port.'),
   BOTTEGA_HOST: setting(
@@ -642,5 +642,5 @@ export const settings = {
   OTEL_BSP_MAX_EXPORT_BATCH_SIZE: optional(trimmed, 'Maximum spans in a batch. Default: 512.'),
 } satisfies Record<string, Setting<unknown>>;
 
-/** Every setting, read. */
+/** The parsed values of all settings. */
 export type Values = { [Name in keyof typeof settings]: ReturnType<(typeof settings)[Name]['parse']> };

@@ -12,7 +12,7 @@ export type PlanLimits = {
   projects: number | null;
   storedBytes: number | null;
   files: number | null;
-  /** At once. */
+  /** Builds at once. */
   builds: number | null;
   apps: number | null;
   domains: number | null;
@@ -28,15 +28,15 @@ export function ofEachPlan<Name extends keyof PlanLimits>(
 
 export type Config = Readonly<ReturnType<typeof shape>>;
 
-/** The settings in the form in which the service uses them. */
+/** Arranges the settings in the form that the service uses. */
 export function shape(values: Values, executablePath: string) {
   const tls = tlsOf(values);
   return {
     port: values.PORT,
     host: values.BOTTEGA_HOST,
-    /** Null: known only once the port is. */
+    /** Null: not known until the port is. */
     publicUrl: values.BOTTEGA_PUBLIC_URL ?? (values.PORT === 0 ? null : localUrl(tls, values.PORT)),
-    /** Null: others in front speak TLS, or nobody does. */
+    /** Null: a proxy in front terminates TLS, or nothing does. */
     tls,
     dataDir: values.BOTTEGA_DATA_DIR,
     databaseUrl: values.DATABASE_URL,
@@ -75,7 +75,7 @@ export function shape(values: Values, executablePath: string) {
     /** Null: not set. */
     importAllow: values.BOTTEGA_IMPORT_ALLOW,
     ...ofWebhooks(values),
-    /** Where programs of the system are looked for; git is one. */
+    /** The search path for system programs, such as git. */
     executablePath,
     fileBodyLimit: values.BOTTEGA_FILE_BODY_LIMIT,
     shutdownTimeout: values.BOTTEGA_SHUTDOWN_TIMEOUT,
@@ -85,17 +85,17 @@ export function shape(values: Values, executablePath: string) {
     collaborationRate: values.BOTTEGA_RATE_LIMIT_COLLABORATION,
     rateWindow: values.BOTTEGA_RATE_LIMIT_WINDOW,
     burstWindow: values.BOTTEGA_RATE_LIMIT_BURST_WINDOW,
-    /** Where pieces of artifacts are kept; null: in the database. */
+    /** Where pieces of artifacts are stored. Null: in the database. */
     objects: values.BOTTEGA_OBJECTS,
     s3: { endpoint: values.BOTTEGA_S3_ENDPOINT, region: values.AWS_REGION },
     backups: {
-      /** Null: none are made by themselves. */
+      /** Null: no backups are made automatically. */
       schedule: values.BOTTEGA_BACKUP_SCHEDULE,
       directory: values.BOTTEGA_BACKUP_DIR ?? join(values.BOTTEGA_DATA_DIR, 'backups'),
       keep: values.BOTTEGA_BACKUP_KEEP,
       passphraseFile: values.BOTTEGA_BACKUP_PASSPHRASE_FILE,
     },
-    /** Null: those of the system. */
+    /** Null: the name servers of the system. */
     nameServers: values.BOTTEGA_NAME_SERVERS,
     eventDays: values.BOTTEGA_EVENT_DAYS,
     restoreDays: values.BOTTEGA_RESTORE_DAYS,
@@ -121,7 +121,7 @@ const limitsOf = (values: Values, plan: 'FREE' | 'PRO' | 'ENTERPRISE'): PlanLimi
   domains: values[`BOTTEGA_DOMAINS_${plan}` as const],
 });
 
-/** What a git process of a merge may take; others, which mostly map files, take about as much. */
+/** Memory that a git process of a merge may take. Other git processes mostly map files and take about as much. */
 export const memoryOfOneGit = 512 * 2 ** 20;
 
 function ofGit(values: Values) {
@@ -180,12 +180,12 @@ const ofCollaboration = (values: Values) => ({
 
 const ofDeployments = (values: Values) => ({
   artifacts: { days: values.BOTTEGA_ARTIFACT_DAYS, kept: values.BOTTEGA_ARTIFACTS_KEPT },
-  /** 0: previews go with their branch only. */
+  /** 0: a preview goes only when its branch does. */
   previewDays: values.BOTTEGA_PREVIEW_DAYS,
   apps: {
-    /** 0: any free one. There is none after the last. */
+    /** 0: any free port. Port 65535 has no next port. */
     port: values.BOTTEGA_APPS_PORT ?? (values.PORT === 0 || values.PORT === 65_535 ? 0 : values.PORT + 1),
-    /** Null: known only once the port is. */
+    /** Null: not known until the port is. */
     url: values.BOTTEGA_APPS_URL,
     host: values.BOTTEGA_APP_HOST,
     concurrency: values.BOTTEGA_APP_CONCURRENCY,
@@ -202,7 +202,7 @@ const ofDeployments = (values: Values) => ({
     image: values.BOTTEGA_BUILD_IMAGE,
     socket: values.BOTTEGA_CONTAINER_SOCKET,
     certificates: values.BOTTEGA_CONTAINER_CERTS,
-    /** Null: as many as elsewhere. */
+    /** Null: the same number as outside containers. */
     containerCpus: values.BOTTEGA_CONTAINER_CPUS,
     containerNetwork: values.BOTTEGA_CONTAINER_NETWORK,
     logBytes: values.BOTTEGA_DEPLOYMENT_LOG_LIMIT,

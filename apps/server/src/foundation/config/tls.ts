@@ -1,12 +1,12 @@
 import { isIP } from 'node:net';
 import type { Values } from './settings.ts';
 
-/** How the service itself speaks TLS. */
+/** How the service itself terminates TLS. */
 export type Tls = {
   certificates:
     | { from: 'files'; cert: string; key: string }
     | { from: 'acme'; email: string; directory: string; appsAWeek: number; domainsAWeek: number };
-  /** Of the listener that sends plain HTTP on; null: there is none. */
+  /** Port of the listener that redirects plain HTTP. Null: there is none. */
   httpPort: number | null;
 };
 
@@ -23,11 +23,11 @@ export function tlsOf(values: Values): Tls | null {
   return { certificates: { from: 'acme', email, directory, appsAWeek, domainsAWeek }, httpPort };
 }
 
-/** The address of a port of this machine, as long as nobody has set another. */
+/** The default address of a port on this machine. */
 export const localUrl = (tls: Tls | null, port: number): string =>
   new URL(`${tls ? 'https' : 'http'}://localhost:${port}`).origin;
 
-/** What contradicts itself among the settings, in one line. */
+/** Returns the first contradiction among the settings, in one line. */
 export function problemOfTls(values: Values): string | null {
   const { BOTTEGA_TLS: tls, BOTTEGA_TLS_CERT: cert, BOTTEGA_TLS_KEY: key, BOTTEGA_PUBLIC_URL: publicUrl } = values;
   if ((cert === null) !== (key === null)) {
@@ -49,6 +49,6 @@ export function problemOfTls(values: Values): string | null {
     : 'BOTTEGA_TLS=acme requires BOTTEGA_PUBLIC_URL with your own host name, for which the certificate is issued.';
 }
 
-/** No authority certifies an address of numbers by its name, or what means this machine everywhere. */
+/** False for IP addresses and names of the local machine: no authority issues a certificate for such a host name. */
 const isPublicName = (host: string): boolean =>
   host.includes('.') && isIP(host) === 0 && !/[[\]]|\.localhost$/.test(host);

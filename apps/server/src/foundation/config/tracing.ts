@@ -1,13 +1,13 @@
 import type { settings as table } from './settings.ts';
 
-/** Where traces go, how many of them, and what they say of the service. */
+/** Where traces go, which share of them is recorded, and how they describe the service. */
 export type TracingSettings = {
   url: string;
   protocol: Protocol;
   headers: Record<string, string>;
   timeoutMs: number;
   resource: Record<string, string>;
-  /** Of the traces, from 0 to 1. */
+  /** Share of the traces that is recorded, from 0 to 1. */
   share: number;
   batch: {
     scheduledDelayMillis: number;
@@ -17,7 +17,7 @@ export type TracingSettings = {
   };
 };
 
-/** Null: nothing is traced. `problems`: what was set and does not hold. */
+/** `settings` is null if nothing is traced. `problems` lists values that were set but are not valid. */
 export type Tracing = { settings: TracingSettings | null; problems: readonly string[] };
 
 type Protocol = (typeof protocols)[number];
@@ -28,8 +28,8 @@ const protocols = ['http/protobuf', 'http/json'] as const;
 const samplers = ['always_on', 'always_off', 'traceidratio'];
 
 /**
- * The standard variables are often set for all services of a machine or cluster at once, by somebody who does not know this
- * one. So a value that is not for us never stops the start, as one of our own settings would: it is told, and left aside.
+ * The standard variables are often set for all services of a machine or cluster at once, by somebody who does not know
+ * this service. So, unlike our own settings, an unsuitable value never stops the start: it is reported and ignored.
  */
 export function ofTracing(values: Values): Tracing {
   const { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: ofTraces, OTEL_EXPORTER_OTLP_ENDPOINT: ofAll } = values;
@@ -83,8 +83,8 @@ function whyNoTraces(values: Values, address: string): string | null {
 }
 
 /**
- * Nobody outside decides for us, so that what the standard calls `parentbased_` makes no difference: the id of a trace says
- * whether it is one of the share, for all of its spans and at every node.
+ * No caller outside decides for us, so the standard's `parentbased_` makes no difference. The id of a trace decides
+ * whether the trace is recorded, for all of its spans and on every node.
  */
 function shareOf(
   { OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: argument }: Values,
@@ -101,7 +101,7 @@ function shareOf(
   return 1;
 }
 
-/** `name=value,name=value`, percent-encoded. What is not of this form is left out. */
+/** Parses `name=value,name=value`, percent-encoded. Ignores parts that are not in this form. */
 function pairs(written: string | null): Record<string, string> {
   const parts = (written ?? '').split(',').map((part) => /^\s*([^=\s]+)\s*=\s*(.*?)\s*$/.exec(part));
   return Object.fromEntries(parts.flatMap((part) => (part ? [[decoded(part[1]), decoded(part[2])]] : [])));

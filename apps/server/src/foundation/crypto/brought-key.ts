@@ -2,16 +2,16 @@ import { existsSync, linkSync, mkdirSync, renameSync, rmSync, writeFileSync } fr
 import { ConfigError } from '../config/index.ts';
 import { keyPath, nextKeyPath } from './secret-key.ts';
 
-/** A key that is written beside the present one, and becomes the key of the data directory with `place`. */
+/** A key that is written beside the present one. `place` makes it the key of the data directory. */
 export type BroughtKey = {
-  /** Returns the path that the former key was moved to, or null where there was none. */
+  /** Returns the path that the old key was moved to, or null if there was none. */
   place(): string | null;
   abandon(): void;
 };
 
 /**
- * For a database that was sealed elsewhere. The present key may belong to another database, so it is kept by a name that
- * no other file has, and it is replaced only where the caller says so.
+ * For a database that was sealed elsewhere. The present key may belong to another database, so it is kept under a
+ * unique name, and it is replaced only if the caller allows that.
  */
 export function bringSecretKey(dataDir: string, key: Buffer, { mayReplace }: { mayReplace: boolean }): BroughtKey {
   const path = keyPath(dataDir);
@@ -25,7 +25,7 @@ export function bringSecretKey(dataDir: string, key: Buffer, { mayReplace }: { m
         renameSync(draft, path);
         return former;
       }
-      // The link fails where somebody else has put a key there meanwhile.
+      // The link fails if another process has put a key there meanwhile.
       linkSync(draft, path);
       rmSync(draft);
       return null;
@@ -34,7 +34,7 @@ export function bringSecretKey(dataDir: string, key: Buffer, { mayReplace }: { m
   };
 }
 
-/** The new key of a rotation that has not ended may be the only one that opens its database. The next start would delete it. */
+/** The new key of an unfinished rotation may be the only one that opens its database. A start would delete it. */
 export function mustHaveNoNextKey(dataDir: string): void {
   const path = nextKeyPath(dataDir);
   if (!existsSync(path)) return;

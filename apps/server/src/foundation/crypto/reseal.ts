@@ -3,20 +3,20 @@ import type { Trx } from '../db/transaction.ts';
 import { listSealedPlaces, readSealedRows, writeSealedRows } from './sealed-columns.sql.ts';
 import { secretBox } from './secret-box.ts';
 
-/** A bytea column that holds what a box sealed. Each slice names its own; the rotation goes through all of them. */
+/** A bytea column with sealed values. Each slice names its own columns, and a key rotation goes through all of them. */
 export type SealedColumn = { table: string; column: string; purpose: string };
 
 export type Keys = { from: Buffer; to: Buffer };
 
 const rowsAtOnce = 500;
 
-/** Opens with the former key and seals with the new one; what does not open stops the whole rotation. */
+/** Opens with the old key and seals with the new one. A value that does not open stops the whole rotation. */
 export function resealer({ from, to }: Keys, purpose: string): (sealed: Buffer) => Buffer {
   const [former, next] = [secretBox(from, purpose), secretBox(to, purpose)];
   return (sealed) => next.seal(former.open(sealed));
 }
 
-/** Each row is written once, and nobody else writes while the table is locked. */
+/** Writes each row once. The table is locked, so nobody else writes meanwhile. */
 export async function resealColumn(trx: Trx, sealed: SealedColumn, keys: Keys): Promise<number> {
   const reseal = resealer(keys, sealed.purpose);
   await lockTable(trx, sealed.table, 'exclusive');

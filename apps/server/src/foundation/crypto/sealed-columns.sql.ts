@@ -3,7 +3,7 @@ import type { Trx } from '../db/transaction.ts';
 
 type Column = { table: string; column: string };
 
-/** Rows are addressed by where they are, which holds while nobody else writes to the table. */
+/** `place` is the row's physical position, which stays valid while nobody else writes to the table. */
 type SealedRow = { place: string; bytes: Buffer };
 
 export async function listSealedPlaces(trx: Trx, { table, column }: Column): Promise<string[]> {

@@ -3,15 +3,15 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** Encrypts for one purpose; what was sealed for another purpose does not open. */
+/** Encrypts for one purpose. A value that was sealed for another purpose does not open. */
 export type SecretBox = {
   seal(text: string): Buffer;
   open(sealed: Buffer): string;
-  /** The same for the same text; nobody can try texts against it without the key. */
+  /** The same text gives the same digest. Without the key, nobody can test guesses against it. */
   digest(text: string): Buffer;
 };
 
-/** AES-256-GCM with a key of its own per purpose, derived from the installation's secret key. */
+/** AES-256-GCM with one key per purpose, derived from the installation's secret key. */
 export function secretBox(secretKey: Buffer, purpose: string): SecretBox {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', `bottega ${purpose}`, 32));
   return {

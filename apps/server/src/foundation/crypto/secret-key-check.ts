@@ -4,12 +4,12 @@ import type { Db } from '../db/pool.ts';
 import type { Queries, Trx } from '../db/transaction.ts';
 import { insertKeyCheck, readKeyCheck, writeKeyCheck } from './installation.sql.ts';
 
-/** Says nothing about the key, and differs for every other one. */
+/** Reveals nothing about the key, and differs for every key. */
 function checkOf(secretKey: Buffer): Buffer {
   return Buffer.from(hkdfSync('sha256', secretKey, '', 'bottega secret key check', 32));
 }
 
-/** Notes the key of the first node; every later one must have the same, or it could not open what the others sealed. */
+/** Records the key of the first node. Later nodes must have the same key, or they could not open what others sealed. */
 export async function mustBeTheSecretKey(db: Db, secretKey: Buffer): Promise<void> {
   await insertKeyCheck(db, checkOf(secretKey));
   if (await isTheSecretKey(db, secretKey)) return;

@@ -6,8 +6,8 @@ import type { Db } from '../db/pool.ts';
 import { isTheSecretKey } from './secret-key-check.ts';
 
 /**
- * The key that the operator set, or one generated once in the data directory. Written beside and linked into place:
- * the link fails if another process was first, and never shows a half-written key.
+ * Returns the key that the operator set, or one that is generated once in the data directory. The key is written beside
+ * its place and then linked: the link fails if another process was first, and never exposes a half-written key.
  */
 export function loadSecretKey(configured: Buffer | null, dataDir: string): Buffer {
   const existing = findSecretKey(configured, dataDir);
@@ -35,7 +35,7 @@ export function loadSecretKey(configured: Buffer | null, dataDir: string): Buffe
   return key;
 }
 
-/** Null: nobody set one, and none was generated yet. */
+/** Null: none is set, and none has been generated yet. */
 export function findSecretKey(configured: Buffer | null, dataDir: string): Buffer | null {
   return configured ?? readKey(keyPath(dataDir));
 }
@@ -43,14 +43,14 @@ export function findSecretKey(configured: Buffer | null, dataDir: string): Buffe
 export const keyPath = (dataDir: string): string => join(dataDir, 'secret.key');
 export const nextKeyPath = (dataDir: string): string => join(dataDir, 'secret.key.next');
 
-/** Before anything is sealed with it: from here on it cannot be lost. */
+/** Writes the key before anything is sealed with it, so it cannot get lost from here on. */
 export function writeNextKey(dataDir: string, key: Buffer): void {
   writeFileSync(nextKeyPath(dataDir), `${key.toString('base64')}\n`, { mode: 0o600, flush: true });
 }
 
 /**
- * After a rotation that was interrupted, or at its end: whichever of the two files fits the database is the key, and
- * the other one goes. Returns the key that is in place now.
+ * Runs at the end of a rotation, or after an interrupted one. Of the two key files, the one that fits the database
+ * becomes the key, and the other one is deleted. Returns the key that is now in place.
  */
 export async function settleNextKey(
   db: Db,

@@ -3,10 +3,9 @@ const quickMs = 250;
 const slowMs = 1_000;
 
 /**
- * Repeats work on a number of rows until there is less to do than it was asked for. Each turn is a transaction of its
- * own, so that nobody waits long for it and what is done stays done. How many rows a turn takes follows from how long
- * the last one took: a row may have megabytes. Where the time is up, the next run goes on; without a limit it is until
- * all is done.
+ * Repeats `turn` until it finds fewer rows than it was asked for. Each turn is a transaction of its own, so that nobody
+ * waits long for it and finished turns stay done. The time of a turn sets the number of rows of the next one, since a
+ * row may have megabytes. It stops after `longestMs`, and the next run goes on from there.
  */
 export async function inBatches(
   turn: (rows: number) => Promise<number>,

@@ -2,8 +2,8 @@ import type { Selectable } from 'kysely';
 import type { Database } from './schema.ts';
 
 /**
- * A list of columns is written once: `selectList` makes the text of a statement of it, and `RowOf` the type of the rows
- * that the statement returns. So a type cannot claim a column that is not selected.
+ * A list of columns is written once. `selectList` turns it into the text of a statement, and `RowOf` into the type of
+ * the rows. So a type cannot claim a column that is not selected.
  */
 export type RowOf<Table extends keyof Database, Columns extends readonly (keyof Selectable<Database[Table]>)[]> = Pick<
   Selectable<Database[Table]>,
@@ -14,7 +14,7 @@ export type RowOf<Table extends keyof Database, Columns extends readonly (keyof 
 export const selectList = (alias: string, columns: readonly string[]): string =>
   columns.map((column) => `${alias}.${column}`).join(', ');
 
-/** A row with all columns of its table but some: for statements that list nearly all of them. */
+/** A row with all columns of its table except some, for statements that list nearly all of them. */
 export type RowWithout<Table extends keyof Database, Columns extends keyof Selectable<Database[Table]> = never> = Omit<
   Selectable<Database[Table]>,
   Columns

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { listenerName } from './listener.ts';
 import type { Queries, Trx } from './transaction.ts';
 
-/** Statements about the database itself rather than the tables of a slice. */
+/** Statements about the database itself, not about the tables of a slice. */
 
 export async function pingDatabase(db: Queries): Promise<void> {
   await sql`select`.execute(db);
 }
 
-/** Whether it takes no writes: a standby, or a server that somebody has set so. */
+/** True for a standby, and for a server that somebody has set to read-only. */
 export async function isReadOnly(db: Queries): Promise<boolean> {
   const { rows } = await sql<{ read_only: string }>`
     select current_setting('transaction_read_only') as read_only`.execute(db);
@@ -17,7 +17,7 @@ export async function isReadOnly(db: Queries): Promise<boolean> {
 
 type Server = { number: number; version: string; applied: string[] };
 
-/** What a question about the whole needs to know of it; none are applied where Bottega has never started on it. */
+/** Facts about the server. The list of migrations is empty if Bottega has never started on this database. */
 export async function readServer(db: Queries): Promise<Server> {
   const { rows } = await sql<{ number: number; version: string; known: boolean }>`
     select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
@@ -28,13 +28,13 @@ export async function readServer(db: Queries): Promise<Server> {
   return { number: server.number, version: server.version, applied: applied.rows.map(({ name }) => name) };
 }
 
-/** In milliseconds, as `Date.now()` would say there. */
+/** Returns the server's time in milliseconds, like `Date.now()`. */
 export async function readClock(db: Queries): Promise<number> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
   return rows[0]?.now.getTime() ?? 0;
 }
 
-/** Each running node listens for as long as it runs. */
+/** Every node listens for as long as it runs. */
 export async function countListeningNodes(db: Queries): Promise<number> {
   const { rows } = await sql<{ nodes: number }>`
     select count(*) as nodes from pg_stat_activity
@@ -42,12 +42,12 @@ export async function countListeningNodes(db: Queries): Promise<number> {
   return rows[0]?.nodes ?? 0;
 }
 
-/** For a transaction over many rows, which may take longer than any request may. */
+/** For a transaction over many rows, which may take longer than a request is allowed to. */
 export async function liftStatementTimeout(trx: Trx): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(trx);
 }
 
-/** Both modes keep every writer out until the transaction ends; `exclusive` also those who lock rows. */
+/** Both modes block all writers until the transaction ends. `exclusive` also blocks row locks. */
 export async function lockTable(
   trx: Trx,
   table: string,

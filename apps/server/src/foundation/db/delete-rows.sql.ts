@@ -3,24 +3,24 @@ import { inBatches } from './batches.ts';
 import type { Db } from './pool.ts';
 import { type Trx, transaction } from './transaction.ts';
 
-/** What is to be deleted of a table, which a condition calls `gone`. */
+/** The rows of a table to delete. The condition refers to the table as `gone`. */
 export type Doomed = {
   table: string;
-  /** A column that has an index: a batch goes on where the last one ended, past what is dead and not vacuumed yet. */
+  /** An indexed column. A batch starts where the last one ended, past dead rows that are not vacuumed yet. */
   by: string;
   where: RawBuilder<unknown>;
   /** Runs first in the transaction of each batch. */
   prepare?(trx: Trx): Promise<unknown>;
 };
 
-/** For one table and one run of the cleaning, which is an hour before the next. */
+/** Longest time for one table in one run of the cleaning, which runs every hour. */
 const longestCleaningMs = 5 * 60_000;
 
-/** For the cleaning: what it has no time for is left to the next one. */
+/** For the cleaning: rows that it has no time for are left to the next run. */
 export const cleanRows = (db: Db, doomed: Doomed): Promise<void> =>
   deleteInBatches(db, doomed, { longestMs: longestCleaningMs });
 
-/** All of them, however many there are. */
+/** Deletes all of them, however many there are. */
 export const deleteRows = (db: Db, doomed: Doomed): Promise<void> => deleteInBatches(db, doomed, {});
 
 async function deleteInBatches(
@@ -34,7 +34,7 @@ async function deleteInBatches(
     const goOn = reached === null ? sql`true` : sql`${column} >= ${reached}`;
     const { deleted, last } = await transaction(db, async (trx) => {
       await prepare?.(trx);
-      // Asked once more of each row: it may have been changed since it was chosen.
+      // The condition is checked again for each row, which may have changed since it was chosen.
       const result = await sql<{ deleted: number; last: unknown }>`
         with dead as (
           delete from ${sql.table(table)} as gone where gone.ctid = any(array(

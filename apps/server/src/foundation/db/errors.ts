@@ -1,7 +1,7 @@
 const diskFull = '53100';
 /**
- * Errors of the database that mean "away", not "wrong": the same request may well succeed in a moment. So does that of a
- * full disk, which an operator mends, and of a server that only reads (25006), as after a failover to the wrong one.
+ * Errors that mean that the database is unavailable: the same request may succeed in a moment. A full disk, which an
+ * operator fixes, counts too, and a read-only server (25006), as after a failover to the wrong one.
  */
 const awaySqlStates = /^(08...|3D000|57P0[1-5]|53100|53300|53400|55P03|25006|25P03|57014|40P01|40001)$/;
 const awaySystemCodes = new Set([
@@ -13,7 +13,7 @@ const awaySystemCodes = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
-/** node-postgres gives these no code of their own. */
+/** node-postgres gives these errors no code. */
 const awayMessages =
   /^(Connection terminated|timeout (expired|exceeded)|Query read timeout|Client has encountered a connection error|Client was closed)/;
 
@@ -28,7 +28,7 @@ export function isDatabaseAway(error: unknown): boolean {
 
 export const isDiskFull = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === diskFull;
 
-/** SQLSTATE 22021 and, within JSON, 22P05: a text with the character U+0000, which PostgreSQL cannot hold. */
+/** SQLSTATE 22021 and, within JSON, 22P05: the text has the character U+0000, which PostgreSQL cannot store. */
 export const isUnstorableText = (error: unknown): boolean =>
   ['22021', '22P05'].includes(String((error as { code?: unknown }).code));
 
@@ -38,11 +38,11 @@ export function violatesUnique(error: unknown, constraint: string): boolean {
   return code === '23505' && violated === constraint;
 }
 
-/** The server itself refused a statement and is still there: nothing of the transaction has happened. */
+/** The server itself refused a statement and is still there, so the whole transaction was rolled back. */
 export function isRolledBack(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !isDatabaseAway(error);
 }
 
-/** SQLSTATE 23503: the row that is referred to is not there. */
+/** SQLSTATE 23503: the referenced row does not exist. */
 export const violatesForeignKey = (error: unknown): boolean => (error as { code?: unknown }).code === '23503';

@@ -4,23 +4,23 @@ import { isTraced, span } from '../tracing/span.ts';
 import { streamOf } from './client-stream.ts';
 import { statementSpan } from './statement-span.ts';
 
-/** Put into a statement of a transaction whose rows nobody reads: it goes out with the next one, at the latest the commit. */
+/** Marks a statement of a transaction whose rows nobody reads. It is sent with the next one, or with the commit. */
 export const withNextText = '/* with the next */';
 export const withNext = sql.raw(withNextText);
 
 export type Statement = { name?: string; text: string; values: unknown[]; query_timeout?: number };
 type Result = Pick<pg.QueryResult, 'command' | 'rowCount' | 'rows'>;
 
-/** A push stores hundreds of megabytes without a question in between: beyond this they do not wait for one. */
+/** Most bytes of statements that are held back. A push stores hundreds of megabytes without waiting for any answer. */
 const mostHeldBytes = 512 * 1024;
 
 const begins = /^(?:begin|start transaction)\b/;
 const notYet: Result = { command: '', rowCount: 0, rows: [] };
 
 /**
- * A transaction makes as many journeys to the server as it has questions to wait for: its begin goes out with the first
- * statement, and what nobody waits for with the one behind it, in order. Where one fails, so do those behind it, since the
- * server then refuses the rest of the transaction and takes its commit for a rollback; the first error is the one to tell.
+ * A transaction needs one round trip for each statement whose answer is needed: `BEGIN` is sent with the first, and
+ * statements that nobody waits for are sent with the next one, in order. If one fails, those behind it fail too, since
+ * the server refuses the rest of the transaction and treats its commit as a rollback. The first error is reported.
  */
 export function inFlights(
   client: pg.PoolClient,
@@ -34,7 +34,7 @@ export function inFlights(
     heldBytes = 0;
     return taken;
   };
-  /** Those without values go as one, as long as nothing is between them: each by itself has an answer to be read. */
+  /** Joins adjacent statements without values into one, since each separate statement has an answer to be read. */
   const hold = (statement: Statement): void => {
     const last = held.at(-1);
     if (last && isPlain(last) && isPlain(statement)) held.splice(-1, 1, joined(last, statement));
@@ -71,7 +71,7 @@ function send(client: pg.PoolClient, flight: [...Statement[], Statement]): Promi
   return isTraced() ? span(statementSpan(...flight.map(({ text }) => text)), go) : go();
 }
 
-/** In one packet. What the last one answers. */
+/** Sends all in one packet, and returns the answer to the last one. */
 async function sendTogether(client: pg.PoolClient, flight: Statement[]): Promise<Result> {
   const stream = streamOf(client);
   stream.cork();

@@ -1,4 +1,4 @@
-/** What slices take of the database; its own workings have addresses of their own. */
+/** What slices use of the database. Its internals are imported from their own files. */
 export { inBatches } from './batches.ts';
 export { type RowOf, type RowWithout, selectList } from './columns.ts';
 export { cleanRows, deleteRows } from './delete-rows.sql.ts';

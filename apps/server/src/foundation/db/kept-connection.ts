@@ -2,23 +2,23 @@ import type pg from 'pg';
 import { streamOf } from './client-stream.ts';
 
 export type KeptConnection = {
-  /** Null while it is away. */
+  /** Null while there is no connection. */
   client(): pg.Client | null;
-  /** It is no longer of use: made anew. */
+  /** Closes a connection that is no longer usable, and opens a new one. */
   giveUp(client: pg.Client): void;
   close(): Promise<void>;
 };
 
 type Options = {
   create(): pg.Client;
-  /** What has to be done on a new connection before it counts as there. */
+  /** Prepares a new connection. Until then it does not count as ready. */
   prepare(client: pg.Client): Promise<unknown>;
-  /** It is there, for the first time or again. */
+  /** Called when the connection is ready, the first time and after each loss. */
   onReady?(): void;
   retryMs?: number;
 };
 
-/** One connection of its own, for as long as the node runs: made anew whenever it is lost. */
+/** One dedicated connection for as long as the node runs. It is opened again whenever it is lost. */
 export function keepConnected({ create, prepare, onReady, retryMs = 500 }: Options): KeptConnection {
   let present: pg.Client | null = null;
   let isReady = false;
@@ -45,7 +45,7 @@ export function keepConnected({ create, prepare, onReady, retryMs = 500 }: Optio
     if (present !== lost) return;
     present = null;
     isReady = false;
-    // Not its end, which would wait for a server that may not answer.
+    // `end` would wait for a server that may not answer.
     streamOf(lost).destroy();
     if (!closed) retry = setTimeout(connect, retryMs);
   }

@@ -4,22 +4,22 @@ import type { ConnectionOptions } from './pool.ts';
 
 export type Listener = { isListening(): boolean; close(): Promise<void> };
 
-/** By which a node's connection that listens is known to the database. */
+/** The application name of the listening connection in the database. */
 export const listenerName = 'bottega listener';
 
 type Options = {
   connection: ConnectionOptions;
   channel: string | readonly string[];
-  /** A notification arrived, with what it is about; without: anything of that channel. Without a channel, any may have been missed. */
+  /** A notification arrived. No `about`: it concerns the whole channel. No `channel`: any may have been missed. */
   onChange: (about?: string, channel?: string) => void;
   retryMs?: number;
-  /** It is asked for a sign of life this often, and given up where none comes for as long. */
+  /** Interval of the pings. The connection is closed if no answer comes within the same time. */
   pingMs?: number;
 };
 
 /**
- * One connection that listens. While it is away `isListening` is false, so that whoever relies on hearing of changes can
- * stop relying on it. One that hangs looks like one on which nothing happens, and so is asked whether it is still there.
+ * One connection that listens. While it is lost, `isListening` is false, so that code stops relying on notifications. A
+ * hanging connection looks like one on which nothing happens, so it is pinged.
  */
 export function listen({ connection, channel, onChange, retryMs = 500, pingMs = 2_000 }: Options): Listener {
   const limits = { connectionTimeoutMillis: 5_000, query_timeout: pingMs };

@@ -17,7 +17,7 @@ async function connect(database: string): Promise<pg.Client> {
   return client;
 }
 
-/** Its name; gone after the test. */
+/** Returns the name of an empty database, which is dropped after the test. */
 async function emptyDatabase(): Promise<string> {
   const { connection, drop } = await createEmptyDatabase();
   cleanups.push(drop);
@@ -89,7 +89,7 @@ test('a migration that has to wait for somebody else lets the others pass, and i
   const database = await emptyDatabase();
   await migrateOnce(database);
   const [reading, writing] = [await connect(database), await connect(database)];
-  // As a version before this one left it.
+  // As an earlier version left it.
   const name = migrationNames().find((one) => one.endsWith('live-owners.sql'));
   await reading.query('drop index live_owners_epoch, live_texts_unsaved');
   await reading.query('delete from migrations where name = $1', [name]);
@@ -109,7 +109,7 @@ describe('a migration that fails', () => {
   test('leaves nothing behind, says which it was, and can be run again', async () => {
     const database = await emptyDatabase();
     const client = await connect(database);
-    // Something of the same name is in the way of a later statement of the first migration.
+    // A table of the same name makes a later statement of the first migration fail.
     await client.query('create table idempotent_answers (in_the_way text)');
     const failed = migrateOnce(database);
     await expect(failed).rejects.toThrow(MigrationError);

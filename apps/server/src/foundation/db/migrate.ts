@@ -7,21 +7,21 @@ import { shippedFolder } from '../shipped.ts';
 export const migrationsFolder = shippedFolder('migrations', join(import.meta.dirname, 'migrations'));
 export const oldestServer = 150_000;
 
-/** Any constant will do, as long as every node uses the same. */
+/** Any constant works, as long as every node uses the same. */
 const migrationLock = 4_871_203_377;
 
-/** Nodes of the former version are at work meanwhile: for a lock they wait behind a migration that waits for one itself. */
+/** Nodes of the old version still work. Their lock requests queue behind a migration that waits for a lock. */
 const lockSeconds = 2;
 const pauseMs = 1_000;
 const mostTries = 60;
 
-/** Its message is the one line that the operator sees. */
+/** The message is the one line that the operator sees. */
 export class MigrationError extends Error {}
 
 /**
- * Brings the database up to this code's migrations, or to those of `names`, and returns the names of those applied now.
- * Forward only. Nodes that start at once queue behind the lock; each migration commits with its row in the table of applied
- * ones. The migrations of `others`, libraries with tables of their own, run behind the same lock.
+ * Applies the missing migrations of this version, or those of `names`, and returns the names of the ones applied.
+ * Forward only. Nodes that start at once queue behind the lock. Each migration commits together with its row in the
+ * table of applied ones. The migrations of `others`, libraries with tables of their own, run behind the same lock.
  */
 export async function migrate(
   client: pg.ClientBase,
@@ -29,7 +29,7 @@ export async function migrate(
   names: readonly string[] = migrationNames(),
 ): Promise<string[]> {
   await mustBeNewEnough(client);
-  // A long migration, or a long wait for another node's, is no reason to give up.
+  // A long migration, or a long wait for another node's migration, must not time out.
   await client.query('set statement_timeout = 0');
   await client.query('select pg_advisory_lock($1)', [migrationLock]);
   try {
@@ -63,7 +63,7 @@ async function applyPending(client: pg.ClientBase, names: readonly string[]): Pr
   return pending;
 }
 
-/** Gives up for a moment, so that the others get on, whenever it does not get a lock soon. */
+/** If a lock is not available soon, it pauses for a moment so that the others can go on. */
 async function apply(client: pg.ClientBase, name: string): Promise<void> {
   for (let tries = 1; ; tries++) {
     await client.query('begin');

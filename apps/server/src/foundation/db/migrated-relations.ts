@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrationNames, migrationsFolder } from './migrate.ts';
 
-/** `create temporary table` does not match: nothing of it is left. */
+/** `create temporary table` does not match, since nothing of it remains. */
 const creation = /^\s*create\s+(?:table|sequence|view|materialized view|type)\s+(?:if not exists\s+)?(\w+)/gim;
 
 /**
- * The names of the tables, sequences, views and types that these migrations of this version make. A name stays in the list when a later
- * migration replaces what it stands for. Partitions are not listed: they belong to their table.
+ * Names of the tables, sequences, views and types that these migrations create. A name stays in the list if a later
+ * migration replaces its relation. Partitions are not listed: they belong to their table.
  */
 export function relationsOf(migrations: readonly string[] = migrationNames()): string[] {
   const known = migrationNames().filter((name) => migrations.includes(name));

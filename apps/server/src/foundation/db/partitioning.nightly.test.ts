@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-/** As the version before left it. */
+/** A database as the previous version left it. */
 async function olderDatabase() {
   const { connection, drop } = await createEmptyDatabase();
   cleanups.push(drop);
@@ -30,7 +30,7 @@ async function olderDatabase() {
 
 const tables = ['events', 'webhook_deliveries', 'webhook_attempts', 'deployment_logs', 'audit_log'];
 
-/** With the statements of a node of that version: the keys are named as conflicts, and numbers are drawn. */
+/** Uses the statements of a node of that version: they name the keys as conflicts, and draw numbers. */
 async function writeOne(client: pg.Client): Promise<void> {
   const id = newId('dlv');
   await client.query('begin');
@@ -68,7 +68,7 @@ test('tables become partitioned while nodes of the former version write and read
     for (; writing; written++) await writeOne(writer);
   })();
   await waitFor('some are written', () => written > 20);
-  // Somebody who reads for longer than a migration waits.
+  // A reader that takes longer than a migration waits.
   await reader.query('begin');
   await reader.query('select count(*) from events');
   const migrating = migrateOnce(connection);

@@ -2,11 +2,11 @@ import pg from 'pg';
 
 export type PointValue = string | number | Buffer;
 
-/** What a line remembers of a statement: how its rows are read, once the server has described them. */
+/** A prepared statement of a connection, and how to read its rows once the server has described them. */
 export type PointStatement = { name: string; text: string; read: ReadRow | null };
 type ReadRow = (values: (string | null)[]) => Record<string, unknown>;
 
-/** The parts of node-postgres's connection that a query of its own talks to. */
+/** The parts of node-postgres's connection that a custom query uses. */
 type Wire = {
   parsedStatements: Record<string, string>;
   submittedNamedStatements: Record<string, string>;
@@ -19,9 +19,9 @@ type Wire = {
 type Field = { name: string; dataTypeID: number };
 
 /**
- * A query as node-postgres runs them, without what a point read can do without: it would have the server describe the
- * same rows with every execution, and copy its configuration. A pipelined client takes queries that are instances of its
- * own class only, because others may leave a portal open; this one does not.
+ * A lean query for node-postgres. Its own queries make the server describe the same rows with every execution, and copy
+ * their configuration. A pipelined client accepts only instances of its own query class, because others may leave a
+ * portal open; this one does not.
  */
 export function pointQuery(
   statement: PointStatement,
@@ -55,13 +55,13 @@ export function pointQuery(
   });
 }
 
-/** Each column by the parser of its type. */
+/** Reads each column with the parser of its type. */
 function rowReader(fields: Field[]): ReadRow {
   const names = fields.map(({ name }) => name);
   const parsers = fields.map(({ dataTypeID }) => pg.types.getTypeParser(dataTypeID));
   const empty = Object.fromEntries(names.map((name) => [name, null as unknown]));
   return (values) => {
-    // All rows have the same shape from the beginning, which V8 makes good use of.
+    // All rows have the same shape from the beginning, which V8 optimises.
     const row = { ...empty };
     for (let place = 0; place < names.length; place++) {
       const value = values[place];

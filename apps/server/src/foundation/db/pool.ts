@@ -5,24 +5,24 @@ import { type Pool, preparing } from './prepared-statements.ts';
 import type { Database } from './schema.ts';
 
 export type Db = Kysely<Database> & {
-  /** Who wants to know of what was committed through this object, and only through it, is told here. */
+  /** Announces what was committed through this object, and only through it. */
   readonly commits: EventEmitter;
 };
 export type ConnectionOptions = Pick<pg.PoolConfig, 'connectionString' | 'host' | 'port' | 'user' | 'database'>;
 
-// Counters and byte totals are bigint; all of ours stay far below 2^53.
+// Counters and byte totals are bigint. All of ours stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** What the server holds a session to. */
+/** Limits that the server enforces for a session. */
 const limits = {
   statement_timeout: 30_000,
-  // A node that is paused, or its machine, must not hold a project's row for longer: everybody else waits for it.
+  // A paused node or machine must not hold a project's row for longer, since all others wait for it.
   idle_in_transaction_session_timeout: 15_000,
-  // For a lock that somebody else holds. Whoever waits for one keeps a connection meanwhile.
+  // Limit for waiting for a lock. The waiting request holds a connection meanwhile.
   lock_timeout: 10_000,
 };
 
-/** A session is whoever's turn it is: nothing may be left in it, and what is to hold is said in every transaction. */
+/** Behind a pooler, sessions are shared: no state may be left in one, so settings are sent in every transaction. */
 const forEachTransaction = Object.entries({ ...limits, jit: 'off' })
   .map(([name, value]) => `set local ${name} = ${value}`)
   .join('; ');
@@ -30,7 +30,7 @@ const forEachTransaction = Object.entries({ ...limits, jit: 'off' })
 type PoolOptions = {
   max: number;
   onIdleError: (error: Error) => void;
-  /** Whether the connections lead to a pooler, which has others use the same sessions in between. */
+  /** Whether the connections lead to a pooler, through which other clients use the same sessions in between. */
   isShared?: boolean;
 };
 
@@ -39,20 +39,20 @@ export function openPool(connection: ConnectionOptions, { max, onIdleError, isSh
     ...connection,
     max,
     application_name: 'bottega',
-    // Beyond this the caller gets a 503 with Retry-After instead of hanging on a database that is away.
+    // After this the caller gets a 503 with Retry-After, instead of waiting for a database that is unavailable.
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
-    // Both ends give up: the server frees its locks, and the client survives a server that no longer answers.
+    // Both ends have a limit: the server frees its locks, and the client survives a server that no longer answers.
     query_timeout: 35_000,
     keepAlive: true,
-    // Statements of one flight go out without waiting for the answers to those before.
+    // Statements of one flight are sent without waiting for the answers to earlier ones.
     pipeline: true,
-    // Our statements are short; compiling one takes a hundred times as long as running it.
+    // Our statements are short. Compiling one takes a hundred times as long as running it.
     ...(!isShared && { ...limits, onConnect: (client: pg.ClientBase) => client.query('set jit = off') }),
   });
-  // Without a listener, a connection that breaks while idle would end the process.
+  // Without a listener, an idle connection that breaks would end the process.
   pool.on('error', onIdleError);
-  // The same for one that breaks while in use: its query fails, and whoever made that query hears of it.
+  // The same for a connection that breaks while in use: its query fails, and the caller of that query gets the error.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return Object.assign(pool, isShared && { forEachTransaction });
 }

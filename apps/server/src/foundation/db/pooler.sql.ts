@@ -4,15 +4,15 @@ import type { ConnectionOptions } from './pool.ts';
 import type { Pool } from './prepared-statements.ts';
 
 /**
- * Whoever listens through a pooler in transaction mode hears nothing, and gets no error either. So it is found out at the
- * start which of the two addresses is wrong.
+ * LISTEN through a pooler in transaction mode receives nothing, and gives no error either. So the start checks which of
+ * the two addresses is wrong.
  */
 export async function checkAddresses(connection: ConnectionOptions, pool: Pool): Promise<void> {
   const { forEachTransaction } = pool;
   const client = new pg.Client({ ...connection, application_name: 'bottega check' });
   await client.connect();
   const server = await describeServer(client).finally(() => client.end());
-  // A pooler makes up the process that it names when one connects.
+  // A pooler invents the process id that it reports to a new connection.
   if ((client as unknown as { processID: number }).processID !== server.process) {
     throw new MigrationError(
       forEachTransaction === undefined

@@ -2,16 +2,16 @@ import { type PostgresPool, type PostgresPoolClient, sql } from 'kysely';
 import type pg from 'pg';
 import { inFlights } from './flights.ts';
 
-/** Put into a statement whose best plan depends on its values, such as a search by pattern. */
+/** Marks a statement whose best plan depends on its values, such as a search by pattern. */
 export const planEachTimeText = '/* plan each time */';
 export const planEachTime = sql.raw(planEachTimeText);
 
-/** Put into a statement over a whole table, which has no values and whose time limit is lifted: nor does the client give up. */
+/** Marks a statement over a whole table, which has no values and no time limit: the client does not give up either. */
 const takingItsTimeText = '/* takes its time */';
 export const takingItsTime = sql.raw(takingItsTimeText);
 const longestMs = 86_400_000;
 
-/** Statements beyond this many are sent unnamed: each one named holds memory in every connection of the server. */
+/** Most named statements. Others are sent unnamed, since each name holds memory in every connection of the server. */
 const mostNamed = 500;
 const names = new Map<string, string>();
 
@@ -23,13 +23,13 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
-/** Where a pooler is in between: what goes before the first statement of each transaction. */
+/** `forEachTransaction`: behind a pooler, the text that is sent before the first statement of each transaction. */
 export type Pool = pg.Pool & { forEachTransaction?: string };
 
 /**
- * Names every statement, so that PostgreSQL parses and plans it once per connection; planning costs more than running
- * most of ours. Such a statement must list its columns: `select *` would fail once a migration adds one. Behind a pooler
- * none is named: the next one may go to another session, which does not know the name.
+ * Names every statement, so that PostgreSQL parses and plans it once per connection: planning costs more than running
+ * most of our statements. A named statement must list its columns, since `select *` would fail once a migration adds
+ * one. Behind a pooler no statement is named: the next one may reach another session, which does not know the name.
  */
 export function preparing(pool: Pool): PostgresPool {
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>();
@@ -52,7 +52,7 @@ function withNames(client: pg.PoolClient, forEachTransaction: string | undefined
     query: (text: string, values: unknown[]) => {
       if (values.length === 0 && text.includes(takingItsTimeText))
         return send({ text, values, query_timeout: longestMs });
-      // Without values it is `begin` or `commit`, and the simple protocol is cheaper.
+      // Without values it is `begin` or `commit`, for which the simple protocol is cheaper.
       const name = values.length > 0 && !isShared ? nameOf(text) : undefined;
       return send(name === undefined ? { text, values } : { name, text, values });
     },

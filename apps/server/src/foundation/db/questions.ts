@@ -2,7 +2,7 @@ import type { CompiledQuery } from 'kysely';
 import type { PointReads } from './read-lane.ts';
 import type { Trx } from './transaction.ts';
 
-/** A statement, and what its rows mean. */
+/** A statement, and how to read its rows. */
 export type Question<Answer, Row = unknown> = { query: CompiledQuery<Row>; read(rows: Row[]): Answer };
 type Answers<Questions extends readonly Question<unknown>[]> = {
   [Place in keyof Questions]: Questions[Place] extends Question<infer Answer> ? Awaited<Answer> : never;
@@ -12,8 +12,9 @@ export const ask = async <Answer>(db: PointReads, { query, read }: Question<Answ
   await read((await db.executeQuery(query)).rows);
 
 /**
- * Several in one journey to the server. They run one after the other, each with a snapshot of its own: one behind a lock
- * sees what those had done who held it before. Kysely would wait for each answer before the next question.
+ * Sends several statements in one round trip. They run one after the other, each with a snapshot of its own: a
+ * statement behind a lock sees what earlier holders of the lock did. Kysely would wait for each answer before it sends
+ * the next.
  */
 export async function askTogether<const Questions extends readonly Question<unknown>[]>(
   trx: Trx,
@@ -26,7 +27,7 @@ export async function askTogether<const Questions extends readonly Question<unkn
     );
   const answers: unknown[] = [];
   for (const [place, outcome] of outcomes.entries()) {
-    // Those behind it only say that the transaction has failed.
+    // The errors behind the first one only say that the transaction has failed.
     if (outcome.status === 'rejected') throw outcome.reason;
     answers.push(await questions[place]?.read(outcome.value.rows));
   }

@@ -10,7 +10,7 @@ let database: TestDatabase;
 let pool: pg.Pool;
 let db: Db;
 let lane: ReadLane;
-/** Reads that went by way of the pool. */
+/** Reads that went through the pool. */
 let byPool: string[] = [];
 
 beforeAll(async () => {
@@ -48,7 +48,7 @@ const cutLines = () =>
     [readLaneName],
   );
 
-/** Both lines are there, and free. */
+/** Both lines are connected and free. */
 beforeEach(async () => {
   await waitFor('the lane is open', async () => {
     byPool = [];

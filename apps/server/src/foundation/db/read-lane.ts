@@ -7,20 +7,20 @@ import { type PointStatement, type PointValue, pointQuery } from './point-query.
 import type { ConnectionOptions, Db } from './pool.ts';
 import { statementSpan } from './statement-span.ts';
 
-/** What a point read takes: the lane, the database or a transaction. */
+/** Where a point read runs: in the lane, the database or a transaction. */
 export type PointReads = { executeQuery<Row>(query: CompiledQuery<Row>): Promise<{ rows: Row[] }> };
 export type ReadLane = PointReads & { close(): Promise<void> };
 
 const lineCount = 2;
-/** Longer than any point read takes, and short for those who wait behind it. */
+/** Longer than any point read takes, and short for the reads that wait behind it. */
 const statementMs = 1_000;
-/** While a line owes an answer for this long, nobody joins its queue. */
+/** A line that has owed an answer for this long gets no new reads. */
 const stalledMs = 100;
-/** The server has not even said that the statement took too long: the connection is as good as gone. */
+/** The server has not even reported a timeout of the statement, so the connection counts as lost. */
 const silentMs = 2 * statementMs;
 const mostWaiting = 200;
 
-/** By which its connections are known to the database. */
+/** The application name of its connections in the database. */
 export const readLaneName = 'bottega reads';
 
 const lineOptions = {
@@ -32,11 +32,10 @@ const lineOptions = {
 };
 
 /**
- * Reads of single rows by their keys, whose statements cost less than the way to the database and back. They share two
- * connections and are sent without waiting for the answers to those before; what is asked for in one turn of the event
- * loop leaves in one packet. Whatever goes wrong on a line, its reads are made once more by way of the pool, which is also
- * asked while both lines are away, stalled or full. So statements must be reads, be written out (each text is kept
- * prepared), and take texts, numbers and bytes only.
+ * Reads of single rows by their keys, which cost less than the round trip to the database. They share two connections
+ * and are sent without waiting for earlier answers. Reads of one turn of the event loop leave in one packet. If a line
+ * fails, its reads are repeated through the pool, which also serves while both lines are lost, stalled or full. So
+ * statements must be reads, have a fixed text (each text is kept prepared), and take only texts, numbers and bytes.
  */
 export function openReadLane(connection: ConnectionOptions, db: Db): ReadLane {
   let lines: Line[] | undefined;
@@ -62,13 +61,13 @@ export function openReadLane(connection: ConnectionOptions, db: Db): ReadLane {
 
 type Line = ReturnType<typeof openLine>;
 
-/** One connection. Answers come in the order of the questions. */
+/** One connection. Answers arrive in the order of the questions. */
 function openLine(connection: ConnectionOptions) {
   let waiting = 0;
   let lastAnswer = 0;
   const kept = keepConnected({
     create: () => new pg.Client({ ...connection, ...lineOptions }),
-    // A look-up by a key has one good plan, whatever the key is.
+    // A look-up by key has one good plan, whatever the key is.
     prepare: (client) => client.query('set jit = off; set plan_cache_mode = force_generic_plan'),
   });
   const statementOf = statementsByClient();
@@ -104,7 +103,7 @@ function openLine(connection: ConnectionOptions) {
   };
 }
 
-/** What is known of a statement is true of one connection: a migration may change what the next one is told. */
+/** A description of a statement holds for one connection: a migration may change what the next one gets. */
 function statementsByClient() {
   const known = new WeakMap<pg.Client, Map<string, PointStatement>>();
   return (client: pg.Client, text: string): PointStatement => {
@@ -116,7 +115,7 @@ function statementsByClient() {
   };
 }
 
-/** Holds back what is written until all that has arrived in this turn of the event loop was looked at. */
+/** Holds writes back until everything that arrived in this turn of the event loop has been handled. */
 function oncePerTurn() {
   const held = new Set<ClientStream>();
   return (stream: ClientStream): void => {

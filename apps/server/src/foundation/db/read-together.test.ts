@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readTogether } from './read-together.ts';
 
-/** A database that answers when it is told to, in its order. */
+/** A database that answers when the test says so, in order. */
 function slowReads(limits = { queries: 1, most: 3 }) {
   const queries: { keys: number[]; answer(): void; fail(): void }[] = [];
   const read = readTogether(

@@ -2,9 +2,8 @@ import { keyedBatcher } from '../concurrency/batcher.ts';
 import { createSemaphore } from '../concurrency/semaphore.ts';
 
 /**
- * Reads that are wanted while another query of theirs is under way share the next one. A lone one goes out at once;
- * under load a query serves many, and costs little more than for one: most of a small query's price is the way to the
- * database and back.
+ * Reads that arrive while a query is under way share the next query. A single read is sent at once. Under load a query
+ * serves many reads and costs little more than for one, since most of a small query's cost is the round trip.
  */
 export function readTogether<Key, Row>(
   read: (keys: Key[]) => Promise<Row[]>,

@@ -4,9 +4,9 @@ import type { PartHealth } from '../slice.ts';
 import { type Db, openDb, openPool } from './pool.ts';
 
 export type Replica = {
-  /** Null while it is away, or may be further behind than is allowed. */
+  /** Null while the replica is unavailable, or may be further behind than allowed. */
   reads(): Db | null;
-  /** By how many milliseconds it is behind at most. */
+  /** An upper bound of how far it is behind, in milliseconds. */
   behindMs(): number;
   health(): PartHealth;
   start(): Promise<void>;
@@ -17,12 +17,12 @@ type Options = {
   url: string;
   mostBehindMs: number;
   connections: number;
-  /** For questions to the primary. */
+  /** For queries to the primary. */
   vital: Db;
   onChange(isUsed: boolean, problem: string | null): void;
 };
 
-/** Where the log of the database was at a time. */
+/** The position in the log of the primary at a time. */
 type Mark = { at: number; lsn: number };
 type Place = { server: string; lsn: number | null };
 
@@ -35,9 +35,9 @@ const placeOf = async (db: Db, lsn: 'pg_current_wal_lsn' | 'pg_last_wal_replay_l
 };
 
 /**
- * A standby for reads that may be a little old. How old is not asked of its clock, which stands still while nothing is
- * written, but of its log: what the primary had written at a time, and the standby has replayed, it knows at least up to
- * that time.
+ * A standby for reads that may be slightly old. Its age is not taken from its clock, which stands still while nothing
+ * is written, but from its log: if the standby has replayed what the primary had written at a time, it is current at
+ * least up to that time.
  */
 export function openReplica({ url, mostBehindMs, connections, vital, onChange }: Options): Replica {
   const pool = openPool({ connectionString: url }, { max: connections, onIdleError: () => undefined });

@@ -3,13 +3,13 @@ import type { Queries } from './transaction.ts';
 
 type Statement = Parameters<typeof sql>;
 
-/** Runs the statement behind it, which is written as with `sql`: all of its rows. */
+/** Runs a statement that is written as with `sql`, and returns all of its rows. */
 export const allRows =
   <Row>(db: Queries) =>
   async (...statement: Statement): Promise<Row[]> =>
     (await sql<Row>(...statement).execute(db)).rows;
 
-/** The same where one row is looked for. */
+/** Runs a statement that is written as with `sql`, and returns its first row. */
 export const firstRow =
   <Row>(db: Queries) =>
   async (...statement: Statement): Promise<Row | undefined> =>

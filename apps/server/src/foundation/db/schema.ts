@@ -19,8 +19,8 @@ import type {
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
 /**
- * The tables as Kysely sees them; the migrations are the truth. All in one file, long as it is: Kysely wants one type of
- * the whole database, since a join crosses slices, and there is nothing here but columns.
+ * The tables as Kysely sees them; the migrations define them. All are in one file, although it is long: Kysely needs
+ * one type for the whole database, since joins cross slices, and the file holds nothing but columns.
  */
 export type Database = {
   users: {

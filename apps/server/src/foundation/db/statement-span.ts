@@ -4,8 +4,8 @@ const longestText = 300;
 const frames = /^(?:begin|start transaction|commit)\b/;
 
 /**
- * Of all that goes out at once, named by the first that is about a table. Texts have places for values, never the values. It
- * is only put into words where it is recorded: most statements are of traces that are not one of the share.
+ * One span for all statements that are sent at once, named after the first that is about a table. Texts have
+ * placeholders, never values. The name is built only if the span is recorded, which most are not.
  */
 export function statementSpan(...texts: string[]): Span {
   const first = texts.find((text) => !frames.test(text)) ?? texts[0] ?? '';

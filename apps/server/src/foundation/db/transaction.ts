@@ -4,7 +4,7 @@ import type { Db } from './pool.ts';
 import type { Database } from './schema.ts';
 
 export type Trx = Transaction<Database>;
-/** What a read takes: the database or a transaction in progress. */
+/** Where a read runs: in the database or in a transaction. */
 export type Queries = Db | Trx;
 
 type Callback = (db: Db) => void;
@@ -25,26 +25,26 @@ export async function transaction<Result>(db: Db, work: (trx: Trx) => Promise<Re
   }
 }
 
-/** Null where it was begun in another way. */
+/** Null if the transaction was begun in another way. */
 export const databaseOf = (trx: Trx): Db | null => underWay.get(trx)?.db ?? null;
 
 /**
- * Runs once what the transaction wrote is there for others to see, and not at all where it was rolled back. Nothing that
- * matters may hang on it: the process may end in between.
+ * Runs after the transaction has committed, and not at all if it was rolled back. Nothing important may depend on it:
+ * the process may end in between.
  */
 export function afterCommit(trx: Trx, callback: Callback): void {
   underWay.get(trx)?.committed.push(callback);
 }
 
-/** Runs once the transaction has ended in either way, and the caller of `transaction` waits for it. */
+/** Runs after the transaction has ended, committed or not. The caller of `transaction` waits for it. */
 export function whenOver(trx: Trx, callback: () => Promise<void>): void {
   underWay.get(trx)?.over.push(callback);
 }
 
 /**
- * For a transaction whose statements are all look-ups by keys: they keep the plan that is good for any values. Else the
- * server makes plans for their values as long as it takes these for cheaper, and making one costs more than running it.
- * A table is never read whole in them: of one that is empty when the plan is made, that would look as good as an index.
+ * For a transaction with only look-ups by key: its statements keep one generic plan. Otherwise the server makes plans
+ * for the values as long as it considers those cheaper, and planning costs more than running. Sequential scans are
+ * disabled: for a table that is empty at planning time, a scan would look as good as an index.
  */
 export async function planOnce(trx: Trx): Promise<void> {
   await trx.executeQuery(
@@ -52,7 +52,7 @@ export async function planOnce(trx: Trx): Promise<void> {
   );
 }
 
-/** Look-ups by keys that have to agree with each other, however fast things change. */
+/** For look-ups by key that must be consistent with each other, however fast the data changes. */
 export function inSnapshot<Parts extends unknown[]>(
   db: Db,
   read: (trx: Trx) => Promise<[...Parts]>,

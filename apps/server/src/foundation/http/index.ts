@@ -1,4 +1,4 @@
-/** What slices take of HTTP; what every request passes has addresses of its own. */
+/** What slices use of HTTP. The parts that handle every request are imported from their own files. */
 export {
   AppError,
   conflict,

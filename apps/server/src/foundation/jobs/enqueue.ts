@@ -6,17 +6,17 @@ export type { Tasks } from './tasks.ts';
 
 type Options = {
   /**
-   * Two jobs with the same key are one, at the time of the later, or where `keepsTime` says so of the earlier. Without
-   * one, each is its own.
+   * Two jobs with the same key are merged, at the time of the later one, or of the earlier one with `keepsTime`.
+   * Without a key, each job is separate.
    */
   key?: string;
   delaySeconds?: number;
   keepsTime?: boolean;
-  /** Whose job it is: of one account one runs at a time, so that its others wait and nobody else does. */
+  /** The account of the job. Jobs of one account run one at a time, so they delay only each other. */
   account?: string;
 };
 
-/** In the caller's transaction: the job exists if and only if the change does. For rare work, not for hot paths. */
+/** Enqueues in the caller's transaction: the job exists if and only if the change does. Not for hot paths. */
 export async function enqueueJob<Name extends keyof Tasks>(
   trx: Trx,
   name: Name,

@@ -8,7 +8,7 @@ import { forgetWorkers, freeDeadWorkers, noteBeat } from './job-workers.sql.ts';
 type Options = { db: Db; log: Logger; everyMs: number };
 
 export type JobHeartbeat = {
-  /** From now on these workers are said to live. Returns how they leave. */
+  /** Starts to report these workers as alive. Returns a function that ends that. */
   join(events: WorkerEvents): () => Promise<void>;
   stop(): Promise<void>;
 };
@@ -17,11 +17,11 @@ export type JobHeartbeat = {
 const missedBeats = 4;
 
 /**
- * graphile-worker gives the jobs of a worker that died without a word back after four hours. Here every worker leaves
- * a beat every few seconds, and every node frees what is held by workers without a recent one.
+ * graphile-worker frees the jobs of a worker that died silently only after four hours. Here every worker writes a
+ * heartbeat every few seconds, and every node frees the jobs of workers without a recent one.
  */
 export function keepJobHeartbeat({ db, log, everyMs }: Options): JobHeartbeat {
-  // Jobs are locked in the name of the pool of workers, not of the one that runs them.
+  // Jobs are locked in the name of the pool of workers, not of a single worker.
   const workers = new Set<string>();
 
   const silentMs = everyMs * missedBeats;
@@ -51,7 +51,7 @@ export function keepJobHeartbeat({ db, log, everyMs }: Options): JobHeartbeat {
       });
       return async () => {
         for (const id of joined) workers.delete(id);
-        // A beat that is under way would write the row again after it is deleted.
+        // A beat under way would write the row again after it is deleted.
         await heartbeat.settled();
         await forgetWorkers(db, [...joined]).catch(() => undefined);
       };

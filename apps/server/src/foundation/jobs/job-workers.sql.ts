@@ -12,9 +12,9 @@ export async function forgetWorkers(db: Queries, workerIds: string[]): Promise<v
 }
 
 /**
- * Frees the jobs of workers that have been silent for so long, and returns how many those were. Workers that never
- * left a beat count too, but only once their job has been locked for as long; and nobody before the database has been
- * there for as long, since it is what they could not be heard without.
+ * Frees the jobs of workers that have been silent for this long, and returns the number of these workers. Workers that
+ * never left a beat count too, but only once their job has been locked for as long. Nobody counts before the database
+ * has been up for as long, since workers cannot report without it.
  */
 export async function freeDeadWorkers(db: Queries, silentSeconds: number): Promise<number> {
   const { rows } = await sql`

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Queries, Trx } from '../db/transaction.ts';
 import type { Tasks } from './tasks.ts';
 
-/** The tables of graphile-worker: its own functions where it has one, and its private tables where it has none. */
+/** Queries on graphile-worker: its own functions if there is one, otherwise its private tables. */
 
 type NewJob = {
   name: keyof Tasks;
@@ -24,7 +24,7 @@ export async function removeJob(trx: Trx, key: string): Promise<void> {
   await sql`select graphile_worker.remove_job(${key})`.execute(trx);
 }
 
-/** When the jobs of these keys run; one that is gone, or was given up, is not among them. */
+/** Returns when the jobs of these keys run. Leaves out jobs that are gone or were given up. */
 export async function readRunTimes(db: Queries, keys: string[]): Promise<Map<string, Date>> {
   const { rows } = await sql<{ key: string; run_at: Date }>`
     select key, run_at from graphile_worker._private_jobs
@@ -32,7 +32,7 @@ export async function readRunTimes(db: Queries, keys: string[]): Promise<Map<str
   return new Map(rows.map(({ key, run_at }) => [key, run_at]));
 }
 
-/** Every job of a task that waits or runs, locked until the transaction ends. */
+/** Locks every waiting or running job of a task until the transaction ends. */
 export async function lockJobs<Name extends keyof Tasks>(
   trx: Trx,
   name: Name,
@@ -50,7 +50,7 @@ export async function writePayload(trx: Trx, id: string, payload: Tasks[keyof Ta
     where id = ${id}::bigint`.execute(trx);
 }
 
-/** What waits for its time, as a purge does for a month, is not counted. */
+/** Jobs that wait for a set time, such as a purge in a month, are not counted. */
 export async function readDueJobs(db: Queries): Promise<{ task: keyof Tasks; waiting: number; running: number }[]> {
   const { rows } = await sql<{ task: keyof Tasks; waiting: number; running: number }>`
     select t.identifier as task, count(*) filter (where j.locked_at is null) as waiting,
@@ -69,8 +69,8 @@ export async function deleteIdleQueues(trx: Trx): Promise<void> {
 }
 
 /**
- * Jobs as a backup has them: in the arguments of the queue's own function, which outlive changes of its tables. One that
- * runs is among them, since it has not ended.
+ * Jobs in a backup are stored as arguments of the queue's own function, which outlive changes of its tables. Running
+ * jobs are included, since they have not ended.
  */
 export const jobsInBackup = {
   columns: ['identifier', 'payload', 'queue_name', 'run_at', 'max_attempts', 'job_key', 'priority'],

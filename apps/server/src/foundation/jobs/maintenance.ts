@@ -6,15 +6,15 @@ import { deleteIdleQueues } from './jobs.sql.ts';
 
 export type Cleaner = (db: Db) => Promise<unknown>;
 
-/** One after the other; a failure of one is reported, by the job's own retry, once the others have run. */
+/** Runs one after the other. A failure is thrown once all others have run, and the job's own retry reports it. */
 export async function cleanAll(db: Db, cleaners: Cleaner[]): Promise<void> {
   await eachAlone(cleaners, (clean) => clean(db));
 }
 
 /**
- * Each account with jobs has a row, which every claim looks at: those of accounts without any go. Whoever adds a job first
- * looks for the row and then points to it, so nobody may be in between; where somebody is for long, it is left for the
- * next time.
+ * Each account with jobs has a queue row, which every claim reads. This deletes the rows of accounts without jobs.
+ * Adding a job first finds the row and then refers to it, so no insert may happen in between. If that is not possible
+ * soon, the rows are left for the next run.
  */
 export async function forgetIdleAccounts(db: Db): Promise<void> {
   await transaction(db, async (trx) => {

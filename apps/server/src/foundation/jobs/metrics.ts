@@ -3,7 +3,7 @@ import type { Db } from '../db/pool.ts';
 import { readDueJobs } from './jobs.sql.ts';
 import { queueNames, queueOf } from './queues.ts';
 
-/** By queue, over all nodes. What waits for its time, as a purge does for a month, is not counted. */
+/** Jobs by queue, over all nodes. Jobs that wait for a set time, such as a purge in a month, are not counted. */
 export function registerJobMetrics(registry: Registry, db: Db): void {
   new Gauge({
     name: 'bottega_jobs',

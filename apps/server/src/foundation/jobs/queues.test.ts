@@ -33,7 +33,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Imports go on until they are let go; mails are over at once. */
+/** Imports run until they are released. Mails end at once. */
 async function start(): Promise<void> {
   letGo ??= Promise.withResolvers<void>();
   workers.push(

@@ -1,9 +1,9 @@
 import type { Tasks } from './enqueue.ts';
 
 /**
- * Tasks of one queue share its workers, and those of another never wait for them: imports are as slow as somebody
- * else's server, and a mail is waited for. The workers of mails and imports are also shared fairly: of one account one job
- * runs at a time, by the names that `enqueueJob` gives them.
+ * Tasks of one queue share its workers and never wait for those of another: imports are as slow as another server, and
+ * people wait for mails. The workers for mails and imports are also shared fairly: jobs of one account run one at a
+ * time, by the names that `enqueueJob` gives them.
  */
 export const workersOf = { mail: 4, imports: 4, upkeep: 2 } as const;
 
@@ -15,7 +15,7 @@ export const queueOf: Record<keyof Tasks, QueueName> = {
   'mail:send': 'mail',
   'notifications:mail': 'mail',
   'repositories:import': 'imports',
-  // As slow as the name servers of others.
+  // As slow as other people's name servers.
   'domains:check': 'imports',
   'projects:purge': 'upkeep',
   'accounts:purge': 'upkeep',
@@ -24,5 +24,5 @@ export const queueOf: Record<keyof Tasks, QueueName> = {
   'backups:make': 'upkeep',
 };
 
-/** Each queue listens on a connection of its own; claims, ends and heartbeats of all of them share the rest. */
+/** Each queue listens on a connection of its own. Claims, ends and heartbeats of all of them share the rest. */
 export const jobConnections = queueNames.length + 2;

@@ -5,9 +5,9 @@ import { registerJobMetrics } from './metrics.ts';
 import { jobConnections } from './queues.ts';
 import { type JobWorker, startJobWorker, type TaskHandlers } from './worker.ts';
 
-/** Work that a transaction has left for later, on the nodes that do such work. */
+/** Runs the work that transactions left for later, on worker nodes. */
 export function createJobs({ config, connection, db, log, role, warn }: Ground, handlers: TaskHandlers): Slice {
-  // Its own, so that requests that wait for a connection do not make a living worker look dead.
+  // A pool of its own, so that requests that wait for a connection do not make a living worker look dead.
   const pool = openPool(connection, {
     max: jobConnections,
     onIdleError: (error) => warn('jobs')(error, 'the jobs connection was lost'),

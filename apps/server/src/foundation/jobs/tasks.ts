@@ -1,4 +1,4 @@
-/** Every task, with its payload. The task list that the worker runs must have each of them. */
+/** Every task with its payload. The worker's task list must have all of them. */
 export type Tasks = {
   'projects:purge': { project_id: string };
   'accounts:purge': { user_id: string; request_id: string | null };

@@ -28,7 +28,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A handler whose runs go on until they are let go. */
+/** A handler whose runs last until they are released. */
 function heldHandler() {
   const { promise: released, resolve: finish } = Promise.withResolvers<void>();
   letGo.push(finish);
@@ -62,7 +62,7 @@ async function addJob(payload: object = {}): Promise<void> {
 const jobs = async () =>
   (await pool.query('select locked_by, locked_at, attempts, last_error from graphile_worker._private_jobs')).rows;
 const noJobs = () => waitFor('the job is done', async () => (await jobs()).length === 0);
-/** As a worker that was killed leaves it. */
+/** The state that a killed worker leaves. */
 const lockedByDead = (lockedAt = "now() - interval '1 hour'") =>
   pool.query(`update graphile_worker._private_jobs set locked_by = 'pool-dead', locked_at = ${lockedAt}, attempts = 1`);
 
@@ -136,7 +136,7 @@ describe('a worker that lives', () => {
     await addJob();
     slow.finish();
     await stopped;
-    // The one that came after the stop is left for others, unless a look for jobs was under way just then: then it is finished too.
+    // The job that came after the stop is left for others. If the worker was just looking for jobs, it is finished too.
     const left = await jobs();
     expect(slow).toMatchObject({ runs: 2 - left.length, done: 2 - left.length });
     expect(left.filter((job) => job.locked_by !== null || job.attempts > 0)).toEqual([]);

@@ -18,7 +18,7 @@ import { type JobHeartbeat, keepJobHeartbeat } from './heartbeat.ts';
 import { type QueueName, queueNames, queueOf, workersOf } from './queues.ts';
 import type { Tasks } from './tasks.ts';
 
-/** One handler per task; the type makes sure that none is missing. */
+/** One handler per task. The type ensures that none is missing. */
 export type TaskHandlers = { [Name in keyof Tasks]: (payload: Tasks[Name]) => Promise<void> };
 
 type Options = {
@@ -34,11 +34,11 @@ export type JobWorker = { stop(): Promise<void> };
 
 const restartPauseMs = 1_000;
 
-/** Cleaning runs every hour, at a quarter past, and is caught up after a pause of up to a day. */
+/** Cleaning runs every hour, at a quarter past. After a pause of up to a day, missed runs are caught up. */
 const cleaning = '15 * * * * maintenance:clean ?fill=1d&jobKey=maintenance:clean {}';
-/** Domains that are due, by one worker at a time. */
+/** Checks domains that are due, one run at a time. */
 const domains = '* * * * * domains:check ?max=1&jobKey=domains:check {}';
-/** One that was missed while nothing ran is caught up, and one that fails is tried a few times before its next. */
+/** A backup that was missed while nothing ran is caught up. One that fails is tried a few times before the next. */
 const backups = (schedule: string) => `${schedule} backups:make ?fill=1d&max=5&jobKey=backups:make {}`;
 
 type Queue = Pick<Options, 'pool' | 'log' | 'handlers'> & {
@@ -48,7 +48,7 @@ type Queue = Pick<Options, 'pool' | 'log' | 'handlers'> & {
   heartbeat: JobHeartbeat;
 };
 
-/** Workers for every queue, under one heartbeat. */
+/** Starts workers for every queue, under one heartbeat. */
 export async function startJobWorker({
   heartbeatMs = 5_000,
   backupSchedule = null,
@@ -71,7 +71,7 @@ export async function startJobWorker({
   throw failed.reason;
 }
 
-/** The only part of it that an operator writes. */
+/** The schedule is the only part of the crontab that an operator writes. */
 function mustBeTimes(crontab: string): void {
   try {
     parseCrontab(crontab);
@@ -81,10 +81,10 @@ function mustBeTimes(crontab: string): void {
 }
 
 /**
- * graphile-worker stops for good when it cannot note the end of a job, as when the database goes away just then. So it
- * is started anew whenever it ends without being asked to; the heartbeat frees what it left locked. And one that could
- * not look its tasks up when it began, on a database that was busy or away, never tries that again and fails at every
- * job: it is ended, so that the next one begins well.
+ * graphile-worker stops for good if it cannot record the end of a job, for example because the database becomes
+ * unavailable just then. So it is restarted whenever it ends without being asked to, and the heartbeat frees the jobs
+ * that it left locked. A worker that could not look up its tasks at the start, on a busy or unavailable database, never
+ * tries again and fails at every job. Such a worker is stopped, so that a new one starts well.
  */
 async function keepQueue(queue: Queue): Promise<JobWorker> {
   const stopping = new AbortController();
@@ -119,10 +119,10 @@ async function runQueue({ pool, crontab, db, log, handlers, name, heartbeat }: Q
     pgPool: pool,
     events,
     concurrency: workersOf[name],
-    // The process's own signal handling drains; two of them would race.
+    // The process's own signal handling drains. Two handlers would race.
     noHandleSignals: true,
     pollInterval: 2_000,
-    // Without these it does not wait for the end of a job to be noted, and a failure of that would end the process.
+    // Otherwise it does not wait until the end of a job is recorded, and a failure of that would end the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     ...(queueOf['maintenance:clean'] === name ? { crontab } : { parsedCronItems: [] }),
     taskList: tasksOf(name, handlers),
@@ -138,7 +138,7 @@ async function runQueue({ pool, crontab, db, log, handlers, name, heartbeat }: Q
   return {
     ended: over,
     async stop() {
-      // It may have ended by itself.
+      // The runner may have ended by itself.
       await runner.stop().catch(() => undefined);
       await over;
     },
@@ -160,7 +160,7 @@ function traced(task: string, handler: Task): Task {
   };
 }
 
-/** Failures in a row after which it is asked whether the database is to blame. */
+/** Failures in a row after which the database is checked. */
 const mostFailures = 2;
 
 function endWhenStuck(options: { db: Db; events: WorkerEvents; log: Logger; end(): Promise<void> }): void {
@@ -175,7 +175,7 @@ function endWhenStuck(options: { db: Db; events: WorkerEvents; log: Logger; end(
     failures++;
     log.warn({ source: 'jobs', err: error }, 'looking for jobs failed');
     if (failures < mostFailures) return;
-    // Away for all, it will be back for this worker too.
+    // If the database is unavailable for all, it will be back for this worker too.
     pingDatabase(db).then(
       () => failures >= mostFailures && void end().catch(() => undefined),
       () => undefined,

@@ -1,11 +1,11 @@
-/** What a mail says. Both forms are made of it: whoever writes a mail writes it once. */
+/** The content of a mail. Both the text and the HTML form are made from it. */
 export type MailContent = {
   subject: string;
   greeting: string;
   paragraphs: string[];
-  /** The one thing to do. */
+  /** The one action to take. */
   action?: { label: string; url: string };
-  /** What holds about it, such as until when. */
+  /** Remarks about the action, such as its expiry. */
   closing?: string[];
 };
 
@@ -37,7 +37,7 @@ const buttonStyle =
   'display: inline-block; padding: 10px 18px; border-radius: 6px; background: #1a1a1a; color: #ffffff; text-decoration: none';
 const smallStyle = 'font-size: 13px; color: #555555; overflow-wrap: anywhere';
 
-/** Names and messages of users are in here; none of them becomes markup, and none a header of its own. */
+/** The content has names and messages of users. None of them may become markup or a header. */
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 const lines = (text: string): string => escaped(text).replaceAll('\n', '<br>');

@@ -7,31 +7,31 @@ import { lockJobs, writePayload } from '../jobs/jobs.sql.ts';
 import { type MailContent, type MailText, mailText } from './mail-content.ts';
 
 type Options = {
-  /** Null: there is no mail server, and the log says what would have been sent. */
+  /** Null: there is no mail server, and mails are logged instead of sent. */
   url: string | null;
   from: string | null;
   publicUrl: () => string;
-  /** The waiting message is sealed: the links in it are as good as a password, and elsewhere only their digests are kept. */
+  /** Seals waiting messages: their links are as good as a password, and only digests of those are stored elsewhere. */
   box: SecretBox;
   log: Logger;
 };
 
 export type Mailer = {
-  /** Whether a mail really reaches its recipient. Without a server, whoever may pass a link on gets it in their answer. */
+  /** Whether mails reach their recipients. Without a server, a caller who may pass on a link gets it in the answer. */
   isSetUp: boolean;
   /**
-   * In the caller's transaction: the mail goes out if and only if the change happened, and is tried again if it fails.
-   * `account` is who causes it: mails of one account go out one after the other, and delay nobody else's.
+   * Sends in the caller's transaction: the mail goes out if and only if the change happened, and is retried if it
+   * fails. `account` is the account that causes it: its mails go out one after the other, and delay nobody else's.
    */
   send(trx: Trx, to: Recipient, content: MailContent): Promise<void>;
-  /** The job. What it throws makes graphile-worker try again, later and later, for about three days. */
+  /** Runs the job. If it throws, graphile-worker retries with growing pauses for about three days. */
   deliver(job: Tasks['mail:send']): Promise<void>;
 };
 
 export type Recipient = { email: string; account: string };
 type Mail = MailText & { to: string };
 
-/** A hanging server would hold a worker: every step of the conversation has an end. */
+/** A hanging server would hold a worker, so every step of the conversation has a time limit. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
 const openTransport = (url: string) =>
@@ -58,7 +58,7 @@ export function createMailer({ url, from, publicUrl, box, log }: Options): Maile
   };
 }
 
-/** Connects and signs in, and sends nothing. Null: the server would take a mail. */
+/** Connects and signs in without sending a mail. Null: the server would accept one. */
 export async function describeMailServer(url: string): Promise<string | null> {
   const transport = openTransport(url);
   return transport

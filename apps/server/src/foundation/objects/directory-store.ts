@@ -5,12 +5,12 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { mustBeName, ObjectMissingError, type ObjectStore, ObjectStoreError } from './object-store.ts';
 
-/** What is being written has its name with this behind it. */
+/** Suffix of files that are being written. */
 const draftEnd = '.part';
 
 const isDraft = (name: string): boolean => name.endsWith(draftEnd);
 
-/** With `creates`, the directory is made where it is missing. */
+/** `creates`: create the directory if it is missing. */
 export function directoryStore(directory: string, { creates = false } = {}): ObjectStore {
   const pathOf = (name: string): string => join(directory, mustBeName(name));
   const prepare = async (): Promise<void> => {
@@ -72,7 +72,7 @@ async function write(directory: string, path: string, source: AsyncIterable<Buff
   }
 }
 
-/** A new name is durable only with its directory. */
+/** A new name is durable only after its directory is synced. */
 async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r');
   await directory.sync().finally(() => directory.close());

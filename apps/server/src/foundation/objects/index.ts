@@ -9,11 +9,11 @@ export type { S3Settings } from './s3-client.ts';
 
 export const isS3Address = (address: string): boolean => address.startsWith('s3://');
 
-/** A directory, which is made where it is missing, or `s3://bucket/prefix`. */
+/** Opens a directory, which is created if it is missing, or `s3://bucket/prefix`. */
 export const openObjectStore = (address: string, s3: S3Settings): ObjectStore =>
   isS3Address(address) ? s3Store(address, s3) : directoryStore(address, { creates: true });
 
-/** One thing in a store, such as a file in a directory that is there. */
+/** Locates one object in a store, such as a file in an existing directory. */
 export function placeOf(address: string, s3: S3Settings): { store: ObjectStore; name: string } {
   if (!isS3Address(address)) {
     const path = resolve(address);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { ObjectMissingError, type ObjectStore, ObjectStoreError } from './object-store.ts';
 
-/** In pieces of odd sizes. */
+/** Splits the content into pieces of odd sizes. */
 export async function* inPieces(content: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < content.length; at += 70_001) yield content.subarray(at, at + 70_001);
 }
@@ -13,7 +13,7 @@ export const contentOf = async (store: ObjectStore, name: string): Promise<Buffe
 export const namesIn = async (store: ObjectStore): Promise<string[]> =>
   (await Array.fromAsync(store.list())).map(({ name }) => name).toSorted();
 
-/** What holds for every store. `open` gives an empty one, `large` is more than one part of an upload. */
+/** Tests that apply to every store. `open` returns an empty one, `large` is more than one part of an upload. */
 export function testObjectStore(open: () => Promise<ObjectStore>, large: number): void {
   test.each([0, 1, 100_000, large - 1, large, 2 * large + 1])('%i bytes are put and got as they are', async (size) => {
     const store = await open();

@@ -1,27 +1,27 @@
-/** Things that are written once, whole, and read as streams. A name is one part of a path. */
+/** Objects are written once, as a whole, and read as streams. A name is one segment of a path. */
 export type ObjectStore = {
-  /** As an operator writes it. */
+  /** Returns the address as an operator writes it. */
   addressOf(name: string): string;
   /**
-   * Appears under its name when all of it is there and lasting, in place of one that was; until then there is none, or the
-   * former one. Answers with its size. What the source throws is thrown.
+   * Stores an object. It appears under its name, or replaces the old one, once all of it is durable. Returns its size.
+   * Errors of the source are thrown.
    */
   put(name: string, source: AsyncIterable<Buffer>): Promise<number>;
   get(name: string): AsyncGenerator<Buffer>;
-  /** In no order that one could rely on. */
+  /** In no defined order. */
   list(): AsyncGenerator<StoredObject>;
-  /** Also where there is none. */
+  /** Succeeds if there is none. */
   delete(name: string): Promise<void>;
-  /** What processes that were killed had begun, where nothing has come to it for so long. */
+  /** Deletes what killed processes had begun to write, if nothing was added for this long. */
   deleteUnfinished(isOurs: (name: string) => boolean, olderThanMs: number): Promise<void>;
 };
 
 export type StoredObject = { name: string; size: number };
 
-/** What is wrong with the store, and not with what is stored; in one line for the operator. */
+/** An error of the store, not of what is stored. The message is one line for the operator. */
 export class ObjectStoreError extends Error {}
 
-/** The store answers, and has nothing under that name. */
+/** The store answers, but has no object of that name. */
 export class ObjectMissingError extends ObjectStoreError {}
 
 export function mustBeName(name: string): string {

@@ -3,18 +3,18 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import { ObjectMissingError, ObjectStoreError } from './object-store.ts';
 
 export type S3Settings = {
-  /** Null: that of AWS. */
+  /** Null: the endpoint of AWS. */
   endpoint: string | null;
   region: string | null;
-  /** For how long a store that does not answer is asked again. */
+  /** How long requests to a store that does not answer are retried. */
   patienceMs?: number;
-  /** For how long one that was asked may say nothing. */
+  /** How long a request may go without an answer. */
   timeoutMs?: number;
 };
 
 export type S3Place = { bucket: string; prefix: string };
 
-/** `s3://bucket`, `s3://bucket/prefix`; the end of a prefix may have its slash or not. */
+/** Parses `s3://bucket` or `s3://bucket/prefix`, with or without a slash at the end. */
 export function parseS3Address(address: string): S3Place {
   const [, bucket, prefix = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(address) ?? [];
   if (bucket === undefined) throw new ObjectStoreError(`${address} is not an address such as s3://bucket/prefix`);
@@ -22,7 +22,7 @@ export function parseS3Address(address: string): S3Place {
   return { bucket, prefix: plain === '' ? '' : `${plain}/` };
 }
 
-/** Credentials are found by Amazon's own library: `AWS_*`, profiles, the role of the machine. It is loaded by whoever needs it. */
+/** Amazon's library finds the credentials: `AWS_*`, profiles, the role of the machine. It is loaded on first use. */
 export async function connect({
   endpoint,
   region,
@@ -32,7 +32,7 @@ export async function connect({
   const client = new sdk.S3Client({
     ...(endpoint && { endpoint, forcePathStyle: true }),
     ...((region ?? endpoint) && { region: region ?? 'us-east-1' }),
-    // Other stores than Amazon's do not know the checksums that it would add by itself.
+    // Other stores do not know the checksums that Amazon's library would add.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: Math.min(timeoutMs, 10_000), socketTimeout: timeoutMs },
@@ -45,7 +45,7 @@ export type Sdk = typeof import('@aws-sdk/client-s3');
 const firstPauseMs = 500;
 const longestPauseMs = 20_000;
 
-/** Again and again, with longer and longer pauses, while the network or the store is away. The library's own tries are counted in seconds. */
+/** Retries with growing pauses while the network or the store is unavailable. The library gives up after seconds. */
 export async function persistently<Result>(patienceMs: number, work: () => Promise<Result>): Promise<Result> {
   const deadline = Date.now() + patienceMs;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
@@ -60,7 +60,7 @@ export async function persistently<Result>(patienceMs: number, work: () => Promi
 
 type Refusal = Error & { $metadata?: { httpStatusCode?: number }; code?: string };
 
-/** Nothing was answered, or that it should be tried later. */
+/** The store did not answer, or asked to try again later. */
 export function isPassing(error: unknown): boolean {
   const { $metadata, name } = error as Refusal;
   if (name === 'CredentialsProviderError') return false;

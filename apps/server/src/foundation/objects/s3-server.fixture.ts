@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll } from 'vitest';
 
 type Upload = { key: string; at: Date; parts: Map<number, Buffer>; lastPartAt?: Date };
-/** What happens to a request instead of its answer: its connection breaks, nothing comes, this status, or the first bytes only. */
+/** Replaces the answer to a request: the connection breaks, no answer, only the first bytes, or this status. */
 export type Fault = 'broken' | 'silent' | 'half' | number | undefined;
 
 export type S3Server = {
@@ -20,7 +20,7 @@ export type S3Server = {
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 const etagOf = (content: Buffer): string => `"${createHash('md5').update(content).digest('hex')}"`;
 
-/** As much of the protocol as a store needs, for faults that no real server has at will. Signatures are not looked at. */
+/** Implements as much of S3 as a store needs, for faults that no real server produces on demand. Ignores signatures. */
 export function useS3Server(): S3Server {
   const state: S3Server = { endpoint: '', objects: new Map(), uploads: new Map(), asked: [], fault: () => undefined };
   const server = createServer(async (request, response) => {
@@ -116,7 +116,7 @@ function receivePart({ uploads, objects }: S3Server, { method, uploadId, number,
   }
 }
 
-/** Two at a time, so that there are pages. */
+/** Two at a time, so that there are several pages. */
 function listObjects({ objects }: S3Server, query: URLSearchParams): string {
   const prefix = query.get('prefix') ?? '';
   const after = query.get('continuation-token') ?? '';

@@ -3,11 +3,11 @@ import { asStoreError, connect, isPassing, parseS3Address, persistently, type S3
 import { abortUnfinished } from './s3-unfinished.ts';
 import { type Ask, upload } from './s3-upload.ts';
 
-/** For how long it is asked again: one that has answered before is away, and of another the address may be wrong. */
+/** How long to retry. A store that has answered before will be back; the address of another may be wrong. */
 const usualPatienceMs = 5 * 60_000;
 const firstPatienceMs = 5_000;
 
-/** A bucket, or what is below a prefix in it. */
+/** A bucket, or a prefix in it. */
 export function s3Store(address: string, settings: S3Settings, partBytes?: number): ObjectStore {
   const { bucket: Bucket, prefix } = parseS3Address(address);
   const { patienceMs = usualPatienceMs } = settings;
@@ -71,7 +71,7 @@ type Open = (
 
 const mostFruitless = 3;
 
-/** Goes on where it broke off, as long as some of it arrives now and then and it is still the same object. */
+/** Resumes after interruptions, as long as some data arrives now and then and the object has not changed. */
 async function* download(address: string, open: Open): AsyncGenerator<Buffer> {
   let from = 0;
   let etag: string | undefined;

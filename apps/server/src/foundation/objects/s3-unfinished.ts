@@ -4,7 +4,7 @@ type Where = { Bucket: string; prefix: string };
 type Which = { isOurs: (name: string) => boolean; before: number };
 type Begun = { Bucket: string; Key: string; UploadId: string };
 
-/** Aborts uploads to which nothing has come since then. One that takes long is not one that nobody goes on with. */
+/** Aborts uploads that got no part since then. An upload that merely takes long still gets parts. */
 export async function abortUnfinished(ask: Ask, { Bucket, prefix }: Where, { isOurs, before }: Which): Promise<void> {
   for await (const { Key = '', UploadId = '', Initiated } of uploadsIn(ask, Bucket, prefix)) {
     if (!isOurs(Key.slice(prefix.length)) || !Initiated || Initiated.getTime() > before) continue;

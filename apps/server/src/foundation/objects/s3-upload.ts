@@ -2,18 +2,18 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import { ObjectStoreError } from './object-store.ts';
 import type { Sdk } from './s3-client.ts';
 
-/** One of them is in memory at a time. Some stores want all to have the same size. */
+/** Size of a part. One part is in memory at a time. Some stores require parts of equal size. */
 const partBytes = 32 * 1024 * 1024;
 const mostParts = 10_000;
 
-/** One request, which is made again while the network or the store is away. */
+/** Makes one request, and repeats it while the network or the store is unavailable. */
 export type Ask = <Output>(work: (connected: { sdk: Sdk; client: S3Client }) => Promise<Output>) => Promise<Output>;
 
 type Target = { Bucket: string; Key: string; address: string };
 
 /**
- * In parts, each of which is sent again where it has not arrived. What cannot be finished is aborted, so that nothing of
- * it is kept or paid for; what is small goes at once.
+ * Uploads in parts, and sends a part again if it has not arrived. An upload that cannot be finished is aborted, so that
+ * nothing of it is stored or billed. Small objects are sent in one request.
  */
 export async function upload(
   ask: Ask,
@@ -47,14 +47,14 @@ export async function upload(
   }
 }
 
-/** Where that fails too, it goes with what is unfinished for long. */
+/** If the abort fails too, the cleaning of old unfinished uploads removes it. */
 async function abort(ask: Ask, begun: { Bucket: string; Key: string; UploadId: string }): Promise<void> {
   await ask(({ sdk, client }) => client.send(new sdk.AbortMultipartUploadCommand(begun))).catch(() => undefined);
 }
 
 const firstBytes = 64 * 1024;
 
-/** All of one size but the last; an empty one where there is nothing. What is small never takes the room of a whole part. */
+/** Yields pieces of equal size except for the last; an empty one for no data. Small data takes no full-size buffer. */
 async function* piecesOf(source: AsyncIterable<Buffer>, size: number): AsyncGenerator<Buffer> {
   let piece: Buffer = Buffer.allocUnsafe(Math.min(firstBytes, size));
   let filled = 0;
@@ -68,7 +68,7 @@ async function* piecesOf(source: AsyncIterable<Buffer>, size: number): AsyncGene
       if (filled < size) continue;
       isFirst = false;
       yield piece;
-      // The former one may still be on its way.
+      // The old buffer may still be in transit.
       piece = Buffer.allocUnsafe(size);
       filled = 0;
     }

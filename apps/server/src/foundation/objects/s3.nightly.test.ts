@@ -5,7 +5,7 @@ import { gatewayKeys, useS3Gateway } from '../../testing/parts/s3-gateway.ts';
 import { testObjectStore } from './object-store.fixture.ts';
 import { s3Store } from './s3-store.ts';
 
-// The least that S3 takes for a part that is not the last.
+// The smallest size that S3 accepts for a part that is not the last.
 const partBytes = 5 * 1024 * 1024;
 
 describeWith(['versitygw'], 'a real S3 server', () => {

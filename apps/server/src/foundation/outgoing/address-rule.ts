@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Networks that no request of a user may reach: our own machine, its neighbours, and what is no place at all. */
+/** Networks that no request of a user may reach: our own machine, its neighbours, and reserved addresses. */
 const inside = networks([
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -8,7 +8,7 @@ const inside = networks([
   '127.0.0.0/8',
   '169.254.0.0/16',
   '172.16.0.0/12',
-  // The agent of a cloud's machines, on an address that looks public.
+  // The agent of a cloud's machines, at an address that looks public.
   '168.63.129.16/32',
   '192.0.0.0/24',
   '192.0.2.0/24',
@@ -19,8 +19,8 @@ const inside = networks([
   '203.0.113.0/24',
   '224.0.0.0/4',
   '240.0.0.0/4',
-  // Of IPv6: unspecified, loopback, IPv4 in other clothes (compatible, mapped, translated, NAT64, 6to4, Teredo), discarded,
-  // local, multicast.
+  // IPv6: unspecified, loopback, embedded IPv4 (compatible, mapped, translated, NAT64, 6to4, Teredo), discard, local,
+  // multicast.
   '::/96',
   '::ffff:0:0/96',
   '::ffff:0:0:0/96',
@@ -43,13 +43,13 @@ export const loopback = ['127.0.0.0/8', '::1'];
 
 export type AddressRule = (address: string) => boolean;
 
-/** Public addresses, and the networks that the operator allows besides. */
+/** Allows public addresses, and the networks that the operator allows in addition. */
 export function addressRule(allowed: readonly string[]): AddressRule {
   const isBesides = networks(allowed);
   return (address) => isIP(address) !== 0 && (isBesides(address) || !inside(address));
 }
 
-/** A list for each family: in a common one, Node takes every IPv4 address for one of the mapped range as well. */
+/** One list per family: in a common list, Node also treats every IPv4 address as part of the mapped range. */
 function networks(list: readonly string[]): AddressRule {
   const blocks = { 4: new BlockList(), 6: new BlockList() };
   for (const network of list) {

@@ -5,26 +5,27 @@ import { hostResolver, type Resolve } from './host-names.ts';
 
 export type Endpoint = { protocol: string; hostname: string; port: number };
 
-/** Asked for every address to which a name leads, at the moment of connecting. */
+/** Checked for every address that a name resolves to, at the moment of connecting. */
 export type ConnectionRule = { mayConnect(endpoint: Endpoint, address: string): boolean };
 
-/** Our own rules let no connection happen: nothing was sent. */
+/** Our own rules forbid the connection. Nothing was sent. */
 export class RefusedEndpoint extends Error {}
 
 const connectTimeoutMs = 10_000;
 
 /**
- * To addresses that users name. One pool of kept-alive connections per origin, as many of them as there are exchanges at once:
- * what bounds those is the caller's, such as the queue of each webhook, so that none waits for a connection that another one holds.
+ * Connections to addresses that users name. Each origin has a pool of keep-alive connections, as many as there are
+ * exchanges at once. The caller limits those, for example by the queue of each webhook, so that none waits for a
+ * connection that another one holds.
  */
 export function openConnections(rule: ConnectionRule): Agent {
-  // By port, which users choose: each holds TLS sessions.
+  // Limited, since users choose the ports, and each connector holds TLS sessions.
   const connectors = new LRUCache<string, buildConnector.connector>({ max: 200 });
   const resolve = hostResolver();
   return new Agent({
     allowH2: false,
     pipelining: 1,
-    // Below what common servers and proxies keep; a connection that they close under a request costs an attempt.
+    // Shorter than in common servers and proxies: if they close a connection during a request, that costs an attempt.
     keepAliveTimeout: 10_000,
     connect: (options, callback) => {
       const endpoint = {
@@ -44,7 +45,7 @@ export function openConnections(rule: ConnectionRule): Agent {
   });
 }
 
-/** Asks about each address after the name has been resolved, on the very list to which the socket then connects. */
+/** Checks each address after the name has been resolved, in the same list that the socket then connects to. */
 function connectorFor(rule: ConnectionRule, resolve: Resolve, { protocol, port }: Endpoint): buildConnector.connector {
   const checked: LookupFunction = (hostname, options, callback) => {
     resolve(hostname).then(

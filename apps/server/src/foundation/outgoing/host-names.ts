@@ -8,21 +8,21 @@ export type Resolve = (host: string) => Promise<LookupAddress[]>;
 
 type Options = {
   servers?: string[];
-  /** Milliseconds until a name server that says nothing is asked once more. */
+  /** Milliseconds until a silent name server is asked again. */
   timeout?: number;
 };
 
-/** A name server that says nothing is asked twice: some six seconds, of the ten that a connection may take. */
+/** A silent name server is asked twice: about six seconds, of the ten that a connection may take. */
 const patienceMs = 2_000;
 const tries = 2;
-/** A name server may say no to us and nothing to the system: even then two threads stay free. */
+/** A name server may refuse us and ignore the system. Even then two threads stay free. */
 const mostBySystem = 2;
 
 /**
- * The addresses of a host that a user named. The system's own look-up holds one of libuv's four threads until the name
- * server answers: four names whose server is silent would hold up every other look-up, file and password of the
- * process. So the name server is asked over sockets, which cost no thread; the system only for what it alone knows: the
- * hosts file, search domains, names of the local network.
+ * Resolves a host that a user named. The system's own look-up holds one of libuv's four threads until the name server
+ * answers: four names with a silent server would hold up every other look-up, file access and password check of the
+ * process. So the name server is asked over sockets, which need no thread. The system is asked only for what it alone
+ * knows: the hosts file, search domains, names of the local network.
  */
 export function hostResolver({ servers, timeout = patienceMs }: Options = {}): Resolve {
   const bySystem = createSemaphore(mostBySystem);
@@ -46,7 +46,7 @@ export function hostResolver({ servers, timeout = patienceMs }: Options = {}): R
 const addressesIn = (outcome: PromiseSettledResult<string[]>, family: 4 | 6): LookupAddress[] =>
   outcome.status === 'fulfilled' ? outcome.value.map((address) => ({ address, family })) : [];
 
-/** An answer, unlike silence: the system will have one as soon. */
+/** A negative answer, unlike silence: the system will answer as fast. */
 const saysNo = ({ code }: NodeJS.ErrnoException): boolean => code === NOTFOUND || code === NODATA;
 
 async function isInHostsFile(host: string): Promise<boolean> {

@@ -2,7 +2,7 @@ import { networkInterfaces } from 'node:os';
 import { addressRule, loopback } from './address-rule.ts';
 
 const isPublic = addressRule([]);
-/** The unspecified address reaches loopback too, and a mapped one whatever it maps. */
+/** The unspecified address reaches loopback too, and a mapped address reaches what it maps. */
 const isLocal = addressRule([...loopback, '0.0.0.0/8', '::', '::ffff:0:0/96']);
 
 /** Whether a connection to the address ends on this machine. */

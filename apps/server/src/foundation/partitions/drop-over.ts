@@ -4,15 +4,15 @@ import * as rows from './partitions.sql.ts';
 import { firstNameOf, type TimedTable } from './timed-table.ts';
 import { whenFree } from './when-free.ts';
 
-/** Others wait while these are copied. Where more have to stay, the partitions do. */
+/** Most rows that are copied, since all others wait for the copy. If more must stay, the partitions stay. */
 const mostStaying = 20_000;
 
 class TooManyStay extends Error {}
 
 /**
- * Partitions whose time is over are dropped. What of them has to stay is in the first one afterwards, a new one, which then
- * is for all that is older than the oldest of the others. The first alone is left to those who delete by the row, who
- * find little in it. Whether anything has changed.
+ * Drops expired partitions. Rows that must stay are copied to a new first partition, which covers everything before the
+ * oldest of the others. If only the first partition is expired, it is left to the row-by-row cleaning, which finds
+ * little in it. Returns whether anything has changed.
  */
 export async function dropOver(db: Db, table: TimedTable, until: number): Promise<boolean> {
   const end = firstIdAt(table.prefix, new Date(until));

@@ -8,8 +8,8 @@ import { type TimedTable, widthOf } from './timed-table.ts';
 const dayMs = 86_400_000;
 
 /**
- * For the cleaning: makes the partitions that are to come, and drops those that are older than so many days. Answers from when on
- * everything is kept; what is older may be deleted by the row, and is in the first partition.
+ * For the cleaning: creates upcoming partitions, and drops those that are older than the given days. Returns the time
+ * since which everything is kept. Older rows may be deleted one by one, and are in the first partition.
  */
 export async function keepPartitions(
   db: Db,

@@ -6,16 +6,16 @@ import { whenFree } from './when-free.ts';
 
 type Times = { now: number; width: number };
 
-/** Before the last partition begins, the next one is there: it gets its end while nothing is in it. */
+/** How long before the last partition begins the next one is created: the last one gets its end while it is empty. */
 const aheadMs = 86_400_000;
-/** A partition above this size is read before others have to wait, and not while they do. */
+/** A larger partition is read before the lock is taken, not while others wait for it. */
 const smallBytes = 32 * 1024 * 1024;
-/** Until when a partition goes on that is read for that: much longer than it takes, since nothing later may be written to it meanwhile. */
+/** How far ahead the end of such a partition lies. Reading takes less, and later keys are refused meanwhile. */
 const proofMs = 7 * 86_400_000;
 
 /**
- * The last partition has no end, so that every row has a place, however long nobody has come by here. Where it has begun
- * or is about to, it gets one, and another is made behind it. Whether anything has changed.
+ * The last partition has no end, so that every row has a place even if this does not run for long. If it has begun or
+ * is about to, it gets an end, and a new partition is created behind it. Returns whether anything has changed.
  */
 export async function openNext(db: Db, table: TimedTable, times: Times): Promise<boolean> {
   for (let opened = 0; ; opened++) {
@@ -28,7 +28,7 @@ export async function openNext(db: Db, table: TimedTable, times: Times): Promise
   }
 }
 
-/** Null: not now. */
+/** Null: not possible now. */
 async function endFor(db: Db, table: TimedTable, { name }: rows.Partition, { now, width }: Times) {
   const idAfter = (time: number) => firstIdAt(table.prefix, new Date(borderAfter(time, width)));
   if ((await rows.sizeOf(db, name)) <= smallBytes) return idAfter(now);
@@ -50,7 +50,7 @@ async function endFor(db: Db, table: TimedTable, { name }: rows.Partition, { now
   return to;
 }
 
-/** In one transaction, that lasts for a moment: nothing is read but rows of a small partition. */
+/** One short transaction: it reads only the rows of a small partition. */
 function closeAndOpen(db: Db, table: TimedTable, last: rows.Partition, to: string): Promise<boolean> {
   return transaction(db, async (trx) => {
     await rows.lockAlone(trx, table.name);
@@ -59,7 +59,7 @@ function closeAndOpen(db: Db, table: TimedTable, last: rows.Partition, to: strin
     const next = { name: nameOf(table.name, timeOfId(to)), from: to, to: null };
     await rows.createPartition(trx, table.name, next.name, last.name);
     await rows.detachPartition(trx, table.name, last.name);
-    // From a node whose clock is ahead.
+    // Rows from a node whose clock is ahead.
     await rows.moveRowsFrom(trx, { from: last.name, to: next.name, key: table.key, bound: to });
     await rows.attachPartition(trx, table.name, { ...last, to });
     await rows.attachPartition(trx, table.name, next);

@@ -3,10 +3,10 @@ import { liftStatementTimeout } from '../db/database.sql.ts';
 import { type Db, type Queries, type Trx, transaction } from '../db/index.ts';
 import { takingItsTime } from '../db/prepared-statements.ts';
 
-/** Of a table that is partitioned by ranges of its key. Null: from the beginning, or without an end. */
+/** A range of a table that is partitioned by its key. Null: no lower or no upper bound. */
 export type Partition = { name: string; from: string | null; to: string | null };
 
-/** In the order of their ranges, of which none is missing: the first has no beginning, and the last has no end. */
+/** Lists the partitions in order, without gaps: the first has no lower bound, and the last no upper bound. */
 export async function listPartitions(db: Queries, table: string): Promise<Partition[]> {
   const { rows } = await sql<{ name: string; bounds: string }>`
     select c.relname as name, pg_get_expr(c.relpartbound, c.oid) as bounds
@@ -23,21 +23,21 @@ function boundsOf(text: string): Omit<Partition, 'name'> {
 const byBeginning = (one: Partition, other: Partition) => ((one.from ?? '') < (other.from ?? '') ? -1 : 1);
 
 /**
- * Everybody else waits from here to the end of the transaction. Nobody waits long for us to get that far: we give up
- * sooner than others would look for a deadlock.
+ * All others wait from here to the end of the transaction. The wait for this lock is short: it gives up sooner than
+ * others would check for a deadlock.
  */
 export async function lockAlone(trx: Trx, table: string): Promise<void> {
   await sql`set local lock_timeout = '250ms'`.execute(trx);
   await sql`lock table only ${sql.table(table)} in access exclusive mode`.execute(trx);
 }
 
-/** Like the table, with the settings of one of its partitions. Not attached yet. */
+/** Creates a table with the settings of one of the partitions. It is not attached yet. */
 export async function createPartition(trx: Trx, table: string, name: string, model: string): Promise<void> {
   const { rows } = await sql<{ settings: string | null; columns: string[]; triggers: string[] }>`
     select array_to_string(reloptions, ', ') as settings,
       array(select quote_ident(attname) from pg_attribute
         where attrelid = ${table}::regclass and attnum > 0 and attstattarget = 0) as columns,
-      -- Those for each row come with the table.
+      -- Triggers for each row come with the table.
       array(select pg_get_triggerdef(oid) from pg_trigger
         where tgrelid = ${model}::regclass and not tgisinternal and tgtype & 1 = 0) as triggers
     from pg_class where oid = ${model}::regclass`.execute(trx);
@@ -73,7 +73,7 @@ export async function renamePartition(trx: Trx, name: string, to: string): Promi
   await sql`alter table ${sql.table(name)} rename to ${sql.table(to)}`.execute(trx);
 }
 
-/** What is not below a bound. Between tables that are not attached, so that no trigger keeps it. */
+/** Moves the rows at or above a bound. Both tables are detached, so no trigger interferes. */
 export async function moveRowsFrom(
   trx: Trx,
   { from, to, key, bound }: { from: string; to: string; key: string; bound: string },
@@ -83,14 +83,14 @@ export async function moveRowsFrom(
     insert into ${sql.table(to)} select * from late`.execute(trx);
 }
 
-/** The greatest key of a table, by its index. */
+/** Reads the greatest key of a table, by its index. */
 export async function readGreatest(db: Queries, name: string, key: string): Promise<string | null> {
   const { rows } = await sql<{ greatest: string | null }>`
     select max(${sql.ref(key)}) as greatest from ${sql.table(name)}`.execute(db);
   return rows[0]?.greatest ?? null;
 }
 
-/** Up to so many rows of a partition, by their keys. Returns how many there were. */
+/** Copies at most this many rows of a partition, by their keys. Returns how many there were. */
 export async function copyRows(
   trx: Trx,
   { from, to, key, keys, most }: { from: string; to: string; key: string; keys: RawBuilder<unknown>; most: number },
@@ -108,7 +108,7 @@ export async function sizeOf(db: Queries, name: string): Promise<number> {
 
 const proof = sql.raw('before_the_next');
 
-/** Nothing is written there from now on that is not below a bound. */
+/** Refuses all new rows at or above a bound. */
 export async function refuseFrom(db: Db, name: string, key: string, to: string): Promise<void> {
   await transaction(db, async (trx) => {
     await sql`set local lock_timeout = '250ms'`.execute(trx);
@@ -119,7 +119,7 @@ export async function refuseFrom(db: Db, name: string, key: string, to: string):
   });
 }
 
-/** Reads the whole partition, and keeps nobody waiting meanwhile: with the proof it is attached without another look. */
+/** Reads the whole partition without blocking anyone. With this proof, attaching it needs no second scan. */
 export async function proveBelow(db: Db, name: string): Promise<void> {
   await transaction(db, async (trx) => {
     await liftStatementTimeout(trx);
@@ -127,7 +127,7 @@ export async function proveBelow(db: Db, name: string): Promise<void> {
   });
 }
 
-/** Whether it is proven; null: nobody has begun to. */
+/** Whether the proof is complete; null: it was not begun. */
 export async function readProof(db: Queries, name: string): Promise<{ valid: boolean; below: string } | null> {
   const { rows } = await sql<{ valid: boolean; definition: string }>`
     select convalidated as valid, pg_get_constraintdef(oid) as definition from pg_constraint
@@ -140,7 +140,7 @@ export async function forgetProof(db: Queries, name: string): Promise<void> {
   await sql`alter table ${sql.table(name)} drop constraint if exists ${proof}`.execute(db);
 }
 
-/** Autovacuum looks at partitions only; how many different values all of them have together, nobody would know. */
+/** Autovacuum analyses only partitions, so it does not know how many distinct values the whole table has. */
 export async function analyseWhole(db: Db, table: string, { always }: { always: boolean }): Promise<void> {
   const { rows } = await sql<{ grown: boolean }>`
     select greatest(whole.reltuples, 0) < 0.67 * (

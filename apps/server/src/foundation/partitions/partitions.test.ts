@@ -63,7 +63,7 @@ describe('partitions that are to come', () => {
     expect(await ids()).toEqual(written);
     await keep(start + 400 * day, 1000);
     expect(await ids()).toEqual(written);
-    // What came from a clock that was ahead is in the partition without an end.
+    // A row from a clock that was ahead is in the partition without an end.
     expect(await placeOf(written[3] ?? '')).toBe((await names()).at(-1));
     const further = await note(start + 401 * day);
     expect(await placeOf(further)).not.toBe(await placeOf(written[3] ?? ''));

@@ -7,18 +7,18 @@ export type TimedTable = {
   name: string;
   key: string;
   prefix: IdPrefix;
-  /** Keys below this one whose rows have to stay although their time is over. */
+  /** Selects keys below this one whose rows must stay although they are expired. */
   staying?(below: string): RawBuilder<unknown>;
-  /** In the transaction that drops all others below this key, which is of that time. */
+  /** Runs in the transaction that drops all other rows below this key. `time` is the time of the key. */
   dropping?(trx: Trx, below: string, time: Date): Promise<unknown>;
 };
 
 const dayMs = 86_400_000;
 
-/** What is kept is in about so many partitions: each one more is planned for, and looked at, by all that ask for no key. */
+/** About how many partitions hold the kept rows. Queries without a key plan and read every partition. */
 const parts = 4;
 
-/** Whole days, so that what is kept is a quarter of its time older than it would have to be, or a day. */
+/** Whole days. Rows are kept longer than required by a quarter of the retention time, or by a day. */
 export const widthOf = (days: number): number => Math.max(1, Math.ceil(days / parts)) * dayMs;
 
 export const borderAfter = (time: number, width: number): number => (Math.floor(time / width) + 1) * width;

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 const pauseMs = 500;
 const mostTries = 4;
 
-/** False: somebody else is at the table for long, such as a backup. It is tried again in an hour. */
+/** False: another process, such as a backup, uses the table for long. The next run is in an hour. */
 export async function whenFree(work: () => Promise<boolean>): Promise<boolean> {
   for (let tries = 1; ; tries++) {
     try {

@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rmdir, stat, writeFile } from 'node:fs/promis
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A control group: what its first process has to be written into, and what it tells at the end. */
+/** A control group: the files that its first process is written to, and its results at the end. */
 export type Group = {
   procs: string[];
   wasOutOfMemory(): Promise<boolean>;
@@ -15,7 +15,7 @@ type GroupLimits = {
   memoryBytes: number;
   processes: number;
   cpus: number;
-  /** Where the memory is used up, the largest process ends and not all of them. */
+  /** If the memory is used up, the kernel ends the largest process and not all of them. */
   endsOne?: boolean;
 };
 
@@ -28,11 +28,11 @@ export type Cgroups = {
 };
 
 const root = '/sys/fs/cgroup';
-/** Half of what the service has, in the measure of each version. */
+/** Half of the weight of the service, in the units of each version. */
 const weight = { v2: 50, v1: 512 };
 const periodMicroseconds = 100_000;
 
-/** The kind of control groups that this process may write to; null: none. Found out by making one. */
+/** Returns the kind of control groups that this process may write to; null: none. Tested by creating one. */
 export async function findCgroups(): Promise<Cgroups | null> {
   const own = await readFile('/proc/self/cgroup', 'utf8').catch(() => '');
   const pathOf = (controllers: string) =>
@@ -59,8 +59,8 @@ export async function findCgroups(): Promise<Cgroups | null> {
 }
 
 /**
- * Version 2. A group with processes of its own cannot give controllers to groups below it, except for the root; so the
- * place is below our own group where its controllers are given on already, else below the root.
+ * Version 2. A group that has processes cannot pass controllers to groups below it, except for the root. So new groups
+ * go below our own group if its controllers are already passed on, and otherwise below the root.
  */
 async function unified(own: string): Promise<Cgroups | null> {
   for (const base of [join(root, own), root]) {
@@ -129,7 +129,7 @@ async function groupIn(directories: string[], limit: (made: string[]) => Promise
     for (const directory of directories) await removeGroup(directory);
   };
   try {
-    // A worker that was killed in the middle of the same build has left its own; nothing is in it any more.
+    // A worker that was killed during the same build has left its group, which is empty now.
     await remove();
     for (const directory of directories) await mkdir(directory);
     const events = await limit(directories);
@@ -144,7 +144,7 @@ async function groupIn(directories: string[], limit: (made: string[]) => Promise
   }
 }
 
-/** Of workers that were killed. One with a process in it cannot be removed; a young one may be about to get its first. */
+/** Leftovers of killed workers. A group with a process cannot be removed; a young one may be about to get its first. */
 async function removeLeftovers(base: string): Promise<void> {
   for (const name of await readdir(base).catch(() => [])) {
     const made = name.startsWith('bottega_') ? await stat(join(base, name)).catch(() => null) : null;
@@ -152,7 +152,7 @@ async function removeLeftovers(base: string): Promise<void> {
   }
 }
 
-/** Busy for a moment after its last process has gone. */
+/** A group is busy for a moment after its last process has gone. */
 async function removeGroup(directory: string): Promise<void> {
   for (let tries = 0; tries < 50; tries++) {
     try {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 
-/** Seconds pass quickly there: a timer that is asked for ten of them has them at once. */
+/** Time passes quickly in this program: a timer of ten seconds fires at once. */
 const program = (busy: boolean) => `
   const set = globalThis.setInterval;
   globalThis.setInterval = (work, ms) => set(work, ms / 50);

@@ -3,16 +3,16 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 const lookMs = 10_000;
-/** The share of time in which something was done: beyond it, a pause would be felt. */
+/** Highest share of busy time. Above it, a pause would be noticed. */
 const mostBusy = 0.1;
-/** A collection takes about a millisecond for each megabyte: beyond this, whoever comes first would feel the pause. */
+/** Largest heap that is collected. A collection pauses the process for about a millisecond per megabyte. */
 const largestHeap = 192 * 2 ** 20;
-/** Less is not worth a pause. */
+/** Less than this is not worth a pause. */
 const leastGained = 12 * 2 ** 20;
 
 /**
- * V8 keeps the room that a start or a burst took until it runs short of it, which an idle process never does: a third of
- * what it holds is garbage. So it is asked to collect once nothing goes on, and again when as much has gathered.
+ * V8 keeps the memory of a start or a burst until it runs short, which an idle process never does: a third of the heap
+ * is garbage. So V8 is asked to collect when the process is idle, and again when as much has gathered.
  */
 export function giveBackWhenIdle(): void {
   let before = performance.eventLoopUtilization();
@@ -34,7 +34,7 @@ const heldBytes = (): number => getHeapStatistics().total_physical_size;
 type Collect = () => void;
 let known: Collect | null | undefined;
 
-/** Without a flag for the whole process nobody but a new context is given it. */
+/** Without a flag for the whole process, only a new context gets `gc`. */
 function collector(): Collect | null {
   if (known !== undefined) return known;
   setFlagsFromString('--expose-gc');

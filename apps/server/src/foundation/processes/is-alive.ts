@@ -1,4 +1,4 @@
-/** Whether there is a process of this number, also where it is another user's. */
+/** Whether a process with this id exists, including processes of other users. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -3,18 +3,18 @@ import type { Socket } from 'node:net';
 import { getPriority, setPriority } from 'node:os';
 import type { FromStarter, ToStarter } from './starter.ts';
 
-/** The program of the small process that starts others; `starter.ts` says why there is one. */
+/** The program of the small process that starts others. `starter.ts` explains why it exists. */
 
 const mostWords = 16_384;
-/** Nothing is written before the service has the descriptors: what it wrote now would be read here, and lost. */
+/** The command writes nothing before the service has the descriptors: its output would be read here, and lost. */
 const waitForGo = 'read -r go; ';
 
 const running = new Set<ChildProcess>();
-/** Where the service has just gone, nobody is left to tell: what has to be done then is done when the channel closes. */
+/** If the service has just gone, nobody receives this. The cleanup happens when the channel closes. */
 const tell = (message: FromStarter, handle?: Socket) => process.send?.(message, handle, undefined, () => undefined);
 
 function start({ id, script, args, env }: ToStarter): void {
-  // In a session of its own: what it starts ends with it, and no signal for the service reaches it first.
+  // A session of its own: everything that the command starts ends with it, and signals for the service do not reach it.
   const child = spawn('/bin/sh', ['-c', waitForGo + script, 'sh', ...args], { detached: true, env });
   child.on('error', ({ message }) => tell({ id, is: 'failed', words: message }));
   if (child.pid === undefined) return;
@@ -35,7 +35,7 @@ function start({ id, script, args, env }: ToStarter): void {
 
 process.on('message', start);
 process.on('disconnect', endAll);
-// The service may have gone while this was loaded, or while a descriptor was on its way to it: then nothing says so.
+// The service may have gone while this was loading, or while a descriptor was in transit. Then no event reports it.
 const service = Number(process.argv[2]);
 const endWithService = () => (process.connected && process.ppid === service ? undefined : endAll());
 endWithService();
@@ -50,8 +50,8 @@ function killGroup({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has just ended, and the others still have to.
+    // The process has just ended. The others still have to be killed.
   }
 }
-// Whoever waits for an answer of the API comes first. Where all of the service comes last, nobody may come before it again.
+// Requests to the API come first. If the service already has a lower priority, a process may not raise it again.
 setPriority(Math.max(getPriority(), 5));

@@ -84,7 +84,7 @@ test('a service that ends while others begin and end leaves nothing behind, and 
       starter.start({ script: \`sleep 0.\${index % 10}\`, args: ['left behind'], env: { PATH: '/usr/bin:/bin' } }));
     await Promise.all(all);
     process.kill(process.pid, 'SIGKILL');`;
-  // It ends when all have closed the standard error that they share.
+  // It ends when all of them have closed the standard error that they share.
   const ended = promisify(execFile)(process.execPath, ['--input-type=module', '-e', program]);
   await expect(ended).rejects.toMatchObject({ signal: 'SIGKILL', stderr: '' });
 });

@@ -6,15 +6,15 @@ import { extname, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { type Cgroups, findCgroups, type Group } from './cgroups.ts';
 
-/** A script of the shell with its arguments from `$1`; `env` is all of its environment. */
+/** A shell script with its arguments from `$1`. `env` is its whole environment. */
 export type Command = { script: string; args: readonly string[]; env: Record<string, string> };
 
 export type Started = {
   stdin: Writable;
   stdout: Readable;
-  /** Once it has ended and all that it wrote was read; the words are what it wrote to its standard error. Never rejects. */
+  /** Resolves when it has ended and all output was read. The words are its standard error. Never rejects. */
   ended: Promise<Ended>;
-  /** With all that it started. */
+  /** Kills it with everything that it started. */
   kill(): void;
 };
 type Ended = { code: number | null; words: string };
@@ -28,17 +28,18 @@ export type FromStarter = { id: number } & (
 );
 
 /**
- * Starts programs by way of a small process. The system copies the page tables of whoever starts a process, which takes a
- * service of some hundred megabytes 15 ms of its event loop; this one only receives the ends of two pipes. The small
- * process is started when it is first needed, and ends with the service, however that ends, and all that it started.
+ * Starts programs through a small process. The system copies the page tables of the process that starts another, which
+ * blocks the event loop of a service of some hundred megabytes for 15 ms. This way the service only receives the ends
+ * of two pipes. The small process is started on first use, and ends with the service, however that ends, together with
+ * everything that it started.
  */
 export type Starter = {
-  /** Rejects where no process came of it. */
+  /** Rejects if no process was started. */
   start(command: Command): Promise<Started>;
   close(): Promise<void>;
 };
 
-/** With a limit of memory, all that it starts shares it, where the system has control groups that we may make. */
+/** With a memory limit, all commands share it, if the system has control groups that we may create. */
 export function createStarter({ name, memoryBytes }: { name: string; memoryBytes?: number }): Starter {
   let current: ReturnType<typeof openStarter> | null = null;
   return {
@@ -53,7 +54,7 @@ export function createStarter({ name, memoryBytes }: { name: string; memoryBytes
 let cgroups: Promise<Cgroups | null> | null = null;
 let groups = 0;
 
-/** Null: there are no control groups, and only the limit of each process holds. */
+/** Null: there are no control groups, and only the limit of each process applies. */
 async function groupFor(pid: number | undefined, shared: { name: string; memoryBytes: number }): Promise<Group | null> {
   cgroups ??= findCgroups();
   const limits = { memoryBytes: shared.memoryBytes, processes: 10_000, cpus: availableParallelism(), endsOne: true };
@@ -63,7 +64,7 @@ async function groupFor(pid: number | undefined, shared: { name: string; memoryB
   return group;
 }
 
-/** Of this kind too: TypeScript in a clone, JavaScript in the package. */
+/** TypeScript in a clone, JavaScript in the package, like this file. */
 const program = join(import.meta.dirname, `starter-process${extname(import.meta.filename)}`);
 
 type Running = {
@@ -77,7 +78,7 @@ type Running = {
 
 function openStarter(shared: { name: string; memoryBytes: number } | null) {
   const running = new Map<number, Running>();
-  // A signal for the service, as by the keys of a terminal, is not for it: it hears of the service's end.
+  // A signal to the service, as from the keys of a terminal, must not reach it. It notices the service's end itself.
   const child = fork(program, [String(process.pid)], {
     detached: true,
     env: {},
@@ -99,7 +100,7 @@ function openStarter(shared: { name: string; memoryBytes: number } | null) {
     if (message.is === 'input') Object.assign(one, { pid: message.pid, stdin: handle ?? null });
     else if (message.is === 'output') connect(one, (handle as Socket | undefined) ?? null);
     else {
-      // Where it has begun, only its end is news.
+      // Once it has begun, only its end matters.
       one.failed(message.words);
       one.ended({ code: message.is === 'ended' ? message.code : null, words: message.words });
     }
@@ -109,7 +110,7 @@ function openStarter(shared: { name: string; memoryBytes: number } | null) {
   return {
     isOpen: () => child.connected,
     async start(command: Command): Promise<Started> {
-      // What it starts is where it is itself.
+      // Commands start in the group that the small process is in.
       await group;
       const id = ++lastId;
       const { promise: whenBegan, resolve: began, reject } = Promise.withResolvers<Started>();
@@ -130,7 +131,7 @@ function openStarter(shared: { name: string; memoryBytes: number } | null) {
   };
 }
 
-/** Both ends are here: it may go on. Without descriptors of our own they did not arrive. */
+/** Both ends are here, so it may go on. If we have run out of descriptors, they did not arrive. */
 function connect(one: Running, stdout: Socket | null): void {
   const { stdin, whenEnded } = one;
   let isRunning = true;
@@ -142,12 +143,12 @@ function connect(one: Running, stdout: Socket | null): void {
     kill();
     return;
   }
-  // It may end before it has read everything; its end tells whether that was an error.
+  // It may end before it has read everything. Its exit says whether that was an error.
   stdin.on('error', () => undefined).resume();
   const closed = new Promise((resolve) => stdout.on('error', () => undefined).once('close', resolve));
   const ended = whenEnded.then(async (how) => {
     isRunning = false;
-    // What nobody reads must not keep it from its end.
+    // Output that nobody reads must not block it.
     stdout.resume();
     await closed;
     return how;
@@ -156,7 +157,7 @@ function connect(one: Running, stdout: Socket | null): void {
   one.began({ stdin, stdout, ended, kill });
 }
 
-/** The small process was killed: nobody is left to tell how this one ends. */
+/** The small process was killed, so nobody can report how this one ends. */
 function abandon(one: Running): void {
   killGroup(one.pid);
   one.failed('the process that starts others has ended');

@@ -11,7 +11,7 @@ afterEach(() => {
   for (const limiter of open.splice(0)) limiter.close();
 });
 
-/** A limiter whose clock the test turns. */
+/** A limiter whose clock the test controls. */
 function limiterAt(start: number, windows = { windowSeconds: 3600, burstSeconds: 60 }) {
   const clock = { now: start };
   const limiter = memoryRateLimiter(windows, () => clock.now);
@@ -146,7 +146,7 @@ test('a clock that is put back gives nobody more than their budget, and makes no
   expect(take('user:a', tier).allowed).toBe(true);
 });
 
-/** The two rules in whole numbers, from the list of all requests so far. Slow, and plain to see right. */
+/** The two rules in whole numbers, from the list of all requests so far. Slow, but obviously right. */
 function naiveModel(tier: { requests: number; burst: number }, windowMs: number, burstMs: number) {
   let windowStart = Number.NEGATIVE_INFINITY;
   let admittedInWindow = 0;
@@ -170,7 +170,7 @@ const scenario = fc.record({
   burst: fc.integer({ min: 1, max: 12 }),
   windowSeconds: fc.integer({ min: 1, max: 20 }),
   burstSeconds: fc.integer({ min: 1, max: 7 }),
-  // Pauses in milliseconds, small ones more often, and looks at the budget in between.
+  // Pauses in milliseconds, small ones more often, with reads of the budget in between.
   steps: fc.array(
     fc.record({
       pause: fc.oneof(
@@ -236,11 +236,11 @@ test('whoever waits for as long as Retry-After says is let through', () => {
       for (const { pause } of steps) {
         clock.now += pause;
         let decision = take('user:a', { requests, burst });
-        // At most twice: the end of the window may find the bucket still empty.
+        // At most twice: at the end of the window the bucket may still be empty.
         for (let waits = 0; decision.refusal && waits < 2; waits++) {
           clock.now += decision.refusal.retryAfter * 1000;
           const next = take('user:a', { requests, burst });
-          // Where both windows are as long, a refusal does not say which of them it was.
+          // If both windows have the same length, a refusal does not say which of them it was.
           if (windowSeconds !== burstSeconds && decision.refusal.window === burstSeconds && next.refusal) {
             expect(next.refusal).toMatchObject({ limit: requests, window: windowSeconds });
           }

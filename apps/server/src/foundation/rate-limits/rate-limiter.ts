@@ -1,6 +1,6 @@
 import type { Tier } from '../config/index.ts';
 
-/** The state of one caller after a request, whether it was let through or not. */
+/** The state of one caller after a request, allowed or refused. */
 export type Decision = {
   allowed: boolean;
   /** The hourly window, which the X-RateLimit headers describe on every response. */
@@ -9,7 +9,7 @@ export type Decision = {
   resetAt: number;
   window: number;
   burst: { limit: number; remaining: number; window: number };
-  /** What refused the request: the window or the burst bucket, and when it will let one through again. */
+  /** What refused the request: the window or the burst bucket, and when it will allow one again. */
   refusal: { name: 'window' | 'burst'; limit: number; window: number; resetAt: number; retryAfter: number } | null;
 };
 
@@ -21,27 +21,27 @@ export type RateLimiter = {
   close(): void;
 };
 
-/** It answers at once. */
+/** Answers synchronously. */
 export type MemoryRateLimiter = {
   [Step in 'take' | 'peek']: (key: string, tier: Tier) => Decision;
 } & {
-  /** What is known of a caller from elsewhere. */
+  /** Takes over the state of a caller from elsewhere. */
   adopt(key: string, known: Entry): void;
   close(): void;
   size(): number;
 };
 
 export type Windows = { windowSeconds: number; burstSeconds: number };
-/** `level` counts in burstMs-ths of a token: whole numbers, so that waiting exactly long enough is long enough. */
+/** `level` counts in burstMs-ths of a token: whole numbers, so that waiting exactly long enough is enough. */
 export type Entry = { count: number; startedAt: number; level: number; filledAt: number };
 
-/** Forged or shared addresses must not fill the memory; users are known accounts and are never forgotten. */
+/** Forged or shared addresses must not fill the memory. Users are known accounts and are never dropped. */
 const mostAddresses = 200_000;
 
 /**
  * Two limits checked together: a fixed window of R requests that starts with the first one, and a bucket of B tokens
- * that refills evenly within the burst window. A bucket alone would admit R plus B in an hour; a window alone would
- * admit 2R across its boundary within seconds. A refused request is not counted by either.
+ * that refills evenly within the burst window. A bucket alone would allow R plus B in an hour; a window alone would
+ * allow 2R across its boundary within seconds. A refused request is not counted by either.
  */
 export function memoryRateLimiter(
   { windowSeconds, burstSeconds }: Windows,
@@ -65,10 +65,10 @@ export function memoryRateLimiter(
       entry = { count: 0, startedAt: at, level: tier.burst * burstMs, filledAt: at };
       keep(key, entry);
     }
-    // A clock that was put back must not make anybody wait for it to catch up.
+    // A clock that was set back must not make a caller wait until it catches up.
     entry.startedAt = Math.min(entry.startedAt, at);
     entry.filledAt = Math.min(entry.filledAt, at);
-    // Until a request is counted no window has started: looking at the budget starts none.
+    // Only a counted request starts a window. Reading the budget does not.
     if (entry.count === 0 || at - entry.startedAt >= windowMs) Object.assign(entry, { count: 0, startedAt: at });
     entry.level = Math.min(tier.burst * burstMs, entry.level + (at - entry.filledAt) * tier.burst);
     entry.filledAt = at;
@@ -104,7 +104,7 @@ export function memoryRateLimiter(
   };
 }
 
-/** What a step that was let through or refused means to the caller; the entry is as it was left, filled up to that moment. */
+/** Turns a step into the decision for the caller. The entry is as the step left it, refilled up to that moment. */
 export function decisionOf(
   { allowed, entry }: { allowed: boolean; entry: Entry },
   tier: Tier,
@@ -114,7 +114,7 @@ export function decisionOf(
   const burstMs = burstSeconds * 1000;
   const resetAt = startedAt + windowSeconds * 1000;
   const nextToken = at + Math.ceil((burstMs - level) / tier.burst);
-  // A full window lasts longer than an empty bucket, so it is the one to report.
+  // A full window lasts longer than an empty bucket, so the window is reported.
   const isFull = count >= tier.requests;
   const refusal = isFull
     ? { name: 'window' as const, limit: tier.requests, window: windowSeconds, resetAt }

@@ -14,7 +14,7 @@ type Question = { windows: Windows; asks: Ask[] };
 
 export const limitsTopic = 'limits';
 
-/** Counts here or, where the service has several processes, in the primary: exact over all of them. */
+/** Counts here or, if the service has several processes, in the primary: exact over all of them. */
 export function openRateLimiter(siblings: Siblings, windows: Windows): RateLimiter {
   if (siblings.isAlone) return memoryRateLimiter(windows);
   const decide = readTogether<Ask, Decision>(
@@ -28,7 +28,7 @@ export function openRateLimiter(siblings: Siblings, windows: Windows): RateLimit
   };
 }
 
-/** In the primary: one limiter for each pair of windows. */
+/** Runs in the primary: one limiter for each pair of windows. */
 export function limiterOfAll(): (question: Question) => Decision[] {
   const limiters = new Map<string, MemoryRateLimiter>();
   return ({ windows, asks }) => {

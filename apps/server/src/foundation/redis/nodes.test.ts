@@ -20,7 +20,7 @@ describeWith(['redis-server'], 'three nodes with one Redis', () => {
     // Buckets that practically do not refill during a test.
     const settings = {
       REDIS_URL: redis.url(),
-      // A limit is exact for as long as Redis answers in time, which a busy machine must not decide here.
+      // A limit is exact while Redis answers in time. A busy machine must not change that here.
       BOTTEGA_REDIS_PATIENCE: '10000',
       BOTTEGA_RATE_LIMIT_FREE: '50/1000',
       BOTTEGA_RATE_LIMIT_PRO: '100000/100000',
@@ -77,7 +77,7 @@ describeWith(['redis-server'], 'three nodes with one Redis', () => {
   test('answer everybody while Redis is killed in the middle, and give nobody a new budget', async () => {
     const { key } = await main.createUser();
     const before = await askTogether(27, key);
-    // One after the other, so that each knows of those before.
+    // One after the other, so that each knows the ones before.
     for (const index of [0, 1, 2]) before.push((await ask(index, key)).status);
     expect(new Set(before)).toEqual(new Set([200]));
     const during = askTogether(60, user.key);
@@ -85,7 +85,7 @@ describeWith(['redis-server'], 'three nodes with one Redis', () => {
     expect(new Set(await during)).toEqual(new Set([200]));
     expect(new Set(await askTogether(30, user.key))).toEqual(new Set([200]));
     expect(await redisProblem(urls[0] ?? '')).toMatch(/^Redis \(REDIS_URL\) is unavailable/);
-    // Each node counts on from what the last of its own answers said: 28, 29 and 30.
+    // Each node counts on from the last of its own answers: 28, 29 and 30.
     const after = (await askTogether(120, key)).filter((one) => one === 200);
     expect(after).toHaveLength(22 + 21 + 20);
     await redis.start();

@@ -3,22 +3,22 @@ import { createClient } from '@redis/client';
 import type { PartHealth } from '../slice.ts';
 import { takeScript } from './take-script.ts';
 
-/** After a failure it is left alone for so long, so that a request once in a while waits in vain and not each of them. */
+/** Pause after a failure, so that only an occasional request waits in vain and not every one. */
 const restMs = 1_000;
-/** What waits for a Redis that does not read is not worth more memory. */
+/** Most commands that wait for a Redis that does not read. More are not worth the memory. */
 const mostWaiting = 10_000;
 
 /**
- * The patience is waited for in so many parts, each of which needs a turn of the event loop. A process that was busy for longer than
- * all of it has used up one part: its question had perhaps not even been sent.
+ * The patience is split into this many parts, each of which needs a turn of the event loop. A process that was busy for
+ * longer than all of it has used up only one part, since its command may not even have been sent.
  */
 const turnsOfPatience = 5;
 
 type Options = {
   url: string;
-  /** Nobody waits longer while this process has time: what Redis is asked for can be done without it. */
+  /** Longest wait for an answer. The caller can always do without it. */
   patienceMs: number;
-  /** Nodes that share it are one installation, whose keys and news are apart from those of others on the same Redis. */
+  /** Nodes that share this key are one installation. Its keys and news are separate from others on the same Redis. */
   secretKey: Buffer;
   onChange(isThere: boolean, error: unknown): void;
 };
@@ -26,7 +26,7 @@ type Options = {
 export type Redis = ReturnType<typeof openRedis>;
 type Client = ReturnType<typeof createOwnClient>;
 
-/** For whoever asks what there is, and needs nothing of it. Null: it answers. */
+/** Checks the connection for a diagnosis. Null: Redis answers. */
 export async function describeRedis(url: string): Promise<string | null> {
   const client = createClient({ url, socket: { connectTimeout: 2_000, reconnectStrategy: false } });
   client.on('error', () => undefined);
@@ -42,8 +42,8 @@ export async function describeRedis(url: string): Promise<string | null> {
 }
 
 /**
- * Redis makes limits exact over nodes and news between them quick. It holds nothing that matters: away, slow or emptied,
- * whoever asks it goes on without.
+ * Redis makes limits exact over nodes and news between them fast. It holds nothing that matters: if it is unavailable,
+ * slow or emptied, callers go on without it.
  */
 export function openRedis({ url, patienceMs, secretKey, onChange }: Options) {
   const name = `bottega:${createHmac('sha256', secretKey).update('redis').digest('hex').slice(0, 16)}`;
@@ -73,7 +73,7 @@ export function openRedis({ url, patienceMs, secretKey, onChange }: Options) {
     firstWord.resolve();
   });
 
-  /** Null at once while it is away, and later where it fails or takes too long. */
+  /** Null at once while Redis is unavailable. Resolves to null if the command fails or takes too long. */
   function ask<Answer>(command: (client: Client) => Promise<Answer>): Promise<Answer | null> | null {
     if (!isThere()) return null;
     return new Promise((resolve) => {
@@ -88,7 +88,7 @@ export function openRedis({ url, patienceMs, secretKey, onChange }: Options) {
       };
       const giveUp = () => settle(null, new Error(`no response within ${patienceMs} ms`));
       let late: NodeJS.Timeout;
-      // What has arrived while this process was busy is read first: that Redis was slow is known only then.
+      // Answers that arrived while this process was busy are read first. Only then is it known that Redis was slow.
       const waitFor = (turns: number) => {
         const next = () => (turns > 1 ? waitFor(turns - 1) : setImmediate(giveUp));
         late = setTimeout(next, patienceMs / turnsOfPatience);
@@ -99,12 +99,12 @@ export function openRedis({ url, patienceMs, secretKey, onChange }: Options) {
   }
 
   return {
-    /** Before the name of each key. */
+    /** Prefix of each key. */
     name,
     isThere,
     ask,
     tell: (text: string) => void ask((one) => one.publish(name, text)),
-    /** Goes on trying for as long as it is away; a connection that comes back hears again by itself. */
+    /** Keeps trying while Redis is unavailable. A connection that comes back subscribes again by itself. */
     hear(listener: (text: string) => void): void {
       client
         .connect()
@@ -128,7 +128,7 @@ function createOwnClient(url: string) {
     scripts: { takeScript },
     disableOfflineQueue: true,
     commandsQueueMaxLength: mostWaiting,
-    // Through a connection that nobody closed, but that leads nowhere any more, it would never hear again.
+    // Without pings, a connection that is dead but not closed would never hear anything again.
     pingInterval: 5_000,
     socket: {
       connectTimeout: 2_000,

@@ -3,8 +3,8 @@ import { decisionOf, memoryRateLimiter, type RateLimiter, type Windows } from '.
 import type { Redis } from './open-redis.ts';
 
 /**
- * Exact over all nodes and their processes. What Redis answers is also kept here, so that while it is away nobody's
- * budget begins anew: each process then counts on from what all of them had counted.
+ * Exact over all nodes and their processes. The answers of Redis are also kept here, so that no budget starts anew
+ * while Redis is unavailable: each process then counts on from the common count.
  */
 export function redisRateLimiter(redis: Redis, windows: Windows): RateLimiter {
   const warm = memoryRateLimiter(windows);

@@ -26,7 +26,7 @@ describeWith(['redis-server'], 'nodes that share a Redis', () => {
     for (const close of closing.splice(0)) close();
   });
 
-  /** A busy machine must not decide that Redis is slow. */
+  /** A long patience, so that a busy machine does not make Redis look slow. */
   function open({ secretKey = ourKey, patienceMs = 10_000 } = {}): Redis {
     const redis = openRedis({ url: server.url(), patienceMs, secretKey, onChange: (isThere) => changes.push(isThere) });
     closing.push(redis.close);
@@ -61,7 +61,7 @@ describeWith(['redis-server'], 'nodes that share a Redis', () => {
 
   test('decide as one node by itself decides, step by step', async () => {
     const limiter = await limiterOf(await connected());
-    // One of the clocks is that of Redis, so a bucket that fills slowly is the one that can be compared.
+    // One of the clocks is that of Redis, so only a bucket that fills slowly can be compared.
     const alone = memoryRateLimiter({ windowSeconds: 3600, burstSeconds: 3600 });
     closing.push(alone.close);
     const slow = redisRateLimiter(await connected(), { windowSeconds: 3600, burstSeconds: 3600 });

@@ -26,7 +26,7 @@ test('the places of a needle are those that the built-in search finds', () => {
     if (needle === '') return;
     expect(walked(text, needle, true)).toEqual(naivePlaces(text, needle, 1));
     expect(walked(text, needle, false)).toEqual(naivePlaces(text, needle, needle.length));
-    // What is surely there: a piece of the text itself.
+    // A piece of the text itself, which must be found.
     const piece = text.slice(times, times + 5 * times + 1);
     if (piece !== '') expect(walked(text, piece, true)).toEqual(naivePlaces(text, piece, 1));
   });

@@ -1,26 +1,26 @@
 import type { Budget } from '../concurrency/budget.ts';
 
-/** What `walk` yields between places: whoever walks may breathe here, or give up. */
+/** Yielded by `walk` between matches, so that the caller can pause or stop. */
 export const turn = -1;
 
-/** So many characters are looked at between two turns. */
+/** Number of characters that are searched between two pauses. */
 export const stride = 16_384;
 
 /**
- * The built-in search is the fastest, and for so few characters its worst case is a small multiple of the text. It is quadratic
- * for long ones: an hour for a text and a needle that are made for it.
+ * The built-in search is the fastest, and for so few characters its worst case is a small multiple of the text. For
+ * long needles it is quadratic: an hour for a text and a needle that are made for it.
  */
 const longestBuiltIn = 32;
 
 /**
- * The places of a needle in a text, in order, in time linear in both, whatever they are: Knuth, Morris and Pratt, where
- * the built-in search finds the needle's first characters. Overlapping places are all told, or the first of them alone.
+ * Yields the positions of a needle in a text, in order, in time linear in both: Knuth-Morris-Pratt, with the built-in
+ * search for the needle's first characters. Overlapping matches are all yielded, or only the first of them.
  */
 export function* walk(text: string, needle: string, { overlapping }: { overlapping: boolean }): Generator<number> {
   if (needle === '' || needle.length > text.length) return;
   const beginning = needle.slice(0, longestBuiltIn);
   const next = yield* fallbacksOf(needle);
-  // So many characters of the needle stand before `at`.
+  // `matched`: number of characters of the needle directly before `at`.
   let [at, matched, turnAt] = [0, 0, stride];
   while (text.length - at >= needle.length - matched) {
     if (at >= turnAt) {
@@ -46,8 +46,8 @@ export function* walk(text: string, needle: string, { overlapping }: { overlappi
 }
 
 /**
- * How much of the needle still stands before a place where the character behind `index` of them does not fit; at the
- * end, how much of a found needle another may begin with.
+ * The failure table of Knuth-Morris-Pratt: how much of the needle still matches when the character at `index` does not.
+ * The last entry says how much of a match the next match may begin with.
  */
 function* fallbacksOf(needle: string): Generator<number, Int32Array> {
   const next = new Int32Array(needle.length + 1);
@@ -58,7 +58,7 @@ function* fallbacksOf(needle: string): Generator<number, Int32Array> {
     while (border >= 0 && needle.charCodeAt(border) !== code) border = next[border] ?? -1;
     index++;
     border++;
-    // The same character would not fit there either; this keeps the steps back at one place few.
+    // The same character would not match there either. This keeps the steps back at one position few.
     const isSame = index < needle.length && needle.charCodeAt(index) === needle.charCodeAt(border);
     next[index] = isSame ? (next[border] ?? -1) : border;
     if (index % stride === 0) yield turn;
@@ -66,7 +66,7 @@ function* fallbacksOf(needle: string): Generator<number, Int32Array> {
   return next;
 }
 
-/** The first places, none of which overlap, breathing. */
+/** Returns the first positions without overlaps, with pauses. */
 export async function findAll(
   text: string,
   needle: string,
@@ -80,7 +80,7 @@ export async function findAll(
   return places;
 }
 
-/** The place that is nearest to another; null: there is none, undefined: the budget did not go that far. */
+/** Returns the position nearest to another; null: there is none, undefined: the budget ran out. */
 export async function findNearest(
   text: string,
   needle: string,
@@ -99,7 +99,7 @@ export async function findNearest(
 
 type Replacing = { places: readonly number[]; length: number; wanted: string };
 
-/** The text with something else at these places, each of which is of this length. */
+/** Replaces the text at these positions, each of which has this length. */
 export function replaceAt(text: string, { places, length, wanted }: Replacing): string {
   const ends = [0, ...places.map((place) => place + length)];
   return ends.map((from, index) => text.slice(from, places[index])).join(wanted);

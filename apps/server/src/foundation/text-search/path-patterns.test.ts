@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { fuzzRuns } from '../../testing/runner/thoroughness.ts';
 import { compilePathPattern, matchesAny, stepsToMatch } from './path-patterns.ts';
 
-/** As the patterns are explained, one way after the other. */
+/** Matches by the definition of the patterns, trying one way after the other. */
 function matchesNaively(parts: readonly string[], names: readonly string[]): boolean {
   const [part, ...others] = parts;
   if (part === undefined) return names.length === 0;
@@ -36,7 +36,7 @@ test('a pattern matches what it matches one way after the other, whatever stars 
       { numRuns },
     );
   run(fuzzRuns(200_000, 5_000), 4);
-  // Of more tokens than a word has bits.
+  // Patterns with more tokens than a word has bits.
   run(fuzzRuns(5_000, 300), 12);
 });
 

@@ -1,8 +1,9 @@
 /**
- * Path patterns of users: `*` and `?` within a name, `**` for any directories. Libraries make regular expressions of them,
- * which some patterns send backtracking for years, and going back to the last star takes the product of both lengths.
- * This reads every character of a path once, and keeps all tokens of the pattern that may come next as bits, 32 of which
- * are moved at a time. Only the pattern itself is kept for the next path: tables of ten thousand webhooks would fill the memory.
+ * Path patterns of users: `*` and `?` within a name, `**` for any directories. Libraries turn them into regular
+ * expressions, which backtrack for years on some patterns, and going back to the last star takes the product of both
+ * lengths. This reads every character of a path once, and keeps all tokens of the pattern that may come next as bits,
+ * which move 32 at a time. Only the pattern itself is kept for the next path: the tables of ten thousand webhooks would
+ * fill the memory.
  */
 export type PathPattern = { tokens: string; beginning: string; ending: string };
 
@@ -12,7 +13,7 @@ export function compilePathPattern(pattern: string): PathPattern {
     .map((part) => (part === '**' ? directories : `${part.replaceAll(/\*+/g, '*')}/`))
     .join('')
     .replaceAll(/\0+/g, directories);
-  // What is before the first wildcard and behind the last; most paths have something else there.
+  // The text before the first wildcard and after the last. Most paths differ there.
   const [beginning = ''] = tokens.split(/[*?\0]/, 1);
   const ending =
     tokens
@@ -22,14 +23,14 @@ export function compilePathPattern(pattern: string): PathPattern {
   return { tokens, beginning, ending };
 }
 
-/** Words that were moved; a thousand of them take some microseconds, and so do the tables of sixty tokens. */
+/** Number of words moved. A thousand take some microseconds, as do the tables of sixty tokens. */
 export type Steps = { taken: number; most: number };
 
-/** Fifty patterns that people write take a tenth of it, for the longest of paths. */
+/** Fifty patterns that people write take a tenth of it, for the longest paths. */
 const mostSteps = 262_144;
 const stepsOfToken = 16;
 
-/** Whether one of them matches. Where that takes too many steps, it is taken for a match. */
+/** Whether one of the patterns matches. Counts as a match if it would take too many steps. */
 export function matchesAny(
   patterns: readonly PathPattern[],
   path: string,
@@ -41,7 +42,7 @@ export function matchesAny(
   );
 }
 
-/** The most steps that `matchesAny` takes. What is told apart by its beginning or ending takes one. */
+/** The most steps that `matchesAny` takes. A pattern that differs by its beginning or ending takes one. */
 export function stepsToMatch(patterns: readonly PathPattern[], path: string): number {
   const names = namesOf(path);
   let steps = 0;
@@ -58,7 +59,7 @@ const mayMatch = ({ beginning, ending }: PathPattern, names: string): boolean =>
   names.startsWith(beginning) && names.endsWith(ending);
 const wordsFor = (tokens: number): number => (tokens >> 5) + 1;
 
-/** Stands for a part `**`, and is in no pattern. Each name ends with a slash here, and this is any number of them. */
+/** Stands for `**`, and is in no pattern. Each name ends with a slash here, and this is any number of names. */
 const directories = '\0';
 const star = 0x2a;
 const anyone = 0x3f;
@@ -69,7 +70,7 @@ function matchesTokens(tokens: string, path: string, steps: Steps): boolean {
   const { count, words } = table;
   const next = new Int32Array(words);
   steps.taken += stepsOfToken * tokens.length;
-  // As behind a slash, the first token is the next one.
+  // As after a slash, the first token is the next one.
   let used = move(next, table, { code: slash, entering: 1, used: 1 });
   for (let index = 0; index < path.length && used > 0 && steps.taken <= steps.most; index++) {
     const code = path.codePointAt(index) ?? 0;
@@ -82,7 +83,7 @@ function matchesTokens(tokens: string, path: string, steps: Steps): boolean {
 
 type Step = { code: number; entering: number; used: number };
 
-/** Reads one character. All words behind the first `used` are zero; the answer is how many are used then. */
+/** Reads one character. All words after the first `used` are zero. Returns how many are used afterwards. */
 function move(next: Int32Array, { words, rows, fits, stars, globs }: Table, { code, entering, used }: Step): number {
   const isSlash = code === slash;
   const row = words * (rows.get(code) ?? 0);
@@ -97,7 +98,7 @@ function move(next: Int32Array, { words, rows, fits, stars, globs }: Table, { co
     const starsHere = at(stars, word);
     if ((globsHere | starsHere) !== 0) {
       after |= before & (isSlash ? globsHere : globsHere | starsHere);
-      // Directories may be none and a star no characters: what is behind them may be the next one, too.
+      // `**` may stand for no directory and `*` for no character, so the token behind them may be next, too.
       const skipped = isSlash ? after & globsHere : 0;
       after |= skipped << 1;
       const passed = after & starsHere;
@@ -114,7 +115,7 @@ const at = (words: Int32Array, index: number): number => words[index] as number;
 
 type Table = ReturnType<typeof tableOf>;
 
-/** Of each character that is in the pattern a row of bits: where it fits. The first row is that of all other characters. */
+/** One row of bits for each character in the pattern: where it fits. The first row is for all other characters. */
 function tableOf(tokens: string) {
   const codes = Array.from(tokens, (token) => token.codePointAt(0) ?? 0);
   const words = wordsFor(codes.length);
@@ -125,7 +126,7 @@ function tableOf(tokens: string) {
     const word = words * (rows.get(code) ?? 0) + (place >> 5);
     fits[word] = at(fits, word) | (1 << (place & 31));
   }
-  // A path with one of these characters has one like any other.
+  // In a path, these characters are ordinary ones.
   const take = (code: number): Int32Array => {
     const row = words * (rows.get(code) ?? 0);
     rows.delete(code);

@@ -9,7 +9,7 @@ import { ConfigError } from '../config/index.ts';
 export type Files = { cert: string; key: string };
 export type Pair = { cert: string; key: string; names: string[]; until: Date; isFor(host: string): boolean };
 
-/** A certificate of the operator's own with its key. Throws what is wrong with the two, in one line. */
+/** Reads the operator's own certificate and key. Throws what is wrong with them, in one line. */
 export function readPair(files: Files): Pair {
   const cert = readFile('BOTTEGA_TLS_CERT', files.cert);
   const key = readFile('BOTTEGA_TLS_KEY', files.key);
@@ -24,13 +24,13 @@ export function readPair(files: Files): Pair {
   return { cert, key, names: namesOf(first), until: first.validToDate, isFor: (host) => isCertificateFor(first, host) };
 }
 
-/** By a host as addresses have it. */
+/** `host` is in the form that URLs use. */
 function isCertificateFor(certificate: X509Certificate, host: string): boolean {
   const bare = host.replaceAll(/[[\]]/g, '');
   return (isIP(bare) ? certificate.checkIP(bare) : certificate.checkHost(bare)) !== undefined;
 }
 
-/** What it holds for, as it says itself. */
+/** The names that the certificate covers. */
 const namesOf = ({ subjectAltName = '' }: X509Certificate): string[] =>
   subjectAltName.split(', ').flatMap((one) => (one.startsWith('DNS:') ? [one.slice(4)] : []));
 
@@ -54,13 +54,13 @@ const lookEveryMs = 1_000;
 
 type Watching = {
   changed(pair: Pair): void;
-  /** What is there now cannot be used; the former pair stays. */
+  /** The present files cannot be used. The old pair stays in use. */
   failed(error: unknown): void;
 };
 
 /**
- * Reads the files again once they have changed and stayed so for a moment: the two are rarely written at once, and a link
- * may be moved under us. Looks at them instead of being told, which network file systems do not.
+ * Reads the files again after they have changed and stayed the same for a moment: the two are rarely written at once,
+ * and a link may be moved meanwhile. It polls, since network file systems do not report changes.
  */
 export function watchPair(files: Files, { changed, failed }: Watching): Heartbeat {
   let inUse: string | null = null;
@@ -70,7 +70,7 @@ export function watchPair(files: Files, { changed, failed }: Watching): Heartbea
     const isSettled = now === lastSeen;
     lastSeen = now;
     if (!isSettled || now === inUse) return;
-    // What was read at the start may be older than the first look.
+    // The pair that was read at the start may be older than the first check.
     inUse = now;
     changed(readPair(files));
   }

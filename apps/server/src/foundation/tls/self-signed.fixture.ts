@@ -17,7 +17,7 @@ export type TestPair = { cert: string; key: string };
 const algorithm = sequence(oid('1.2.840.10045.4.3.2'));
 const dayMs = 24 * 3_600_000;
 
-/** A certificate for these names that trusts itself: whoever is given it as an authority trusts the host that has it. */
+/** A self-signed certificate for these names. A client that gets it as an authority trusts its host. */
 export function selfSigned(names: string[], days = 2): TestPair {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const issuer = sequence(set(sequence(oid('2.5.4.3'), utf8(`test ${randomBytes(4).toString('hex')}`))));

@@ -79,7 +79,7 @@ describe('the command line', () => {
     const sent = collector.requests.slice(seen);
     const [first] = sent;
     expect(first?.headers['content-type']).toBe('application/x-protobuf');
-    // A text of a protobuf message is there as it is.
+    // Texts appear unchanged in a protobuf message.
     const bodies = Buffer.concat(sent.map(({ body }) => body)).toString('latin1');
     expect(bodies).toContain('GET /v1/projects');
     expect(bodies).toContain(answer.headers.get('x-request-id'));

@@ -28,7 +28,7 @@ const plain = (pairs: Pairs): Record<string, unknown> =>
     pairs.map(({ key, value }) => [key, value.stringValue ?? value.boolValue ?? Number(value.intValue)]),
   );
 
-/** Takes OTLP by HTTP as a collector does. What is sent as JSON is read, and the rest kept as it is. */
+/** Accepts OTLP over HTTP like a collector. JSON is parsed, and everything else is kept as it is. */
 export async function startCollector() {
   const requests: { path: string; headers: IncomingHttpHeaders; body: Buffer }[] = [];
   const spans: Collected[] = [];
@@ -51,7 +51,7 @@ export async function startCollector() {
     url,
     requests,
     spans,
-    /** Settings with which a service sends here, often. */
+    /** Settings that make a service send here often. */
     settings: {
       OTEL_EXPORTER_OTLP_ENDPOINT: url,
       OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',

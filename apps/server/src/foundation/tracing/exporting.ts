@@ -4,10 +4,10 @@ import type { Logger } from 'pino';
 import type { TracingSettings } from '../config/tracing.ts';
 import { recordSpans } from './recording.ts';
 
-/** What waits when a process stops gets so long to go out. */
+/** How long a stopping process waits for its last spans to be sent. */
 const lastMs = 3_000;
 
-/** Sends what is told of spans to a collector, in batches and in the background. What it does not take is dropped. */
+/** Sends spans to a collector, in batches and in the background. Spans that it does not take are dropped. */
 export async function exportSpans(settings: TracingSettings, log: Logger): Promise<{ stop(): Promise<void> }> {
   const recorder = recordSpans(tellingOnce(await openExporter(settings), log), settings);
   return {
@@ -26,7 +26,7 @@ async function openExporter({ url, protocol, headers, timeoutMs }: TracingSettin
   return new OTLPTraceExporter({ url, headers, timeoutMillis: timeoutMs });
 }
 
-/** One line when the collector is away and one when it is back, however many batches are lost in between. */
+/** Logs one line when the collector becomes unavailable and one when it is back, however many batches are lost. */
 function tellingOnce(exporter: SpanExporter, log: Logger): SpanExporter {
   let isAway = false;
   return {
@@ -41,7 +41,7 @@ function tellingOnce(exporter: SpanExporter, log: Logger): SpanExporter {
         }
         if (!failed && isAway) log.info({ source: 'tracing' }, 'the collector accepts traces again');
         isAway = failed;
-        // Told here; elsewhere it would be an error of the whole process.
+        // The failure is logged here. Elsewhere it would be an error of the whole process.
         done({ code: 0 });
       });
     },

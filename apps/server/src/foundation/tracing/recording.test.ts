@@ -10,7 +10,7 @@ const done = async () => undefined;
 const part = (name: string): Span => ({ name, attributes: {} });
 const begun = (begins: NonNullable<Span['begins']>): Span => ({ name: 'whole', attributes: {}, begins });
 
-/** What is recorded while the work runs. */
+/** Returns what is recorded while the work runs. */
 async function recorded(work: () => Promise<unknown>, environment: Record<string, string> = {}) {
   const { settings } = readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost', ...environment }).tracing;
   if (!settings) throw new Error('it is on');

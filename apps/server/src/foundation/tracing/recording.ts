@@ -14,10 +14,10 @@ import { begunSpans, endedSpans, type Span } from './span.ts';
 import { type TraceIds, traceIdsOf } from './trace-ids.ts';
 
 const kinds = { server: api.SpanKind.SERVER, client: api.SpanKind.CLIENT, consumer: api.SpanKind.CONSUMER };
-/** Of an attribute: a statement may be long. */
+/** Longest value of an attribute, since a statement may be long. */
 const longestValue = 500;
 
-/** Turns what is told of spans into those of OpenTelemetry, until it is stopped. */
+/** Turns announced spans into OpenTelemetry spans, until it is stopped. */
 export function recordSpans(exporter: SpanExporter, { batch, resource, share }: TracingSettings) {
   const ids = idGenerator();
   const provider = new TracerProvider({
@@ -33,7 +33,7 @@ export function recordSpans(exporter: SpanExporter, { batch, resource, share }: 
 
   function begin(told: Span): api.Span | undefined {
     const around = current.getStore();
-    // Loops that were begun within a request go on when it is over. Their statements are not its own.
+    // A loop that was started within a request goes on after it. Its statements do not belong to the request.
     if (!told.begins && !around?.isRecording()) return around;
     const { parent, own, links } = told.begins ? originOf(told.begins) : { parent: around };
     const context = parent ? api.trace.setSpan(api.ROOT_CONTEXT, parent) : api.ROOT_CONTEXT;
@@ -76,7 +76,7 @@ export function recordSpans(exporter: SpanExporter, { batch, resource, share }: 
 type Origin = { parent?: api.Span; own?: TraceIds; links?: api.Link[] };
 
 /**
- * What a stranger says of a trace of theirs is a link: as a parent it would let them write into any trace whose id they know,
+ * A traceparent from a stranger becomes a link. As a parent it would let them write into any trace whose id they know,
  * and decide what is sent.
  */
 function originOf(begins: NonNullable<Span['begins']>): Origin {
@@ -90,7 +90,7 @@ function originOf(begins: NonNullable<Span['begins']>): Origin {
 
 const remote = (ids: TraceIds): api.SpanContext => ({ ...ids, traceFlags: api.TraceFlags.SAMPLED, isRemote: true });
 
-/** Random ones, but for a span whose ids are known before. */
+/** Random ids, except for a span whose ids are known in advance. */
 function idGenerator() {
   const random = new RandomIdGenerator();
   let given: TraceIds | undefined;

@@ -1,31 +1,31 @@
 import { channel } from 'node:diagnostics_channel';
 
 /**
- * One piece of work, as it is told to whoever traces. Never in it: the values of a statement, bodies, queries, credentials,
+ * One piece of work, as it is announced for tracing. It never holds statement values, bodies, queries, credentials or
  * addresses.
  */
 export type Span = {
   name: string;
   kind?: 'server' | 'client' | 'consumer';
-  /** May be added to until the work has ended. */
+  /** Can be extended until the work has ended. */
   attributes: Record<string, string | number | boolean | null | undefined>;
-  /** It begins a trace. Without this it is a part of the work around it, and where there is none it is not told of. */
+  /** Begins a trace. Without this, the span is part of the work around it, and is not recorded if there is none. */
   begins?: Beginning;
-  /** In a word, why the work ended badly, where it did not throw. */
+  /** One word for why the work failed, if it did not throw. */
   failure?: string;
-  /** Set while it is traced: how others refer to it, in the words of the W3C. */
+  /** Set while it is traced: the W3C reference to this span. */
   traceparent?: string;
 };
 
 export type Beginning =
-  /** `isPassedOn`: another node has begun the trace. `traceparent`: what the caller says of a trace of theirs. */
+  /** `isPassedOn`: another node has begun the trace. `traceparent`: the caller's reference to a trace of its own. */
   | { request: string; isPassedOn: boolean; traceparent?: string }
-  /** The request that caused it, as it was stored. */
+  /** The stored id of the request that caused it. */
   | { causedBy: string | null };
 
 /**
- * Whoever traces listens here, as Node's own parts have it: the doors of the service need not be handed a tracer, and while
- * nobody listens a span costs the question whether somebody does.
+ * The tracer listens here, as in Node's own modules. So no part of the service needs to be handed a tracer, and without
+ * a listener a span costs one check.
  */
 export const begunSpans = channel('bottega:span:begun');
 export const endedSpans = channel('bottega:span:ended');

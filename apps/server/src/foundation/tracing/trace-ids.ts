@@ -3,8 +3,9 @@ import { hash } from 'node:crypto';
 export type TraceIds = { traceId: string; spanId: string };
 
 /**
- * The ids of a request's own span follow from the id of the request. That one is stored with events, jobs and deployments and
- * is passed on between nodes, so whatever a request causes can refer to its trace, and nothing else has to be kept for it.
+ * The ids of a request's span are derived from the id of the request. That id is stored with events, jobs and
+ * deployments and is passed on between nodes. So everything that a request causes can refer to its trace, with nothing
+ * else stored.
  */
 export function traceIdsOf(requestId: string): TraceIds {
   const digest = hash('sha256', requestId);

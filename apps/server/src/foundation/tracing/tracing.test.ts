@@ -55,7 +55,7 @@ test('a request is a span named by its route, with its id, and its statements ar
   expect(
     parts.every(({ kind, attributes }) => kind === kinds.client && attributes['db.system.name'] === 'postgresql'),
   ).toBe(true);
-  // The begin of the transaction goes out with its first question.
+  // `BEGIN` is sent with the first statement.
   expect(parts.some(({ attributes }) => Number(attributes['db.operation.batch.size']) > 1)).toBe(true);
 
   const read = await requested('GET', `${url}/${created.body.id}`, { token: user.key });

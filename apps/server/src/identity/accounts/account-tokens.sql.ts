@@ -2,12 +2,12 @@ import { hash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { cleanRows, type Db, type Trx } from '../../foundation/db/index.ts';
 
-/** A link that was handed over says nothing of the mailbox; a mailed one does. */
+/** A mailed link proves access to the mailbox. A link that was handed over does not. */
 type Purpose = 'verify_email' | 'reset_password' | 'handed_reset';
 
 const digestOf = (token: string): Buffer => hash('sha256', token, 'buffer');
 
-/** The newest link is the one that counts: those sent before stop working. */
+/** Only the newest link works: earlier ones are invalidated. */
 export async function issueToken(
   trx: Trx,
   { userId, purpose, hours }: { userId: string; purpose: Purpose; hours: number },
@@ -27,7 +27,7 @@ export async function issueToken(
   return { token, expiresAt };
 }
 
-/** Whose it is; reading it uses it up, for whichever of several that try at once comes first. */
+/** Uses the token up and returns its account. If several requests try at once, the first one wins. */
 export function useToken(trx: Trx, purposes: Purpose[], token: string) {
   return trx
     .deleteFrom('account_tokens')

@@ -36,7 +36,7 @@ export const accountMade = (name: string, url: string): MailContent => ({
   closing: ['The link works once, for four hours. After that, ask for a new link on the sign-in page.'],
 });
 
-/** After the fact, so that nobody's account changes hands without a word. */
+/** Sent after the fact, so that no account is changed without its owner's knowledge. */
 export const accountChanged = (name: string, what: string, publicUrl: string): MailContent => ({
   subject: what,
   greeting: `Hello ${name},`,
@@ -46,7 +46,7 @@ export const accountChanged = (name: string, what: string, publicUrl: string): M
 
 type AfterChange = { publicUrl: string; credentials: boolean };
 
-/** A new password alone does not put out whoever got in by the former one and made a key. */
+/** A new password alone does not remove an intruder who used the old one to create a key. */
 export function passwordChanged(name: string, what: string, { publicUrl, credentials }: AfterChange): MailContent {
   const mail = accountChanged(name, what, publicUrl);
   const rest = credentials

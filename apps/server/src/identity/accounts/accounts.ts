@@ -5,15 +5,15 @@ import type { OwnOrigins } from '../../foundation/http/request/same-origin.ts';
 import type { Mailer } from '../../foundation/mail/index.ts';
 import type { Passwords, SessionLife } from '../auth/index.ts';
 
-/** What happens to an account that was deleted, before its row goes. */
+/** What happens to a deleted account before its row is deleted. */
 export type Leaving = {
-  /** It leaves the projects of others, and its own are deleted. */
+  /** Removes the account from the projects of others, and deletes its own. */
   leaveProjects(db: Db, userId: string, cause: Cause): Promise<void>;
-  /** Whether something of the account is still being told that it was deleted. */
+  /** Whether webhooks of the account are still being told that it was deleted. */
   awaitsFarewell(db: Db, userId: string): Promise<boolean>;
 };
 
-/** What everything about accounts needs. */
+/** What all code about accounts needs. */
 export type Accounts = {
   db: Db;
   mailer: Pick<Mailer, 'isSetUp' | 'send'>;
@@ -25,5 +25,4 @@ export type Accounts = {
   life: SessionLife;
   /** Null: on while the service is reached by loopback only. */
   signUp: 'on' | 'off' | null;
-  /** This node answers only once it has forgotten too; the others hear of it in a moment. */
 };

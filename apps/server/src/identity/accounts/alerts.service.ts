@@ -11,7 +11,7 @@ export type Alert = {
   severity: 'low' | 'medium' | 'high' | 'critical';
   title: string;
   description: string;
-  /** Null where nothing was counted. */
+  /** Null if nothing was counted. */
   failedAttempts: number | null;
   timeWindow: string | null;
   actionsTaken: string[];
@@ -21,8 +21,8 @@ export type Alert = {
 type Alerted = Pick<UserRow, 'id' | 'email' | 'username' | 'name'>;
 
 /**
- * The documented event, an entry in the audit log and a mail. The mail goes out whatever `notifications.email` says:
- * it is not news but a warning.
+ * Creates the documented event, an entry in the audit log and a mail. The mail goes out whatever `notifications.email`
+ * says: it is a warning, not news.
  */
 export async function raiseAlert(
   trx: Trx,
@@ -40,7 +40,7 @@ export async function raiseAlert(
     user: { user_id: user.id, username: user.username, email: user.email },
     details: {
       ip_address: cause.origin?.address ?? null,
-      // Nobody is asked where an address is: no request about our users leaves the house.
+      // Addresses are not located: no request about our users leaves the installation.
       location: null,
       user_agent: cause.origin?.userAgent ?? null,
       failed_attempts: alert.failedAttempts,

@@ -3,20 +3,20 @@ import type { AppError } from '../../foundation/http/index.ts';
 import { addressKey, type BudgetRow, budgetKey, lockBudgets, storeBudgets, tooMany } from '../rate-limits/index.ts';
 
 /**
- * Guessing is made slow before anybody is looked for. An attempt is charged before the password is checked, so that a
- * hundred at once are not a hundred for free, and given back when it turns out to be right. Three budgets:
+ * Slows down guessing before any account is looked up. An attempt is charged before the password is checked, so that a
+ * hundred at once are not free, and refunded if the password is right. There are three budgets:
  *
  * - this account from this address: a few mistakes, then 1, 2, 4 … seconds up to a quarter of an hour;
- * - this address, whichever account: many accounts with one password each;
- * - this account, from wherever: many addresses. It does not hold at an address from which the account was signed in
- *   to within the last month, so that nobody can lock the owner out of their own place.
+ * - this address with any account: catches one password tried on many accounts;
+ * - this account from any address: catches many addresses. It does not apply to an address from which the account was
+ *   signed in to within the last month, so that nobody can lock the owner out of their own place.
  */
 type Budget = { free: number; longestSeconds: number };
 const budgets = {
   pair: { free: 5, longestSeconds: 900 },
   account: { free: 50, longestSeconds: 300 },
   address: { free: 50, longestSeconds: 900 },
-  // Of requests that send a mail or make an account: for the one address, and for the one mailbox.
+  // For requests that send a mail or create an account: one budget per address, and one per mailbox.
   request: { free: 100, longestSeconds: 900 },
   mailbox: { free: 5, longestSeconds: 900 },
 } satisfies Record<string, Budget>;
@@ -30,10 +30,10 @@ type Named = { name: BudgetName; key: Buffer };
 export type Attempt = {
   charged: Named[];
   pair: Named | null;
-  /** Those on this account within the window, this one and those that were refused included. */
+  /** Attempts on this account within the window, including this one and refused ones. */
   onAccount: number;
   since: Date;
-  /** It has to wait, and was not charged. */
+  /** Set if the attempt has to wait. It was not charged then. */
   refusal: AppError | null;
 };
 
@@ -58,7 +58,7 @@ export async function takeSignInAttempt(db: Db, email: string, address: string):
   });
 }
 
-/** For what anyone may ask for without an account: it is charged whatever comes of it. */
+/** For requests that need no account. They are charged whatever the outcome. */
 export async function takeRequestAttempt(db: Db, email: string | null, address: string): Promise<void> {
   const asked = [named('request', addressKey(address)), ...(email === null ? [] : [named('mailbox', email)])];
   await transaction(db, async (trx) => {
@@ -72,7 +72,7 @@ export async function takeRequestAttempt(db: Db, email: string | null, address: 
   });
 }
 
-/** It was no guess. `trust`: and whoever made it is the owner, who may come back from there. */
+/** Refunds an attempt that was not a guess. `trust`: it came from the owner, who may come back from that address. */
 export async function giveBack(db: Db, { charged, pair }: Attempt, { trust }: { trust: boolean }): Promise<void> {
   await transaction(db, async (trx) => {
     const states = (await lockBudgets(trx, keysOf(charged))).map((row) => {
@@ -92,7 +92,7 @@ export async function giveBack(db: Db, { charged, pair }: Attempt, { trust }: { 
 
 const isOver = ({ at, started_at }: BudgetRow): boolean => at.getTime() - started_at.getTime() >= windowSeconds * 1000;
 
-/** It makes nobody wait longer: else a stranger could have the owner wait by asking often. */
+/** A refusal does not extend the wait. Otherwise a stranger could lock the owner out by asking often. */
 function afterRefusal(row: BudgetRow): BudgetRow {
   return isOver(row) ? { ...row, attempts: 0, refused: 1, started_at: row.at } : { ...row, refused: row.refused + 1 };
 }

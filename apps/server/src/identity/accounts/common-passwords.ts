@@ -1,6 +1,6 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 
-/** What the published lists lack: other keyboards, letters and signs beyond English, and what is near at hand here. */
+/** Passwords that the published lists lack: other keyboards, characters beyond English, and words of this service. */
 const more = `p@ssword thepassword welcomehome fortnite secretpassword adminadmin admin1234 rootroot toor demodemo login
   abcdef abcdefg abcdefgh abcdefghi 123123123 12341234 00000000 88888888 99999999 12121212 13131313 87654321 987654321
   9876543210 qwertz qwertzuiop contraseña lösenord hunter42 correcthorsebatterystaple bottega bottegabottega bottega123
@@ -9,7 +9,7 @@ const more = `p@ssword thepassword welcomehome fortnite secretpassword adminadmi
   hearthstone`;
 
 /**
- * Some fifty thousand, in lower case. They are eight megabytes in memory, which only a node has that was given a new
- * password: whoever needs them imports this file when they do.
+ * Some fifty thousand, in lower case. They take eight megabytes of memory, so this file is imported only when a node
+ * gets a new password to check.
  */
 export const commonPasswords: ReadonlySet<string> = new Set([...dictionary['passwords-common'], ...more.split(/\s+/)]);

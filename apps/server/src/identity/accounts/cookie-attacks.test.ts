@@ -50,7 +50,7 @@ describe('a change by cookie (ASVS 3.5.1)', () => {
     const json = method === 'DELETE' ? undefined : { name: 'Changed' };
     const path = method === 'PATCH' ? '/user' : '/projects/prj_00000000000000000000000000';
     const answer = await browser.ask(method, path, { json, headers: { 'x-csrf-token': '' } });
-    // A POST has no such route.
+    // There is no such route for POST.
     if (method === 'POST') expect(answer.status).toBe(404);
     else expectError(answer, forbidden);
     const row = await service.db.selectFrom('users').select('name').where('id', '=', user.id).executeTakeFirst();

@@ -12,8 +12,8 @@ import { confirmOwner } from './confirm.service.ts';
 import { deleteSecondFactor } from './second-factor.sql.ts';
 
 /**
- * At once nobody gets in any more, and nothing of the person is left in the account's row. The projects, which may be
- * many and large, follow in a job, and the empty row goes last, once its webhooks were told.
+ * Ends all access at once, and removes all personal data from the account's row. The projects, which may be many and
+ * large, follow in a job. The empty row goes last, once its webhooks were told.
  */
 export async function deleteAccount(
   accounts: Accounts,
@@ -41,11 +41,11 @@ export async function deleteAccount(
   });
 }
 
-/** So long the empty row stays for webhooks that answer with failures to be told again. */
+/** How long the empty row stays, so that webhooks that fail can be retried. */
 const farewellHours = 24;
 const farewellPauseSeconds = 30;
 
-/** The job. The webhooks of the account go with its row, so that one waits until they were told. */
+/** Runs the job. The webhooks of the account are deleted with its row, so the row waits until they were told. */
 export async function purgeAccount(db: Db, leaving: Leaving, payload: Tasks['accounts:purge']): Promise<void> {
   const { user_id: userId, request_id: requestId } = payload;
   await leaving.leaveProjects(db, userId, causeOfRun(userId, requestId));

@@ -54,7 +54,7 @@ describe('deleting an account', () => {
       ['project.deleted', own.id],
     ]);
     expect(events[1]?.data).toMatchObject({ user_id: user.id, email: 'leaves@example.com' });
-    // Address and name are free again.
+    // The address and the name are free again.
     expect((await service.createUser({ email: 'leaves@example.com' })).username).toBe(user.username);
   });
 

@@ -8,15 +8,15 @@ import { type Attempt, takeSignInAttempt } from './attempts.ts';
 
 export type FailureReason = 'password' | 'second_factor';
 
-/** The first warning, and then only when it has become ten times as bad. */
+/** Counts that cause a warning: the first, and then only when it is ten times as bad. */
 const alertAt = new Set([10, 100, 1000, 10_000]);
 
-/** For an account that does not exist, administrators find it in the log; and it takes as long. */
+/** Subject of attempts on an unknown account. They take as long, and administrators find them in the log. */
 const nobody = 'unknown';
 
 /**
- * Charges an attempt before anybody is looked for. One that has to wait is refused without a look at its password, but it
- * counts for the warning: a burst is what its owner wants to hear of at once, not when its waits are over.
+ * Charges an attempt before any account is looked up. An attempt that has to wait is refused without checking its
+ * password, but it counts for the warning: the owner wants to know of a burst at once, not after the waits.
  */
 export async function beginAttempt(accounts: Accounts, email: string, cause: RequestCause): Promise<Attempt> {
   const attempt = await takeSignInAttempt(accounts.db, email, cause.origin.address);
@@ -28,7 +28,7 @@ export async function beginAttempt(accounts: Accounts, email: string, cause: Req
 
 type Failure = { attempt: Attempt; cause: RequestCause; reason: FailureReason };
 
-/** A wrong password or code, at a sign-in or where the owner was asked once more. */
+/** Records a wrong password or code, at a sign-in or at a confirmation. */
 export async function noteFailure(accounts: Accounts, user: UserRow | null, failure: Failure): Promise<void> {
   const { attempt, cause, reason } = failure;
   await transaction(accounts.db, async (trx) => {

@@ -11,7 +11,7 @@ import { startNode } from '../../testing/service/node.ts';
 import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 import { argon2id } from '../auth/index.ts';
 
-// The real hash, counted: equal work is what can be told apart from outside, and time is not a test's to judge.
+// The real hash, with its calls counted: tests compare the work that is done, since they cannot judge time.
 const verify = vi.fn(realVerify);
 beforeEach(() => {
   verify.mockClear();
@@ -31,7 +31,7 @@ const newPlace = () => `198.51.${Math.floor(++places / 250)}.${(places % 250) + 
 const guess = (email: string, place: string, password = 'a wrong guess') =>
   signIn(service.url, { email, password }, { 'x-forwarded-for': place });
 
-/** As if so much time had gone by. */
+/** Moves the stored times back by this many seconds. */
 const letTimePass = (seconds: number) =>
   service.pool.query(
     `update attempt_budgets set started_at = started_at - make_interval(secs => $1),
@@ -210,7 +210,7 @@ describe('the tenth failure within the hour', () => {
       [user.id],
     );
     expect(rows).toHaveLength(1);
-    // Without a mail server the log says what would have been sent.
+    // Without a mail server, the log shows what would have been sent.
     await waitFor('the mail', () => logged.includes(`"to":"${user.email}","subject":"Repeated failed attempts`));
   });
 });
@@ -226,7 +226,7 @@ describe('wrong passwords warn the owner', () => {
     }
     expect(answers).toEqual([401, 401, 401, 401, 401, 429, 429, 429, 429, 429, 429, 429]);
     expect(await alertsOf(user)).toMatchObject([{ data: { details: { failed_attempts: 10 } } }]);
-    // Asking often makes nobody wait longer than guessing often does.
+    // Refused attempts do not extend the wait.
     await letTimePass(120);
     expect((await guess(user.email, place, testPassword)).status).toBe(200);
   });

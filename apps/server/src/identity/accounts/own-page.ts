@@ -3,8 +3,8 @@ import { causeOf, forbidden, type RequestCause } from '../../foundation/http/ind
 import { isOwnPage, type OwnOrigins } from '../../foundation/http/request/same-origin.ts';
 
 /**
- * For what is open to everyone: there is no session yet whose token could be asked for, but no page of another site
- * may sign a browser in to an account of its choice either.
+ * For routes that are open to everyone: there is no session yet whose token could be checked, but a page of another
+ * site must not sign a browser in to an account of its choice.
  */
 export function fromOwnPage(origins: OwnOrigins): preHandlerHookHandler {
   return (request, _reply, done) => {
@@ -12,7 +12,7 @@ export function fromOwnPage(origins: OwnOrigins): preHandlerHookHandler {
   };
 }
 
-/** What a sign-in or a sign-up is done with: nobody is known yet. */
+/** The cause of a sign-in or sign-up, when no user is known yet. */
 export function anonymousCause(request: FastifyRequest): RequestCause {
   return { ...causeOf(request), actorId: null };
 }

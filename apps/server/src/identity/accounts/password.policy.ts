@@ -3,8 +3,8 @@ import { invalid } from '../../foundation/http/index.ts';
 type Owner = { email: string; name?: string; username?: string };
 
 /**
- * Length and not composition: rules about digits and capitals make passwords that are alike. What is refused is what
- * is tried first: the common ones, one's own name or address, one character or a run of the keyboard over and over.
+ * Checks length and not composition: rules about digits and capitals lead to similar passwords. Refuses what attackers
+ * try first: common passwords, the user's own name or address, one repeated character, a repeated run of the keyboard.
  */
 export async function mustBeGoodPassword(field: string, password: string, owner: Owner): Promise<void> {
   const { commonPasswords } = await import('./common-passwords.ts');

@@ -13,13 +13,13 @@ import { mustBeGoodPassword } from './password.policy.ts';
 
 const resetHours = 1;
 
-/** What was signed in by the former password, and, where its owner wants so, what was made before. */
+/** Ends all sessions of the old password and, if the owner wants that, revokes all credentials. */
 async function endAccess(trx: Trx, userId: string, { credentials }: { credentials: boolean }): Promise<void> {
   await endSessions(trx, userId);
   if (credentials) await revokeAllCredentials(trx, userId);
 }
 
-/** Every session ends, and the one that asked goes on under a new cookie. */
+/** Ends every session. The session that made the request goes on under a new cookie. */
 export async function changePassword(
   accounts: Accounts,
   principal: Principal,
@@ -44,7 +44,7 @@ export async function changePassword(
   });
 }
 
-/** Answers alike for every address; only its mailbox learns more. */
+/** Answers the same for every address. Only the mailbox learns more. */
 export async function requestReset(accounts: Accounts, address: string, cause: RequestCause): Promise<void> {
   const { db, mailer, publicUrl } = accounts;
   const email = address.toLowerCase();
@@ -62,7 +62,7 @@ export async function requestReset(accounts: Accounts, address: string, cause: R
   });
 }
 
-/** Whoever has the mailbox, or was handed a link, sets the password; a second factor, if there is one, is still asked for at the sign-in. */
+/** Sets the password by a mailed or handed-over link. A second factor is still required at the sign-in. */
 export async function resetPassword(
   accounts: Accounts,
   { token, password, revoke_credentials: credentials = false }: ResetPassword,
@@ -75,11 +75,11 @@ export async function resetPassword(
     const used = await useToken(trx, ['reset_password', 'handed_reset'], token);
     const user = used && (await findUser(trx, used.user_id));
     if (!user) throw invalid('token', 'is not valid, was already used, or has expired');
-    // Thrown inside, so that a password that is refused leaves the link as it was.
+    // Thrown inside the transaction, so that a refused password leaves the link valid.
     await mustBeGoodPassword('password', password, user);
     const own = { ...cause, actorId: user.id };
     await setPasswordHash(trx, user.id, hash);
-    // Whoever claimed another's address would otherwise get it confirmed by asking for help.
+    // Otherwise a user who claimed another person's address could get it verified by asking for help.
     if (used.purpose === 'reset_password') await markEmailVerified(trx, user.id);
     await deleteTokens(trx, user.id);
     await endAccess(trx, user.id, { credentials });

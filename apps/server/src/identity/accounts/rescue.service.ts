@@ -8,16 +8,16 @@ import type { Accounts } from './accounts.ts';
 import { type Alert, raiseAlert } from './alerts.service.ts';
 import { deleteSecondFactor } from './second-factor.sql.ts';
 
-/** Long enough to be handed over, short enough not to lie about. */
+/** Long enough to hand the link over, short enough that it is not left lying around. */
 const linkHours = 4;
 
 type Needs = Pick<Accounts, 'mailer' | 'publicUrl'>;
-/** Who helps: an administrator by the API, or an operator at the command line. */
+/** Who helps: an administrator through the API, or an operator at the command line. */
 export type Helping = { by: 'administrator' | 'operator'; cause: Cause };
 
 /**
- * For somebody who has lost the password, where no mail can be sent or read. It is handed over by other ways, so it
- * does not confirm the address. The account is warned: nobody sets another's password without a word.
+ * For a user who has lost the password, if no mail can be sent or read. The link is handed over in another way, so it
+ * does not verify the address. The account is warned: nobody sets another user's password unnoticed.
  */
 export async function createResetLink(
   trx: Trx,
@@ -35,15 +35,15 @@ export async function createResetLink(
   return link;
 }
 
-/** For an account that has just been made there is nobody to warn. */
+/** Without a warning, for an account that has just been created. */
 export async function issueResetLink(trx: Trx, { publicUrl }: Needs, user: UserRow): Promise<ResetLink> {
-  // A deleted account is a suspended one until its row goes.
+  // A deleted account counts as suspended until its row is deleted.
   if (user.suspended_at) throw conflict('The account is suspended; reinstate it first');
   const { token, expiresAt } = await issueToken(trx, { userId: user.id, purpose: 'handed_reset', hours: linkHours });
   return { url: `${publicUrl()}/reset-password#token=${token}`, expires_at: expiresAt.toISOString() };
 }
 
-/** The password is still asked for. A suspended account stays suspended. */
+/** The password is still required. A suspended account stays suspended. */
 export async function removeSecondFactorOf(
   trx: Trx,
   needs: Needs,

@@ -12,7 +12,7 @@ const recoveryCodes = 10;
 
 export type FactorOutcome = 'none' | 'missing' | 'wrong' | 'totp' | 'recovery_code';
 
-/** Uses up what it accepts: neither kind of code is accepted twice, on no two nodes at once. */
+/** Uses up the code that it accepts: no code is accepted twice, not even on two nodes at once. */
 export async function checkSecondFactor(
   { db, box }: Pick<Accounts, 'db' | 'box'>,
   userId: string,
@@ -37,7 +37,7 @@ export async function readSecondFactor({ db }: Accounts, userId: string): Promis
   };
 }
 
-/** Nobody is asked for it before a first code has shown that the authenticator has it. */
+/** The factor is not required at sign-in before a first code has shown that the authenticator has the secret. */
 export async function beginSecondFactor(
   trx: Trx,
   { box }: Accounts,

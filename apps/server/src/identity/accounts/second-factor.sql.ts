@@ -10,7 +10,7 @@ export function findSecondFactor(db: Queries, userId: string) {
     .executeTakeFirst();
 }
 
-/** Replaces one that was never confirmed; false where there is one that was. */
+/** Replaces an unconfirmed factor; false if there is a confirmed one. */
 export async function insertSecondFactor(trx: Trx, userId: string, secret: Buffer): Promise<boolean> {
   const result = await trx
     .insertInto('second_factors')
@@ -25,7 +25,7 @@ export async function insertSecondFactor(trx: Trx, userId: string, secret: Buffe
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** False where a code of this step or a later one was accepted before: of two at once, one gets through. */
+/** False if a code of this step or a later one was accepted before. Of two requests at once, one succeeds. */
 export async function useStep(db: Queries, userId: string, step: number): Promise<boolean> {
   const result = await db
     .updateTable('second_factors')
@@ -52,7 +52,7 @@ export async function deleteSecondFactor(trx: Trx, userId: string): Promise<bool
   return result.numDeletedRows > 0n;
 }
 
-/** Which of these accounts have one that is asked for. */
+/** Returns which of these accounts have a confirmed second factor. */
 export async function listWithSecondFactor(db: Queries, userIds: string[]): Promise<Set<string>> {
   const found = await db
     .selectFrom('second_factors')

@@ -8,7 +8,7 @@ import { type TestUser, useTestService } from '../../testing/service/test-servic
 const service = useTestService();
 const unauthenticated = { status: 401, code: 'AUTHENTICATION_ERROR' } as const;
 
-/** Steps from now: a code is taken once, so each use in a test takes another one of those that hold. */
+/** The code of a step from now. A code is accepted once, so each use in a test needs another valid step. */
 const codeOf = (secret: string, step = 0) => new TOTP({ secret }).generate({ timestamp: Date.now() + step * 30_000 });
 
 type SetUp = { user: TestUser; browser: Browser; secret: string; recoveryCodes: string[] };
@@ -54,7 +54,7 @@ describe('setting it up', () => {
     expectError(await confirm('123456'), { status: 409, code: 'CONFLICT' });
     expect((await begin(testPassword)).status).toBe(201);
     expectError(await confirm('000000'), { status: 422, code: 'VALIDATION_ERROR', field: 'code' });
-    // Until it is confirmed nobody is asked for it, and beginning anew replaces it.
+    // Until it is confirmed, it is not required, and starting again replaces it.
     expect((await signIn(service.url, { email: user.email })).status).toBe(200);
     const again = (await begin(testPassword)) as unknown as { body: { secret: string } };
     expect((await confirm(codeOf(again.body.secret, -1))).status).toBe(200);
@@ -81,7 +81,7 @@ describe('signing in with it', () => {
     const code = codeOf(secret, 1);
     const answers = await Promise.all([1, 2, 3, 4].map(() => signIn(service.url, { email: user.email, code })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401]);
-    // Nor an earlier one than the last that was taken.
+    // A code that is older than the last accepted one is refused too.
     expectError(await signIn(service.url, { email: user.email, code: codeOf(secret, 0) }), unauthenticated);
   });
 

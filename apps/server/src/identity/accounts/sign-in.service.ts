@@ -13,8 +13,8 @@ import { checkSecondFactor } from './second-factor.service.ts';
 export type SignedInUser = OpenedSession & { user: UserRow };
 
 /**
- * Budget, look-up, password, second factor, in this order. Up to the password everyone is answered alike and after the
- * same work; only whoever has the right one learns more about the account.
+ * Checks the budget, the account, the password and the second factor, in this order. Up to the password, everyone gets
+ * the same answer after the same work. Only a caller with the right password learns more about the account.
  */
 export async function signIn(accounts: Accounts, input: SignIn, cause: RequestCause): Promise<SignedInUser> {
   const { db, passwords } = accounts;
@@ -42,7 +42,7 @@ export async function signIn(accounts: Accounts, input: SignIn, cause: RequestCa
   });
 }
 
-/** Also where somebody proved who they are in another way, such as by signing up just now. */
+/** Also used if the user was authenticated in another way, such as by signing up. */
 export async function beginSession(
   trx: Trx,
   { life }: Pick<Accounts, 'life'>,

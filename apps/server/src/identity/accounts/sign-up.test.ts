@@ -10,14 +10,14 @@ import { prolongWaits } from '../../testing/service/attempt-waits.ts';
 import { startTestService, type TestService, useTestService } from '../../testing/service/test-service.ts';
 import { argon2id } from '../auth/index.ts';
 
-// Hashes as every installation does.
+// Hashes at the real cost, like every installation.
 const plain = useTestService({ hashing: argon2id() });
 const password = 'a long enough phrase';
 const forbidden = { status: 403, code: 'AUTHORIZATION_ERROR' } as const;
 
 let emails = 0;
 const newEmail = () => `new${++emails}@example.com`;
-// Addresses of their own: sign-ups are limited by address.
+// A new address for each, since sign-ups are limited by address.
 const from = () => `2001:db8:${(++emails).toString(16)}::1`;
 const signUp = (url: string, json: object, headers: Record<string, string> = {}) =>
   call<SignedUp>('POST', `${url}/v1/auth/sign-up`, { json: { name: 'New Person', password, ...json }, headers });

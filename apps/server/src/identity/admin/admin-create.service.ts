@@ -8,7 +8,7 @@ import { asAdminUser } from './admin-users.view.ts';
 
 type Needs = { accounts: Accounts; storedBy: StoredByUser };
 
-/** The administrator vouches for the address, and never knows the password: whoever gets the link sets it. */
+/** The administrator vouches for the address and never knows the password: the recipient of the link sets it. */
 export async function createAccount(
   trx: Trx,
   { accounts, storedBy }: Needs,

@@ -37,11 +37,11 @@ export async function readAccount(directory: Directory, id: string, publicUrl: s
 
 type Change = { id: string; patch: PatchAdminUser; publicUrl: string; cause: Cause };
 
-/** Plan, rights and suspension hold for the next request on every node: what is remembered of identities is dropped. */
+/** Plan, rights and suspension apply to the next request on every node: cached identities are dropped. */
 export async function changeAccount(directory: Directory, { id, patch, publicUrl, cause }: Change): Promise<AdminUser> {
   if (!isId('usr', id)) throw notFound('User');
   const row = await transaction(directory.db, async (trx) => {
-    // Before the account itself, so that two changes of administrators wait for each other and not in a circle.
+    // Locked before the account itself, so that two changes of administrators cannot deadlock.
     const administrators = await lockActiveAdministrators(trx);
     const before = await lockUser(trx, id);
     if (!before) throw notFound('User');
@@ -75,7 +75,7 @@ function wantedBy(
   return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
 }
 
-/** What holds since when: as it was where it held already. */
+/** The time since which it holds. Unchanged if it held before. */
 function since(holds: boolean | undefined, before: Date | null): Date | null | undefined {
   if (holds === undefined) return undefined;
   return holds ? (before ?? new Date()) : null;

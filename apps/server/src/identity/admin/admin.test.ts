@@ -150,7 +150,7 @@ describe('a suspension (ASVS 7.4.2)', () => {
       call('GET', `${url}/v1/user`, { token: jwt }),
       call('GET', `${url}/v1/user`, { headers: { cookie } }),
     ];
-    // The other node has another secret key and cannot open the service's; its key and cookie are what counts there.
+    // The other node has another secret key and cannot open the service's. The test is about the key and cookie there.
     for (const answer of await Promise.all(asks(service.url))) expect(answer.status).toBe(200);
     const [byKey, , byCookie] = await Promise.all(asks(node.url));
     expect([byKey?.status, byCookie?.status]).toEqual([200, 200]);
@@ -211,7 +211,7 @@ describe('the health of the service', () => {
     await service.pool.query("select graphile_worker.add_job('mail:send', '{}', run_at => now() + interval '1 hour')");
     const read = () => call<AdminHealth>('GET', `${service.url}/v1/admin/health`, { token: admin.key });
     const sandboxOf = ({ parts }: AdminHealth) => (parts as { builds: { sandbox: unknown } }).builds.sandbox;
-    // Nobody waits for long for the first trial of the sandbox.
+    // The request does not wait long for the first trial of the sandbox.
     const { status, body } = await waitFor('the sandbox was tried', async () => {
       const answer = await read();
       return sandboxOf(answer.body) !== null && answer;

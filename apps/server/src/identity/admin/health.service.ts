@@ -6,11 +6,11 @@ export type HealthSources = {
   db: Db;
   pool: { totalCount: number; idleCount: number; waitingCount: number };
   isDraining: () => boolean;
-  /** What a slice has to tell of itself, by its name: open sockets, the limits of builds. */
+  /** Facts that a slice reports by its name: open sockets, the limits of builds. */
   parts: Record<string, () => Promise<unknown> | unknown>;
 };
 
-/** A job that could run and does not for this long means that the workers do not keep up, or that there is none. */
+/** A job that is ready but waits this long means that the workers do not keep up, or that there is none. */
 const longestReadySeconds = 60;
 
 export async function readHealth({ db, pool, isDraining, parts }: HealthSources): Promise<AdminHealth> {

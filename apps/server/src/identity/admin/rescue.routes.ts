@@ -16,7 +16,7 @@ import { createAccount, lockAccount } from './admin-create.service.ts';
 type Options = Once & { accounts: Accounts; storedBy: StoredByUser };
 
 /**
- * Accounts that are made by hand, and people who cannot sign in any more. What hands an account over takes the
+ * Creates accounts by hand, and helps people who cannot sign in. Actions that hand an account over require the
  * administrator's own password: a stolen key, or a browser that was left open, is not enough.
  */
 export function rescueRoutes(app: App, { accounts, storedBy, ...once }: Options): void {

@@ -10,7 +10,7 @@ import { rescueRoutes } from './rescue.routes.ts';
 type Needs = {
   accounts: Accounts;
   storedBy: StoredByUser;
-  /** What the other slices tell of themselves, by name. */
+  /** Facts that the other slices report, by name. */
   figures: HealthSources['parts'];
 };
 
@@ -34,7 +34,7 @@ export function createAdministration(ground: Ground, { accounts, storedBy, figur
   };
 }
 
-/** Whether mail goes out, and by which server: never with what one signs in there. */
+/** Whether mail is sent, and by which server. Never includes the server's credentials. */
 function mailFigures({ config, mailer }: Ground) {
   const server = config.smtpUrl === null ? null : new URL(config.smtpUrl).host;
   return { set_up: mailer.isSetUp, server, sender: config.mailFrom };

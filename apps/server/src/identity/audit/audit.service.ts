@@ -5,7 +5,7 @@ import { type AuditFilter, type AuditRow, countEntries, findNames, listEntries }
 
 type Found = { data: AuditEntry[]; total: number };
 
-/** What happened to one's own account, whoever did it. */
+/** What happened to the caller's own account, whoever did it. */
 export function readOwnLog(db: Db, { userId }: Principal, query: AuditQuery): Promise<Found> {
   return find(db, { ...filterOf(query), accountId: userId }, { subjects: false });
 }
@@ -14,7 +14,7 @@ export function readWholeLog(db: Db, query: AdminAuditQuery): Promise<Found> {
   return find(db, { ...filterOf(query), accountId: query.account_id, actorId: query.actor_id }, { subjects: true });
 }
 
-/** A project may be another's by now, and its present name no business of whoever had it: `details` has that of then. */
+/** A project may have another owner now. The caller must not see its present name: `details` has the former one. */
 async function find(db: Db, filter: AuditFilter, { subjects }: { subjects: boolean }): Promise<Found> {
   const [rows, total] = await Promise.all([listEntries(db, filter), countEntries(db, filter)]);
   const ids = rows
@@ -28,7 +28,7 @@ function filterOf({ page, limit, action, since, until }: AuditQuery): AuditFilte
   return { page, limit, action, since: dateOf('since', since), until: dateOf('until', until) };
 }
 
-/** A leap second is a good timestamp by its form, and none that a Date knows. */
+/** A leap second has the form of a timestamp, but a Date cannot hold it. */
 function dateOf(field: string, text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   const date = new Date(text);

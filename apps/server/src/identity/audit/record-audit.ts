@@ -6,15 +6,15 @@ import { insertEntry } from './audit.sql.ts';
 
 export type AuditEntry = {
   action: AuditAction;
-  /** In whose log it stands: the account that it happened to. */
+  /** The account whose log has the entry: the account that it happened to. */
   accountId: string;
-  /** What it was done to, where that is not the account itself. */
+  /** The object of the action, if it is not the account itself. */
   subjectId?: string;
-  /** Never a secret, and nothing that is one's own affair, such as a file's content. */
+  /** Never a secret, and nothing private, such as a file's content. */
   details?: Record<string, unknown>;
 };
 
-/** In the transaction of what it tells of, like an event: neither is there without the other. */
+/** Runs in the transaction of the action, like an event: neither exists without the other. */
 export async function recordAudit(
   trx: Trx,
   entry: AuditEntry,

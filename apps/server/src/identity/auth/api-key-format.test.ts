@@ -6,7 +6,7 @@ import { apiKeyDigest, apiKeyHint, isApiKey, looksLikeApiKey, newApiKey, randomB
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Base 62 by another way than the code's: with big integers, from the last place to the first. */
+/** Base 62 computed differently than in the code: with big integers, from the last digit to the first. */
 function inBase62(number: number, places: number): string {
   const digits: string[] = [];
   for (let rest = BigInt(number); digits.length < places; rest /= 62n) digits.unshift(base62[Number(rest % 62n)] ?? '');

@@ -12,7 +12,7 @@ export function newApiKey(): string {
   return body + checksum(body);
 }
 
-/** A typing error or garbage is told apart without asking the database. */
+/** Detects a typing error or garbage without asking the database. */
 export function isApiKey(text: string): boolean {
   if (text.length !== prefix.length + randomLength + checksumLength || !text.startsWith(prefix)) return false;
   const body = text.slice(0, -checksumLength);
@@ -21,7 +21,7 @@ export function isApiKey(text: string): boolean {
 
 export const looksLikeApiKey = (text: string): boolean => text.startsWith('btg_');
 
-/** Only this is stored. A plain digest will do: 256 random bits cannot be guessed or found in a table. */
+/** Only the digest is stored. A plain digest is enough: 256 random bits cannot be guessed or found in a table. */
 export function apiKeyDigest(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }
@@ -38,7 +38,7 @@ function checksum(body: string): string {
   return text;
 }
 
-/** Bytes of 248 and above are thrown away: 256 is no multiple of 62, and some characters would come more often. */
+/** Discards bytes of 248 and above: 256 is not a multiple of 62, so some characters would be more frequent. */
 export function randomBase62(length: number): string {
   let text = '';
   while (text.length < length) {

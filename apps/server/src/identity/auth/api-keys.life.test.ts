@@ -26,7 +26,7 @@ describe('expiry', () => {
     expectError(refused, { status: 401, code: 'AUTHENTICATION_ERROR' });
     const late = Date.now() - expiresAt.getTime();
     expect(late).toBeGreaterThanOrEqual(0);
-    // Far less than the ten seconds for which an identity is remembered.
+    // Far less than the ten seconds for which an identity is cached.
     expect(late).toBeLessThan(1_000);
   });
 

@@ -18,7 +18,7 @@ import { announceCredentialChange } from './credential-changes.ts';
 
 type NewKey = { userId: string; name: string; scopes: Scope[]; expiresAt: Date | null };
 
-/** For operators: no question of who asks. */
+/** For operators: does not check the caller. */
 export async function issueApiKey(trx: Trx, key: NewKey, cause: Cause = causeOfRun(null)): Promise<NewApiKey> {
   const made = await addKey(trx, key);
   const details = { name: key.name, scopes: key.scopes };
@@ -40,7 +40,7 @@ async function addKey(trx: Trx, { userId, name, scopes, expiresAt }: NewKey): Pr
   return { ...asApiKey(row), key };
 }
 
-/** A credential never makes a broader one than itself, neither in scopes nor in time. */
+/** A credential never creates a broader one than itself, neither in scopes nor in time. */
 export async function createApiKey(
   trx: Trx,
   principal: Principal,
@@ -64,8 +64,8 @@ export const apiKeyChecks = {
 };
 
 /**
- * A JWT ends within the hour, so that a key for which nothing else is said ends with it. Whoever holds a key that expires
- * has to say it: they may believe that theirs does not.
+ * A JWT ends within the hour, so a key without an expiry ends with it. The holder of an API key that expires has to
+ * state an expiry, since they may believe that their own key does not expire.
  */
 const defaultExpiry = (principal: Principal, { expires_at: given }: CreateApiKey): Date | null =>
   given === undefined && principal.credential.kind === 'service' ? endOf(principal) : null;
@@ -81,7 +81,7 @@ export async function listApiKeys(db: Db, principal: Principal): Promise<ApiKey[
   return (await rows.listApiKeys(db, principal.userId)).map(asApiKey);
 }
 
-/** The new key takes over name, scopes and expiry; the former one goes on for the overlap. */
+/** The new key takes over name, scopes and expiry. The old one stays valid for the overlap. */
 export async function rotateApiKey(
   trx: Trx,
   principal: Principal,

@@ -109,10 +109,10 @@ describe('the last use of a key', () => {
 
     const halfAMinuteAgo = new Date(Date.now() - 30_000);
     await service.db.updateTable('api_keys').set({ last_used_at: halfAMinuteAgo }).where('id', '=', id).execute();
-    // A key that is used again after a change of credentials is looked up again, not remembered.
+    // After a change of credentials, a key is looked up again and not taken from the cache.
     await create(user.key, { name: 'x' }).then(({ body }) => revoke(user.key, body.id));
     await me(key);
-    // Were the use noted, this later one of another key would be seen after it.
+    // If the use had been recorded, it would be visible before this later use of another key.
     const other = await service.createKey(user.id);
     await me(other.key);
     await waitFor('the other key’s use is noted', async () => (await rowOf(other.id))?.last_used_at);

@@ -13,28 +13,28 @@ const mostRefusals = 5_000;
 
 type Options = LookUp & {
   jwt: JwtVerifier;
-  /** Whoever the access token of an app acts for; throws where it does not hold. */
+  /** Identifies the caller by an app's access token. Throws if the token is not valid. */
   identifyAccessToken(token: string): Promise<Principal>;
   memories: Pick<Memories, 'mark' | 'register'>;
 };
 
 export type Authenticator = {
-  /** The value of the Authorization header, if any. */
+  /** Takes the value of the Authorization header, if any. */
   authenticate(header: string | undefined): Promise<Principal | null> | Principal | null;
-  /** The value of a session's cookie. */
+  /** Takes the value of a session's cookie. */
   authenticateSession(value: string): Promise<Principal> | Principal;
 };
 
 type Outcome = { principal: Principal } | { refusal: AppError };
 
 /**
- * Which kind of credential it is, who that makes the caller, and remembering both for a few seconds. Identity is
- * remembered, permission never. A digest stands for the credential, so that none is kept in memory.
+ * Finds the kind of a credential and its caller, and caches both for a few seconds. It caches identity, never
+ * permission. The key is a digest, so that no credential is kept in memory.
  */
 export function createAuthenticator(options: Options): Authenticator {
   const { jwt, identifyAccessToken, memories } = options;
   const accepted = new LRUCache<string, Outcome>({ max: mostRemembered, ttl: rememberMs });
-  // Apart, so that a flood of bad credentials pushes out no good one.
+  // A separate cache, so that a flood of bad credentials evicts no good one.
   const refused = new LRUCache<string, Outcome>({ max: mostRefusals, ttl: rememberMs });
   memories.register('credentials', () => {
     accepted.clear();
@@ -49,7 +49,7 @@ export function createAuthenticator(options: Options): Authenticator {
   }
 
   function authenticateSession(value: string): Promise<Principal> | Principal {
-    // A cookie's value sent as a token, or the other way round, must not be found.
+    // The prefix prevents a match if a cookie's value is sent as a token, or the other way round.
     return remembering(`session ${hash('sha256', value, 'base64')}`, () => identifySession(options, value));
   }
 
@@ -57,7 +57,7 @@ export function createAuthenticator(options: Options): Authenticator {
     const mark = memories.mark('credentials');
     if (mark === null) return identified();
     const remembered = accepted.get(digest) ?? refused.get(digest);
-    // Those who come together ask once, but never share what was asked before a change.
+    // Concurrent requests share one look-up, but never one that began before a change.
     return remembered
       ? principalOf(remembered)
       : lookUp(`${mark} ${digest}`, { digest, mark }, identified).then(principalOf);
@@ -73,7 +73,7 @@ export function createAuthenticator(options: Options): Authenticator {
         throw error;
       },
     );
-    // A look-up that began before a change must not be remembered after it.
+    // A look-up that began before a change must not be cached after it.
     if (mark === memories.mark('credentials')) ('refusal' in outcome ? refused : accepted).set(digest, outcome);
     return outcome;
   });

@@ -1,6 +1,6 @@
 import { changing } from '../../foundation/cluster/memories.ts';
 import type { Trx } from '../../foundation/db/index.ts';
 
-/** Every process forgets what it remembers of this user's credentials; without a user, of all. */
+/** Makes every process drop its cached credentials of this user; without a user, all of them. */
 export const announceCredentialChange = (trx: Trx, userId?: string): Promise<void> =>
   changing(trx, 'credentials', userId);

@@ -3,8 +3,8 @@ import type { Queries } from '../../foundation/db/index.ts';
 import type { Credential } from '../../foundation/http/index.ts';
 
 /**
- * The places in the list of those that still hold: for whoever keeps a connection open for longer than a request. One
- * query, however many they are. Those of apps are for the slice that issues them to know.
+ * Returns the indexes of the credentials that are still valid. For connections that outlive a request. One query, for
+ * any number of credentials. The slice that issues app tokens checks those.
  */
 export async function heldCredentials(
   db: Queries,

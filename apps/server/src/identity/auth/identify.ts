@@ -10,9 +10,9 @@ import { mustNotBeSuspended } from './suspension.ts';
 export type LookUp = {
   db: Db;
   reads: PointReads;
-  /** Hours without use after which a session has ended. */
+  /** A session ends after this many hours without use. */
   idleHours: number;
-  /** The last use of a credential could not be noted. */
+  /** Called if the last use of a credential could not be recorded. */
   onError: (error: unknown) => void;
 };
 

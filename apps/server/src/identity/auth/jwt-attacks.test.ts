@@ -8,8 +8,8 @@ import { goodClaims, nowSeconds, signJwt } from '../../testing/clients/service-j
 import { issueAccessToken } from '../../testing/samples/oauth-tokens.ts';
 import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 
-// The known attacks on JWTs, each by the requirement of OWASP ASVS 5 that it would break. What else makes a JWT
-// good or bad is in service-jwt.test.ts.
+// The known attacks on JWTs, each with the requirement of OWASP ASVS 5 that it would break. Other rules for valid JWTs
+// are tested in service-jwt.test.ts.
 
 const service = useTestService();
 const issuer = 'https://attacked.example.com';

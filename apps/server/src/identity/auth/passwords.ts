@@ -8,27 +8,28 @@ type Cost = { memoryCost: number; timeCost: number; parallelism: number };
 const recommended: Cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
- * A hash is work for one core for some 50 ms. Half of the cores at most, and where others wait each is followed by a
- * pause as long as it took: a flood of sign-ins takes a quarter of the machine, and the other requests have the rest.
+ * A hash keeps one core busy for some 50 ms. At most half of the cores are used, and if others wait, each hash is
+ * followed by a pause as long as it took. So a flood of sign-ins takes a quarter of the machine, and other requests
+ * have the rest.
  */
 const mostAtOnce = Math.max(1, Math.floor(availableParallelism() / 2));
 const mostWaiting = 100;
 
-/** At once: for operators, of whom there is no flood. */
+/** Hashes at once. For operators, who cause no flood. */
 export const hashPassword = (password: string): Promise<string> => argon2id().hash(password);
 
 export type Passwords = {
   hash(password: string): Promise<string>;
   /**
-   * Where there is no hash to compare with (no such account, or one without a password) the same work is done, so that
-   * neither the time nor the load tells of it.
+   * Without a hash to compare (no such account, or no password) it does the same work, so that neither the time nor the
+   * load reveals that.
    */
   verify(stored: string | null, password: string): Promise<boolean>;
 };
 
-/** Tests pass a cost that hardly is one, or count what is asked of `argon2`. */
+/** Tests pass a minimal cost, or count the calls of `argon2`. */
 export function argon2id({ memoryCost, timeCost, parallelism } = recommended, argon2 = { hash, verify }): Passwords {
-  // Of random bytes that nobody knows, with the same cost as every other hash.
+  // A hash of unknown random bytes, with the same cost as every other hash.
   const parameters = `m=${memoryCost},t=${timeCost},p=${parallelism}`;
   const nobodys = `$argon2id$v=19$${parameters}$k6rYfmFKaZ+h6Qpb/1SRbw$RfsG4FMCh6ZUjlBcOjZrEBUEc9y8QSSziuzLq5s/ZMg`;
   return {
@@ -37,7 +38,7 @@ export function argon2id({ memoryCost, timeCost, parallelism } = recommended, ar
   };
 }
 
-/** Hashing in turn, for whoever asks from outside. */
+/** Hashes in turn, for requests from outside. */
 export function createPasswords(hashing = argon2id()): Passwords {
   const inTurn = createTurns();
   return {
@@ -50,7 +51,7 @@ function createTurns() {
   let running = 0;
   const waiting: (() => void)[] = [];
 
-  /** Whoever waits now still does: only this lets them in. */
+  /** Lets in the next one that waits. Nothing else does. */
   function handOver(): void {
     const next = waiting.shift();
     if (next) next();
@@ -60,7 +61,7 @@ function createTurns() {
   return async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     if (running >= mostAtOnce) {
       if (waiting.length >= mostWaiting) throw tooBusy();
-      // Whoever finishes hands its turn over, so that nobody who comes later takes it in between.
+      // A finished hash hands over its turn, so that a later request cannot take it in between.
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else {
       running++;

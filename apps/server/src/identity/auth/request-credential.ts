@@ -6,9 +6,9 @@ import type { Authenticator } from './authenticate.ts';
 import { csrfTokenMatches, sessionValueOf } from './session-cookie.ts';
 
 export type RequestAuthenticator = {
-  /** For the guard: the header, else the cookie. A change by cookie must come from a page of ours that can prove it. */
+  /** For the guard: the header, otherwise the cookie. A change by cookie must come from a page of ours. */
   authenticate(request: FastifyRequest): Promise<Principal | null> | Principal | null;
-  /** For pages, which show a form to whoever is not signed in: never throws for a bad cookie. */
+  /** For pages, which show a sign-in form otherwise. Never throws for a bad cookie. */
   signedIn(request: FastifyRequest): Promise<SignedIn | null>;
 };
 
@@ -20,7 +20,7 @@ export function requestAuthenticator(authenticator: Authenticator, origins: OwnO
   function authenticate(request: FastifyRequest): Promise<Principal | null> | Principal | null {
     const header = bearerOf(request);
     const { basicAuth, audience } = request.routeOptions.config;
-    // Git and agents have no cookies; a browser that is led to a repository's address must not act there.
+    // Git and agents have no cookies. A browser that is led to a repository's address must not act there.
     if (header === undefined && (basicAuth || audience)) return null;
     if (header !== undefined) return forAudience(authenticator.authenticate(header), audience);
     const value = sessionValueOf(request.headers.cookie, origins.publicUrl());
@@ -52,7 +52,7 @@ export function requestAuthenticator(authenticator: Authenticator, origins: OwnO
 
 type Identified = Principal | null;
 
-/** A token that somebody got for one resource must be worth nothing at the other (RFC 8707, 2). */
+/** A token that was issued for one resource must not work at the other (RFC 8707, 2). */
 function forAudience(
   identified: Identified | Promise<Identified>,
   wanted: Audience = 'api',

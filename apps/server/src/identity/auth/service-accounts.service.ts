@@ -9,9 +9,9 @@ import * as rows from './service-accounts.sql.ts';
 const mostServiceAccounts = 100;
 
 /**
- * A service account cannot sign in and has no keys: it acts by JWTs of its owner's services. It has no rights of its own
- * either. Those of its owner are looked at with every request, so that what the owner loses it has lost too; here it is
- * only said which part of them it gets. So projects may be named that the owner does not reach.
+ * A service account cannot sign in and has no keys: it acts by JWTs of its owner's services. It has no rights of its
+ * own either. Every request checks those of its owner, so that rights which the owner loses are lost for it too. Here
+ * only the part that it gets is stored. So it may name projects that the owner cannot access.
  */
 export async function createServiceAccount(
   trx: Trx,

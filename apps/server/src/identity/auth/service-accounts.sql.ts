@@ -20,7 +20,7 @@ export function listServiceAccounts(db: Queries, userId: string): Promise<Servic
     .execute();
 }
 
-/** Holds the owner's row: of several that are made at once, each counts those before it. */
+/** Locks the owner's row, so that concurrent creations count each other. */
 export async function countServiceAccounts(trx: Trx, userId: string): Promise<number> {
   await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
   return (await listServiceAccounts(trx, userId)).length;

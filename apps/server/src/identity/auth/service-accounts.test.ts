@@ -19,7 +19,7 @@ const create = (token: string, json: Partial<CreateServiceAccount>) =>
 const listOf = async (token: string) =>
   (await call<{ data: ServiceAccount[] }>('GET', accountsUrl(), { token })).body.data;
 
-/** An owner with a project, a service account for it, and a service that signs. */
+/** Creates an owner with a project, a service account for it, and a service that signs. */
 async function setUp(input: Partial<CreateServiceAccount> = {}) {
   const owner = await service.createUser({ name: 'Ada' });
   const project = await createProject(service, owner);

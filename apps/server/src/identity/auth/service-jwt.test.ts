@@ -30,7 +30,7 @@ const expectRefused = async (token: string) =>
 
 const inBase64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** For what no JWT library would sign. */
+/** For JWTs that no library would sign. */
 function signByHand(payload: unknown, header: Record<string, unknown> = {}): string {
   const signed = `${inBase64({ alg: 'HS256', ...header })}.${inBase64(payload)}`;
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
@@ -94,7 +94,7 @@ describe('a JWT is refused with 401', () => {
 
   test('when it is signed with another key', async () => {
     await expectRefused(await signJwt({ secret: 'x'.repeat(43), claims: claims() }));
-    // The decoded bytes are not the key; the printed text is.
+    // The key is the printed text, not the decoded bytes.
     const decoded = Buffer.from(secret, 'base64url');
     await expectRefused(await new SignJWT(claims()).setProtectedHeader({ alg: 'HS256' }).sign(decoded));
   });
@@ -186,7 +186,7 @@ describe('a JWT is refused with 401', () => {
   test('when it has a critical extension that is not understood', async () => {
     await expectRefused(signByHand(claims(), { crit: ['x'], x: 1 }));
     await expectRefused(signByHand(claims(), { crit: ['b64'], b64: false }));
-    // The hand that signs these can sign a good one too.
+    // A valid JWT that is signed by hand is accepted.
     await expectAccepted(signByHand(claims()));
   });
 

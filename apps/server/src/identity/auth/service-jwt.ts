@@ -10,25 +10,25 @@ import { mustNotBeSuspended } from './suspension.ts';
 
 const longestLifeSeconds = 3600;
 const skewSeconds = 30;
-/** As many as the digest has (RFC 7518, 3.2). */
+/** As many bytes as the digest has (RFC 7518, 3.2). */
 const fewestKeyBytes = 32;
 
 export type JwtVerifier = { db: Db; box: SecretBox; publicUrl: () => string };
 
 export const looksLikeJwt = (text: string): boolean => text.split('.').length === 3;
 
-/** One algorithm, every claim required, at most an hour of life; whatever is wrong with it, the answer is a 401. */
+/** Accepts one algorithm, requires every claim, and allows at most an hour of life. Any defect is a 401. */
 export async function verifyServiceJwt({ db, box, publicUrl }: JwtVerifier, token: string): Promise<Principal> {
   const { issuer, kid } = readUnverified(token);
   const service = await findServiceByIssuer(db, issuer);
   const keys = service ? await liveServiceKeys(db, [service.id]) : [];
-  // Without a `kid` it must be clear which key is meant.
+  // Without a `kid`, there must be exactly one key.
   const key = kid === undefined ? (keys.length === 1 ? keys[0] : undefined) : keys.find((one) => one.kid === kid);
   if (!service || !key) throw badJwt('unknown issuer or key');
   const claims = await verifySignature(token, box.open(key.secret_encrypted), issuer, publicUrl());
   const account = claims.sub === service.user_id ? null : await serviceAccountOf(db, service.user_id, claims.sub);
   mustNotBeSuspended(service);
-  // The skew holds here too; but a key that is being rotated away takes its JWTs with it.
+  // The skew applies here too. But JWTs end with a key that is being rotated away.
   const ends = Math.min((claims.exp + skewSeconds) * 1000, key.expires_at?.getTime() ?? Number.POSITIVE_INFINITY);
   const expiresAt = new Date(ends);
   const owner = { userId: service.user_id, plan: service.plan };
@@ -53,7 +53,7 @@ async function serviceAccountOf(db: Db, userId: string, sub: string): Promise<Se
   return account;
 }
 
-/** An empty list is every scope, so that nothing in common must not become one. */
+/** An empty list means every scope, so an empty intersection must be refused. */
 function inBoth(claimed: Scope[], own: Scope[]): Scope[] {
   const scopes = allScopes.filter((scope) => scopeAllows(claimed, scope) && scopeAllows(own, scope));
   if (scopes.length === 0) throw badJwt('none of its scopes belongs to the service account');
@@ -64,7 +64,7 @@ function readUnverified(token: string): { issuer: string; kid: string | undefine
   try {
     const { kid } = decodeProtectedHeader(token);
     const { iss } = decodeJwt(token);
-    // Control characters cannot be in the database, and need not be looked for there.
+    // The database cannot store control characters, so such an issuer is not looked up.
     if (typeof iss !== 'string' || !/^[^\p{C}]{1,200}$/u.test(iss)) throw new Error('no issuer');
     return { issuer: iss, kid: kid === undefined ? undefined : String(kid) };
   } catch {
@@ -76,7 +76,7 @@ type Claims = { sub: string; exp: number; iat: number; scope: unknown };
 
 async function verifySignature(token: string, secret: string, issuer: string, publicUrl: string): Promise<Claims> {
   const key = new TextEncoder().encode(secret);
-  // The library would take any: whatever is stored, a key that could be guessed verifies nothing.
+  // The library would accept any key. A key that could be guessed must verify nothing.
   if (key.length < fewestKeyBytes) throw badJwt('its key is too short');
   const { payload } = await jwtVerify(token, key, {
     algorithms: ['HS256'],

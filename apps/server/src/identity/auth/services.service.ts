@@ -9,7 +9,7 @@ import { randomBase62 } from './api-key-format.ts';
 import { announceCredentialChange } from './credential-changes.ts';
 import * as rows from './services.sql.ts';
 
-/** A service signs JWTs with every scope of its user, so only a credential without restriction may make one. */
+/** A service signs JWTs with every scope of its user, so only an unrestricted credential may create one. */
 function mustBeUnrestricted(principal: Principal): void {
   if (principal.scopes.length > 0) throw forbidden('Managing services requires a credential without restricted scopes');
   if (outlives(null, principal))
@@ -26,7 +26,7 @@ export async function createService(
   return registerService(trx, box, { userId: principal.userId, issuer }, cause);
 }
 
-/** For operators: no question of who asks. */
+/** For operators: does not check the caller. */
 export async function registerService(
   trx: Trx,
   box: SecretBox,

@@ -38,7 +38,7 @@ export function lockService(trx: Trx, userId: string, id: string): Promise<Servi
     .executeTakeFirst();
 }
 
-/** The keys that verify now, newest first. */
+/** The keys that are valid now, newest first. */
 export function liveServiceKeys(db: Queries, serviceIds: string[]): Promise<ServiceKeyRow[]> {
   if (serviceIds.length === 0) return Promise.resolve([]);
   return db

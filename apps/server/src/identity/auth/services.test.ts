@@ -126,7 +126,7 @@ describe('rotating a service’s key', () => {
       secret: first.secret,
       claims: goodClaims({ issuer: first.issuer, userId: user.id, audience: 'bottega' }),
     });
-    // Remembered from here on.
+    // Cached from here on.
     expect((await call('GET', `${service.url}/v1/user`, { token })).status).toBe(200);
     const { body: second } = await rotate(user.key, first.id, { overlap_seconds: 0 });
     expect((await call('GET', `${service.url}/v1/user`, { token })).status).toBe(401);

@@ -1,8 +1,8 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /**
- * The cookie holds 256 random bits and means nothing without the database, which has only their digest. On HTTPS the
- * prefix `__Host-` makes browsers refuse one that a neighbouring host, or anyone on plain HTTP, tries to plant.
+ * The cookie holds 256 random bits and means nothing without the database, which has only their digest. On HTTPS, the
+ * prefix `__Host-` makes browsers refuse a cookie that a neighbouring host, or anyone on plain HTTP, tries to plant.
  */
 export function sessionCookieName(publicUrl: string): string {
   return publicUrl.startsWith('https:') ? '__Host-bottega_session' : 'bottega_session';
@@ -12,7 +12,7 @@ export const newSessionValue = (): string => randomBytes(32).toString('base64url
 
 export const sessionDigest = (value: string): Buffer => hash('sha256', value, 'buffer');
 
-/** Null without one, and with several of the name: one of them was planted, and nobody can tell which. */
+/** Null if there is none, or several of the name: one of them was planted, and nobody can tell which. */
 export function sessionValueOf(header: string | undefined, publicUrl: string): string | null {
   if (header === undefined) return null;
   const prefix = `${sessionCookieName(publicUrl)}=`;
@@ -24,7 +24,7 @@ export function sessionValueOf(header: string | undefined, publicUrl: string): s
   return values.length === 1 && /^[\w-]{43}$/.test(value) ? value : null;
 }
 
-/** Lax, not Strict: a link in a mail may open the dashboard signed in. What changes anything asks for more anyway. */
+/** Lax, not Strict: a link in a mail should open the dashboard signed in. Changes require more than the cookie. */
 function withAttributes(pair: string, expiry: string, publicUrl: string): string {
   const secure = publicUrl.startsWith('https:') ? '; Secure' : '';
   return `${pair}; Path=/; ${expiry}; HttpOnly; SameSite=Lax${secure}`;
@@ -39,8 +39,8 @@ export function clearedSessionCookie(publicUrl: string): string {
 }
 
 /**
- * What a page of ours sends with every change, and a page of somebody else's cannot know: it follows from the cookie,
- * which no script can read, so it needs no store and ends with the session.
+ * Our pages send this token with every change, and pages of others cannot know it. It is derived from the cookie, which
+ * no script can read, so it needs no store and ends with the session.
  */
 export function csrfTokenOf(value: string): string {
   return createHmac('sha256', value).update('bottega csrf').digest('base64url');

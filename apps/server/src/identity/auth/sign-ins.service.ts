@@ -5,14 +5,14 @@ import { announceCredentialChange } from './credential-changes.ts';
 import { newSessionValue, sessionDigest } from './session-cookie.ts';
 import { deleteSignIns, insertSignIn, type SignInRow } from './sign-ins.sql.ts';
 
-/** Days after which a session ends however often it is used, and hours without use after which it ends sooner. */
+/** A session ends after `days` in any case, and earlier after `idleHours` without use. */
 export type SessionLife = { days: number; idleHours: number };
 
 export type OpenedSession = { signIn: SignInRow; value: string };
 
 type NewSession = { userId: string; secondFactor: boolean; origin: Origin; life: SessionLife };
 
-/** Always a new value: one that somebody planted before the sign-in is worth nothing after it. */
+/** Always a new value: a cookie that was planted before the sign-in is worthless after it. */
 export async function openSession(
   trx: Trx,
   { userId, secondFactor, origin, life }: NewSession,
@@ -33,7 +33,7 @@ export async function openSession(
   return { signIn, value };
 }
 
-/** All of a user's sessions, or those that are meant; what is returned are the ids of those that ended. */
+/** Ends all sessions of a user, or the selected ones. Returns the ids of those that ended. */
 export async function endSessions(
   trx: Trx,
   userId: string,

@@ -1,6 +1,6 @@
 import { unauthenticated } from '../../foundation/http/index.ts';
 
-/** For every kind of credential: whoever suspends an account has all nodes forget what they remember of it. */
+/** Applies to every kind of credential. A suspension makes all nodes drop what they have cached of the account. */
 export function mustNotBeSuspended({ suspended_at }: { suspended_at: Date | null }): void {
   if (suspended_at) throw unauthenticated('The account is suspended');
 }

@@ -6,13 +6,13 @@ import { recordDigest } from './adapter.ts';
 import { findAccessToken } from './grants.sql.ts';
 import { audienceOf } from './resources.ts';
 
-/** Who an access token makes the caller. An app never has its user's rights as an administrator. */
+/** Identifies the caller by an access token. An app never has its user's rights as an administrator. */
 export async function identifyAccessToken(db: Db, token: string, publicUrl: string): Promise<Principal> {
   const digest = isAccessToken(token) ? recordDigest('AccessToken', token) : null;
   const row = digest ? await findAccessToken(db, digest) : undefined;
   const scopes = (row?.scope ?? '').split(' ').filter((name): name is Scope => allScopes.includes(name as Scope));
   const audience = row ? audienceOf(row.audience, publicUrl) : null;
-  // No scope at all would mean every scope.
+  // An empty list of scopes would mean every scope.
   if (!digest || !row || !audience || scopes.length === 0) throw unauthenticated('The access token is not valid');
   mustNotBeSuspended(row);
   return {
@@ -25,5 +25,5 @@ export async function identifyAccessToken(db: Db, token: string, publicUrl: stri
   };
 }
 
-/** Garbage is told apart without asking the database. */
+/** Detects garbage without asking the database. */
 const isAccessToken = (text: string): boolean => /^[\w-]{43}$/.test(text);

@@ -14,18 +14,17 @@ import { orUnavailable } from './unavailable.ts';
 
 export type AdapterParts = {
   db: Db;
-  /** What tokens can be for; whoever allows a scope allows it in each, and a token is for one. */
+  /** The resources that tokens can be for. A consent to a scope holds for all of them, and a token is for one. */
   resources(): readonly string[];
-  /** Apps that nobody registered; null where there are none. */
+  /** Apps that are not registered; null if there are none. */
   documents: ClientDocuments | null;
-  /** In the transaction that ended a grant and all that came of it. */
+  /** Runs in the transaction that ended a grant and everything issued under it. */
   familyEnded(trx: Trx, family: EndedFamily): Promise<void>;
-  /** This node answers only once it has forgotten too. */
 };
 
 const operations = ['upsert', 'find', 'findByUid', 'findByUserCode', 'consume', 'destroy', 'revokeByGrantId'] as const;
 
-/** Where the provider keeps its things: apps and grants in tables of their own, all else as records. */
+/** Storage of the provider: apps and grants in tables of their own, everything else as records. */
 export function oauthAdapter(parts: AdapterParts): AdapterFactory {
   return (model) => {
     const kept = ownTable.get(model)?.(parts) ?? recordsOf(parts, model);
@@ -75,7 +74,7 @@ const ownTable = new Map([
 
 type GrantPayload = AdapterPayload & { resources?: Record<string, string> };
 
-/** Many may want to at once; whoever deletes the grant tells of it. */
+/** Several requests may do this at once. The one that deletes the grant reports it. */
 async function endFamily({ db, familyEnded }: AdapterParts, grantId: string): Promise<void> {
   await transaction(db, async (trx) => {
     const family = await grants.deleteGrant(trx, grantId);
@@ -101,15 +100,15 @@ function recordsOf(parts: AdapterParts, model: string): Partial<Adapter> {
       });
     },
     async find(id) {
-      // Of a device's code it is told that it has expired.
+      // An expired device code is found too, so that the device learns that it has expired.
       const row = await records.findRecord(db, recordDigest(model, id), model === 'DeviceCode');
       return row && { ...withIds(row.payload, id), ...(row.consumed_at && { consumed: true }) };
     },
-    // Its own id, which only its cookie has, is not needed: whoever asks this way compares accounts and no more.
+    // The record's own id, which only its cookie has, is not needed: callers only compare accounts.
     async findByUid(uid) {
       return (await records.findSessionByUid(db, uid))?.payload;
     },
-    /** The second of two that both found it unused is a reuse too, and ends the family like any other. */
+    /** If two requests both found it unused, the second one is a reuse too, and ends the family. */
     async consume(id) {
       const digest = recordDigest(model, id);
       if (await records.consumeRecord(db, digest)) return;
@@ -124,14 +123,14 @@ function recordsOf(parts: AdapterParts, model: string): Partial<Adapter> {
   };
 }
 
-/** Codes, tokens and the ids in cookies are credentials: only this is stored. All have 126 random bits or more. */
+/** Codes, tokens and ids in cookies are credentials, so only digests are stored. All have 126 random bits or more. */
 export const recordDigest = (model: string, id: string): Buffer =>
   createHash('sha256').update(`${model} ${id}`).digest();
 
-/** Short, as somebody types it in: it is kept from being guessed by budgets, and by its few minutes of life. */
+/** Short, because people type it. Budgets and its few minutes of life protect it from being guessed. */
 export const userCodeDigest = (code: string): Buffer => recordDigest('UserCode', code);
 
-/** The payload repeats the id; an interaction also has it at the end of its address, and names its session's. */
+/** The payload repeats the id. An interaction also has it at the end of its address, and names its session's id. */
 function withoutIds(
   { jti: _id, userCode: _code, returnTo, session, ...payload }: AdapterPayload,
   id: string,

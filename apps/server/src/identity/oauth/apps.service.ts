@@ -18,7 +18,7 @@ export async function createApp(trx: Trx, asked: Asked, input: CreateOauthApp): 
   const { principal, cause } = asked;
   const { name, redirect_uris, type = 'confidential' } = input;
   await checkRedirectUris(redirect_uris, type);
-  // One after the other, or several at once would pass the bound together.
+  // Locked, so that concurrent requests cannot exceed the limit together.
   await lockUser(trx, principal.userId);
   if ((await rows.countApps(trx, principal.userId)) >= mostApps) {
     throw forbidden(`An account can have at most ${mostApps} apps`);
@@ -43,7 +43,7 @@ export async function readApp(db: Db, principal: Principal, id: string): Promise
   return asApp(db, app);
 }
 
-/** From the next authorization on; one that has begun ends where it was to. */
+/** Applies from the next authorization on. One that has begun ends with the old values. */
 export function changeApp(
   db: Db,
   asked: Asked,
@@ -61,7 +61,7 @@ export function changeApp(
   });
 }
 
-/** Only its owner comes so far. */
+/** Only its owner gets this far. */
 const ofApp = (app: rows.AppRow, { principal }: Asked) => ({ accountId: principal.userId, subjectId: app.id });
 
 export async function rotateSecret(
@@ -78,7 +78,7 @@ export async function rotateSecret(
   return { ...(await asApp(trx, app)), client_secret };
 }
 
-/** Everyone's consents, grants and tokens of this app go with it. */
+/** All consents, grants and tokens of this app are deleted with it. */
 export async function deleteApp(db: Db, asked: Asked, id: string): Promise<void> {
   const { principal, cause } = asked;
   await transaction(db, async (trx) => {

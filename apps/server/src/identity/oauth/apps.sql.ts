@@ -15,7 +15,7 @@ export function listApps(db: Queries, userId: string): Promise<AppRow[]> {
   return db.selectFrom('oauth_apps').select(columns).where('user_id', '=', userId).orderBy('id', 'desc').execute();
 }
 
-/** For the user's own: what belongs to others does not exist. */
+/** Finds an app of the user. Apps of others count as missing. */
 export function findOwnApp(db: Queries, userId: string, id: string): Promise<AppRow | undefined> {
   return ownApp(db, userId, id).executeTakeFirst();
 }
@@ -28,14 +28,14 @@ function ownApp(db: Kysely<Database>, userId: string, id: string) {
   return db.selectFrom('oauth_apps').select(columns).where('id', '=', id).where('user_id', '=', userId);
 }
 
-/** For the provider, whoever asks. */
+/** Finds any app, for the provider. */
 export function findApp(db: Queries, id: string): Promise<AppRow | undefined> {
   return db.selectFrom('oauth_apps').select(columns).where('id', '=', id).executeTakeFirst();
 }
 
 export type DocumentedApp = { id: string; url: string; name: string; redirectUris: string[] };
 
-/** As its document was when a user last allowed it something. */
+/** Stores the app's document as of the latest consent of a user. */
 export async function rememberDocumentedApp(trx: Trx, { id, url, name, redirectUris }: DocumentedApp): Promise<void> {
   const said = { name, redirect_uris: redirectUris };
   await trx
@@ -73,7 +73,7 @@ export async function insertSecret(trx: Trx, secret: Pick<SecretRow, 'app_id' | 
   await trx.insertInto('oauth_app_secrets').values(secret).execute();
 }
 
-/** The secrets that hold now, newest first. */
+/** The secrets that are valid now, newest first. */
 export function liveSecrets(db: Queries, appIds: string[]): Promise<SecretRow[]> {
   return db
     .selectFrom('oauth_app_secrets')

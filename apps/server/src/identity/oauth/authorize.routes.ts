@@ -17,7 +17,7 @@ type Options = {
 
 const open = { config: { access: 'public' }, schema: { hide: true }, exposeHeadRoute: false } as const;
 
-/** Where browsers are sent to by apps, and come back to after each page. */
+/** Apps send browsers here, and they come back after each page. */
 export function authorizeRoutes(app: App, options: Options): void {
   const { provider, publicUrl, budgets, signedIn } = options;
   app.setErrorHandler(sendErrorPage(options.languageFor));
@@ -25,12 +25,12 @@ export function authorizeRoutes(app: App, options: Options): void {
   app.get<{ Querystring: Record<string, unknown> }>('/oauth/authorize', open, async (request, reply) => {
     const wait = await budgets.waitToAuthorize(request);
     if (wait !== null) throw tooManyAttempts(wait);
-    // What cannot be in a parameter (RFC 6749, appendix A), nor in the database.
+    // Control characters are not allowed in a parameter (RFC 6749, appendix A), and the database cannot store them.
     if (/%([01][0-9a-f]|7f)/i.test(request.url)) throw malformed('The query must not contain control characters');
-    // Even to refuse another one, the provider would answer by it: with a page that has a script.
+    // Even to refuse another mode, the provider would answer in that mode: with a page that has a script.
     const { response_mode: mode = 'query', prompt } = request.query;
     if (mode !== 'query') throw malformed('response_mode must be query');
-    // Whoever is to sign in anew may be somebody else.
+    // After a new sign-in the user may be another one.
     const asksWho = typeof prompt === 'string' && prompt.split(' ').includes('login');
     return answer(request, reply, asksWho);
   });
@@ -38,8 +38,8 @@ export function authorizeRoutes(app: App, options: Options): void {
   app.get('/oauth/authorize/:uid', open, (request, reply) => answer(request, reply, false));
 
   /**
-   * The provider has a session of its own, which lasts from one page to the next. It holds only while it is that of
-   * whoever is signed in to the service; without it, the provider asks who that is.
+   * The provider has a session of its own, which lasts from one page to the next. It is valid only while it belongs to
+   * the user who is signed in to the service. Otherwise the provider asks who that is.
    */
   async function answer(request: FastifyRequest, reply: FastifyReply, asksWho: boolean): Promise<void> {
     const holds = !asksWho && (await hasOwnSession(request, reply));

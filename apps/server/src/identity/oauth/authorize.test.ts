@@ -33,11 +33,11 @@ function expectErrorPage(page: Page, status: number): void {
   expect(page.text).not.toMatch(/<script|<a /);
 }
 
-/** Sent back to the app with an error, and with its own state. */
+/** Expects a redirect to the app with an error and the app's own state. */
 function expectErrorAtApp(page: Page, error: string): URL {
   const back = new URL(page.url);
   expect(back.origin + back.pathname, page.text).toBe(callback);
-  // Of a response type that would have answered there, the error is in the fragment.
+  // For response types that answer in the fragment, the error is there too.
   const told = back.hash ? new URLSearchParams(back.hash.slice(1)) : back.searchParams;
   expect(Object.fromEntries(told)).toMatchObject({ error, state: 'state', iss: service.url });
   return back;
@@ -182,6 +182,6 @@ test('what is begun too often from one address has to wait', async () => {
   expect(page.status).toBe(429);
   expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(page.text).toContain('Too many attempts');
-  // Apps themselves go on.
+  // Apps themselves are not affected.
   expect((await postForm(`${service.url}/oauth/token`, { grant_type: 'x' })).status).toBe(400);
 });

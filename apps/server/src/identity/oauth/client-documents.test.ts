@@ -11,13 +11,13 @@ import { openClientDocuments } from './client-documents.ts';
 
 const redirect = 'http://127.0.0.1:7777/callback';
 const verifier = 'v'.repeat(43);
-// Its SHA-256, in base64url.
+// The SHA-256 of the verifier, in base64url.
 const challenge = '7w_YNF9DSfIdPf_pRjSq646_kPr-2-o9NAl16JGghdM';
 
 const on = useTestService({ settings: { BOTTEGA_CLIENT_DOCUMENTS: 'on' } });
 const off = useTestService();
 
-/** A maker of apps, who keeps documents about them. */
+/** The requests to the server of an app's maker, which serves the documents. */
 const asked: string[] = [];
 const answers = new Map<string, (reply: ServerResponse, url: string) => void>();
 const maker = createServer((request, reply) => {

@@ -13,30 +13,30 @@ import type { AppRow } from './apps.sql.ts';
 import { isAppId } from './client-metadata.ts';
 import { checkRedirectUris } from './redirect-uris.ts';
 
-/** An app by the document about it; its id is the address. */
+/** An app that is described by a document. Its id is the address of the document. */
 type DocumentedClient = Pick<AppRow, 'id' | 'name' | 'type' | 'redirect_uris'>;
 
 /**
- * OAuth Client ID Metadata Document: the client id is an https address at which the app's maker says what it is called and
- * where codes are to be sent. So whoever owns the address is the app, and nobody has to register it.
+ * OAuth Client ID Metadata Document: the client id is an https address at which the app's maker publishes its name and
+ * redirect URIs. So the owner of the address is the app, and nobody has to register it.
  */
 export type ClientDocuments = {
-  /** Undefined where the id is no such address, or has no good document. */
+  /** Undefined if the id is not such an address, or has no valid document. */
   find(clientId: string): Promise<DocumentedClient | undefined>;
   close(): Promise<void>;
 };
 
 const mostBytes = 16_384;
 const mostMs = 5_000;
-/** At once, whoever asks for them. */
+/** Most documents that are fetched at once, for all callers. */
 const mostFetches = 4;
 const keepMs = 600_000;
-/** A document that could not be had is not asked for again at once, however many want it. */
+/** A document that could not be fetched is not fetched again for this long, however many want it. */
 const keepFailureMs = 30_000;
 
-/** Nothing is fetched from machines of the house; what a name leads to is looked at when the connection is made. */
+/** Fetches nothing from internal networks. The resolved address is checked when the connection is made. */
 export function openClientDocuments(publicUrl: () => string): ClientDocuments {
-  // While the service itself is on loopback, somebody is building there.
+  // While the service itself is on loopback, it is used for development.
   const isAtHome = () => isLoopback(publicUrl());
   const agent = openConnections({ mayConnect: (_to, address) => addressRule(isAtHome() ? loopback : [])(address) });
   const kept = new LRUCache<string, { client: DocumentedClient | undefined }>({ max: 500, ttl: keepMs });
@@ -76,7 +76,7 @@ export function openClientDocuments(publicUrl: () => string): ClientDocuments {
   };
 }
 
-/** One way to write each: two spellings of one address would be two apps. */
+/** Accepts only the canonical form: two spellings of one address would be two apps. */
 function isDocumentAddress(text: string, isAtHome: boolean): boolean {
   const url = text.length <= 500 && URL.canParse(text) ? new URL(text) : null;
   if (!url || url.href !== text || url.hash || url.username || url.password || url.pathname === '/') return false;
@@ -88,11 +88,11 @@ const Document = Type.Object({
   client_name: Type.Optional(CreateOauthApp.properties.name),
   redirect_uris: CreateOauthApp.properties.redirect_uris,
   token_endpoint_auth_method: Type.Optional(Type.Literal('none')),
-  // Whoever reads the document would know it.
+  // Everyone can read the document, so it must not have a secret.
   client_secret: Type.Optional(Type.Never()),
 });
 
-/** Anybody can write any name into a document; the host is what they cannot choose, so it belongs to the name. */
+/** A document can claim any name, but not its host. So the host is part of the name. */
 async function clientOf(url: string, document: unknown): Promise<DocumentedClient | undefined> {
   if (!Value.Check(Document, document) || document.client_id !== url) return undefined;
   const { host } = new URL(url);
@@ -101,7 +101,7 @@ async function clientOf(url: string, document: unknown): Promise<DocumentedClien
   return { id: url, name: name ? `${name} (${host})` : host, type: 'public', redirect_uris };
 }
 
-/** By which the service knows an app; where it is no registered one, made of its address. */
+/** The id of an app in this service. For an app that is not registered, it is derived from its address. */
 export function appIdOf(clientId: string): string {
   if (isAppId(clientId)) return clientId;
   return `app_${createHash('sha256').update(clientId).digest('hex').slice(0, 26)}`;

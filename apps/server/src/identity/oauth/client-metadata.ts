@@ -10,7 +10,7 @@ export const isAppId = (id: string): boolean => isId('app', id) || id === ownApp
 
 export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 
-/** An app as the provider sees it. */
+/** An app in the form that the provider needs. */
 export function clientMetadata(app: Pick<AppRow, 'id' | 'name' | 'type' | 'redirect_uris'>): ClientMetadata {
   if (app.id === ownApp) return ofDevices(app);
   return {
@@ -27,7 +27,7 @@ export function clientMetadata(app: Pick<AppRow, 'id' | 'name' | 'type' | 'redir
   };
 }
 
-/** It has no address that a browser could be sent back to. */
+/** A device app has no address to send a browser back to. */
 const ofDevices = ({ id, name }: Pick<AppRow, 'id' | 'name'>): ClientMetadata => ({
   client_id: id,
   client_name: name,
@@ -38,5 +38,5 @@ const ofDevices = ({ id, name }: Pick<AppRow, 'id' | 'name'>): ClientMetadata =>
   token_endpoint_auth_method: 'none',
 });
 
-/** The provider asks for one in its metadata; what a client sends is compared with the stored digests instead. */
+/** The provider requires a secret in its metadata. The secret that a client sends is compared by its digest instead. */
 const neverCompared = 'the secret is compared by its digest';

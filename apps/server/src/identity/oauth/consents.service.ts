@@ -7,7 +7,7 @@ import { type DocumentedApp, rememberDocumentedApp } from './apps.sql.ts';
 import { isAppId } from './client-metadata.ts';
 import * as rows from './consents.sql.ts';
 
-/** The device that asks, where one does. */
+/** The device that asks, if the request comes from one. */
 export type DeviceInfo = { device_address: string; device_agent: string };
 
 export async function listAuthorizedApps(db: Db, userId: string): Promise<AuthorizedApp[]> {
@@ -35,12 +35,12 @@ export async function revokeAuthorizedApp(
 
 type Given = {
   consent: rows.Consent;
-  /** Of an app that nobody registered, what is known of it. */
+  /** The document of an app that is not registered. */
   documented: DocumentedApp | null;
   device?: DeviceInfo;
 };
 
-/** For good: the user is not asked again for what was allowed once. */
+/** Stored permanently: the user is not asked again for the same scopes. */
 export async function giveConsent(db: Db, { consent, documented, device }: Given, cause: Cause): Promise<void> {
   const { userId, appId, scopes } = consent;
   await transaction(db, async (trx) => {

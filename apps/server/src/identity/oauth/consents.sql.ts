@@ -16,7 +16,7 @@ export function listConsents(db: Queries, userId: string) {
     .execute();
 }
 
-/** Empty where nothing was ever allowed. */
+/** Empty if nothing was ever allowed. */
 export async function allowedScopes(db: Queries, userId: string, appId: string): Promise<Scope[]> {
   const consent = await db
     .selectFrom('oauth_consents')
@@ -27,7 +27,7 @@ export async function allowedScopes(db: Queries, userId: string, appId: string):
   return (consent?.scopes ?? []) as Scope[];
 }
 
-/** What is allowed now joins what was allowed before. */
+/** Adds the new scopes to those allowed before. */
 export async function rememberConsent(trx: Trx, { userId, appId, scopes }: Consent): Promise<void> {
   const remembered = trx
     .insertInto('oauth_consents')
@@ -44,7 +44,7 @@ export async function rememberConsent(trx: Trx, { userId, appId, scopes }: Conse
   });
 }
 
-/** The grants go with it by their foreign key; what they issued is dead without them, and goes too. */
+/** The foreign key deletes its grants. What those issued is useless without them, and is deleted too. */
 export async function deleteConsent(trx: Trx, userId: string, appId: string): Promise<boolean> {
   await sql`
     delete from oauth_records using oauth_grants as g

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { firstRow, type Queries } from '../../foundation/db/index.ts';
 
-/** A device that waits for its user's decision, as the provider keeps it. */
+/** A device that waits for its user's decision, as the provider stores it. */
 export type WaitingDevice = {
   payload: {
     clientId: string;
@@ -10,7 +10,7 @@ export type WaitingDevice = {
   };
 };
 
-/** Neither decided on nor expired. */
+/** Neither decided nor expired. */
 const isWaiting = sql`model = 'DeviceCode' and expires_at > now() and consumed_at is null
   and not payload ? 'accountId' and not payload ? 'error'`;
 
@@ -19,7 +19,7 @@ export function findWaitingDevice(db: Queries, userCode: Buffer): Promise<Waitin
     select payload from oauth_records where user_code = ${userCode} and ${isWaiting} order by expires_at desc limit 1`;
 }
 
-/** True for exactly one decision, however many are made at once. */
+/** True for exactly one decision, even if several are made at once. */
 export async function decideOnDevice(
   db: Queries,
   userCode: Buffer,
@@ -31,7 +31,7 @@ export async function decideOnDevice(
   return (numAffectedRows ?? 0n) > 0n;
 }
 
-/** Notes that the device asks now. True where it asked a moment ago: of several at once, for all but one. */
+/** Records that the device asks now. True if it asked a moment ago. Of several at once, only one gets false. */
 export async function noteAsking(db: Queries, device: Buffer, apartSeconds: number): Promise<boolean> {
   const { rows } = await sql<{ soon: boolean }>`
     with before as (select digest, polled_at from oauth_records where digest = ${device} for update)

@@ -22,8 +22,8 @@ type Options = {
 const open = { config: { access: 'public' }, schema: { hide: true }, exposeHeadRoute: false } as const;
 
 /**
- * Where somebody allows a device that cannot show pages itself, RFC 8628: sign in, type the code in, see who asks for what
- * and from where, and decide. A link may bring the code along, but never a decision.
+ * Where a user authorizes a device that cannot show pages itself (RFC 8628): sign in, type the code, see who asks for
+ * what and from where, and decide. A link may contain the code, but never a decision.
  */
 export function deviceRoutes(app: App, options: Options): void {
   const { accounts, signedIn, languageFor } = options;
@@ -45,7 +45,7 @@ export function deviceRoutes(app: App, options: Options): void {
       const { shown } = await trySignIn(accounts, form, { request, reply });
       return shown ? showSignIn(request, reply, shown) : reply.redirect(request.url, 303);
     }
-    // Whoever cancels, or whose session ended meanwhile, is where it all begins.
+    // A user who cancels, or whose session has ended meanwhile, starts again.
     if (!user || !csrfTokenMatches(user.value, form.get('csrf_token'))) return reply.redirect('/device', 303);
     const typed = form.get('user_code') ?? '';
     const { userId } = user.principal;
@@ -93,7 +93,7 @@ export function deviceRoutes(app: App, options: Options): void {
     const isDone = isAllowed
       ? await allowDevice({ db, provider: options.provider() }, { asking, userId }, request)
       : await refuseDevice(db, asking);
-    // Somebody else was quicker, or the time was up.
+    // Another request was faster, or the code has expired.
     if (!isDone) return showCode(request, reply.code(404), user, { code: asking.code, isWrong: true });
     const page = deviceDonePage(await languageFor(request), { appName: asking.appName, isAllowed });
     return reply.headers(pageHeaders()).send(page);

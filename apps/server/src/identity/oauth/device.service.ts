@@ -13,12 +13,12 @@ import { deleteGrant } from './grants.sql.ts';
 import { newGrant } from './provider.ts';
 import { apiResource } from './resources.ts';
 
-/** What a device asks for, as its user is shown it. */
+/** The request of a device, as it is shown to its user. */
 export type AskingDevice = { code: string; appId: string; appName: string; scopes: Scope[]; device: DeviceInfo };
 
 /**
- * A code has 34 bits. Every look for one counts, right or wrong, for the account that looks and for its address; in the ten
- * minutes that a code lives nobody comes near it.
+ * A code has 34 bits. Every attempt to find one counts, right or wrong, for the account and for its address. In the ten
+ * minutes that a code lives, nobody comes close to guessing it.
  */
 const windowSeconds = 900;
 const mostOfAccount = 20;
@@ -50,10 +50,10 @@ export async function findDevice(
   };
 }
 
-/** As the provider stores it: people write it in small letters, and with or without the dash. */
+/** Normalises a code to the stored form: people type lower case, and with or without the dash. */
 const normalized = (typed: string): string => typed.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
 
-/** False: it has expired, or somebody has decided already. */
+/** False: the code has expired, or a decision was already made. */
 export async function allowDevice(
   { db, provider }: { db: Db; provider: Provider },
   { asking, userId }: { asking: AskingDevice; userId: string },
@@ -75,7 +75,7 @@ export const refuseDevice = (db: Db, { code }: AskingDevice): Promise<boolean> =
     decision: { error: 'access_denied', errorDescription: 'The user denied the request' },
   });
 
-/** RFC 8628, 3.5: a device asks every five seconds, which it need not be told. A little less is forgiven. */
+/** RFC 8628, 3.5: a device asks every five seconds by default. A slightly shorter interval is accepted. */
 const apartSeconds = 4.5;
 
 export async function asksTooSoon(db: Db, form: URLSearchParams): Promise<boolean> {

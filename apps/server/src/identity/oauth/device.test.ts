@@ -36,7 +36,7 @@ async function ask(scope = 'read:files write:projects'): Promise<Asked> {
 
 const poll = ({ device_code }: Asked) =>
   post<Told>('/oauth/token', { client_id: 'btg', grant_type: grantType, device_code });
-/** As if the device had waited. */
+/** Acts as if the device had waited. */
 const patience = () => service.pool.query("update oauth_records set polled_at = now() - interval '5 seconds'");
 async function pollLater(asked: Asked) {
   await patience();

@@ -19,7 +19,7 @@ type Options = {
 
 const open = { config: { access: 'public' }, schema: { hide: true }, exposeHeadRoute: false } as const;
 
-/** What apps themselves call: form in, JSON out, errors in OAuth's own form (RFC 6749, 5.2). */
+/** The endpoints that apps call: form in, JSON out, errors in OAuth's own form (RFC 6749, 5.2). */
 export function endpointRoutes(app: App, options: Options): void {
   const { provider, publicUrl, budgets, documents } = options;
   const { db } = options.accounts;
@@ -41,7 +41,7 @@ export function endpointRoutes(app: App, options: Options): void {
       await answer(request, reply);
       if (reply.raw.statusCode === 401) await budgets.noteFailure(request, appId);
     });
-    // A browser asks first whether a page of the app's may call; which one may is known from its redirect URIs.
+    // A browser's preflight request. The redirect URIs of the app decide which pages may call.
     app.options(path, open, answer);
   }
 
@@ -62,7 +62,7 @@ export function endpointRoutes(app: App, options: Options): void {
 const formOf = ({ body }: FastifyRequest): URLSearchParams =>
   new URLSearchParams(Buffer.isBuffer(body) ? body.toString('utf8') : '');
 
-/** Whoever the request says it comes from, proven or not. */
+/** The app that the request claims to come from, proven or not. */
 function claimedAppId(request: FastifyRequest): string {
   const form = formOf(request);
   const basic = /^Basic +([\w+/=-]+)/i.exec(request.headers.authorization ?? '')?.[1];

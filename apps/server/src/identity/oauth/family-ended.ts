@@ -10,8 +10,8 @@ import { requestOf } from './hand-over.ts';
 export type EndedFamily = { id: string; user_id: string; app_id: string };
 
 /**
- * In the transaction that ended it. The provider ends a family for two reasons: the app gave it back, or, at the token
- * endpoint, a code or refresh token came a second time. Then one of two holders has stolen it, and the user is told.
+ * Runs in the transaction that ended the family. The provider ends one for two reasons: the app revoked it or, at the
+ * token endpoint, a code or refresh token was used twice. Then one of two holders has stolen it, and the user is told.
  */
 export async function familyEnded(
   trx: Trx,

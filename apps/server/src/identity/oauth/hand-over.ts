@@ -6,7 +6,7 @@ import { withPlainResources } from './resources.ts';
 type Changes = { publicUrl: string; withoutCookie?: string | undefined; accept?: string };
 
 /**
- * Lets the provider answer. It is a Koa application on Node's own objects, so the reply leaves Fastify's hands with the
+ * Lets the provider answer. It is a Koa application on Node's own objects, so the reply bypasses Fastify, with the
  * headers that our hooks have set: request id, budgets, security.
  */
 export async function handOver(
@@ -24,12 +24,12 @@ export async function handOver(
 
 const requests = new WeakMap<IncomingMessage, FastifyRequest>();
 
-/** The request behind one that was handed over. */
+/** The Fastify request behind one that was handed over. */
 export const requestOf = (incoming: IncomingMessage): FastifyRequest | undefined => requests.get(incoming);
 
 /**
- * The same request, with its body (which Fastify has read) still to be read. The provider makes addresses of what the
- * request says of its host; here it always says the public address, whatever the client or a proxy wrote.
+ * A copy of the request whose body, which Fastify has read, can be read again. The provider builds URLs from the
+ * request's host. Here that is always the public address, whatever the client or a proxy wrote.
  */
 export function replayed(request: FastifyRequest, { publicUrl, withoutCookie, accept }: Changes): IncomingMessage {
   const { raw } = request;
@@ -41,7 +41,7 @@ export function replayed(request: FastifyRequest, { publicUrl, withoutCookie, ac
   const form = Buffer.isBuffer(request.body) ? request.body.toString('latin1') : '';
   const body = Buffer.from(withPlainResources(form, publicUrl), 'latin1');
   const cookies = cookie && withoutCookie ? withoutNamed(cookie, withoutCookie) : cookie;
-  // Complete, or its end would count as one of a broken connection and close the socket.
+  // Complete, or its end would look like a broken connection and close the socket.
   Object.assign(incoming, { method: raw.method, url, httpVersion: raw.httpVersion, complete: true });
   incoming.headers = {
     ...headers,
@@ -58,7 +58,7 @@ export function replayed(request: FastifyRequest, { publicUrl, withoutCookie, ac
   return incoming;
 }
 
-/** A signature stands in a cookie of its own, named after the first. */
+/** The signature is in a second cookie, named after the first. */
 function withoutNamed(header: string, name: string): string {
   return header
     .split(';')

@@ -24,9 +24,9 @@ const open = { config: { access: 'public' }, schema: { hide: true }, exposeHeadR
 const path = '/oauth/interaction/:uid';
 
 /**
- * What stands between an app's asking and its answer: sign in, then allow. The provider sends the browser here and is
- * told what came of it; each step ends with the browser going back to the provider. Whoever is signed in already does
- * not see the first page, and whoever has allowed all of it before does not see the second.
+ * The steps between an app's request and its answer: sign in, then allow. The provider sends the browser here and gets
+ * the result. Each step ends with the browser going back to the provider. A user who is already signed in skips the
+ * first page, and one who has allowed the scopes before skips the second.
  */
 export function interactionRoutes(app: App, options: Options): void {
   const { accounts, signedIn, languageFor } = options;
@@ -39,7 +39,7 @@ export function interactionRoutes(app: App, options: Options): void {
       if (!user || visit.mustSignInAgain) return showSignIn(visit, { email: '', problem: null, needsCode: false });
       return visit.finish({ login: { accountId: user.principal.userId } });
     }
-    // Somebody signed out, or in as someone else, while this page was open.
+    // The user signed out, or in as someone else, while this page was open.
     if (user?.principal.userId !== visit.accountId) return visit.leave(steps.beginAnew(visit.interaction));
     return showConsent(visit, user);
   });
@@ -53,7 +53,7 @@ export function interactionRoutes(app: App, options: Options): void {
     const user = await signedIn(request);
     if (user?.principal.userId !== visit.accountId) return visit.leave(steps.beginAnew(visit.interaction));
     if (wanted === 'switch') return visit.leave(steps.beginAnew(visit.interaction, { prompt: 'login' }));
-    // The page that was shown is shown again: perhaps its session ended and began anew.
+    // Otherwise the page is shown again: its session may have ended and begun anew.
     const isMeant = wanted === 'allow' && user && csrfTokenMatches(user.value, form.get('csrf_token'));
     if (!isMeant) return visit.leave(request.url);
     const choice = { asked: visit.asked, userId: visit.accountId };
@@ -93,16 +93,16 @@ type Visit = {
   reply: FastifyReply;
   interaction: Interaction;
   step: 'sign-in' | 'consent';
-  /** Whoever the consent is asked of. */
+  /** The user who is asked for consent. */
   accountId: string;
   mustSignInAgain: boolean;
   asked: steps.Asked;
-  /** Tells the provider, and sends the browser back to it. */
+  /** Reports the result to the provider, and sends the browser back to it. */
   finish(result: InteractionResults): Promise<FastifyReply>;
   leave(address: string): FastifyReply;
 };
 
-/** Which authorization this is. Its cookie says so; an address that was copied to another browser opens nothing. */
+/** Finds the authorization by its cookie. A URL that was copied to another browser opens nothing. */
 async function begin(
   { provider, accounts }: Options,
   request: FastifyRequest<Uid>,

@@ -24,7 +24,7 @@ export async function whatIsAsked(provider: Provider, { params }: Interaction): 
   };
 }
 
-/** A form that lacks something, which no page of ours would send, is refused like a wrong password. */
+/** An incomplete form, which no page of ours would send, is refused like a wrong password. */
 export async function signInByForm(
   accounts: Accounts,
   form: URLSearchParams,
@@ -39,7 +39,7 @@ export async function signInByForm(
 export const needsSecondFactor = ({ details }: AppError): boolean =>
   !Array.isArray(details) && details.second_factor_required === true;
 
-/** The consent is remembered, and this authorization gets a grant of its own. */
+/** Stores the consent, and gives this authorization a grant of its own. */
 export async function allow(
   { db, provider, resources }: { db: Accounts['db']; provider: Provider; resources(): readonly string[] },
   { asked, userId }: { asked: Asked; userId: string },
@@ -59,11 +59,11 @@ export const denied: InteractionResults = {
   error_description: 'The user denied the request',
 };
 
-/** The same authorization from its beginning, for somebody else to sign in to. */
+/** Restarts the same authorization, so that another user can sign in. */
 export function beginAnew({ params }: Interaction, changes: Record<string, string> = {}): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...params, ...changes })) {
-    // There may be several resources, and of nothing else.
+    // There may be several resources. All other parameters occur once.
     for (const one of [value].flat()) if (typeof one === 'string') query.append(name, one);
   }
   return `/oauth/authorize?${query}`;

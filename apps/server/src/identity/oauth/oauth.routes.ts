@@ -22,13 +22,13 @@ type Parts = {
   signedIn(request: FastifyRequest): Promise<SignedIn | null>;
 };
 
-/** Everything below /oauth, and the document that tells clients of it. */
+/** Everything below /oauth, and the document that describes it to clients. */
 export async function oauthRoutes(
   app: App,
   { log, secretKey, accounts, resources, documents, signedIn }: Parts,
 ): Promise<void> {
   const { db, publicUrl } = accounts;
-  // The public address is known once the port is, and stays.
+  // The public address is final once the port is known.
   let provider: ReturnType<typeof createProvider> | undefined;
   const languageFor = pageLanguage({ db, signedIn });
   const budgets = oauthBudgets();
@@ -66,7 +66,7 @@ export async function oauthRoutes(
   }
 }
 
-/** Forms are small; what is no form is refused by whoever reads it, in words that an app understands. */
+/** Forms are small. The endpoint itself refuses other content, in a form that an app understands. */
 function takeBodiesAsTheyAre(app: App): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 56 * 1024 }, (_request, body, done) => {

@@ -4,7 +4,7 @@ import { asAppError } from '../../foundation/http/request/errors.ts';
 import type { PageLanguage } from './page-language.ts';
 import { errorPage } from './pages.ts';
 
-/** The error handler of pages: somebody sits in front of it. */
+/** The error handler of pages, for a person at a browser. */
 export function sendErrorPage(languageFor: PageLanguage) {
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const shown = error instanceof errors.OIDCProviderError ? ofProvider(error) : ofOurs(error, request);
@@ -19,7 +19,7 @@ export function sendErrorPage(languageFor: PageLanguage) {
 
 type Shown = { status: number; name: string; description: string; headers: Record<string, string> };
 
-/** In the provider's words, but for what the person in front of it can do something about. */
+/** In the provider's words, except for errors that the person can do something about. */
 export function inWords(error: Error & { error_description?: string | undefined }): string {
   return error instanceof errors.SessionNotFound
     ? 'This authorization has expired or was started in another browser. Go back to the app and try again.'

@@ -7,7 +7,7 @@ const light = `color-scheme: light; --paper: #fff; --ink: #1b1f24; --soft: #5760
 const dark = `color-scheme: dark; --paper: #14181d; --ink: #e6e9ed; --soft: #a3abb6; --line: #2d333b; --edge: #3d444d;
   --main: #3d6aee; --bad: #ff8d80;`;
 
-/** The colours, sizes and shapes of the dashboard's own sign-in; the theme is the account's, or the system's. */
+/** The colours, sizes and shapes of the dashboard's own sign-in. The theme is the account's, or the system's. */
 const style = `
 :root { ${light} }
 @media (prefers-color-scheme: dark) { :root:not([data-theme=light]) { ${dark} } }
@@ -43,7 +43,7 @@ button.link { flex: none; height: auto; padding: 0; border: 0; background: none;
 @media (max-width: 36em) { body { padding-top: 2rem; } }
 `;
 
-/** Drawn in the page, which may load nothing. */
+/** Inlined, since the page may load nothing. */
 const mark: Html = {
   html: `<svg viewBox="0 0 32 32" width="30" height="30" aria-hidden="true"><rect width="32" height="32" rx="7"
 fill="#1d4ed8"/><path fill="#fff" d="M10 7h7.2c3.4 0 5.6 1.8 5.6 4.7 0 1.9-1 3.3-2.6 3.9 2.1.5 3.4 2.1 3.4 4.3 0 3.2-2.4
@@ -51,7 +51,7 @@ fill="#1d4ed8"/><path fill="#fff" d="M10 7h7.2c3.4 0 5.6 1.8 5.6 4.7 0 1.9-1 3.3
 0-1.4-1-2.3-2.8-2.3h-3.4v4.6Z"/></svg>`,
 };
 
-/** The only thing that the page may use besides itself; there is no script. */
+/** The style is all that the page may use. It has no script. */
 const styleHash = createHash('sha256').update(style).digest('base64');
 
 export type Theme = 'light' | 'dark' | 'system';
@@ -79,7 +79,7 @@ ${content}
 `.html;
 }
 
-/** `formTarget`: where a form of the page may lead in the end; browsers hold its redirects to this too. */
+/** `formTarget`: where a form of the page may finally lead. Browsers apply this to its redirects too. */
 export function pageHeaders(formTarget?: string): Record<string, string> {
   const policy = [
     "default-src 'none'",
@@ -99,7 +99,7 @@ export function pageHeaders(formTarget?: string): Record<string, string> {
   };
 }
 
-/** An app's address as the policy names it: an origin, or the scheme of its own. */
+/** An app's address for the policy: an origin, or the app's own scheme. */
 export function formTargetOf(redirectUri: string): string {
   const { origin, protocol } = new URL(redirectUri);
   return /^https?:$/.test(protocol) ? origin : protocol;

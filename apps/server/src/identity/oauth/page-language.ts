@@ -8,7 +8,7 @@ export type PageLanguage = (request: FastifyRequest) => Promise<Language>;
 
 type Parts = { db: Db; signedIn(request: FastifyRequest): Promise<SignedIn | null> };
 
-/** As the dashboard chooses it: that of the account that is signed in, of the browser while nobody is or can be asked. */
+/** As in the dashboard: the language of the signed-in account, otherwise that of the browser. */
 export function pageLanguage({ db, signedIn }: Parts): PageLanguage {
   async function preferred(request: FastifyRequest): Promise<string | undefined> {
     const user = await signedIn(request);

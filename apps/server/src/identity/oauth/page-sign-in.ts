@@ -6,7 +6,7 @@ import * as steps from './interaction.service.ts';
 
 export type ShownSignIn = { email: string; problem: string | null; needsCode: boolean };
 
-/** Sets the cookie of a new session, or says what to show on the page that was sent. */
+/** Sets the cookie of a new session, or returns what to show on the page. */
 export async function trySignIn(
   accounts: Accounts,
   form: URLSearchParams,

@@ -38,7 +38,7 @@ describe('the pages', () => {
         /^default-src 'none'; style-src 'sha256-[\w+/=]+'; form-action 'self' https:\/\/app\.example\.com; frame-ancestors 'none'; base-uri 'none'$/,
       );
       expect(page.headers.get('cache-control')).toBe('no-store');
-      // With no-referrer a browser sends its forms with `Origin: null`, which is refused.
+      // With no-referrer, a browser sends forms with `Origin: null`, which is refused.
       expect(page.headers.get('referrer-policy')).toBe('same-origin');
       expect(page.headers.get('x-content-type-options')).toBe('nosniff');
       expect(page.headers.get('x-frame-options')).toBe('DENY');

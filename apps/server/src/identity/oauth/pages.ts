@@ -6,7 +6,7 @@ import { refusalIn, words } from './pages.words.ts';
 
 type Refusal = { error: string; description: string; status: number };
 
-/** For whoever was sent here by an app that cannot be answered: it says why, and leads nowhere. */
+/** For a user whose app cannot be answered: says why, and leads nowhere. */
 export const errorPage = {
   headers: pageHeaders(),
   render(language: Language, { error, description, status }: Refusal): string {
@@ -40,7 +40,7 @@ ${cancelForm(action, said.cancel)}`;
   return page({ language, title: said.signIn, content });
 }
 
-/** Without what the rest of the form asks for, which would have to be filled in first. */
+/** A separate form: in the main one, the required fields would have to be filled in first. */
 const cancelForm = (action: string, cancel: string): Html =>
   html`<form method="post" action="${action}"><button class="link" name="do" value="deny">${cancel}</button></form>`;
 

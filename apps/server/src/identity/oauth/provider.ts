@@ -40,7 +40,7 @@ const lifetimes = {
 /** OAuth 2.0 without OpenID: codes with PKCE, opaque tokens, rotated refresh tokens, revocation, introspection. */
 export function createProvider(parts: ProviderParts): Provider {
   const provider = new Provider(parts.publicUrl(), configuration(parts));
-  // Only our own handing over sets these headers; see hand-over.ts.
+  // Only our own hand-over sets these headers; see hand-over.ts.
   provider.proxy = true;
   provider.silent = true;
   provider.Client.prototype.compareClientSecret = function (secret: string) {
@@ -69,10 +69,10 @@ function configuration(parts: ProviderParts): Configuration {
       revocation: '/oauth/revoke',
       introspection: '/oauth/introspect',
       device_authorization: '/oauth/device',
-      // Only named by the provider: its pages are ours (device.routes.ts).
+      // The provider only names this address. The pages are ours (device.routes.ts).
       code_verification: '/device',
     },
-    // Named here too, consent would be asked for twice.
+    // If the scopes were listed here too, consent would be asked for twice.
     scopes: [],
     claims: {},
     responseTypes: ['code'],
@@ -84,7 +84,7 @@ function configuration(parts: ProviderParts): Configuration {
     ttl: lifetimes,
     rotateRefreshToken: true,
     issueRefreshToken: () => true,
-    // A token outlives the browser session in which it was allowed; a user takes it back at authorized-apps.
+    // A token outlives the browser session in which it was allowed. Users revoke it at authorized-apps.
     expiresWithSession: () => false,
     revokeGrantPolicy: () => true,
     clientBasedCORS: (_ctx, origin, client) => client.redirectUris?.some((uri) => originOf(uri) === origin) ?? false,
@@ -121,7 +121,7 @@ function features({ resources }: ProviderParts): NonNullable<Configuration['feat
     userinfo: { enabled: false },
     rpInitiatedLogout: { enabled: false },
     pushedAuthorizationRequests: { enabled: false },
-    // Our guard takes a token as a Bearer and checks no proof.
+    // Our guard accepts a token as a Bearer and checks no proof.
     dPoP: { enabled: false },
     revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
     introspection: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
@@ -144,7 +144,7 @@ function features({ resources }: ProviderParts): NonNullable<Configuration['feat
   };
 }
 
-/** By the address that our server sees, and not by what the request says of others. */
+/** Uses the address that our server sees, not what the request claims. */
 function deviceOf(incoming: IncomingMessage): DeviceInfo {
   const request = requestOf(incoming);
   return {
@@ -154,8 +154,8 @@ function deviceOf(incoming: IncomingMessage): DeviceInfo {
 }
 
 /**
- * The provider would drop unknown ones silently. `offline_access` is let pass, because many clients ask for it: a
- * refresh token is always given.
+ * The provider would silently drop unknown scopes. `offline_access` is accepted, because many clients ask for it: a
+ * refresh token is always issued.
  */
 function mustBeScopes(asked: unknown): void {
   const names = String(asked ?? '')
@@ -167,8 +167,8 @@ function mustBeScopes(asked: unknown): void {
 }
 
 /**
- * The grant of the consent that was given a moment ago, or a new one where all that is asked for was allowed before.
- * Each authorization has its own, so that a stolen refresh token ends one family and not the user's other devices.
+ * The grant of the consent that was just given, or a new one if all scopes were allowed before. Each authorization has
+ * its own grant, so that a stolen refresh token ends one family and not the user's other devices.
  */
 async function grantFor({ db, resources }: ProviderParts, ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
   const { provider, client, account, result, prompts } = ctx.oidc;
@@ -193,7 +193,7 @@ export async function newGrant(
   return grant;
 }
 
-/** For ID tokens, of which there are none: the provider insists on one. */
+/** For ID tokens, which are never issued: the provider requires a key. */
 function neverUsedKeys(): NonNullable<Configuration['jwks']> {
   const { privateKey } = generateKeyPairSync('ed25519');
   return { keys: [{ ...privateKey.export({ format: 'jwk' }), alg: 'Ed25519', use: 'sig' }] } as NonNullable<
@@ -201,7 +201,7 @@ function neverUsedKeys(): NonNullable<Configuration['jwks']> {
   >;
 }
 
-/** A scheme of an app's own has the origin `null`, and so has every page in a sandbox: neither is anybody's. */
+/** An app's own scheme has the origin `null`, as has every sandboxed page, so it identifies nobody. */
 function originOf(uri: string): string | null {
   return /^https?:/.test(uri) ? new URL(uri).origin : null;
 }

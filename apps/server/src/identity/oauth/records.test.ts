@@ -86,7 +86,7 @@ describe('the cleaning', () => {
     expect(rotated.status).toBe(200);
     await deleteExpiredOauth(service.db);
     expect(await count('oauth_grants')).toBe(1);
-    // The former refresh token is still known, so a thief of it would be.
+    // The old refresh token is still known, so its theft would be noticed.
     expect((await refresh(service, app, tokens.refresh_token)).body.error).toBe('invalid_grant');
     expect(await count('oauth_grants')).toBe(0);
 
@@ -94,7 +94,7 @@ describe('the cleaning', () => {
     await service.pool.query(`update oauth_records set expires_at = now() - interval '1 s'`);
     await deleteExpiredOauth(service.db);
     expect(await count('oauth_records')).toBe(0);
-    // A grant is left a day to issue something.
+    // A grant has a day to issue something.
     expect(await count('oauth_grants')).toBe(1);
     await service.pool.query(`update oauth_grants set created_at = now() - interval '2 days'`);
     await deleteExpiredOauth(service.db);

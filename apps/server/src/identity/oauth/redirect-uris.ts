@@ -5,7 +5,7 @@ const loopbacks = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 type AppType = 'confidential' | 'public';
 
-/** Codes are sent to these addresses, so nobody but the app may be reached by them. */
+/** Codes are sent to these addresses, so only the app may be reached by them. */
 export function checkRedirectUris(uris: string[], type: AppType): Promise<void> {
   return checkEach(uris, (uri, index) => {
     const reason = whyNot(uri, type);
@@ -14,14 +14,14 @@ export function checkRedirectUris(uris: string[], type: AppType): Promise<void> 
 }
 
 function whyNot(text: string, type: AppType): string | null {
-  // What a browser would tidy up is refused: the comparison is exact, and two readings of one address are an attack.
+  // Refuses what a browser would normalise: the comparison is exact, and two readings of one address are an attack.
   if (!/^[\x21-\x7e]+$/.test(text) || /["<>\\^`{|}]/.test(text)) return 'must be an absolute URI in ASCII';
   const uri = URL.canParse(text) ? new URL(text) : null;
   if (!uri) return 'must be an absolute URI';
   if (text.includes('#')) return 'must not contain a fragment';
   if (uri.username || uri.password) return 'must not contain a user name or password';
   if (text.split(/[?#]/, 1)[0]?.includes('*')) return 'must not contain a wildcard';
-  // Some signs that a URL allows in a host would end a directive of the Content-Security-Policy that names it.
+  // Some characters that a URL allows in a host would end a directive of the Content-Security-Policy that names it.
   if (/^https?:$/.test(uri.protocol) && !/^([a-z0-9.-]+|\[[0-9a-f:.]+\])$/.test(uri.hostname)) {
     return 'must have a host name of letters, digits, dots and dashes';
   }
@@ -31,13 +31,13 @@ function whyNot(text: string, type: AppType): string | null {
   }
   if (uri.protocol === 'http:') return isLoopback ? null : 'must use https, except on loopback';
   if (type === 'confidential') return 'must use https, or http on loopback; only a public app can use its own scheme';
-  // RFC 8252, 7.1: a domain in reverse. It also keeps javascript:, data: and the like out.
+  // RFC 8252, 7.1: a reversed domain name. This also excludes javascript:, data: and similar schemes.
   return /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/.test(uri.protocol)
     ? null
     : 'must have a scheme with a dot in it, such as com.example.app';
 }
 
-/** An app on a user's own device: anyone could pose as it, so it asks for consent each time (RFC 8252, 8.6). */
+/** An app on a user's own device: anyone could impersonate it, so it asks for consent each time (RFC 8252, 8.6). */
 export function isNative({ type, redirect_uris }: { type: AppType; redirect_uris: string[] }): boolean {
   return type === 'public' && redirect_uris.some((uri) => !uri.startsWith('https:'));
 }

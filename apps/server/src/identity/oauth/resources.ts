@@ -1,14 +1,14 @@
 import type { Audience } from '../../foundation/http/index.ts';
 
-/** What a token is for where its request named no resource: everything but `/mcp`. */
+/** The resource of a token whose request named none: everything except `/mcp`. */
 export const apiResource = 'urn:bottega:api';
 
-/** RFC 8707: agents name the very address that they call. */
+/** RFC 8707: agents name the address that they call. */
 export const mcpResource = (publicUrl: string): string => `${publicUrl}/mcp`;
 
 /**
- * What is sent to the provider, with the plain name of each resource. An agent names the whole address that it was given (RFC 9728, 3.3),
- * with what that says of project and access: which tools it shows there, and not who may use it.
+ * Rewrites a form for the provider with the plain name of each resource. An agent names the whole address that it was
+ * given (RFC 9728, 3.3), including its project and access. Those select the tools that it shows, not who may use it.
  */
 export function withPlainResources(form: string, publicUrl: string): string {
   const named = new URLSearchParams(form).getAll('resource');
@@ -20,13 +20,13 @@ export function withPlainResources(form: string, publicUrl: string): string {
   return parameters.toString();
 }
 
-/** As stored with a token; those of the API may be older than the word for it. */
+/** As stored with a token. Tokens for the API may be older than its resource name. */
 const apiAudience = 'bottega';
 
-/** What the provider writes into a token for this resource. */
+/** The audience that the provider writes into a token for this resource. */
 export const audienceFor = (resource: string): string => (resource === apiResource ? apiAudience : resource);
 
-/** What a token's audience lets it call. Null where it was issued for an address that the service no longer has. */
+/** The audience of a token. Null if it was issued for an address that the service no longer has. */
 export function audienceOf(stored: string | null, publicUrl: string): Audience | null {
   if (stored === null || stored === apiAudience) return 'api';
   return stored === mcpResource(publicUrl) ? 'mcp' : null;

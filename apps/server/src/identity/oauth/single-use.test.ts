@@ -6,7 +6,7 @@ import { exchange, type RegisteredApp, registerApp } from '../../testing/samples
 import { startNode } from '../../testing/service/node.ts';
 import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 
-// No worker: what the mails say is looked at while they wait.
+// Without a worker, so that the waiting mails can be read.
 const service = useTestService({ role: 'api' });
 let owner: TestUser;
 let user: TestUser;

@@ -30,7 +30,7 @@ const basic = (id: string, secret: string) => ({
 });
 const get = (token: string, path = '/v1/projects') => call('GET', `${service.url}${path}`, { token });
 
-/** RFC 6749, 5.2: the error's name, in words, and the headers of every answer of ours. */
+/** RFC 6749, 5.2: the error's name, a description, and the headers of all our answers. */
 function expectOauthError(answer: Answer<unknown>, status: number, error: string): void {
   expect({ status: answer.status, body: answer.body }).toEqual({
     status,

@@ -11,7 +11,7 @@ class Unavailable extends errors.OIDCProviderError {
   }
 }
 
-/** For everything that the provider calls: it knows no other error than its own, and would answer 500. */
+/** Wraps everything that the provider calls: it knows only its own errors, and would answer others with 500. */
 export async function orUnavailable<Value>(work: Promise<Value>): Promise<Value> {
   try {
     return await work;

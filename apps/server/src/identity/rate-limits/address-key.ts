@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 
-/** A proxy may pass on what its client wrote, which need not be an address: of that only so much is remembered. */
+/** A proxy may pass on a client's text that is not an address. Only this many characters of it are kept. */
 const longest = 64;
 
 /** One household or server has a whole IPv6 /64, so its addresses share one budget. */
@@ -18,7 +18,7 @@ export function addressKey(address: string): string {
   return `ip:${groups.slice(0, 4).join(':')}::/64`;
 }
 
-/** Two bytes of an IPv4 address from the four hex digits that hold them. */
+/** Converts four hex digits into two bytes of an IPv4 address. */
 function dotted(group: string): string {
   const value = Number.parseInt(group, 16);
   return `${value >> 8}.${value & 255}`;

@@ -7,12 +7,12 @@ import { rateLimitError, rateLimitHeaders } from './headers.ts';
 
 export const userKey = (userId: string): string => `user:${userId}`;
 
-/** `collaboration`: null where its requests count as all others do. */
+/** `collaboration`: null if its requests count like all others. */
 type Tiers = { plans: Record<Plan, PlanLimits>; session: Tier; collaboration: Tier | null };
 
 /**
- * Per user over all of their credentials, except that a browser's session has a budget of its own: a script that has
- * used its up must not close the dashboard. By address, on the free tier, where there is no credential that holds.
+ * Counts per user over all of their credentials, except that a browser's session has a budget of its own: a script that
+ * has used up its budget must not lock the dashboard. Without a valid credential, counts per address, on the free tier.
  */
 export function requestBudgets(limiter: RateLimiter, { plans, session, collaboration }: Tiers) {
   function keyAndTier({ principal, address, access }: Caller): [string, Tier] {
@@ -27,7 +27,7 @@ export function requestBudgets(limiter: RateLimiter, { plans, session, collabora
   };
 }
 
-/** At once where the store answers at once: every request passes here. */
+/** Synchronous if the store is: every request passes here. */
 function whenDecided(decision: Decision | Promise<Decision>): Budget | Promise<Budget> {
   return decision instanceof Promise ? decision.then(asBudget) : asBudget(decision);
 }

@@ -4,7 +4,7 @@ import { useTestService } from '../../testing/service/test-service.ts';
 
 const tight = { BOTTEGA_RATE_LIMIT_FREE: '1000/5', BOTTEGA_RATE_LIMIT_BURST_WINDOW: '3600' };
 
-/** Six requests without a credential, each with the X-Forwarded-For that `header` gives. */
+/** Sends six requests without a credential, each with the X-Forwarded-For that `header` returns. */
 async function sixStatuses(url: string, header: (index: number) => string): Promise<number[]> {
   const found: number[] = [];
   for (let index = 0; index < 6; index++) {

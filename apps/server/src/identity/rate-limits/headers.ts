@@ -3,7 +3,7 @@ import type { Decision } from '../../foundation/rate-limits/rate-limiter.ts';
 
 type Refused = Decision & { refusal: NonNullable<Decision['refusal']> };
 
-/** The documented headers, and the IETF ones beside them (draft-ietf-httpapi-ratelimit-headers). */
+/** The documented headers, and the IETF ones (draft-ietf-httpapi-ratelimit-headers). */
 export function rateLimitHeaders(decision: Decision, now: number = Date.now()): Record<string, string> {
   const untilReset = Math.max(0, Math.ceil((decision.resetAt - now) / 1000));
   const { burst } = decision;
@@ -17,7 +17,7 @@ export function rateLimitHeaders(decision: Decision, now: number = Date.now()): 
   };
 }
 
-/** The headers tell of the window alone, which may have requests left; so the words say which limit it was. */
+/** The headers describe only the window, which may have requests left. So the message says which limit it was. */
 export function rateLimitError({ refusal, remaining }: Refused): AppError {
   const { name, limit, window, resetAt, retryAfter } = refusal;
   const which =

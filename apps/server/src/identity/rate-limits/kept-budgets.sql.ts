@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { allRows, cleanRows, type Db, type RowWithout, type Trx } from '../../foundation/db/index.ts';
 
-/** `refused` are those that came while others had to wait. */
+/** `refused` counts the attempts that came during a wait. */
 export type BudgetRow = RowWithout<'attempt_budgets', 'touched_at'> & {
-  /** The database's clock: all nodes have the same. */
+  /** The database's clock, which is the same for all nodes. */
   at: Date;
 };
 
-/** All of them, made where they are missing, and locked in one order, so that two attempts never wait for each other. */
+/** Creates missing rows, and locks all of them in one order, so that two attempts cannot deadlock. */
 export async function lockBudgets(trx: Trx, keys: Buffer[]): Promise<BudgetRow[]> {
   await sql`
     insert into attempt_budgets (key, attempts) select key, 0 from unnest(${keys}::bytea[]) as asked(key) order by key

@@ -3,17 +3,17 @@ import type { Trx } from '../../foundation/db/index.ts';
 import { AppError } from '../../foundation/http/index.ts';
 import { type BudgetRow, lockBudgets, storeBudgets } from './kept-budgets.sql.ts';
 
-/** So many within so long, beginning with the first. Rows in the database: all nodes count together. */
+/** At most `most` within a window that begins with the first. Stored in the database, shared by all nodes. */
 export type KeptBudget = { key: Buffer; most: number; windowSeconds: number };
 
 export type Exhausted = { limit: number; windowSeconds: number; at: Date; until: Date };
 
-/** Only digests are kept: the table tells nobody what was tried on whom. */
+/** Only digests are stored: the table does not reveal what was tried on whom. */
 export function budgetKey(...parts: string[]): Buffer {
   return createHash('sha256').update(parts.join('\0')).digest();
 }
 
-/** Takes one from each of them, or from none: then it says which is exhausted for the longest. */
+/** Takes one from each budget, or from none: then returns the one that is exhausted for longest. */
 export async function takeFromAll(trx: Trx, budgets: KeptBudget[]): Promise<Exhausted | null> {
   const rows = await lockBudgets(
     trx,
@@ -31,7 +31,7 @@ export async function takeFromAll(trx: Trx, budgets: KeptBudget[]): Promise<Exha
   return null;
 }
 
-/** With one more. Until its window ends the row matters, and is not cleaned away. */
+/** The state with one more. The row is kept until its window ends. */
 function stateOf(rows: BudgetRow[], { key, windowSeconds }: KeptBudget) {
   const row = rows.find((one) => one.key.equals(key));
   if (!row) throw new Error('a budget that was locked is gone');

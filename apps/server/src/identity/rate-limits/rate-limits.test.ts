@@ -5,7 +5,7 @@ import { sendBytes } from '../../testing/clients/raw-http.ts';
 import { goodClaims, signJwt } from '../../testing/clients/service-jwt.ts';
 import { useTestService } from '../../testing/service/test-service.ts';
 
-// Buckets that practically do not refill during a test, and windows that do not end in it.
+// Buckets that practically do not refill during a test, and windows that do not end during it.
 const service = useTestService({
   settings: {
     BOTTEGA_RATE_LIMIT_FREE: '100/20',
@@ -17,7 +17,7 @@ const service = useTestService({
 });
 const limited = { status: 429, code: 'RATE_LIMIT_EXCEEDED' } as const;
 
-/** A caller without a credential from an address of its own, as a trusted proxy would tell of it. */
+/** Callers without a credential, each from a new address, as reported by a trusted proxy. */
 let addresses = 0;
 const newAddress = () => `198.51.100.${++addresses}`;
 const from = (address: string) => ({ 'x-forwarded-for': address });
@@ -148,13 +148,13 @@ describe('a 429', () => {
     expect(detailsOf(refused)).toEqual({ limit: 20, window: 3600, reset_at: expect.stringMatching(/Z$/) });
     const { reset_at: resetAt } = detailsOf(refused) as { reset_at: string };
     const untilReset = (Date.parse(resetAt) - Date.now()) / 1000;
-    // A token comes back every 180 s.
+    // A token is refilled every 180 s.
     expect(untilReset).toBeGreaterThan(170);
     expect(untilReset).toBeLessThanOrEqual(180);
     expect(Math.abs(Number(refused.headers.get('retry-after')) - untilReset)).toBeLessThan(2);
     expect(refused.headers.get('x-ratelimit-limit')).toBe('100');
     expect(refused.headers.get('x-ratelimit-window')).toBe('3600');
-    // The refused ones were not counted.
+    // The refused requests were not counted.
     expect(remaining(refused)).toBe(80);
   });
 

@@ -4,27 +4,27 @@ import { firstRow, type Queries, type RowOf, type Trx } from '../../foundation/d
 const columns = ['id', 'name', 'email', 'username', 'avatar_url', 'notify_email', 'plan'] as const;
 const listed = sql.raw(columns.join(', '));
 
-/** An account as those see it who share a project with it, and whether it wants our mails. */
+/** An account as people who share a project see it, and whether it wants our mails. */
 export type Account = RowOf<'users', typeof columns>;
 
 /**
- * Whose address is theirs beyond doubt: what was sent to an address must not reach whoever merely claims it. An address
- * is confirmed by a mailed link, or vouched for by whoever made the account.
+ * The address is proven: mail to an address must not reach a user who merely claims it. An address is proven by a
+ * mailed link, or vouched for by the creator of the account.
  */
 const isProven = sql`email_verified_at is not null`;
 
-/** Held until the transaction ends: what refers to the account must not find it gone when it commits. */
+/** Locks the row until the transaction ends: rows that refer to the account must not find it gone when they commit. */
 export function holdAccount(trx: Trx, id: string): Promise<Account | undefined> {
   return firstRow<Account>(trx)`select ${listed} from users where id = ${id} for key share`;
 }
 
-/** The same by a proven address. */
+/** The same, by a proven address. */
 export function holdAccountByAddress(trx: Trx, email: string): Promise<Account | undefined> {
   return firstRow<Account>(trx)`
     select ${listed} from users where email = ${email} and ${isProven} for key share`;
 }
 
-/** Null where there is none, or where it is not proven. */
+/** Null if there is none, or if it is not proven. */
 export async function provenAddress(db: Queries, userId: string): Promise<string | null> {
   const { rows } = await sql<{ email: string }>`
     select email from users where id = ${userId} and ${isProven}`.execute(db);

@@ -12,7 +12,7 @@ export async function listUserIds(db: Queries, after: string, most: number): Pro
   return rows.map(({ id }) => id);
 }
 
-/** One row where something is another than it was, and none where it is the same. Some may be gone since they were listed. */
+/** Writes a row only if something has changed. Some accounts may have been deleted since they were listed. */
 export async function noteStored(db: Queries, accounts: readonly Stored[]): Promise<void> {
   await sql`
     insert into usage_days (user_id, day, projects, stored_bytes)
@@ -29,7 +29,7 @@ export async function noteStored(db: Queries, accounts: readonly Stored[]): Prom
       set projects = excluded.projects, stored_bytes = excluded.stored_bytes`.execute(db);
 }
 
-/** Also of the day before, whose last builds nobody has added up yet. An account that is gone takes nothing back. */
+/** Includes the day before, whose last builds are not added up yet. A deleted account reduces nothing. */
 export async function noteTotals(db: Queries, { accounts, projects, bytes }: Totals): Promise<void> {
   await sql`
     insert into usage_totals as t (day, deployments, build_ms, projects, stored_bytes, accounts)
@@ -54,7 +54,7 @@ export type DayRow = {
   stored_bytes: number | null;
 };
 
-/** The last days in their order, today included, each with what was last known on it. */
+/** The last days in order, including today, each with its last known values. */
 const lastDays = (days: number) => sql`
   (select (${today} - ago)::date as day from generate_series(0, ${days - 1}::int) as ago) as d`;
 
@@ -83,7 +83,7 @@ export function readTotals(db: Queries, days: number): Promise<(DayRow & { accou
     order by d.day`;
 }
 
-/** The last row with what is stored stays, however old: it says what is so until today. */
+/** The last row with stored values stays, however old: its values hold until today. */
 export const deleteDaysOlderThan = (db: Db, days: number): Promise<void> =>
   cleanRows(db, {
     table: 'usage_days',

@@ -5,11 +5,11 @@ import type { Principal } from '../../foundation/http/index.ts';
 import type { RateLimiter } from '../../foundation/rate-limits/rate-limiter.ts';
 import { userKey } from '../rate-limits/index.ts';
 
-/** What an account has in its projects. */
+/** What an account stores in its projects. */
 export type StoredByUser = {
   projects(db: Db, userId: string): Promise<number>;
   bytes(db: Db, userId: string): Promise<number>;
-  /** Both, of several accounts at once. */
+  /** Both values, for several accounts at once. */
   byEach(db: Queries, userIds: string[]): Promise<Map<string, { projects: number; bytes: number }>>;
 };
 

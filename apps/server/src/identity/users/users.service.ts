@@ -15,7 +15,7 @@ export async function readUser(db: Db, { userId }: Principal, publicUrl: string)
   return asUser(row, publicUrl);
 }
 
-/** The columns by the names of the API, for those who are told of a change. */
+/** The columns by the names of the API, for the events of a change. */
 const fields: Record<keyof rows.UserChange, string> = {
   name: 'name',
   username: 'username',
@@ -55,7 +55,7 @@ export async function patchUser(
 
 function wanted(patch: PatchUser, before: rows.UserRow, publicUrl: string): rows.UserChange {
   const { name, username, avatar_url: avatar, preferences } = patch;
-  // The generated picture's own address, sent back, means "as it is".
+  // If the client sends back the generated picture's own address, nothing changes.
   const keepsAvatar = avatar === undefined || avatar === asUser(before, publicUrl).avatar_url;
   const candidates = {
     name,
@@ -69,7 +69,7 @@ function wanted(patch: PatchUser, before: rows.UserRow, publicUrl: string): rows
   return Object.fromEntries(Object.entries(candidates).filter(([, value]) => value !== undefined));
 }
 
-/** The present address, sent back, is a part of the answer like any other. */
+/** A client may send back the present address, which is part of the answer. */
 export const userChecks = (find: () => Promise<{ email: string }>) => ({
   async email(email: string) {
     if (email !== (await find()).email) {
@@ -102,10 +102,10 @@ export async function createUser(trx: Trx, account: NewAccount, cause: Cause): P
   return addUser(trx, { ...account, passwordHash, emailVerified: true }, cause);
 }
 
-/** Without a hash nobody signs in until a link has set a password. */
+/** Without a hash, nobody signs in until a link has set a password. */
 type HashedAccount = Omit<NewAccount, 'password'> & { passwordHash: string | null; emailVerified: boolean };
 
-/** With the hash made before: a transaction must not wait for its turn to hash, and keep a connection meanwhile. */
+/** The hash is made in advance: a transaction must not hold a connection while it waits for its turn to hash. */
 export async function addUser(trx: Trx, account: HashedAccount, cause: Cause): Promise<rows.UserRow> {
   const email = account.email.trim().toLowerCase();
   const user: rows.NewUser = {

@@ -37,12 +37,12 @@ export function findUserByEmail(db: Queries, email: string): Promise<UserRow | u
   return db.selectFrom('users').select(columns).where('email', '=', email).executeTakeFirst();
 }
 
-/** Of several that sign up with one address at once, one goes on; the others then find its account. */
+/** Of several concurrent sign-ups with one address, one goes on. The others then find its account. */
 export async function lockAddress(trx: Trx, email: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`account of ${email}`}, 0))`.execute(trx);
 }
 
-/** With the hash of the password, which no other read brings along. */
+/** Includes the password's hash, which no other read returns. */
 export function findCredentials(db: Queries, by: { email: string } | { id: string }) {
   const [column, value] = 'id' in by ? (['id', by.id] as const) : (['email', by.email] as const);
   return db
@@ -66,7 +66,7 @@ export type NewUser = {
   email_verified_at: Date | null;
 };
 
-/** Undefined where another account has the username; the caller tries the next one. */
+/** Undefined if another account has the username. The caller tries the next one. */
 export async function insertUser(trx: Trx, user: NewUser & { username: string }): Promise<UserRow | undefined> {
   try {
     return await trx
@@ -107,7 +107,7 @@ export async function setPasswordHash(trx: Trx, id: string, hash: string): Promi
     .execute();
 }
 
-/** When it was confirmed first; a second link changes nothing. */
+/** Returns when it was first verified. A second link changes nothing. */
 export async function markEmailVerified(trx: Trx, id: string): Promise<Date | null> {
   const row = await trx
     .updateTable('users')
@@ -118,7 +118,7 @@ export async function markEmailVerified(trx: Trx, id: string): Promise<Date | nu
   return row?.email_verified_at ?? null;
 }
 
-/** Nothing of the person is left in the row, and address and name are free for others. */
+/** Removes all personal data from the row, and frees its address and name for others. */
 export async function retireUser(trx: Trx, id: string): Promise<void> {
   await trx
     .updateTable('users')
@@ -139,7 +139,7 @@ export async function deleteUser(db: Queries, id: string): Promise<void> {
   await db.deleteFrom('users').where('id', '=', id).execute();
 }
 
-/** Who hears of what concerns the whole installation. */
+/** Who is told of what concerns the whole installation. */
 export function listAdministrators(db: Queries): Promise<RowOf<'users', ['id', 'email', 'name']>[]> {
   return db
     .selectFrom('users')
@@ -149,7 +149,7 @@ export function listAdministrators(db: Queries): Promise<RowOf<'users', ['id', '
     .execute();
 }
 
-/** Locked together: of two administrators who leave at once, the second finds that the first has. */
+/** Locked together: if two administrators leave at once, the second finds that the first has. */
 export async function lockActiveAdministrators(trx: Trx): Promise<string[]> {
   const rows = await trx
     .selectFrom('users')

@@ -1,7 +1,7 @@
 import type { User } from '@bottega/contract';
 import type { UserRow } from './users.sql.ts';
 
-/** The generated picture until the user sets one. */
+/** The generated picture, until the user sets one. */
 export const avatarUrl = ({ id, avatar_url: own }: Pick<UserRow, 'id' | 'avatar_url'>, publicUrl: string): string =>
   own ?? `${publicUrl}/avatars/${id}.svg`;
 

@@ -1,7 +1,7 @@
 import type { Permission } from '../../foundation/db/schema.ts';
 import { conflict, forbidden, notFound } from '../../foundation/http/index.ts';
 
-/** What decides about a caller's rights in a project; the caller's own row among the collaborators, if active. */
+/** What decides a caller's rights in a project, including the caller's own row among the active collaborators. */
 export type ProjectAccess = {
   owner_id: string;
   public: boolean;
@@ -14,25 +14,25 @@ const everything: Permission[] = ['read', 'write', 'comment', 'manage'];
 export function permissionsOf(project: ProjectAccess, userId: string): readonly Permission[] {
   if (project.owner_id === userId) return everything;
   const granted = project.my_permissions ?? [];
-  // To be a collaborator never takes away what everyone may do.
+  // A collaborator never has fewer rights than everyone.
   return project.public && !granted.includes('read') ? ['read', ...granted] : granted;
 }
 
 type Standing = Pick<ProjectAccess, 'owner_id' | 'my_permissions'>;
 
 /**
- * Its owner, and collaborators who may read. To read has two parts: content, which is all that a public project shows to
- * everybody, and operations, which tell how it is built and run, and are for its members.
+ * The owner, and collaborators who may read. Reading has two parts: content, which a public project shows to everybody,
+ * and operations, which tell how it is built and run, and are for its members.
  */
 export const isMember = (project: Standing, userId: string): boolean =>
   project.owner_id === userId || (project.my_permissions ?? []).includes('read');
 
-/** Of somebody who sees the project: whoever merely sees it is told that there is more. */
+/** For a caller who sees the project: someone who merely sees it is told that there is more. */
 export function mustBeMember(project: Standing, userId: string): void {
   if (!isMember(project, userId)) throw forbidden('Only members of the project can see how it is built and run');
 }
 
-/** A project that may not be seen is a 404: its existence is not told. */
+/** A project that the caller may not see is a 404, so that its existence is not revealed. */
 export function mustSee<Project extends ProjectAccess>(project: Project | undefined, userId: string): Project {
   if (!project || !permissionsOf(project, userId).includes('read')) throw notFound('Project');
   return project;

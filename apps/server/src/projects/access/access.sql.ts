@@ -2,8 +2,8 @@ import type { Permission } from '@bottega/contract';
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * What somebody may do in a project as its collaborator; null where they are none, or have not accepted yet. For any
- * query with a `projects p`. What follows from it, and from who owns the project, is said by `access.policy.ts`.
+ * A user's permissions in a project as its collaborator; null if they are none, or have not accepted yet. For any query
+ * with a `projects p`. `access.policy.ts` combines them with the project's owner.
  */
 const permissionsOf = `(
   select c.permissions from collaborators c where c.project_id = p.id and c.status = 'active' and c.user_id = `;
@@ -12,20 +12,20 @@ const permissionsOf = `(
 export const projectAccess = (user: string | RawBuilder<unknown>): RawBuilder<Permission[] | null> =>
   sql`${sql.raw(permissionsOf)}${user})`;
 
-/** As `mustSee` decides. */
+/** The same decision as `mustSee`. */
 export const isReadableBy = (userId: string): RawBuilder<boolean> =>
   sql`(p.owner_id = ${userId} or p.public or 'read' = any(coalesce(${projectAccess(userId)}, '{}')))`;
 
 /** For statements that are written out: the user is a parameter or a column, such as `$3`. */
 export const projectAccessText = (user: string): string => `${permissionsOf}${user})`;
 
-/** What `mustSee` and its siblings decide by. An owner's row among the collaborators is not looked for. */
+/** The columns that `mustSee` and its siblings need. An owner's row among the collaborators is not read. */
 export const accessColumns = (user: string): string => `p.owner_id, p.public, p.status,
       case when p.owner_id <> ${user} then ${projectAccessText(user)} end as my_permissions`;
 
 type Expression = RawBuilder<unknown>;
 
-/** Both are expressions of the query. That a project is public makes nobody one of its people. */
+/** Both are expressions of the query. A public project does not make anybody one of its people. */
 const holds =
   (permission: Permission) =>
   (project: Expression, user: Expression): RawBuilder<boolean> =>
@@ -36,25 +36,25 @@ const holds =
         and member.status = 'active' and ${sql.lit(permission)} = any(member.permissions)
     ))`;
 
-/** As `isMember` decides. */
+/** The same decision as `isMember`. */
 export const isMemberOf = holds('read');
 export const mayWrite = holds('write');
 export const managesProject = holds('manage');
 
-/** All of them, as rows of `user_id`. */
+/** All members of a project, as rows of `user_id`. */
 export const membersOf = (project: Expression): RawBuilder<unknown> => sql`
   select owner_id as user_id from projects where id = ${project}
   union
   select user_id from collaborators
   where project_id = ${project} and status = 'active' and user_id is not null and 'read' = any(permissions)`;
 
-/** The projects of others in which the user has the permission: rows of `project_id`. */
+/** The projects of others in which the user has the permission, as rows of `project_id`. */
 export const sharedProjects = (user: Expression, permission: Permission): RawBuilder<unknown> => sql`
   select c.project_id from collaborators c join projects p on p.id = c.project_id
   where c.user_id = ${user} and c.status = 'active' and ${sql.lit(permission)} = any(c.permissions)
     and p.deleted_at is null and p.owner_id <> ${user}`;
 
-/** Somebody was asked, and can still answer. */
+/** The user was invited and can still respond. */
 export const isInvited = (project: Expression, user: Expression): RawBuilder<boolean> => sql`exists (
   select from collaborators as asked where asked.project_id = ${project} and asked.user_id = ${user}
     and asked.status = 'pending' and (asked.expires_at is null or asked.expires_at > now()))`;

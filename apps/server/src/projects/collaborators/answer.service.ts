@@ -14,8 +14,8 @@ import type { Place } from './place.ts';
 import * as received from './received.sql.ts';
 
 /**
- * Whose an invitation is: that of the invited account; of an address without one, whoever has the link, since people
- * register with another address than the one they were written to. It can be answered until it expires.
+ * An invitation belongs to the invited account. If the address has no account, it belongs to the holder of the link,
+ * since people register with other addresses than the one that was invited. It can be answered until it expires.
  */
 
 export async function listInvitations(db: Db, { userId }: Principal, publicUrl: string): Promise<Invitation[]> {
@@ -23,7 +23,7 @@ export async function listInvitations(db: Db, { userId }: Principal, publicUrl: 
   return (await received.listReceived(db, recipient)).map((row) => asInvitation(row, publicUrl));
 }
 
-/** By the token of a link or, for the invitee alone, by the invitation's id, as events name it. */
+/** Finds it by the token of a link or, for the invitee alone, by the invitation's id, as events name it. */
 export async function readInvitation(
   db: Db,
   { userId }: Principal,
@@ -40,7 +40,7 @@ export async function readInvitation(
   return asInvitation(row, publicUrl);
 }
 
-/** Not by the id, which is no secret. */
+/** Not by the id, which is not a secret. */
 export async function previewInvitation(db: Db, token: string): Promise<InvitationPreview> {
   const digest = invitationDigest(token);
   const row = digest ? await received.findReceivedByToken(db, digest) : undefined;
@@ -49,7 +49,7 @@ export async function previewInvitation(db: Db, token: string): Promise<Invitati
   return { project: { name: row.project_name }, inviter, role: row.role, status: row.status };
 }
 
-/** Where the invitation is: among the collaborators of a project, or at the end of a link. */
+/** How the invitation was found: among the collaborators of a project, or by a link. */
 export type Found = Place | { tokenOrId: string };
 export type Answering = { publicUrl: string; cause: Cause };
 
@@ -72,7 +72,7 @@ export async function acceptInvitation(
   });
 }
 
-/** Nothing is left of it, so that one can be invited again. */
+/** Deletes the invitation, so that the user can be invited again. */
 export async function declineInvitation(db: Db, { userId }: Principal, found: Found): Promise<void> {
   await transaction(db, async (trx) => {
     const { row } = await mustBeInvited(trx, userId, found);
@@ -90,7 +90,7 @@ async function mustBeInvited(trx: Trx, userId: string, found: Found): Promise<In
   return invited;
 }
 
-/** Who sees the project learns that the invitation is someone else's; to others there is no such project. */
+/** A caller who sees the project learns that the invitation is someone else's. To others the project does not exist. */
 async function byPlace(trx: Trx, userId: string, { projectId, collaboratorId }: Place): Promise<Invited> {
   const project = await lockKnownProject(trx, projectId, userId);
   const row =
@@ -108,7 +108,7 @@ async function byLink(trx: Trx, userId: string, tokenOrId: string): Promise<Invi
       ? await received.findReceived(trx, { userId, address: await provenAddress(trx, userId) }, tokenOrId)
       : undefined;
   const project = place && (await lockKnownProject(trx, place.project_id, userId));
-  // Again, now that the project is held: a link works once.
+  // Read again, now that the project is locked: a link works once.
   const row = project && (digest ? await rows.findByToken(trx, digest) : await mustFind(trx, project, place.id));
   if (!project || !row) throw notFound('Invitation');
   const owner = row.user_id ?? (await holdAccountByAddress(trx, row.email))?.id ?? userId;
@@ -121,7 +121,7 @@ async function isFor(trx: Trx, userId: string, row: rows.CollaboratorRow): Promi
   return row.email === (await provenAddress(trx, userId));
 }
 
-/** By a link one can come to a project a second time. */
+/** A link can lead a member to a project a second time. */
 async function mustBeNew(trx: Trx, project: WritableProject, row: rows.CollaboratorRow): Promise<void> {
   const { id: userId, email } = project.actor;
   if (project.owner_id === userId) throw conflict('You own this project');

@@ -21,9 +21,9 @@ const member = (row: CollaboratorRow) => ({
 type About = { project: WritableProject; row: CollaboratorRow; cause: Cause };
 
 /**
- * Whom one invited is the business of those who manage, as in the list: for others there is an event of its own, without
- * the address and the words to the invitee. The link in here has the invitation's id, not its token. Events are stored and go to the webhooks of everyone who
- * collaborates, down to viewers; with the token any of them could take an invitation that is meant for someone else.
+ * Only people who manage see whom one invited, as in the list. Others get a separate event, without the address and the
+ * message. The link has the invitation's id, not its token. Events are stored and go to the webhooks of all
+ * collaborators, down to viewers; with the token, any of them could take an invitation that is meant for someone else.
  * The id leads to the same page, for the invitee only.
  */
 export async function tellInvited(trx: Trx, { project, row, cause }: About, publicUrl: string): Promise<void> {
@@ -61,7 +61,7 @@ const membership = ({ project, row }: Omit<About, 'cause'>) => ({
   permissions: row.permissions,
 });
 
-/** Joined and left come in pairs: whoever counts them knows who collaborates. */
+/** Joined and left come in pairs, so counting them shows who collaborates. */
 export async function tellJoined(trx: Trx, { project, row, cause }: About): Promise<void> {
   const data = { ...membership({ project, row }), joined_at: row.joined_at?.toISOString() ?? null };
   await appendEvent(trx, { ...about(project), type: 'collaboration.joined', data }, cause);
@@ -70,7 +70,7 @@ export async function tellJoined(trx: Trx, { project, row, cause }: About): Prom
 
 export type LeaveReason = 'left' | 'removed' | 'became_owner';
 
-/** An invitation that is declined or revoked is not among these: nobody was in, so nobody left. */
+/** Not for an invitation that is declined or revoked: nobody had joined, so nobody left. */
 export async function tellLeft(trx: Trx, { project, row, cause }: About, reason: LeaveReason): Promise<void> {
   const data = {
     ...membership({ project, row }),
@@ -84,7 +84,7 @@ export async function tellLeft(trx: Trx, { project, row, cause }: About, reason:
 
 const about = (project: WritableProject) => ({ accountId: project.owner_id, projectId: project.id });
 
-/** In the log of the project's owner: who was let in, with which rights, and who is out again. */
+/** Writes to the log of the project's owner: who was let in, with which rights, and who left. */
 export async function noteInAudit(trx: Trx, action: AuditAction, { project, row, cause }: About): Promise<void> {
   const { role, permissions, email, status } = row;
   const user_id = status === 'active' ? row.user_id : null;

@@ -3,9 +3,9 @@ import { forbidden, invalid } from '../../foundation/http/index.ts';
 import { type ProjectAccess, permissionsOf } from '../access/index.ts';
 
 /**
- * Three rules beside those of projects. Nobody gives what they do not have: neither a permission, nor a role that brings
- * one. Who manages is changed and removed by the owner alone, so that admins cannot turn each other out. And what is
- * merely offered may be changed or taken back by everyone who manages.
+ * Three rules in addition to those of projects. Nobody grants what they do not have: neither a permission, nor a role
+ * that includes one. Only the owner changes or removes people who manage, so that admins cannot turn each other out.
+ * Everyone who manages may change or revoke an invitation.
  */
 
 export type Rights = { role: Role; permissions: Permission[] };
@@ -18,7 +18,7 @@ export function rightsOf(role: Role, given: readonly Permission[] | null | undef
   return { role, permissions: allPermissions.filter((permission) => chosen.includes(permission)) };
 }
 
-/** `before`: what the other has already, which nobody gives. */
+/** `before`: what the other user already has, which is not granted anew. */
 export function mustBeAbleToGrant(
   project: ProjectAccess,
   userId: string,

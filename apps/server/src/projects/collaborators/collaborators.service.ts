@@ -16,7 +16,7 @@ import * as rows from './collaborators.sql.ts';
 import { asCollaborator, asCollaboratorForOutsider } from './collaborators.view.ts';
 import type { Place } from './place.ts';
 
-/** Whom one invited is the business of those who manage: an address that has not answered is shown to nobody else. */
+/** Only people who manage see whom one invited: the address of an open invitation is shown to nobody else. */
 export async function listCollaborators(
   db: Db,
   { userId }: Principal,
@@ -49,7 +49,7 @@ export async function changeCollaborator(
   });
 }
 
-/** One's own row: to leave. Another's: to remove them, or to take the invitation back. */
+/** Removes the caller, who leaves; another collaborator; or an invitation. */
 export async function removeCollaborator(
   db: Db,
   { userId }: Pick<Principal, 'userId'>,
@@ -75,7 +75,7 @@ function find(trx: Trx, project: WritableProject, id: string): Promise<rows.Coll
   return isId('col', id) ? rows.findCollaborator(trx, project.id, id) : Promise.resolve(undefined);
 }
 
-/** The project's row is held, so nobody else changes it meanwhile. */
+/** The project's row is locked, so nobody else changes it meanwhile. */
 export async function mustFind(trx: Trx, project: WritableProject, id: string): Promise<rows.CollaboratorRow> {
   const row = await find(trx, project, id);
   if (!row) throw notFound('Collaborator');

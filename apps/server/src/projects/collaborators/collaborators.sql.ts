@@ -25,8 +25,8 @@ const columns = [
 ] as const;
 
 /**
- * A collaborator or an invitation, with the account behind it where there is one. The address is the invited one; once
- * joined, that of the account.
+ * A collaborator or an invitation, with its account if there is one. The address is the invited one and, after joining,
+ * that of the account.
  */
 export type CollaboratorRow = RowOf<'collaborators', typeof columns> & {
   status: 'pending' | 'active' | 'expired';
@@ -36,7 +36,7 @@ export type CollaboratorRow = RowOf<'collaborators', typeof columns> & {
   user_avatar_url: string | null;
 };
 
-/** Nothing has to happen for an invitation to expire: it is so from the moment on. */
+/** An invitation expires by time alone, without any change of its row. */
 export const currentStatus = sql`
   case when c.status = 'pending' and c.expires_at <= clock_timestamp() then 'expired' else c.status end`;
 
@@ -65,7 +65,7 @@ export async function findByToken(db: Queries, digest: Buffer): Promise<Collabor
   return (await select(db, sql`c.token_digest = ${digest}`))[0];
 }
 
-/** A person may have been invited by their address before there was an account, so both are looked for. */
+/** A person may have been invited by address before the account existed, so both are searched. */
 export function findPerson(
   db: Queries,
   projectId: string,
@@ -75,7 +75,7 @@ export function findPerson(
   return select(db, sql`c.project_id = ${projectId} and ${isThem}`);
 }
 
-/** Somebody who reads the project and does not manage it. */
+/** Whether a collaborator can read the project without managing it. */
 export async function hasPlainReaders(db: Queries, projectId: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (
@@ -109,7 +109,7 @@ export async function insertInvitation(trx: Trx, invitation: NewInvitation, { di
     .execute();
 }
 
-/** The former link stops working. */
+/** The old link stops working. */
 export async function renewInvitation(trx: Trx, id: string, { digest, days }: Validity): Promise<void> {
   await trx
     .updateTable('collaborators')
@@ -157,7 +157,7 @@ export async function deleteCollaborator(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('collaborators').where('id', '=', id).execute();
 }
 
-/** They stay in the list for a while, so that they can be sent again. */
+/** Expired invitations stay in the list for a while, so that they can be sent again. */
 export async function deleteLongExpired(db: Db): Promise<void> {
   const longExpired = sql`gone.expires_at < now() - interval '30 days'`;
   await cleanRows(db, {

@@ -155,7 +155,7 @@ describe('the list', () => {
     expect(await addresses(ada)).toEqual([ada.email, viewer.email, 'hidden@example.com']);
     expect(await addresses(viewer)).toEqual([ada.email, viewer.email]);
     await onProject(service, owner, projectId, ['PATCH', { settings: { public: true } }]);
-    // Whoever reads it because it is public sees who they are, and not where to write to them.
+    // A reader of a public project sees who they are, but not their addresses.
     expect(await addresses(await service.createUser())).toEqual(['', '']);
   });
 

@@ -5,8 +5,8 @@ import type { ReceivedRow } from './received.sql.ts';
 import type { TransferRow } from './transfers.sql.ts';
 
 /**
- * Whether an address has an account, and whose, is told by whoever accepts. Until then the inviter sees what the inviter
- * gave.
+ * The inviter learns only by an acceptance whether an address has an account, and whose. Until then they see what they
+ * entered themselves.
  */
 function personOf(row: CollaboratorRow, publicUrl: string): Collaborator['user'] {
   const { user_id: id, user_avatar_url: avatar_url } = row;
@@ -19,7 +19,7 @@ function personOf(row: CollaboratorRow, publicUrl: string): Collaborator['user']
   };
 }
 
-/** To those who read a public project and are not in it, its people are names: neither addresses nor who invited whom. */
+/** Readers of a public project who are not its members see names only: neither addresses nor who invited whom. */
 export function asCollaboratorForOutsider(row: CollaboratorRow, publicUrl: string): Collaborator {
   const collaborator = asCollaborator(row, publicUrl);
   return { ...collaborator, user: { ...collaborator.user, email: '' }, invited_by: null };
@@ -70,7 +70,7 @@ export function asInvitation(row: ReceivedRow, publicUrl: string): Invitation {
   };
 }
 
-/** The recipient sees all of it; whoever offers sees of the recipient what they gave themselves. */
+/** The recipient sees all of it. The owner sees of the recipient only what they entered. */
 export function asTransfer(row: TransferRow, userId: string): Transfer {
   const isRecipient = row.recipient_id === userId;
   const given = { id: row.address === null ? row.recipient_id : null, name: null, email: row.address };

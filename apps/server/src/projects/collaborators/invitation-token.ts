@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** 256 random bits: whoever has it was given it. Only its digest is stored. */
+/** 256 random bits, so only someone who was given it has it. Only its digest is stored. */
 export function newInvitationToken(): { token: string; digest: Buffer } {
   const token = randomBytes(32).toString('base64url');
   return { token, digest: digestOf(token) };
 }
 
-/** Null: it cannot be one, and the database need not be asked. */
+/** Null: it cannot be a token, and the database need not be asked. */
 export function invitationDigest(text: string): Buffer | null {
   return /^[\w-]{43}$/.test(text) ? digestOf(text) : null;
 }

@@ -17,10 +17,10 @@ import { newInvitationToken } from './invitation-token.ts';
 import { mailWithinBudget } from './mail-budget.ts';
 import type { Place } from './place.ts';
 
-/** What inviting needs beside the invitation. */
+/** What inviting needs in addition to the invitation. */
 export type Inviting = { mailer: Mailer; publicUrl: string; days: number };
 
-/** An invitation that nobody answered in time does not stand in the way of another. */
+/** An expired invitation does not prevent a new one. */
 export async function invite(
   trx: Trx,
   { userId }: Principal,
@@ -74,7 +74,7 @@ export const invitationChecks = (ask: InProject) => ({
     }),
 });
 
-/** Another link and all the days again; the former link is dead. */
+/** Creates a new link with the full validity. The old link stops working. */
 export async function resend(
   db: Db,
   { userId }: Principal,
@@ -85,13 +85,13 @@ export async function resend(
     const project = await lockManageableProject(trx, projectId, userId);
     const found = await mustFind(trx, project, collaboratorId);
     if (found.status === 'active') throw conflict('The invitation was accepted');
-    // To renew what has expired is to give it once more.
+    // Renewing an expired invitation counts as granting it again.
     mustBeAbleToGrant(project, userId, { before: null, after: found });
     const { token, digest } = newInvitationToken();
     await rows.renewInvitation(trx, found.id, { digest, days: inviting.days });
     const row = await mustFind(trx, project, found.id);
     const { sent, exhausted } = await deliver(trx, { project, row, token }, inviting);
-    // The mail is all that was asked for; thrown here, so that the former link stays good.
+    // The request only asks for the mail. Thrown here, so that the old link stays valid.
     if (exhausted) throw tooMany('mails to this address or from you', exhausted);
     return sent;
   });
@@ -100,10 +100,10 @@ export async function resend(
 type Made = { project: WritableProject; row: rows.CollaboratorRow; token: string };
 
 /**
- * By mail, unless the invitee wants none: they find it in their list. The inviter gets the link only where the service
- * sends no mail, or the mailbox has got too many: a mailed link also shows that whoever uses it reads that address, and
- * a link that came back for some addresses only would tell who has an account. For the same reason the budget is
- * charged whether the invitee wants mails or not.
+ * Sent by mail, unless the invitee wants none: they find it in their list. The inviter gets the link only if the
+ * service sends no mail, or the mailbox has got too many. A mailed link also proves that its user reads that address,
+ * and a link that was returned for some addresses only would reveal who has an account. For the same reason, the budget
+ * is charged whether the invitee wants mails or not.
  */
 async function deliver(
   trx: Trx,

@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 const received = (address: string) => mails.received.filter(({ to }) => to === address).length;
-/** Mails of one account go out in their order: once this one is there, there is nothing before it. */
+/** Mails of one account are sent in order: when this one has arrived, no other one is before it. */
 async function noMoreMails({ user, projectId }: Sender): Promise<void> {
   const address = `last-${crypto.randomUUID()}@example.com`;
   await invite(service, user, projectId, { email: address });

@@ -3,8 +3,8 @@ import type { MailContent, Mailer, Recipient } from '../../foundation/mail/index
 import { budgetKey, type Exhausted, type KeptBudget, takeFromAll } from '../../identity/rate-limits/index.ts';
 
 /**
- * Mails that one account causes in the mailbox of another person. A mailbox has a budget whoever sends: many accounts
- * together fill it no more than one does. A sender has one whoever gets them.
+ * Limits mails that one account causes in another person's mailbox. A mailbox has one budget for all senders: many
+ * accounts together fill it no more than one does. A sender has one budget for all recipients.
  */
 const [hour, day] = [3600, 86_400];
 const ofMailbox = [
@@ -17,8 +17,8 @@ const ofSender = [
 ];
 
 /**
- * Null where the mail goes out, and is counted; else what is exhausted. Without a mail server nobody's mailbox is filled.
- * Null as the content: only counted, for a recipient who wants no mails.
+ * Null if the mail is sent and counted; otherwise the exhausted budget. Without a mail server, no mailbox is filled.
+ * Null as the content: only counts, for a recipient who wants no mails.
  */
 export async function mailWithinBudget(
   trx: Trx,
@@ -44,7 +44,7 @@ const named = (budget: Omit<KeptBudget, 'key'>, ...parts: string[]): KeptBudget 
 });
 
 /**
- * Ada+1@example.com and ada+2@example.com are one mailbox nearly everywhere, and at Google's also a.d.a@. Where they are
+ * Ada+1@example.com and ada+2@example.com are one mailbox nearly everywhere, and at Google also a.d.a@. If they are
  * not, their owners share a budget.
  */
 export function mailboxOf(email: string): string {

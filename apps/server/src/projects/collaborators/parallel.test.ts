@@ -33,7 +33,7 @@ const steps = [
 ] as const;
 type Step = (typeof steps)[number];
 
-/** What the person's client knows: whatever was there when it last looked. */
+/** What the person's client knows: the state when it last looked. */
 type World = { projectId: string; row: string; token: string };
 
 function request({ projectId, row, token }: World, step: Step): [TestUser, string, string, unknown?] {
@@ -85,7 +85,7 @@ async function runTogether(world: World, together: readonly Step[]): Promise<voi
   if (rows.rows[0]) world.row = rows.rows[0].id;
 }
 
-/** Whatever happened, in whatever order: this holds when nothing is in progress. */
+/** What must hold when nothing is in progress, whatever happened and in any order. */
 async function expectLegal({ projectId }: World): Promise<void> {
   const { rows } = await service.pool.query(
     `select p.owner_id, s.collaborators_count,

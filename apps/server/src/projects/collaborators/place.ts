@@ -1,4 +1,4 @@
-/** Which of a project's collaborators. */
+/** Identifies a collaborator of a project. */
 export type Place = { projectId: string; collaboratorId: string };
 
 export const placeOf = (params: { project_id: string; collaborator_id: string }): Place => ({

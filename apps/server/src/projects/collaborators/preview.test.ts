@@ -21,7 +21,7 @@ test('an invitation link tells somebody without an account the project and who i
     role: 'editor',
     status: 'pending',
   });
-  // The id stands in events, so it proves nothing.
+  // Events contain the id, so it proves nothing.
   for (const token of [sent.id, 'A'.repeat(43), '%00']) {
     expectError(await look(token), { status: 404, code: 'NOT_FOUND' });
   }

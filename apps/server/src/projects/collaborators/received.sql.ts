@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { allRows, type Queries, type RowWithout } from '../../foundation/db/index.ts';
 import { currentStatus } from './collaborators.sql.ts';
 
-/** An invitation as its recipient sees it, who does not see the project yet. */
+/** An invitation as shown to its recipient, who does not see the project yet. */
 export type ReceivedRow = RowWithout<'collaborators', 'status' | 'token_digest' | 'invited_by' | 'joined_at'> & {
   status: 'pending' | 'expired';
   project_name: string;

@@ -69,7 +69,7 @@ describe('who manages', () => {
     for (const [user, target] of [
       [manager, id],
       [other, mine.id],
-      // Not even down, and not oneself: the owner decides, or one leaves.
+      // A manager cannot even reduce rights or change their own: the owner decides, or the manager leaves.
       [manager, mine.id],
     ] as const) {
       expectError(await ask(service, user, ['PATCH', `${collaborators}/${target}`, { role: 'viewer' }]), refused);

@@ -14,7 +14,7 @@ import { mailWithinBudget } from './mail-budget.ts';
 import { swapOwner } from './swap-owner.service.ts';
 import * as rows from './transfers.sql.ts';
 
-/** The owner offers the project; it changes hands when the other accepts, and not before. */
+/** The owner offers the project. It changes hands only when the other user accepts. */
 export async function offerProject(
   trx: Trx,
   { userId }: Principal,
@@ -33,7 +33,7 @@ export async function offerProject(
   if (recipient.notify_email) {
     const content = { name: recipient.name, url: `${publicUrl}/invitations`, expiresAt: made.expires_at };
     const to = { email: recipient.email, account: userId };
-    // One that is not mailed is in the recipient's list all the same.
+    // Without a mail, the offer is still in the recipient's list.
     await mailWithinBudget(trx, mailer, to, transferMail(project, content));
   }
   return asTransfer(made, userId);
@@ -71,7 +71,7 @@ export async function cancelTransfer(db: Db, { userId }: Principal, projectId: s
   });
 }
 
-/** Throws where what other slices keep of the project does not fit into the plan of its new owner. */
+/** Throws if what other slices keep of the project does not fit into the plan of its new owner. */
 export type CheckNewOwner = (trx: Trx, projectId: string, owner: Principal) => Promise<void>;
 
 export async function acceptTransfer(
@@ -112,7 +112,7 @@ async function mustBeRecipient(trx: Trx, userId: string, projectId: string): Pro
   const project = await lockKnownProject(trx, projectId, userId);
   const transfer = project && (await rows.findTransfer(trx, project.id));
   if (!project || transfer?.recipient_id !== userId) {
-    // Whether there is an offer is told to those who manage the project.
+    // Only people who manage the project learn whether there is an offer.
     const seesOffers = permissionsOf(mustSee(project, userId), userId).includes('manage');
     throw transfer || !seesOffers ? forbidden('Only the proposed owner can respond') : notFound('Transfer');
   }

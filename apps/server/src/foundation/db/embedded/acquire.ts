@@ -7,18 +7,18 @@ import { inspectPostmaster } from './postmaster.ts';
 import type { ServerProcess } from './server-process.ts';
 
 /**
- * How a starter comes to a usable server. Each round looks at the world anew, so that it does not
- * matter who else starts, stops or dies meanwhile:
+ * How a starter gets a usable server. Each round checks the state anew, so it does not matter who else starts, stops or
+ * dies meanwhile:
  *
  *   server starting or stopping      wait
  *   nobody answers, none runs        start one (of two, PostgreSQL lets one live), wait
- *   it answers, the lock is free     take it: ours to stop, whoever started it. This is how the
- *                                    orphan of a killed service is adopted
- *   a service holds the lock         we are a command: share it; a service: AlreadyRunningError
+ *   it answers, the lock is free     take the lock: the server is now ours to stop, whoever started it.
+ *                                    This is how the orphan of a killed service is adopted
+ *   a service holds the lock         as a command: share it; as a service: AlreadyRunningError
  *   a command holds the lock         wait, since it stops the server when it is done
  *
- * A child of a service only ever shares: its primary owns the server, and brings it back after a crash. A child that took
- * the lock meanwhile would keep the primary from it for as long as it lives.
+ * A child of a service only shares. Its primary owns the server and restarts it after a crash. A child that took the
+ * lock meanwhile would keep the primary from it for as long as the child lives.
  */
 export type Starter = { layout: Layout; server: ServerProcess; me: Holder; log: Log };
 
@@ -29,18 +29,18 @@ export type Log = {
 
 export type Owned = { kind: 'owned'; connection: Connection; pid: number; socketDir: string };
 export type Shared = { kind: 'shared'; socketDir: string };
-/** `progress` is worth more patience; `busy` is nothing that the server's log could explain. */
+/** `progress` justifies more patience. `busy`: the server's log would not explain the wait. */
 type Wait = { kind: 'wait'; ms: number; why: string; progress?: boolean; busy?: boolean };
-/** What one round leaves for the next. */
+/** State that one round leaves for the next. */
 type Attempt = { startedPid?: number | undefined; failures: number; serviceSince?: number | undefined };
 
 const patience = 60_000;
-/** Recovery after a crash reads up to a gigabyte of log; to give up on it would only restart it. */
+/** Recovery after a crash reads up to a gigabyte of log. Giving up on it would only restart it. */
 const recoveryPatience = 10 * 60_000;
-/** The backend of a killed service needs a moment to notice. Until then it looks alive. */
+/** The backend of a killed service needs a moment to notice. Until then the service looks alive. */
 const dyingServicePatience = 2_000;
 const mostFailures = 3;
-/** Longer waits are explained in the log, so that nobody takes them for a hang; a refusal is one line by itself. */
+/** Longer waits are explained in the log, so that nobody takes them for a hang. A refusal is a single line. */
 const silentWait = 3_000;
 
 export async function acquire(starter: Starter, signal: AbortSignal): Promise<Owned | Shared> {
@@ -78,8 +78,8 @@ async function nextStep(starter: Starter, attempt: Attempt): Promise<Owned | Sha
   const runs = postmaster.state === 'ready';
   const socketDir = runs ? postmaster.socketDir : layout.socketDir;
   await refuseForeignSocketDir(socketDir, layout.root);
-  // Also where no server seems to run: in another container on this volume its process id means
-  // nothing to us, but its socket does, and a second server would destroy the data.
+  // Also if no server seems to run: the process id of a server in another container on this volume means nothing here,
+  // but its socket does, and a second server would destroy the data.
   const connection = await connect(socketDir);
   if (connection instanceof Error) {
     return { kind: 'wait', ms: 50, why: connection.message, progress: isStarting(connection) };
@@ -99,8 +99,8 @@ async function takeOrShare(
   let keep = false;
   try {
     if (me.role !== 'child' && (await tryLock(connection, me))) {
-      // An owner that stops the server loses the lock before the server is gone. By then
-      // postmaster.pid says so: PostgreSQL notes it before it tells its backends.
+      // An owner that stops the server loses the lock before the server is gone. By that time postmaster.pid says so:
+      // PostgreSQL records it before it tells its backends.
       const postmaster = await inspectPostmaster(layout.cluster);
       keep = postmaster.state === 'ready';
       if (postmaster.state === 'ready') return { kind: 'owned', connection, pid: postmaster.pid, socketDir };
@@ -141,8 +141,8 @@ async function startServer(starter: Starter, attempt: Attempt, stale: string | u
 }
 
 /**
- * Not a failure: another starter's server was faster, or backends of a killed one still lived. They
- * end soon after it.
+ * This is not a failure: another starter's server was faster, or backends of a killed one were still alive. They end
+ * soon after it.
  */
 async function gaveWay(log: string, pid: number): Promise<boolean> {
   return /FATAL: +(lock file|pre-existing shared memory block)/.test(await linesOf(log, pid));

@@ -5,7 +5,7 @@ import { EmbeddedDatabaseError } from './errors.ts';
 
 export type Binaries = { postgres: string; initdb: string };
 
-/** The PostgreSQL programs of this platform, from an optional npm package that holds nothing else. */
+/** Finds the PostgreSQL programs of this platform, in an optional npm package that holds nothing else. */
 export async function findBinaries(platform = `${process.platform}-${process.arch}`): Promise<Binaries> {
   const binaries = await importPlatform(platform);
   // <package>/native/bin/postgres
@@ -25,9 +25,9 @@ async function importPlatform(platform: string): Promise<Binaries> {
 }
 
 /**
- * npm packages cannot hold symbolic links, so the package makes those of its shared libraries in an
- * install script. Installs without scripts (`--ignore-scripts`, an allow list) are common: we make
- * the missing ones here, from the package's own list.
+ * npm packages cannot hold symbolic links, so the package creates the links of its shared libraries in an install
+ * script. Installs without scripts (`--ignore-scripts`, an allow list) are common. So the missing links are created
+ * here, from the package's own list.
  */
 async function restoreLibraryLinks(packageDir: string): Promise<void> {
   for (const { source, target } of await libraryLinks(packageDir)) {

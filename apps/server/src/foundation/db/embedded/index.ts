@@ -10,27 +10,27 @@ export { AlreadyRunningError, EmbeddedDatabaseError } from './errors.ts';
 export type { Holder } from './lock.ts';
 
 export type EmbeddedDatabase = {
-  /** For a `pg` client or pool; the host is the directory of a Unix socket. */
+  /** Options of a `pg` client or pool. The host is the directory of a Unix socket. */
   connection: { host: string; port: number; user: string; database: string };
-  /** Stops the server where it is ours to stop, else lets go of it. May be called again. */
+  /** Stops the server if this process owns it; otherwise only disconnects. It can be called more than once. */
   close(): Promise<void>;
 };
 
 /**
- * A PostgreSQL server of our own below a data directory: made on first use, started if it does not
- * run, shared with a running service by commands, and stopped by whoever owns it (see acquire.ts).
+ * A PostgreSQL server of our own below a data directory. It is created on first use, started if it does not run, shared
+ * with the commands beside a running service, and stopped by its owner (see acquire.ts).
  */
 export async function openEmbeddedDatabase(options: {
   dataDir: string;
   holder: Holder['role'];
-  /** Shown to a second starter, e.g. `bottega start (pid 123) at http://localhost:3000`. */
+  /** Shown to a second starter, for example `bottega start (pid 123) at http://localhost:3000`. */
   description: string;
   log: Log;
 }): Promise<EmbeddedDatabase> {
   const { log } = options;
   const begun = Date.now();
   const layout = await prepareLayout(options.dataDir);
-  // Looked for at most once, and not at all by a command that shares a running server.
+  // Searched at most once. A command that shares a running server does not search at all.
   let found: Promise<Programs> | undefined;
   const programs = () => (found ??= findPrograms(layout));
   const { created } = await ensureCluster(layout, programs);
@@ -45,7 +45,7 @@ export async function openEmbeddedDatabase(options: {
   const { pid } = acquired;
   const adopted = pid !== server.runningPid();
   log.info({ pid, created, adopted, ms: Date.now() - begun }, 'the embedded database is running');
-  // An adopted server may have its socket elsewhere; one started in its place is to be found there.
+  // An adopted server may have its socket elsewhere. A server that replaces it uses the same place.
   const owner = { ...starter, layout: { ...layout, socketDir: acquired.socketDir } };
   return { connection, ...keepServer(owner, acquired) };
 }

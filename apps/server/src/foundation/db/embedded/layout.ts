@@ -9,13 +9,13 @@ export const user = 'bottega';
 export const database = 'bottega';
 export const socketName = `.s.PGSQL.${port}`;
 
-/** `sun_path` holds 104 bytes on macOS and 108 on Linux, both with a closing NUL. */
+/** `sun_path` holds 104 bytes on macOS and 108 on Linux, including the closing NUL. */
 const longestSocketPath = 103;
 
 export type Layout = {
-  /** The directory the caller named, without symbolic links: one cluster has one name. */
+  /** The directory that the caller named, with symbolic links resolved, so that a cluster has one name. */
   dataDir: string;
-  /** `<dataDir>/postgres`: everything of the database but perhaps its socket. */
+  /** `<dataDir>/postgres`: everything of the database, except for its socket in some cases. */
   root: string;
   cluster: string;
   log: string;
@@ -49,14 +49,14 @@ async function makePrivate(dir: string): Promise<string> {
   }
 }
 
-/** Where its parent is there, the words of a plain attempt are the better ones: others say only that something is missing. */
+/** If the parent exists, the error of a plain attempt is the better one: others only say that something is missing. */
 const whyNotMade = (dir: string, { message }: Error): Promise<string> =>
   mkdir(dir).then(
     () => message,
     (error: Error & { code?: string }) => (error.code === 'ENOENT' ? message : error.message),
   );
 
-/** Said at once: otherwise the first sign would be a socket that never answers. */
+/** Reported at once. Otherwise the first sign would be a socket that never answers. */
 async function refuseForeign(root: string): Promise<void> {
   const me = process.geteuid?.() ?? 0;
   const { uid } = await stat(root);
@@ -64,7 +64,7 @@ async function refuseForeign(root: string): Promise<void> {
   throw new EmbeddedDatabaseError(`${root} belongs to user id ${uid}, not to ${me}: start Bottega as that user`);
 }
 
-/** Even root cannot write there. Otherwise the first sign would be that no user can run PostgreSQL in this directory. */
+/** Even root cannot write there. Otherwise the first sign would be that no user can run PostgreSQL here. */
 async function refuseReadOnly(dir: string): Promise<void> {
   await access(dir, constants.W_OK).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== 'EROFS') return;
@@ -76,8 +76,8 @@ async function refuseReadOnly(dir: string): Promise<void> {
 }
 
 /**
- * Outside of the data directory the name follows from the real path, so that every starter finds
- * the same one. (A starter with another TMPDIR finds a running server through postmaster.pid.)
+ * Outside of the data directory, the name is derived from the real path, so that every starter finds the same one. (A
+ * starter with another TMPDIR finds a running server through postmaster.pid.)
  */
 function chooseSocketDir(dataDir: string, root: string): string {
   const inside = join(root, 'run');
@@ -99,9 +99,9 @@ export async function prepareSocketDir(dir: string, { root }: Layout): Promise<v
 }
 
 /**
- * Whoever owns this directory sees what we send to the database and can answer for it. Below a
- * shared temporary directory anyone can have made the name first, so it is looked at before it is
- * used, also by those who only connect.
+ * The owner of this directory can read what we send to the database and can answer in its place. Below a shared
+ * temporary directory, anyone can have created the name first. So the directory is checked before it is used, also by
+ * processes that only connect.
  */
 export async function refuseForeignSocketDir(dir: string, root: string): Promise<void> {
   const found = await lstat(dir).catch(() => undefined);

@@ -2,21 +2,20 @@ import pg from 'pg';
 import { database, port, user } from './layout.ts';
 
 /**
- * Who owns the server is a session-level advisory lock, held on one connection for as long as the
- * owner lives. The kernel closes that connection when the owner dies in whatever way, so unlike a
- * process id in a file the lock is never stale.
+ * The owner of the server holds a session-level advisory lock on one connection for as long as it lives. The kernel
+ * closes that connection when the owner dies in any way, so unlike a process id in a file the lock is never stale.
  *
- * It is taken in the database `postgres`, where nothing of the application's can collide with it.
+ * The lock is taken in the database `postgres`, where nothing of the application can collide with it.
  */
 const lockKey = '1651471461, 1';
 const longestDescription = 200;
 
-/** `service`: one for each data directory. `command`: beside a service or alone. `child`: of a service, and never the owner. */
+/** `service`: one per data directory. `command`: beside a service or alone. `child`: of a service, never the owner. */
 export type Holder = { role: 'service' | 'command' | 'child'; description: string };
 
 export type Connection = { client: pg.Client; ended: Promise<void> };
 
-/** `nobody`: nothing listens there. An error: something does, but cannot be used now. */
+/** `nobody`: nothing listens there. An error: a server listens, but cannot be used now. */
 export async function connect(socketDir: string): Promise<Connection | 'nobody' | Error> {
   const client = new pg.Client({
     ...{ host: socketDir, port, user, database: 'postgres', ssl: false },
@@ -24,7 +23,7 @@ export async function connect(socketDir: string): Promise<Connection | 'nobody' 
     connectionTimeoutMillis: 5_000,
   });
   const ended = new Promise<void>((resolve) => client.once('end', resolve));
-  // Losing the connection is told by `ended`; without a listener the event would end the process.
+  // `ended` reports a lost connection. Without a listener, the event would end the process.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -37,7 +36,7 @@ export async function connect(socketDir: string): Promise<Connection | 'nobody' 
   }
 }
 
-/** cannot_connect_now: among others, a crash that the server recovers from by itself. */
+/** cannot_connect_now: for example during a crash that the server recovers from by itself. */
 export function isStarting(error: Error): boolean {
   return (error as pg.DatabaseError).code === '57P03';
 }
@@ -46,14 +45,14 @@ async function ensureDatabase(client: pg.Client): Promise<void> {
   const found = await client.query('SELECT FROM pg_database WHERE datname = $1', [database]);
   if (found.rowCount) return;
   await client.query(`CREATE DATABASE ${database}`).catch((error: pg.DatabaseError) => {
-    // duplicate_database, or its unique index: another starter made it at the same moment.
+    // duplicate_database, or its unique index: another starter created it at the same moment.
     if (error.code !== '42P04' && error.code !== '23505') throw error;
   });
 }
 
 /**
- * The statement carries who we are in a comment: it stays readable in pg_stat_activity because it
- * is the last one on this connection. (application_name would cut it off after 63 bytes.)
+ * The statement says in a comment who we are. It stays readable in pg_stat_activity because it is the last statement on
+ * this connection. (application_name would be cut off after 63 bytes.)
  */
 export async function tryLock({ client }: Connection, { role, description }: Holder) {
   const note = { role, description: description.slice(0, longestDescription) };

@@ -4,7 +4,7 @@ import type { Owner } from './layout.ts';
 const largestLog = 10 * 1024 * 1024;
 const quotedLines = 6;
 
-/** For the server's output. Appending is what makes `boundLog` safe under a running server. */
+/** Opens the file for the server's output. Appending is what makes `boundLog` safe under a running server. */
 export async function openLog(path: string, owner: Owner | undefined): Promise<FileHandle> {
   await boundLog(path);
   const file = await open(path, 'a', 0o600);
@@ -13,8 +13,8 @@ export async function openLog(path: string, owner: Owner | undefined): Promise<F
 }
 
 /**
- * Keeps the log at twice the limit at most. The running server has the file open and knows nothing
- * of renames, so it is copied and emptied; a line written between the two is lost.
+ * Keeps the log at twice the limit at most. The running server has the file open and does not notice renames. So the
+ * file is copied and then emptied; a line written in between is lost.
  */
 export async function boundLog(path: string): Promise<void> {
   const found = await stat(path).catch(() => undefined);
@@ -29,7 +29,7 @@ export async function lastLines(path: string): Promise<string> {
   return text.trimEnd().split('\n').slice(-quotedLines).join('\n');
 }
 
-/** What one process of the server wrote, by the prefix that we set for its lines. */
+/** Returns what one process of the server wrote, found by the prefix that we set for its lines. */
 export async function linesOf(path: string, pid: number): Promise<string> {
   const text = await readFile(path, 'utf8').catch(() => '');
   return text

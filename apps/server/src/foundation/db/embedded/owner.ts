@@ -8,20 +8,20 @@ import { stopPostmaster } from './postmaster.ts';
 
 const firstPause = 100;
 const longestPause = 10_000;
-/** A server that lived this long died of something new, and is brought back without a pause. */
+/** A server that lived this long died of a new cause, and is restarted without a pause. */
 const calmTime = 30_000;
 const logCheckInterval = 60_000;
 
 /**
- * The life of an owner: while it holds the lock connection all is well. When that ends without a
- * close (the server was killed, or restarted itself after a crash), it goes through the same rounds
- * as at the start, again and again, until it holds a lock once more or is closed.
+ * Keeps the server of an owner running. While the owner holds the lock connection, all is well. If the connection ends
+ * without a close (the server was killed, or restarted itself after a crash), the owner repeats the rounds of the start
+ * until it holds the lock again or is closed.
  */
 export function keepServer(starter: Starter, first: Owned) {
   const { log } = starter;
   const closing = new AbortController();
   let owned: Owned | undefined;
-  // The process to stop where a close comes during a recovery; none once someone else has the lock.
+  // The process to stop if a close comes during a recovery. Undefined once another process has the lock.
   let lastPid: number | undefined;
   let ownedSince = 0;
   let pause = 0;
@@ -64,7 +64,7 @@ export function keepServer(starter: Starter, first: Owned) {
     }
   }
 
-  /** The lock connection stays open until the server cuts it: nobody takes a server that is going. */
+  /** The lock connection stays open until the server ends it, so that nobody takes over a server that is stopping. */
   async function close(): Promise<void> {
     closing.abort();
     clearInterval(logCheck);
@@ -74,7 +74,7 @@ export function keepServer(starter: Starter, first: Owned) {
     const { cluster, root, socketDir } = starter.layout;
     if (pid) await stopPostmaster(pid, cluster, (text) => log.warn({ pid }, text));
     await connection?.client.end().catch(() => undefined);
-    // Only one outside of the data directory; it fails harmlessly where someone uses it again.
+    // Only for a directory outside of the data directory. This fails harmlessly if another process uses it again.
     if (dirname(socketDir) !== root) await rmdir(socketDir).catch(() => undefined);
   }
 }

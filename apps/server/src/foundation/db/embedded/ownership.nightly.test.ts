@@ -54,7 +54,7 @@ test('a child of a service never starts the server, and never takes the lock of 
   expect(await query(child.connection, 'SELECT 1')).toEqual([1]);
   owner.child.kill('SIGKILL');
   await once(owner.child, 'exit');
-  // Its server goes on, and the lock is free.
+  // Its server keeps running, and the lock is free.
   let isOpen = false;
   const late = dirs.open(dir, { holder: 'child' }).then(() => {
     isOpen = true;

@@ -9,8 +9,8 @@ import { EmbeddedDatabaseError } from './errors.ts';
 import { socketName } from './layout.ts';
 
 /**
- * What postmaster.pid says about a cluster, checked against the processes that really run: after a
- * reboot, or in a restarted container, the number in it is soon another program's.
+ * What postmaster.pid says about a cluster, checked against the running processes: after a reboot, or in a restarted
+ * container, its process id soon belongs to another program.
  */
 export type Postmaster =
   | { state: 'absent' }
@@ -35,12 +35,12 @@ export async function inspectPostmaster(cluster: string): Promise<Postmaster> {
   return { state, pid, socketDir };
 }
 
-/** 0 where there is none. The number is negative in single-user mode. */
+/** Returns 0 if there is none. The number is negative in single-user mode. */
 function processIn(record: string): number {
   return Math.abs(Number.parseInt(record, 10)) || 0;
 }
 
-/** PostgreSQL creates the file before it writes to it; a power cut can leave it empty for good. */
+/** PostgreSQL creates the file before it writes to it. A power cut can leave it empty for good. */
 async function isFresh(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined);
   return found !== undefined && Date.now() - found.mtimeMs < writingPatience;
@@ -55,7 +55,7 @@ function send(pid: number, signal: NodeJS.Signals): boolean {
   }
 }
 
-/** False for a zombie too: it has no command line, and in a container nobody may reap it. */
+/** False for a zombie too: it has no command line, and a container may have no process that reaps it. */
 async function isPostmasterOf(pid: number, cluster: string): Promise<boolean> {
   if (!isAlive(pid)) return false;
   if (process.platform !== 'linux') {
@@ -71,12 +71,12 @@ async function isPostmasterOf(pid: number, cluster: string): Promise<boolean> {
 }
 
 /**
- * PostgreSQL removes the file of a dead process itself, but refuses to start while the number in it
- * belongs to any living one. Taking the file away also takes away its note of the shared memory;
- * that of a backend which still lives is found without it, by the inode of the cluster.
+ * PostgreSQL removes the file of a dead process itself, but refuses to start while the process id in it belongs to any
+ * living process. Removing the file also removes its note of the shared memory. PostgreSQL finds the memory of a
+ * backend that is still alive without that note, by the inode of the cluster.
  *
- * Another starter may have replaced the file since it was read. So it is moved, looked at, and put
- * back if it is not the one that was found stale.
+ * Another starter may have replaced the file since it was read. So the file is moved, checked, and put back if it is
+ * not the one that was found stale.
  */
 export async function removeStaleLocks(cluster: string, socketDir: string, record?: string) {
   if (record !== undefined && !namesDeadProcess(record)) {
@@ -91,8 +91,8 @@ export async function removeStaleLocks(cluster: string, socketDir: string, recor
     }
     await rm(aside, { force: true });
   }
-  // Beside the socket lies a second lock by process id. It guards nothing here, where the
-  // directory belongs to one cluster, but PostgreSQL refuses to start over it in the same way.
+  // Beside the socket lies a second lock by process id. It protects nothing here, since the directory belongs to one
+  // cluster, but PostgreSQL refuses to start over it in the same way.
   const socketLock = join(socketDir, `${socketName}.lock`);
   const holder = processIn(await readFile(socketLock, 'utf8').catch(() => ''));
   if (!holder || !(await isPostmasterOf(holder, cluster))) await rm(socketLock, { force: true });

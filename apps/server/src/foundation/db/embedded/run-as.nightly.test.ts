@@ -10,7 +10,7 @@ import { clusterOf, postmasterPid, query, useDataDirs } from './test-data-dirs.t
 const dirs = useDataDirs();
 const nobody = 65534;
 
-/** An `unshare` that always fails, seen by one process and its children only. */
+/** An `unshare` that always fails, visible to one process and its children only. */
 const hide = 'mount --bind /bin/false "$(command -v unshare)" && exec "$0" "$@"';
 const withoutNamespaces = ['unshare', '--mount', '/bin/sh', '-c', hide];
 
@@ -29,7 +29,7 @@ function succeeds(file: string, args: string[], options: { uid?: number } = {}):
   }
 }
 
-/** The programs and the fixture are below it. */
+/** The programs and the fixture are below the repository's directory. */
 function repositoryIsOpen(): boolean {
   return succeeds('/bin/sh', ['-c', 'test -r "$0"', import.meta.filename], { uid: nobody });
 }
@@ -44,7 +44,7 @@ async function freshFor(uid: number, mode: number): Promise<string> {
   return dir;
 }
 
-// These need root to become someone else. Run by an ordinary user, every other test here is that user's.
+// These tests need root to become someone else. Without root, all other tests here run as an ordinary user.
 describeAsRoot('as root', () => {
   test('the server runs below a directory that only root may enter', async () => {
     const parent = await mkdtemp(join(homedir(), '.bottega-test-'));

@@ -6,20 +6,19 @@ import { EmbeddedDatabaseError } from './errors.ts';
 import type { Layout, Owner } from './layout.ts';
 
 /**
- * Under which user the programs of PostgreSQL run. They refuse uid 0, so as root there are three
- * ways, in this order:
+ * The user that the programs of PostgreSQL run as. They refuse uid 0, so as root there are three ways, in this order:
  *
- * 1. The cluster belongs to another user (made before by an ordinary user, or by way 3): become
+ * 1. The cluster belongs to another user (created before by an ordinary user, or by way 3): become
  *    that user.
  * 2. A user namespace in which we have a harmless name. Outside of it the process is still root's,
  *    without its capabilities, so files below a 0700 directory of root stay reachable.
- * 3. A system user, where namespaces are forbidden (most containers). The files become its own.
+ * 3. A system user, if namespaces are forbidden (in most containers). The files become its own.
  */
 export type RunAs = { prefix: string[]; owner?: Owner };
 
 /**
- * The server gets no environment of ours: it may hold secrets, and PGPORT, PGOPTIONS or
- * LD_LIBRARY_PATH would change what PostgreSQL does. The path is only for finding `unshare`.
+ * The server does not get our environment: it may hold secrets, and PGPORT, PGOPTIONS or LD_LIBRARY_PATH would change
+ * what PostgreSQL does. PATH is only for finding `unshare`.
  */
 export const cleanEnvironment = {
   PATH: '/usr/bin:/bin:/usr/sbin:/sbin:/usr/local/bin:/run/current-system/sw/bin',
@@ -31,10 +30,10 @@ const inNamespace: RunAs = {
   prefix: ['unshare', '--user', '--map-user=65534', '--map-group=65534', '--'],
 };
 
-/** File, arguments and options for `spawn` and `execFile`. */
+/** Returns the file, arguments and options for `spawn` and `execFile`. */
 export function commandAs(runAs: RunAs, program: string, args: string[]) {
   const [file = program, ...rest] = [...runAs.prefix, program, ...args];
-  // Our own working directory may be closed to the user that we become.
+  // The user that we become may have no access to our working directory.
   return { file, args: rest, options: { cwd: '/', env: cleanEnvironment, ...runAs.owner } };
 }
 
@@ -55,7 +54,7 @@ export async function chooseRunAs(postgres: string, layout: Layout): Promise<Run
   );
 }
 
-/** Kernels, containers and mounts forbid in too many ways to ask them: only trying tells. */
+/** Kernels, containers and mounts have too many ways to forbid this, so the only test is to try. */
 async function works(runAs: RunAs, postgres: string, test: string, dir: string): Promise<boolean> {
   const script = `"$0" -V && ${test}`;
   const { file, args, options } = commandAs(runAs, '/bin/sh', ['-c', script, postgres, dir]);
@@ -74,7 +73,7 @@ async function systemUsers(): Promise<Owner[]> {
   return found.filter(({ uid, gid }) => uid > 0 && gid > 0);
 }
 
-/** The group may pass through the data directory but not list it; the database becomes the user's. */
+/** The group may pass through the data directory but not list it. The database directory becomes the user's. */
 async function handOver({ dataDir, root }: Layout, { uid, gid }: Owner): Promise<void> {
   const { mode } = await stat(dataDir);
   if ((mode & 0o001) === 0) {

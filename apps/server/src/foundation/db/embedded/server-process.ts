@@ -10,23 +10,23 @@ import { commandAs } from './run-as.ts';
 import { sharedBuffersMiB } from './shared-buffers.ts';
 
 /**
- * On the command line, so that a release that changes one changes it for old clusters too. What
- * guards the data (fsync, full_page_writes, synchronous_commit) is on by default and not repeated:
- * here it could not be turned off by ALTER SYSTEM, as tests do on clusters that they throw away.
+ * Set on the command line, so that a release that changes a setting changes it for old clusters too. The settings that
+ * protect the data (fsync, full_page_writes, synchronous_commit) are on by default and are not repeated: on the command
+ * line, ALTER SYSTEM could not turn them off, as tests do on clusters that they throw away.
  */
 function settings(socketDir: string): Record<string, string> {
   return {
     listen_addresses: '',
     port: String(port),
-    // A list: quotes keep a comma or space in the path from splitting it.
+    // The value is a list. Quotes keep a comma or space in the path from splitting it.
     unix_socket_directories: `"${socketDir.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
-    // Eight processes for requests and one for jobs may take a hundred of them; commands come on top.
+    // Eight processes for requests and one for jobs may take a hundred connections. Commands need more.
     max_connections: '200',
     shared_buffers: `${sharedBuffersMiB(memoryOfMachine())}MB`,
-    // Compiling costs more than it saves in queries that take a millisecond.
+    // Compiling costs more than it saves for queries that take a millisecond.
     jit: 'off',
-    // Ends what a killed service had running, instead of at the end of its query.
+    // Ends the queries of a killed service early, instead of letting them run to their end.
     client_connection_check_interval: '10s',
     timezone: 'UTC',
     log_timezone: 'UTC',
@@ -38,9 +38,9 @@ function settings(socketDir: string): Record<string, string> {
 }
 
 export type ServerProcess = {
-  /** Gives its process id. That it runs does not mean yet that it will come up. */
+  /** Returns its process id. A running process does not mean yet that the server comes up. */
   start(socketDir: string, staleRecord: string | undefined): Promise<number | undefined>;
-  /** The process that this one started last, if it still runs. */
+  /** The process that this object started last, if it still runs. */
   runningPid(): number | undefined;
 };
 
@@ -62,9 +62,8 @@ export function serverProcess(layout: Layout, programs: () => Promise<Programs>)
 }
 
 /**
- * In a session of its own, so that Ctrl-C and other signals to our process group do not stop the
- * database before the service has drained; with a file for output, since a pipe would break, and
- * then kill the server, when we die.
+ * The server gets a session of its own, so that Ctrl-C and other signals to our process group do not stop the database
+ * before the service has drained. Its output goes to a file, since a pipe would break when we die and kill the server.
  */
 async function launch(layout: Layout, { postgres, runAs }: Programs, socketDir: string) {
   const assignments = Object.entries(settings(socketDir)).flatMap(([name, value]) => ['-c', `${name}=${value}`]);

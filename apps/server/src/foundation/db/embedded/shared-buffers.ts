@@ -1,9 +1,9 @@
 const mebibyte = 2 ** 20;
 const least = 128;
 const most = 4096;
-/** PostgreSQL's own advice is a quarter of a machine of its own; this one is shared with the service and its builds. */
+/** PostgreSQL recommends a quarter of a dedicated machine. This machine is shared with the service and its builds. */
 const share = 1 / 8;
 
-/** What the server keeps of its tables in memory. The system's cache has the rest. */
+/** Size of the server's buffer cache. The system's page cache holds the rest. */
 export const sharedBuffersMiB = (memoryBytes: number): number =>
   Math.min(Math.max(Math.floor((memoryBytes * share) / mebibyte), least), most);

@@ -15,8 +15,8 @@ type Connection = EmbeddedDatabase['connection'];
 export type Said = { connection?: Connection; error?: { name: string; message: string } };
 
 /**
- * Data directories for the tests of one file. Each test gets its own, filled from one cluster that
- * is made once; after each, everything is closed and no process of PostgreSQL may be left.
+ * Data directories for the tests of one file. Each test gets its own, filled from a cluster that is created once. After
+ * each test everything is closed, and no PostgreSQL process may be left.
  */
 export function useDataDirs() {
   let base = '';
@@ -64,7 +64,7 @@ export function useDataDirs() {
     async filled(dir = fresh()): Promise<string> {
       template ??= makeTemplate();
       await mkdir(dirname(clusterOf(dir)), { recursive: true, mode: 0o700 });
-      // Twice as fast as Node's own, for a thousand files.
+      // `cp` is twice as fast as Node's own copy for a thousand files.
       await promisify(execFile)('cp', ['-Rp', await template, clusterOf(dir)]);
       return dir;
     },
@@ -110,7 +110,7 @@ export async function query(connection: Connection | undefined, text: string): P
   }
 }
 
-/** How many connections hold the lock of the owner. */
+/** Counts the connections that hold the owner's lock. */
 export async function owners(connection: Connection): Promise<unknown> {
   return (await query(connection, "SELECT count(*)::int FROM pg_locks WHERE locktype = 'advisory' AND granted"))[0];
 }
@@ -130,7 +130,7 @@ async function expectNothingRuns(dataDir: string): Promise<void> {
   }
 }
 
-/** Every process of a server has the cluster as its working directory. Elsewhere only postmasters are seen. */
+/** Every process of a server has the cluster as its working directory. On other systems only postmasters are found. */
 async function processesIn(cluster: string): Promise<number[]> {
   if (process.platform !== 'linux') {
     const postmaster = await inspectPostmaster(cluster);

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { lookup } from 'mime-types';
 
-/** Each as the path of a file. */
+/** `plain`, `br` and `gzip` are paths of files. */
 export type BuiltFile = { type: string; plain: string; br: string | null; gzip: string | null };
 
 /**
- * What a build made, by its path in the address, looked at once: an address either names one of these files or nothing, so
- * there is no path to escape by. They stay on the disk, since every process would hold all of them.
+ * The files of a build by their URL path, listed once. A URL either names one of these files or nothing, so there is no
+ * path to escape by. The contents stay on disk, since otherwise every process would hold all of them in memory.
  */
 export function listBuiltFiles(folder: string): ReadonlyMap<string, BuiltFile> {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -39,7 +39,7 @@ export async function sendBuiltFile(
   { file, cacheControl }: { file: BuiltFile | undefined; cacheControl: string },
 ): Promise<FastifyReply> {
   const { encoding, place } = bestEncoding(file, request.headers['accept-encoding'] ?? '');
-  // Whoever builds again while the service runs takes away what was there.
+  // A new build while the service runs removes the old files.
   const content = place === null ? null : await readFile(place).catch(() => null);
   if (!file || !content) {
     reply.callNotFound();

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 /** Headers of requests for stored bytes, and of the answers to them. */
 
-/** One range, as RFC 9110 14.2 allows. Null: several, or an If-Range that does not hold, get the whole. */
+/** Parses a single range (RFC 9110 14.2). Null means all: there are several ranges, or If-Range does not match. */
 export function wantedRange(
   { range, 'if-range': ifRange }: IncomingHttpHeaders,
   etag: string | undefined,
@@ -13,7 +13,7 @@ export function wantedRange(
   if (ifRange !== undefined && ifRange !== etag) return null;
   const first = from === '' ? Math.max(0, size - Number(to)) : Number(from);
   const last = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
-  // The last before the first is no range at all; one that begins behind the end is.
+  // A last byte before the first is not a range. A range that begins behind the end is one, but cannot be satisfied.
   if (from !== '' && to !== '' && Number(to) < first) return null;
   return first > last ? 'outside' : { first, last };
 }

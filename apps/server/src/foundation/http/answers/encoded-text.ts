@@ -8,10 +8,10 @@ type EncodedText = { etag: string; encoding: 'br' | 'gzip' | null; body: Buffer 
 
 export type Encodings = (accepted: string | undefined) => Promise<EncodedText>;
 
-/** Good enough for a text that is made once; the best one (11) would take seconds of a thread. */
+/** Brotli quality for a text that is compressed once. The best one (11) would take seconds of a thread. */
 const goodEnough = 5;
 
-/** A large text that stays the same while the service runs: made once, and compressed once in each way. */
+/** A large text that stays the same while the service runs. It is built once, and compressed once per encoding. */
 export function rememberEncodings(makeText: () => string | Promise<string>, quality = goodEnough): Encodings {
   let made: Promise<Record<'br' | 'gzip' | 'identity', EncodedText>> | undefined;
 
@@ -35,7 +35,7 @@ export function rememberEncodings(makeText: () => string | Promise<string>, qual
   };
 }
 
-/** Such a text as an answer; nothing of it where the client says that it has it already. */
+/** Sends such a text, or no body if the client already has it. */
 export async function sendEncoded(
   request: FastifyRequest,
   reply: FastifyReply,

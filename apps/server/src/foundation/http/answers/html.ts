@@ -1,4 +1,4 @@
-/** Text that is HTML already. Anything else that is put into a template is escaped. */
+/** Text that is already HTML. Anything else in a template is escaped. */
 export type Html = { readonly html: string };
 
 type Part = string | number | Html | Part[];

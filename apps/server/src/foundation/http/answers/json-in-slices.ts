@@ -1,6 +1,6 @@
 import { createPace } from '../../concurrency/pace.ts';
 
-/** As `JSON.stringify` of an object with one long list, whose entries are written one after the other, with rests. */
+/** Like `JSON.stringify` for an object with one long list, but writes the entries one by one, with pauses. */
 export async function jsonInSlices<Key extends string>(
   value: { [key in Key]: readonly unknown[] },
   listKey: Key,

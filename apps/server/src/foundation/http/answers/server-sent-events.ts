@@ -1,22 +1,22 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Whoever hears nothing for longer may think that the connection is dead, and so may a proxy. */
+/** Longest time without a message. After that, a client or proxy may consider the connection dead. */
 export const longestSilenceMs = 15_000;
-/** A client that takes nothing for so long is not there any more, or does not want it. */
+/** A client that reads nothing for this long is gone or does not want the stream. */
 const longestStallMs = 60_000;
 const retryMs = 1_000;
 
 export const asksForEvents = ({ headers }: FastifyRequest): boolean =>
   /\btext\/event-stream\b/.test(headers.accept ?? '');
 
-/** Where the client lost the connection; undefined where it begins. */
+/** Returns where the client lost the connection; undefined if this is its first one. */
 export function lastEventIdOf({ headers }: FastifyRequest): string | undefined {
   const id = headers['last-event-id'];
   return typeof id === 'string' && id !== '' ? id : undefined;
 }
 
-/** `data` is one line: JSON has no others. Without it, the client only remembers the id. */
+/** `data` must be one line, as JSON is. Without `data`, the client only remembers the id. */
 export function eventText({ id, event, data }: { id?: string | number; event?: string; data?: string }): string {
   const lines = [
     id === undefined ? '' : `id: ${id}\n`,
@@ -29,8 +29,8 @@ export function eventText({ id, event, data }: { id?: string | number; event?: s
 export const stillHere = ': still here\n';
 
 /**
- * Answers with server-sent events, of which the source makes the text, one piece after the other as fast as the client
- * takes them. A source that waits for something must not go on waiting once the connection is closed.
+ * Answers with server-sent events. The source yields their text piece by piece, as fast as the client reads. A source
+ * that waits for something must stop waiting once the connection is closed.
  */
 export function sendEvents(reply: FastifyReply, texts: AsyncIterable<string>, onClosed: () => void): FastifyReply {
   if (reply.raw.destroyed) onClosed();

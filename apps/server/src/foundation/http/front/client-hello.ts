@@ -5,9 +5,8 @@ const handshakeRecord = 22;
 const longestRecord = 2 ** 14;
 
 /**
- * Looks at the first record of a connection, which is the client's hello, and leaves it to be read again. TLS itself asks
- * for the certificate before it tells which protocols the client has offered, and one of them needs another certificate.
- * The caller bounds the time.
+ * Reads the first record of a connection, the client's hello, and puts it back. TLS asks for the certificate before it
+ * reports which protocols the client offers, and one of them needs another certificate. The caller limits the time.
  */
 export function peekAtHello(socket: Socket, seen: (hello: Buffer) => void): void {
   const chunks: Buffer[] = [];
@@ -29,7 +28,7 @@ export function peekAtHello(socket: Socket, seen: (hello: Buffer) => void): void
   socket.on('readable', look);
 }
 
-/** What is no TLS has no length to wait for, and is refused by whoever reads it next. */
+/** Data that is not TLS has no length to wait for. The next reader refuses it. */
 function recordBytes(hello: Buffer): number {
   const length = hello[0] === handshakeRecord ? hello.readUInt16BE(3) : 0;
   return length > longestRecord ? headerBytes : headerBytes + length;
@@ -37,6 +36,6 @@ function recordBytes(hello: Buffer): number {
 
 export const challengeProtocol = 'acme-tls/1';
 
-/** The protocol's name as a hello has it, behind its length. One who writes it elsewhere gets a refusal a little later. */
+/** The protocol's name as a hello holds it, behind its length. A client with it elsewhere is refused a little later. */
 const offer = Buffer.from([challengeProtocol.length, ...Buffer.from(challengeProtocol)]);
 export const offersChallenge = (hello: Buffer): boolean => hello.includes(offer);

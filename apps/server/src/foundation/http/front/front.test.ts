@@ -181,7 +181,7 @@ test('it closes once what is under way is done, and does not wait for connection
   await client.close();
 });
 
-/** Passes on the first byte, then the next three, and then all that follows. */
+/** Forwards the first byte, then the next three, and then everything else. */
 const slowLine = (port: number) =>
   createTcpServer((client) => {
     const server = connectPlainly({ port, host: '127.0.0.1', noDelay: true });

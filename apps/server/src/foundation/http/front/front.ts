@@ -8,28 +8,28 @@ import { challengeProtocol, offersChallenge, peekAtHello } from './client-hello.
 import { boundHandshakes, type Handshakes } from './handshakes.ts';
 import { idleCloser } from './idle-connections.ts';
 
-/** By certificates: those that clients get, and those that prove to an authority that a name leads here. */
+/** Certificates for clients, and certificates that prove to an authority that a name leads here. */
 export type Certificates = {
   forClients: Pick<TlsOptions, 'SNICallback' | 'cert' | 'key'>;
   forChallenges: Pick<TlsOptions, 'SNICallback'> | null;
 };
 
-/** In front of HTTP servers that do not listen themselves: takes connections, makes TLS of them and hands them over. */
+/** Accepts connections for HTTP servers that do not listen themselves, terminates TLS and hands them over. */
 export type Front = {
-  /** Connections that name one of these hosts are for this server, whichever port they came to. */
+  /** Gives this server all connections that name one of these hosts, whichever port they came to. */
   claim(server: HttpServer, isIts: (name: string) => boolean | Promise<boolean>): void;
-  /** A port whose other connections are for this server; which one it is. */
+  /** Opens a port and gives this server its other connections. Returns the port. */
   open(server: HttpServer, at: ListenAt): Promise<number>;
-  /** Takes no more connections; resolves when the last one is done. */
+  /** Accepts no more connections. Resolves when the last one has ended. */
   close(): Promise<void>;
-  /** For handshakes from now on; connections stay as they are. */
+  /** Applies to new handshakes. Existing connections stay as they are. */
   replaceCertificate(pair: { cert: string; key: string }): void;
 };
 
 const shared: TlsOptions = {
   minVersion: 'TLSv1.2',
-  // A session that is taken up again does not tell which name it is for, and several processes would have to share a key.
-  // A second handshake on a connection costs as much as the first, and has no time limit of its own.
+  // A resumed session does not say which name it is for, and several processes would have to share a ticket key. A
+  // renegotiation costs as much as the first handshake, and has no time limit of its own.
   secureOptions: constants.SSL_OP_NO_TICKET | constants.SSL_OP_NO_RENEGOTIATION,
 };
 
@@ -44,7 +44,7 @@ export function createFront(certificates: Certificates, handshakes: Handshakes =
   clients.on('tlsClientError', (_error, socket) => socket.destroy());
   clients.on('secureConnection', (socket: TLSSocket & { servername?: string | false }) => {
     handshakes.finished(socket);
-    // The connection may break while it is asked whose it is.
+    // The connection may break while its server is looked up.
     const broken = () => socket.destroy();
     socket.on('error', broken);
     whose(plainName(socket.servername || ''), socket.localPort)
@@ -63,7 +63,7 @@ export function createFront(certificates: Certificates, handshakes: Handshakes =
   const challenges = certificates.forChallenges && challengeServer(certificates.forChallenges);
 
   function accept(socket: Socket): void {
-    // As an HTTP server that listens itself has it: the parts of an answer do not wait for each other.
+    // As in an HTTP server that listens itself: the parts of an answer do not wait for each other.
     socket.setNoDelay();
     handshakes.begin(socket);
     if (!challenges) clients.emit('connection', socket);
@@ -71,7 +71,7 @@ export function createFront(certificates: Certificates, handshakes: Handshakes =
   }
 
   function adopt(server: HttpServer): void {
-    // Node looks after the time limits and the idle connections of a server from when it listens, which this one never does.
+    // Node enforces the time limits and idle connections of a server from when it listens, which this one never does.
     if (servers.has(server)) return;
     server.emit('listening');
     servers.set(server, { closeIdle: idleCloser(server) });
@@ -106,7 +106,7 @@ export function createFront(certificates: Certificates, handshakes: Handshakes =
   };
 }
 
-/** Whoever asks by that protocol wants to see the certificate, and nothing else. */
+/** A client that asks by that protocol only wants to see the certificate. */
 function challengeServer(options: TlsOptions): TlsServer {
   const server = createTlsServer({ ...shared, ...options, ALPNProtocols: [challengeProtocol] });
   server.on('tlsClientError', (_error, socket) => socket.destroy());

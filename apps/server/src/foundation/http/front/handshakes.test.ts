@@ -6,7 +6,7 @@ import { boundHandshakes } from './handshakes.ts';
 
 test('a client that comes back from the same port before its going was noticed has its time, and no more', async () => {
   const handshakes = boundHandshakes({ ms: 500 });
-  // Nothing is read of a connection before it is told to, so that its end is noticed when the test wants it.
+  // Connections start paused, so that the test decides when an end is noticed.
   const server = createServer({ pauseOnConnect: true }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

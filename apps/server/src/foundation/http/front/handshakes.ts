@@ -1,23 +1,23 @@
 import type { Socket } from 'node:net';
 
-/** A client that means it is done within a second, wherever it is. */
+/** An honest client finishes within a second, wherever it is. */
 const longestMs = 10_000;
 const mostAtOnce = 1_000;
 
 export type Handshakes = {
   begin(socket: Socket): void;
-  /** By the socket or by what TLS made of it. */
+  /** Takes the socket or the TLS socket on top of it. */
   finished(socket: Socket): void;
   endAll(): void;
 };
 
 /**
- * Connections whose handshake is not finished. Each has its time; where there are too many, the one that has taken longest
- * goes, and not the one that has just come: whoever opens thousands and never goes on pushes out none but themselves.
+ * Limits connections whose handshake is not finished. Each has a time limit. If there are too many, the oldest is
+ * closed and not the newest, so a client that opens thousands and never finishes only pushes out its own.
  */
 export function boundHandshakes({ ms = longestMs, most = mostAtOnce } = {}): Handshakes {
   const underWay = new Map<string, { socket: Socket; late: NodeJS.Timeout }>();
-  // TLS makes another object of a socket; what they share are the two ends of the connection.
+  // TLS wraps a socket in another object. Both share the addresses of the connection.
   const keyOf = ({ remoteAddress, remotePort, localAddress, localPort }: Socket) =>
     `${remoteAddress} ${remotePort} ${localAddress} ${localPort}`;
 
@@ -31,7 +31,7 @@ export function boundHandshakes({ ms = longestMs, most = mostAtOnce } = {}): Han
       const key = keyOf(socket);
       const [oldest] = underWay.size >= most ? underWay.values() : [];
       oldest?.socket.destroy();
-      // A client that has gone may come back from the same port before we hear that it went.
+      // A client that has gone may come back from the same port before its disconnect is noticed.
       underWay.get(key)?.socket.destroy();
       settle(key);
       underWay.set(key, { socket, late: setTimeout(() => socket.destroy(), ms) });

@@ -2,9 +2,8 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * For a server that stops: closes connections between two requests, and those on which nothing was ever sent, as browsers
- * open them in advance. To Node the latter are busy with a request that is to come, and whoever waits for the last
- * connection waits for them.
+ * For a server that stops: closes connections between two requests, and those on which nothing was ever sent, since
+ * browsers open some in advance. Node counts the latter as busy with a request, so a shutdown would wait for them.
  */
 export function idleCloser(server: Server): () => void {
   const connections = new Set<Socket>();

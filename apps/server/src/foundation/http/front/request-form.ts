@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Why a request is refused before anybody asks what it wants; null where its form is good. A target that names a host of
- * its own (`GET http://other/ HTTP/1.1`) is for proxies, and we are none: whoever passes a request on would have to decide
- * which of two hosts is meant. For the same reason there is one Host, and nothing but a host in it.
+ * Returns why a request is refused before its route is looked up, or null if its form is valid. A target with a host of
+ * its own (`GET http://other/ HTTP/1.1`) is for proxies, and this is not one: a proxy in front would have to decide
+ * which of the two hosts is meant. For the same reason there must be exactly one Host header, with only a host in it.
  */
 export function problemOfForm({ url = '', headers, rawHeaders, httpVersion }: IncomingMessage): string | null {
   if (!url.startsWith('/')) return 'The request target must begin with a slash';
@@ -12,7 +12,7 @@ export function problemOfForm({ url = '', headers, rawHeaders, httpVersion }: In
   return hostsIn(rawHeaders) > 1 ? 'A request must have exactly one Host header' : null;
 }
 
-/** Node keeps the first of several and says nothing. */
+/** Node silently keeps the first of several. */
 function hostsIn(rawHeaders: readonly string[]): number {
   let count = 0;
   for (let place = 0; place < rawHeaders.length; place += 2) {

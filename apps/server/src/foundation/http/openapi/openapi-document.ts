@@ -62,8 +62,8 @@ export function describeRoutes(routes: DescribedRoute[]): OpenApiDocument {
 }
 
 /**
- * Operations outside of `/v1` have no second mount below `/api`, so they name the one server that they have. Its address
- * is absolute: generated clients take `/` for the name of a host.
+ * Operations outside of `/v1` have no second mount below `/api`, so they name their one server. Its address is
+ * absolute: generated clients would take `/` for a host name.
  */
 export function withServers(document: OpenApiDocument, url: string): OpenApiDocument {
   const paths = Object.entries(document.paths).map(([path, operations]) => {
@@ -94,7 +94,7 @@ function describe(operation: Operation, about: { path: string; method: string; a
   const creates = method === 'post' && '201' in operation.responses;
   if (creates) operation.parameters = [...(operation.parameters ?? []), idempotencyKey];
   for (const answer of Object.values(operation.responses)) answer.headers = rateHeaders;
-  // Beside those that follow from the kind of request, a route names its own.
+  // A route lists errors of its own in addition to those that follow from the kind of request.
   const own = Object.keys(operation.responses).filter((status) => Number(status) >= 400);
   for (const status of new Set([...own, ...errorsOf({ ...about, hasBody: json !== undefined })])) {
     operation.responses[status] = {
@@ -105,7 +105,7 @@ function describe(operation: Operation, about: { path: string; method: string; a
   }
 }
 
-/** A value with a default is always there for the handler, and still need not be sent; nor a body that may be null. */
+/** A value with a default is always present for the handler, but need not be sent. Neither need a nullable body. */
 function describeWhatMayBeAbsent({ parameters = [], requestBody }: Operation): void {
   for (const parameter of parameters) if ('default' in parameter.schema) parameter.required = false;
   const schema = requestBody?.content['application/json']?.schema;
@@ -119,7 +119,7 @@ function errorsOf({ path, method, hasBody }: { path: string; method: string; has
     '403',
     ...(path.includes('{') ? ['404'] : []),
     '408',
-    // A body is looked at before it is found that none was asked for.
+    // A body is checked before it is found that none is expected.
     ...(method === 'get' ? [] : ['409', '413', '415']),
     ...(hasBody ? ['422'] : []),
     '429',
@@ -137,7 +137,7 @@ const idempotencyKey = {
   description: 'A request with the same key and body returns the first response again for 24 hours',
 };
 
-/** Schemas with a title become components that are referred to, so that generated clients have one type for each. */
+/** Turns schemas with a title into components, so that generated clients have one type for each. */
 function liftTitled(value: unknown, schemas: Json): unknown {
   if (Array.isArray(value)) return value.map((item) => liftTitled(item, schemas));
   if (value === null || typeof value !== 'object') return value;

@@ -3,15 +3,15 @@ import { textRules } from '@bottega/contract';
 export type Json = Record<string, unknown>;
 
 /**
- * Patterns as Python, Go and Java read them too: they know neither Unicode's categories nor `\u`, at least not by these
- * names. Half of a surrogate pair, which only JSON's escapes can write, is left to the service.
+ * Rewrites patterns so that Python, Go and Java can read them: they do not support Unicode categories or `\u`, or not
+ * by these names. Lone surrogates, which only JSON escapes can write, are left to the service to check.
  */
 export function portablePattern(pattern: string): string | null {
   const portable = pattern
     .replaceAll('\\p{Cs}', '')
     .replaceAll(/\\p\{Cc?\}/g, String.raw`\x00-\x1F\x7F-\x9F`)
     .replaceAll(/\\u00([0-9A-Fa-f]{2})/g, String.raw`\x$1`);
-  // Nothing is left to be refused.
+  // The pattern would not refuse anything any more.
   return portable.includes('[^]') ? null : portable;
 }
 
@@ -34,7 +34,7 @@ export function withoutOwnFormats(value: unknown): unknown {
   return mapMembers(value, (key, item) => (key === 'format' && Object.hasOwn(textRules, item) ? null : item));
 }
 
-/** The same value with every text in it replaced, or left out where the replacement is null. */
+/** Copies a value and replaces every text in it. A text whose replacement is null is left out. */
 function mapMembers(value: unknown, replace: (key: string, text: string) => string | null): unknown {
   if (Array.isArray(value)) return value.map((item) => mapMembers(item, replace));
   if (value === null || typeof value !== 'object') return value;
@@ -68,7 +68,7 @@ type Schema = Json & {
   items?: Schema;
 };
 
-/** A body that the schema takes: its own example, else one made of what its fields say. */
+/** Returns a valid body: the schema's own example, or one built from the examples of its fields. */
 export function exampleOf(schema: Schema): unknown {
   const { examples, anyOf, properties, required = [], items } = schema;
   if (examples) return examples[0];
@@ -81,7 +81,7 @@ export function exampleOf(schema: Schema): unknown {
   return plainExamples[String(schema.format)] ?? plainExamples[String(schema.type)] ?? null;
 }
 
-/** What is required, and what has an example of its own. Of what is only ever sent back there is nothing to show. */
+/** Includes required fields, and optional ones with an example unless they are read-only. */
 function exampleOfObject(properties: Record<string, Schema>, required: string[]): Json {
   const shown = Object.entries(properties).filter(
     ([name, one]) => required.includes(name) || (one.readOnly !== true && ('examples' in one || 'default' in one)),

@@ -1,6 +1,6 @@
 import { allScopes, scopeMeanings } from '@bottega/contract';
 
-/** What the guard asks for a route: its `config.access`, and whether an app's token will do. */
+/** What the guard requires for a route: its `config.access`, and whether an app's token is accepted. */
 export type RouteAccess = { needs: string; notForApps: boolean };
 
 const bearer = {
@@ -30,11 +30,11 @@ export function securitySchemes(publicUrl: string): Record<string, unknown> {
   return { bearer, oauth2: { type: 'oauth2', description, flows: { authorizationCode: flow } }, session };
 }
 
-/** What a restricted credential needs, of whatever kind. Only a scheme of the type oauth2 can list it by itself. */
+/** The scopes that a restricted credential needs. Only a scheme of type oauth2 can list them itself. */
 export const scopesOf = ({ needs }: RouteAccess): string[] =>
   ['public', 'anyone', 'session', 'signed-in', 'admin'].includes(needs) ? [] : [needs];
 
-/** A session has every scope. */
+/** A session has every scope, so none is listed for it. */
 export function securityOf(access: RouteAccess): Record<string, string[]>[] {
   const { needs, notForApps } = access;
   if (needs === 'public' || needs === 'anyone') return [];

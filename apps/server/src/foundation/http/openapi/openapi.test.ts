@@ -43,20 +43,20 @@ beforeAll(async () => {
   );
 });
 
-/** Every object inside a value, the value included, with the path to it. */
+/** Every object inside a value, including the value itself, with the path to it. */
 function* objectsIn(value: unknown, path = '#'): Generator<[string, Json]> {
   if (value === null || typeof value !== 'object') return;
   yield [path, value as Json];
   for (const [key, item] of Object.entries(value)) yield* objectsIn(item, `${path}/${key}`);
 }
 
-/** What breaks the rule, by name: an empty list reads better than forty true ones. */
+/** The names of operations that break the rule: an empty list is easier to read than forty true ones. */
 const breaking = (rule: (operation: Operation, about: { path: string; method: string }) => boolean): string[] =>
   operations.filter(({ operation, ...about }) => !rule(operation, about)).map(({ name }) => name);
 
 type Inline = { properties?: Record<string, Inline>; items?: Inline; anyOf?: Inline[]; enum?: unknown };
 
-/** What generators call the parts of a schema that have no name: that of the whole, and the fields that lead there. */
+/** Names that generators give to unnamed parts of a schema: the name of the whole, then the fields that lead there. */
 function* namesOfParts(schema: Inline, name: string): Generator<string> {
   for (const [field, part] of Object.entries(schema.properties ?? {})) {
     const words = field.split(/[^A-Za-z0-9]+/).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
@@ -153,7 +153,7 @@ describe('the document', () => {
   test('names its mounts as servers: a path behind either is answered', async () => {
     const { servers } = document as unknown as { servers: { url: string }[] };
     for (const { url } of servers) expect((await call('GET', `${url}/v1/user`)).status).toBe(401);
-    // Below /api there are no others behind the second mount.
+    // Below /api there is nothing else outside the second mount.
     const own = operations.filter(({ path }) => path.startsWith('/api/'));
     const elsewhere = own.filter(({ operation }) => {
       const { servers: [server] = [] } = operation as { servers?: { url: string }[] };
@@ -169,7 +169,7 @@ describe('the document', () => {
     expect(patterns.length).toBeGreaterThan(20);
     const portable = /^(?:[^\\]|\\x[0-9A-Fa-f]{2}|\\[dswtnr]|\\[-.*+?^$(){}|[\]\\/~])*$/;
     expect(patterns.filter((pattern) => !portable.test(pattern))).toEqual([]);
-    // RE2, which Go has, looks neither ahead nor behind.
+    // RE2, which Go uses, has no look-ahead or look-behind.
     expect(patterns.filter((pattern) => /\(\?[=!<]/.test(pattern) || pattern.includes('[^]'))).toEqual([]);
     for (const pattern of patterns) expect(() => new RegExp(pattern, 'u')).not.toThrow();
   });
@@ -191,7 +191,7 @@ describe('the document', () => {
   });
 
   test('has nothing that a linter complains of, by its strictest set of rules', async () => {
-    // This service is at localhost, and says so.
+    // This service is at localhost, and its document says so.
     const rules = { 'no-server-example.com': 'off' } as const;
     const config = await createConfig({ extends: ['recommended-strict'], rules });
     const source = JSON.stringify(document);
@@ -225,7 +225,7 @@ describe('the document', () => {
     const ajv = formats.default(new Ajv({ strict: false, validateSchema: true }));
     ajv.addSchema({ ...document, $id: 'openapi.json' });
     const schemas = [...objectsIn(document.paths)].filter(([path]) => /\/(schema)$/.test(path));
-    // Each once: the errors and headers of all answers are the same few, and compiling is slow.
+    // Each schema once: all answers share the same few errors and headers, and compiling is slow.
     const distinct = new Map(
       [...schemas, ...Object.entries(document.components.schemas)].map(([path, schema]) => [
         JSON.stringify(schema).replaceAll('"#/', '"openapi.json#/'),
@@ -256,7 +256,7 @@ describe('every operation', () => {
     // Linters report scopes of a scheme that cannot define them.
     expect(breaking(({ security = [] }) => security.every(({ bearer = [] }) => bearer.length === 0))).toEqual([]);
     const open = breaking(({ security }) => security?.length !== 0);
-    // A link says what waits before anybody signs in.
+    // A link shows what it leads to before the user signs in.
     const isOpen = /^(get|post) \/v1\/(auth\/|(invitations|collaboration\/sessions)\/\{\w+\}\/preview$)/;
     expect(open.filter((name) => !isOpen.test(name))).toEqual([]);
     const readsByRead = (one: Operation, { method }: { method: string }) =>

@@ -8,7 +8,7 @@ import { referencePage } from './reference/reference-page.ts';
 
 const secondMount = '/api/v1';
 
-/** Before the routes: the document is collected as they are registered. */
+/** Must run before the routes are registered, since the document is collected from them. */
 export async function registerOpenApi(app: FastifyInstance, publicUrl: () => string): Promise<void> {
   const routes: DescribedRoute[] = [];
   app.addHook('onRoute', ({ method, url, schema, config }) => {

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 
-/** The Authorization header as everyone else sends it: where Basic is allowed, its password is the key or token. */
+/** Returns the Authorization header as Bearer. If Basic is allowed, its password is the key or token. */
 export function bearerOf(request: FastifyRequest): string | undefined {
   const header = request.headers.authorization;
   if (!request.routeOptions.config.basicAuth) return header;
   const encoded = /^Basic +([\w+/=-]+) *$/i.exec(header ?? '')?.[1];
   if (encoded === undefined) return header;
   const pair = Buffer.from(encoded, 'base64').toString('utf8');
-  // A user name has no colon; a password may.
+  // A user name has no colon. A password may have some.
   return `Bearer ${pair.slice(pair.indexOf(':') + 1)}`;
 }

@@ -2,21 +2,21 @@ import type { FastifyRequest } from 'fastify';
 import { newId } from '../../ids.ts';
 import type { CredentialKind, OauthApp } from './principal.ts';
 
-/** Why something happens: who asked, and in which request. */
+/** Why something happens: who asked for it, and in which request. */
 export type Cause = {
   actorId: string | null;
-  /** As which of the actor's service accounts. */
+  /** The service account of the actor that made the request. */
   serviceAccount?: { id: string; name: string };
-  /** By which program that acts for them. */
+  /** The app that acts for the actor. */
   app?: OauthApp;
-  /** Of work that no request caused, such as an operator's command: the id of its run. */
+  /** For work that no request caused, such as an operator's command, this is the id of its run. */
   requestId: string;
   idempotencyKey: string | null;
-  /** How the request came; for the audit log. */
+  /** Where the request came from, for the audit log. */
   origin?: Origin;
 };
 
-/** A request has an origin always; only work in the background has none. */
+/** A request always has an origin. Only background work has none. */
 export type RequestCause = Cause & { origin: Origin };
 
 export type Origin = {
@@ -38,14 +38,14 @@ export function causeOf(request: FastifyRequest): RequestCause {
   };
 }
 
-/** For work that goes on after its request, whose id may be given, and for work that had none. */
+/** For work that goes on after its request, whose id can be given, and for work without a request. */
 export const causeOfRun = (actorId: string | null, requestId: string | null = null): Cause => ({
   actorId,
   requestId: requestId ?? newId('req'),
   idempotencyKey: null,
 });
 
-/** Whoever sends it may write anything into it, so it is bounded, and free of what PostgreSQL cannot hold. */
+/** Clients may send any text here, so it is limited, and characters that PostgreSQL cannot store are removed. */
 const longestUserAgent = 300;
 
 function originOf(request: FastifyRequest): Origin {

@@ -4,7 +4,7 @@ import { call } from '../../../testing/clients/http-client.ts';
 import { waitFor } from '../../../testing/parts/wait-for.ts';
 import { type TestUser, useTestService } from '../../../testing/service/test-service.ts';
 
-/** The database is there and reads, but it takes no writes. */
+/** The database is available for reads, but accepts no writes. */
 
 const service = useTestService({ role: 'api' });
 let user: TestUser;
@@ -31,7 +31,7 @@ test('a node whose connections are all taken is ready all the same', async () =>
   }
 });
 
-/** For connections that begin from now on; those that there are end. */
+/** Applies to new connections, and ends the existing ones. */
 async function setReadOnly(value: 'on' | 'off'): Promise<void> {
   const client = await service.pool.connect();
   const { database = '' } = service.database.connection;

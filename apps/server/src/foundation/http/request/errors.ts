@@ -6,10 +6,10 @@ import { WaitedTooLong } from '../../concurrency/keyed-queue.ts';
 import { isDatabaseAway, isUnstorableText } from '../../db/errors.ts';
 import { validationError } from './validation.ts';
 
-/** Answers what no route is for, where it is for a reader; false: the documented body does. */
+/** Answers a request without a route with a page. Returns false if it should get the documented error body. */
 export type Lost = (request: FastifyRequest, reply: FastifyReply) => boolean;
 
-/** The documented body for every failure, those of the framework included. */
+/** Answers every failure, including those of the framework, with the documented body. */
 export function registerErrorHandling(
   app: FastifyInstance,
   onError: (error: unknown) => void = () => undefined,
@@ -36,12 +36,12 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     .send(JSON.stringify(errorBody(known, request.id, request.url)));
 }
 
-/** What is our fault. */
+/** Logs failures that are our fault. */
 export function logFailure(failure: AppError, { id, log }: FastifyRequest): void {
   if (failure.status >= 500) log.error({ request_id: id, err: failure.cause ?? failure }, failure.message);
 }
 
-/** There the documented details are an object. */
+/** These routes document their error details as an object. */
 const isCollaboration = (path: string): boolean => /^(\/api)?\/v1\/collaboration([/?]|$)/.test(path);
 
 export function errorBody(error: AppError, requestId: string, path = ''): Static<typeof ErrorBody> {
@@ -72,18 +72,18 @@ export function asAppError(error: unknown, body?: unknown): AppError {
       return malformed('The URL has an invalid percent-encoding');
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return malformed('The body length does not match Content-Length');
-    // Of the disk that packs and copies of repositories are on.
+    // The disk with the packs and copies of repositories is full.
     case 'ENOSPC':
     case 'EDQUOT':
       return unavailable(error);
     // No id of ours is that long.
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return notFound('Resource');
-    // Only of the method QUERY, which no route has.
+    // Only the method QUERY causes this, and no route has it.
     case 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE':
       return noSuchRoute();
   }
-  // What else the framework refuses with a 4xx is about the form of the request.
+  // Other 4xx errors of the framework are about the form of the request.
   if (statusCode && statusCode >= 400 && statusCode < 500) return malformed((error as Error).message);
   return new AppError('INTERNAL_ERROR', 'Something went wrong on our side', { cause: error });
 }

@@ -6,26 +6,26 @@ import type { Trx } from '../../db/index.ts';
 import { fieldErrors, unsoundFields } from './validation.ts';
 
 /**
- * What a schema cannot say about the fields of a body, because it depends on the installation, on the database or on
- * another field. A check refuses by `invalid`. It is called only where its field is present and has the type of its
- * schema. The second argument has the other fields of which the same is true.
+ * Checks of body fields that a schema cannot express, because they depend on the installation, the database or another
+ * field. A check refuses by `invalid`. It is called only if its field is present and has the type of its schema. The
+ * second argument holds the other fields for which that is true.
  */
 export type FieldChecks<Input> = {
   readonly [Field in keyof Input]?: (value: NonNullable<Input[Field]>, others: Partial<Input>) => unknown;
 };
 
-/** Runs a question in the transaction of the service, or in one of its own where the service has not begun any. */
+/** Runs a query in the transaction of the service, or in one of its own if the service has not begun one. */
 export type InTransaction = <Result>(work: (trx: Trx) => Promise<Result>) => Promise<Result>;
 
-/** A refusal names every problem, so that nobody has to find them one by one. */
+/** A refusal names every problem, so that a client does not find them one by one. */
 export async function checkFields<Input extends object>(input: Input, checks: FieldChecks<Input>): Promise<void> {
   const problems = await problemsOf(input, checks as AnyChecks, { isRefused: false });
   if (problems.length > 0) throw refusal(problems);
 }
 
 /**
- * Where the schema refuses a body, the checks of the route add what they find, and one answer lists both. Where it does
- * not, the service calls the same checks in its transaction, by `checkFields`.
+ * If the schema refuses a body, the checks of the route run too, and one answer lists all problems. Otherwise the
+ * service calls the same checks in its transaction, by `checkFields`.
  */
 export function checksWithSchema<Request extends FastifyRequest>(
   checksOf: (request: Request) => AnyChecks,
@@ -55,14 +55,14 @@ async function problemsOf(input: object, checks: AnyChecks, { isRefused }: { isR
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       if (isInvalid(error)) problems.push(...error.details);
-      // That somebody may not do this at all is another answer, for a body with which nothing else is wrong.
+      // A missing permission is a different answer, and is given only if nothing else is wrong with the body.
       else if (!isRefused) throw error;
     }
   }
   return problems;
 }
 
-/** Returns all results, or throws one refusal with everything that is wrong with any of the parts. */
+/** Returns all results, or throws one refusal with the problems of all parts. */
 export async function gather<Parts extends readonly Promise<unknown>[]>(
   parts: readonly [...Parts],
 ): Promise<{ -readonly [Part in keyof Parts]: Awaited<Parts[Part]> }> {
@@ -74,7 +74,7 @@ export async function gather<Parts extends readonly Promise<unknown>[]>(
   return ends.map((end) => end.status === 'fulfilled' && end.value) as never;
 }
 
-/** Calls the check for every item; the refusal names each that does not pass. */
+/** Calls the check for every item. The refusal names each item that fails. */
 export async function checkEach<Item>(
   items: Iterable<Item>,
   check: (item: Item, index: number) => unknown,

@@ -8,17 +8,17 @@ import { createSlowRefusals } from './slow-refusals.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Every route says it; there is no default to forget. */
+    /** Required on every route. There is no default, so it cannot be forgotten. */
     access?: Access;
-    /** Git's client knows no Bearer: the password of Basic is the key or token, the user name may be anything. */
+    /** Git clients do not support Bearer: the password of Basic is the key or token, and the user name is ignored. */
     basicAuth?: boolean;
-    /** Of a public route that costs more than a look into memory: it counts for its address, whoever asks. */
+    /** Counts requests to a public route against their address, because it costs more than a look-up in memory. */
     counted?: boolean;
-    /** Not by an app's token, whatever its scopes: what it makes here would outlive its user's taking it back. */
+    /** Refuses an app's token, whatever its scopes: what it creates here would outlive its revocation by the user. */
     notForApps?: boolean;
-    /** Of tokens it takes only those for this; `api` where nothing is said. It takes no cookie either. */
+    /** The only kind of token that the route accepts; `api` by default. With an audience it accepts no cookie. */
     audience?: Audience;
-    /** It sees to it itself that a service account stays in its projects. */
+    /** The route itself restricts a service account to its projects. */
     forServiceAccounts?: boolean;
   }
   interface FastifyRequest {
@@ -27,22 +27,22 @@ declare module 'fastify' {
 }
 
 export type Guard = {
-  /** Null without a credential; throws where there is one that does not hold. */
+  /** Null if there is no credential. Throws if the credential is not valid. */
   authenticate(request: FastifyRequest): Promise<Principal | null> | Principal | null;
-  /** Counts the request against its caller's budget and says which headers tell of it. */
+  /** Counts the request against its caller's budget, and returns the budget for the headers. */
   takeRequest(caller: Caller): Promise<Budget> | Budget;
-  /** Another node has counted it and passed it on. */
+  /** True if another node has counted the request and passed it on. */
   isCounted?(request: FastifyRequest): boolean;
-  /** The same headers without counting. */
+  /** Returns the budget for the headers without counting. */
   peekBudget(caller: Caller): Promise<Budget> | Budget;
 };
-/** `access`: what the route asks for. */
+/** `access`: what the route requires. */
 export type Caller = { principal: Principal | null; address: string; access?: Access };
 export type Budget = { headers: Record<string, string>; refusal: AppError | null };
 
 /**
- * The form first, then identity, then the budget, then the scope. A bad credential is charged to the address, never to a user: a
- * flood of them uses up only its own budget, and a good credential from the same address goes on working.
+ * Checks the form, then identity, then the budget, then the scope. A bad credential is charged to the address, never to
+ * a user: a flood of them uses up only its own budget, and a good credential from the same address still works.
  */
 export function registerGuard(app: FastifyInstance, guard: Guard): void {
   app.decorateRequest('principal', null);
@@ -55,8 +55,7 @@ export function registerGuard(app: FastifyInstance, guard: Guard): void {
     const silent = routes.find((route) => !route.config?.access);
     if (silent) throw new Error(`${silent.method} ${silent.url} does not say who may call it`);
   });
-  // Not async: for a remembered credential and a limiter in memory nothing has to be waited for, and every promise on
-  // the way of every request would cost.
+  // Not async: a cached credential and a limiter in memory need no waiting, and a promise would cost every request.
   app.addHook('onRequest', (request, reply, done) => {
     const { config } = request.routeOptions;
     reply.header('x-request-id', request.id);
@@ -87,7 +86,7 @@ export function registerGuard(app: FastifyInstance, guard: Guard): void {
     });
   }
 
-  /** Sets the principal; what it returns is why there is none. */
+  /** Sets the principal, or returns why there is none. */
   function identify(request: FastifyRequest): MaybeLater<AppError | null> {
     const accept = (principal: Principal | null) => {
       request.principal = principal;
@@ -111,9 +110,9 @@ export function registerGuard(app: FastifyInstance, guard: Guard): void {
       address: request.ip,
       ...(config.access && { access: config.access }),
     };
-    // When the database is away nobody is to blame for the request.
+    // When the database is unavailable, the request is not at fault.
     const ourFault = refusal !== null && refusal.status >= 500;
-    // Git asks without a credential first, always; that must not use up the budget of its address.
+    // Git always asks without a credential first. That must not use up the budget of its address.
     const isFirstAsk = config.basicAuth && config.access !== 'anyone' && request.headers.authorization === undefined;
     const isFree = ourFault || isFirstAsk || guard.isCounted?.(request) === true;
     const budget = isFree ? guard.peekBudget(caller) : guard.takeRequest(caller);
@@ -142,7 +141,7 @@ function whyNot({ principal, params }: FastifyRequest, { config, refusal }: Aske
   // An unknown route is a 404 for everyone.
   if (!access) return null;
   if (access === 'anyone' && !refusal && !principal?.serviceAccount) return null;
-  // Git answers this challenge and no other.
+  // Git answers only this challenge.
   if (basicAuth && !principal) return askForBasic(refusal);
   if (refusal) return refusal;
   if (!principal) return unauthenticated('Authentication required: send Authorization: Bearer <token>');
@@ -152,7 +151,7 @@ function whyNot({ principal, params }: FastifyRequest, { config, refusal }: Aske
   return whyNotBy(principal, access) ?? (isNarrowed ? null : whyNotIn(serviceAccount, params));
 }
 
-/** Here and nowhere else, unless a route sees to it itself: what names no project, or names it in a body, is not for a service account. */
+/** A service account has no access to routes whose path names no project, unless the route checks that itself. */
 function whyNotIn({ projects }: ServiceAccount, params: unknown): AppError | null {
   const { project_id: id, repository } = params as { project_id?: string; repository?: string };
   const project = id ?? repository?.replace(/\.git$/, '');
@@ -183,7 +182,7 @@ export function askForBasic(refusal: AppError | null): AppError {
   return new AppError('AUTHENTICATION_ERROR', message, { headers });
 }
 
-/** For handlers behind a guard that let nobody through without one. */
+/** For handlers behind a guard that lets no request through without a principal. */
 export function principalOf(request: FastifyRequest): Principal {
   if (!request.principal) throw unauthenticated('Authentication required');
   return request.principal;

@@ -14,17 +14,17 @@ import type { App } from './typed-app.ts';
 
 type DefinedRoute = Route & { tag: string };
 
-/** What the server alone has to say of a route: hooks, limits, and how it takes credentials. */
+/** The server-side options of a route: hooks, limits, and how it takes credentials. */
 type Options = Omit<RouteOptions, 'method' | 'url' | 'schema' | 'handler'>;
 
-/** What the service asks of fields beyond their schema, to be told together with what the schema refuses. */
+/** Checks of fields beyond their schema. Their problems are reported together with those of the schema. */
 type OptionsOf<R extends Route> = Options & {
   checks?: (
     request: Parameters<Handler<R>>[0],
   ) => FieldChecks<R extends { body: infer Body extends TSchema } ? Static<Body> : never>;
 };
 
-/** Has its request and its answer typed by the schemas of the route. */
+/** The schemas of the route give its request and its answer their types. */
 type Handler<R extends Route> = RouteHandlerMethod<
   RawServerDefault,
   RawRequestDefaultExpression,
@@ -42,8 +42,8 @@ type Handler<R extends Route> = RouteHandlerMethod<
 type Schema<R, Part extends string> = R extends { [Key in Part]: infer Given } ? Given : undefined;
 
 /**
- * Registers a route of the contract. An answer gets the status that the route documents for its success; a handler
- * sets it only where there are several.
+ * Registers a route of the contract. The answer gets the status that the route documents for success. A handler sets it
+ * only if there are several.
  */
 export function handle<R extends DefinedRoute>(app: App, route: R, handler: Handler<R>): void;
 export function handle<R extends DefinedRoute>(app: App, route: R, options: OptionsOf<R>, handler: Handler<R>): void;
@@ -70,8 +70,8 @@ export function handle(app: App, route: DefinedRoute, given: AnyOptions | AnyHan
 
 function schemaOf(route: DefinedRoute) {
   const { tag, address, summary, description, hidden, query, headers, body, responses } = route;
-  // The document has the parameters of a path anyway, but without a schema behind the headers; and generated clients
-  // take their arguments in the order of the document.
+  // The document has the parameters of a path anyway, but without a schema it lists them behind the headers, and
+  // generated clients take their arguments in the order of the document.
   const params = route.params ?? (headers && paramsOf(address));
   return {
     tags: [tag],
@@ -96,7 +96,7 @@ type AnyHandler = (request: any, reply: any) => unknown;
 // biome-ignore lint/suspicious/noExplicitAny: the same.
 type AnyOptions = Options & { checks?: (request: any) => FieldChecks<any> };
 
-/** 200 where there are several: Fastify's own default. */
+/** Returns 200, Fastify's own default, if there are several. */
 function statusOf({ responses }: Route): number {
   const successes = Object.keys(responses)
     .map(Number)

@@ -22,7 +22,7 @@ const answersStored = async () =>
   (await service.pool.query('select count(*)::int as n from idempotent_answers')).rows[0].n as number;
 const replayed = (answer: Answer) => answer.headers.get('idempotency-replayed');
 
-/** Another transaction has the table; whoever writes to it waits. */
+/** Another transaction locks the table, so that writers wait. */
 async function holdTable(table: string): Promise<() => Promise<void>> {
   const client = new pg.Client(service.database.connection);
   await client.connect();
@@ -153,7 +153,7 @@ describe('while the first request is still running', () => {
       return rows.length > 0;
     });
     const second = post(user, { key });
-    // By when the second one has asked for the first.
+    // After these requests, the second request has looked for the first.
     for (let round = 0; round < 5; round++) await call('GET', `${service.url}/v1/user`, { token: user.key });
     await release();
     expect((await second).text).toBe((await first).text);

@@ -14,15 +14,15 @@ import { endOf, outlives, type Principal } from './principal.ts';
 export type Once = { db: Db; answers: SecretBox };
 
 /**
- * Who has no account yet is known by what only they can send again. Whoever knows the address and not the password has
- * other keys, and so is told neither the answer nor that there is one.
+ * A client without an account is identified by what only it can send again. A client that knows the address but not the
+ * password has other claims, so it learns neither the answer nor that there is one.
  */
 type Stranger = { email: string; password: string };
 
 /**
- * Runs a creating POST in one transaction and, where the client sent an Idempotency-Key, at most once: the claim, the
- * work and the stored answer commit together, so a crash leaves all of them or none. A refusal rolls the claim back
- * with the work and does not use the key up.
+ * Runs a creating POST in one transaction and, if the client sent an Idempotency-Key, at most once. The claim, the work
+ * and the stored answer commit together, so a crash leaves all of them or none. A refusal rolls back the claim with the
+ * work and does not use up the key.
  */
 export async function createOnce<Body>(
   once: Once,
@@ -44,7 +44,7 @@ export async function createOnce<Body>(
   });
 }
 
-/** A retry mostly comes while the first request commits. It waits so long for it, without a connection to the database. */
+/** How long a retry waits for the first request, which is usually about to commit. It holds no database connection. */
 const patienceMs = 2_000;
 const lookAgainMs = 50;
 
@@ -74,8 +74,8 @@ function answerOnce<Body>(
 }
 
 /**
- * What was answered to this key before, for work that begins long before its transaction: what it would find out there is
- * already different because of the first request. `createOnce` asks again, when nothing can change any more.
+ * Returns the earlier answer to this key. For work that begins long before its transaction and would already see the
+ * effects of the first request. `createOnce` checks again in the transaction, when nothing can change any more.
  */
 export async function answeredBefore<Body>(
   once: Once,
@@ -113,8 +113,8 @@ function toldAgain<Body>(
 }
 
 /**
- * An answer may hold a secret, or what only a broader credential could ask for. So it is told again to one that could have
- * got it by itself: of the same scopes or more, and that is either the same one or lasts as long.
+ * An answer may hold a secret, or data that only a broader credential could get. So it is repeated only for a
+ * credential with the same scopes or more that is either the same one or lasts as long.
  */
 function mustReachAsFar(
   principal: Principal,
@@ -135,12 +135,12 @@ function idempotencyKey(request: FastifyRequest): string | null {
   return key;
 }
 
-/** The same route on either mount is the same path. */
+/** A route has the same path on both mounts. */
 function pathOf(request: FastifyRequest): string {
   return (request.url.split('?', 1)[0] ?? '').replace(/^\/api\/v1\//, '/v1/');
 }
 
-/** With a password it is keyed: a quick digest would let whoever reads the table guess the password. */
+/** With a password the digest is keyed: a fast digest would let a reader of the table guess the password. */
 function fingerprintOf(body: unknown, keyed: SecretBox): Buffer {
   const text = JSON.stringify(body ?? null);
   const hasPassword = typeof body === 'object' && body !== null && 'password' in body;

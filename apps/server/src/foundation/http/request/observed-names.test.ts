@@ -7,7 +7,7 @@ const service = useTestService({ settings: { BOTTEGA_BACKUP_SCHEDULE: '0 0 1 1 *
 const read = (name: string) =>
   readFileSync(new URL(`../../../../../../docs/observability/${name}`, import.meta.url), 'utf8');
 
-/** As Prometheus has them: a histogram is three. */
+/** As Prometheus names them: a histogram has three names. */
 async function metrics() {
   const { text } = await call('GET', `${service.url}/metrics`);
   const kinds = new Map(

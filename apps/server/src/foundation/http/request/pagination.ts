@@ -5,8 +5,8 @@ type PageInfo = Page & { total: number; total_pages: number };
 type PageRequest = { query: Page; url: string };
 
 /**
- * The answer of a route that lists by pages. The links to the other pages are in its header too. Where `next` says at
- * what the following page begins, its link says so too, and nothing has to be passed by to get there.
+ * The answer of a route that lists by pages, with links to the other pages in its header. If `next` says where the
+ * following page begins, its link says so too, and that page is read without skipping rows.
  */
 export function asPage<Item>(
   request: PageRequest,
@@ -20,7 +20,7 @@ export function asPage<Item>(
   return { data, pagination };
 }
 
-/** RFC 8288: first, prev, next and last, with every other query value kept as the client sent it. */
+/** RFC 8288: first, prev, next and last. All other query values stay as the client sent them. */
 function linkHeader(url: string, publicUrl: string, info: PageInfo, next: string | undefined): string {
   const last = Math.max(1, info.total_pages);
   const links: [string, number][] = [['first', 1]];

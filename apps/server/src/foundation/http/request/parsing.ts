@@ -2,16 +2,16 @@ import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
 import { malformed } from '../../app-error.ts';
 
-/** JSON bodies only, by both of their names; what is not valid UTF-8 or JSON is a 400 that says so. */
+/** Accepts only JSON bodies, under both media types. Invalid UTF-8 or JSON is a 400 that says so. */
 export function registerParsing(app: FastifyInstance): void {
-  // `__proto__` and `constructor.prototype` keys are refused.
+  // Refuses the keys `__proto__` and `constructor.prototype`.
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>(
     ['application/json', 'application/merge-patch+json'],
     { parseAs: 'buffer' },
     (request, body, done) => {
-      // Many clients set the content type on a POST without a body; the route's schema says whether it needs one.
+      // Many clients set the content type on a POST without a body. The route's schema says whether it needs one.
       if (body.length === 0) return done(null, undefined);
       if (!isUtf8(body)) return done(malformed('The body is not valid UTF-8'));
       const text = body.toString('utf8');
@@ -24,7 +24,7 @@ export function registerParsing(app: FastifyInstance): void {
     },
   );
   app.addHook('onRequest', (request, _reply, done) => {
-    // The router decodes the path; the query is ours to check.
+    // The router decodes the path. The query is checked here.
     const query = request.raw.url?.split('?', 2)[1];
     done(query?.includes('%') && !canBeDecoded(query) ? malformed(undecodable) : undefined);
   });
@@ -32,7 +32,7 @@ export function registerParsing(app: FastifyInstance): void {
 
 const forbiddenNames = 'The body must not contain __proto__ or constructor.prototype';
 
-/** No body of ours has so many; whoever walks through a value of some ten thousands runs out of stack. */
+/** Deepest nesting of a body. None of ours has so many levels; recursion over some ten thousand overflows the stack. */
 const mostLevels = 100;
 
 function isDeeperThan(levels: number, value: unknown): boolean {

@@ -1,12 +1,12 @@
 import type { Plan, Scope } from '@bottega/contract';
 
-/** `service_account`: a JWT that acts as one; `oauth`: the access token of an app; `session`: the cookie of a browser in which somebody signed in. */
+/** `service_account`: a JWT that acts as one. `oauth`: an app's access token. `session`: the cookie of a sign-in. */
 export type CredentialKind = 'api_key' | 'service' | 'service_account' | 'oauth' | 'session';
 
-/** What the token of an app was issued for (RFC 8707): `/mcp`, or all the rest. Other credentials are for both. */
+/** What an app's token was issued for (RFC 8707): `/mcp`, or everything else. Other credentials are for both. */
 export type Audience = 'api' | 'mcp';
 
-/** `part`: which of several under one id, where there may be: the key of a service, the token of an app. */
+/** `part`: which one of several under one id, such as the key of a service or the token of an app. */
 export type Credential = {
   kind: CredentialKind;
   id: string;
@@ -15,7 +15,7 @@ export type Credential = {
   audience?: Audience;
 };
 
-/** Who is calling, however they proved it. Identity only: what they may do to a resource is asked for each time. */
+/** The caller, however authenticated. Only identity: rights on a resource are checked each time. */
 export type Principal = {
   userId: string;
   plan: Plan;
@@ -23,9 +23,9 @@ export type Principal = {
   /** Empty: every scope. */
   scopes: readonly Scope[];
   credential: Credential;
-  /** The program that acts for the user. */
+  /** The app that acts for the user. */
   app?: OauthApp;
-  /** The user is its owner, whose rights it has in its projects and nowhere else. */
+  /** The user is the owner of this service account, which has the owner's rights in its projects and nowhere else. */
   serviceAccount?: ServiceAccount;
 };
 
@@ -34,13 +34,13 @@ export type OauthApp = { id: string; name: string };
 export type ServiceAccount = { id: string; name: string; projects: readonly string[] };
 
 /**
- * When all that a credential makes has to have ended, where that is a credential itself; null: never. A session is its user
- * in person, who goes on without it.
+ * When everything that a credential creates must end, if that is a credential itself; null: never. A session stands for
+ * the user in person, whose credentials may outlive it.
  */
 export const endOf = ({ credential }: Principal): Date | null =>
   credential.kind === 'session' ? null : credential.expiresAt;
 
-/** Whether something that ends then (null: never) would still be there after the credential. */
+/** Whether something with this end (null: never) would outlive the credential. */
 export function outlives(end: Date | null, principal: Principal): boolean {
   const own = endOf(principal);
   return own !== null && (end === null || end > own);

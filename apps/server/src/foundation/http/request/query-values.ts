@@ -1,14 +1,14 @@
 import type { Validator } from './validator.ts';
 
-/** Clients write booleans as their languages do: Python's `requests` sends `True`, others `1`. */
+/** Clients write booleans as their languages do: Python's `requests` sends `True`, others send `1`. */
 const booleans: Readonly<Record<string, boolean>> = { True: true, '1': true, False: false, '0': false };
 
 type Options = {
-  /** An empty value is what forms and scripts send for a filter that is not set. In a change it might widen its effect. */
+  /** Forms and scripts send an empty value for a filter that is not set. In a change, that might widen the effect. */
   emptyIsAbsent: boolean;
 };
 
-/** Reads query values as clients mean them, before the schema judges them. */
+/** Reads query values as clients mean them, before the schema checks them. */
 export function queryValidator(schema: object, validate: Validator<unknown>, { emptyIsAbsent }: Options) {
   const { properties = {} } = schema as { properties?: Record<string, { type?: string }> };
   const flags = Object.keys(properties).filter((name) => properties[name]?.type === 'boolean');

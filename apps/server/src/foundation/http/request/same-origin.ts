@@ -1,17 +1,17 @@
 import type { FastifyRequest } from 'fastify';
 
-/** The public address of the service, and other origins whose pages the operator lets act for a signed-in user. */
+/** The public address of the service, and other origins that the operator trusts to act for a signed-in user. */
 export type OwnOrigins = { publicUrl: () => string; trusted: readonly string[] };
 
 /**
- * Whether a browser sent this on behalf of one of our own pages. Both headers are set by browsers and cannot be set by
- * a page. A client that sends neither is no browser of the last years, and has no cookie that somebody else could use.
+ * Whether a browser sent this for one of our own pages. Browsers set both headers, and pages cannot. A client that
+ * sends neither is not a recent browser, and has no cookie that another page could abuse.
  */
 export function isOwnPage(request: FastifyRequest, { publicUrl, trusted }: OwnOrigins): boolean {
   const { origin, host } = request.headers;
   if (origin !== undefined) {
     if (trusted.includes(origin)) return true;
-    // A page reached by another name of this machine, such as 127.0.0.1, has cookies of its own and no others.
+    // A page under another name of this machine, such as 127.0.0.1, has only cookies of its own.
     if (origin !== publicUrl() && hostOf(origin) !== host) return false;
   }
   const site = request.headers['sec-fetch-site'];

@@ -3,13 +3,13 @@ import type { FastifyInstance } from 'fastify';
 
 type Serialize = ReturnType<typeof fastJson>;
 
-/** What a schema compiles to depends on nothing else, so the apps of one process share it. */
+/** A compiled serializer depends only on its schema, so the apps of one process share it. */
 const compiled = new WeakMap<object, Serialize>();
 
 /**
- * Fastify compiles the answers of every route by itself, and so the same schema again for HEAD, below each prefix and for
- * the errors that all routes share. Each is compiled once here, and not before the first answer that needs it: all of them
- * would be a good part of the time that a start takes.
+ * Fastify compiles the answers of every route separately: the same schema again for HEAD, for each prefix and for the
+ * errors that all routes share. Here each schema is compiled once, when an answer first needs it. Compiling all of them
+ * would take a good part of the start.
  */
 export function registerSerialization(app: FastifyInstance): void {
   app.setSerializerCompiler<object>(

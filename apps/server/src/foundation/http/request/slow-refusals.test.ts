@@ -4,7 +4,7 @@ import { createSlowRefusals } from './slow-refusals.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** How many of these refusals are out. */
+/** Counts the refusals that were sent. */
 function refuseAll(refusals: ReturnType<typeof createSlowRefusals>, callers: string[]): () => number {
   let out = 0;
   for (const caller of callers) refusals.refuse(caller, () => out++);

@@ -1,14 +1,14 @@
 import { createKeyedCounter } from '../../concurrency/keyed-counter.ts';
 
-/** Refusals of one caller within about a second that go out at once; whoever heeds `Retry-After` gets no further. */
+/** Refusals of one caller within about a second that are sent at once. Clients that obey `Retry-After` need fewer. */
 const atOnce = 20;
 const heldMs = 1_000;
-/** Each holds a connection and little else. Those above it go out at once, so that held answers never pile up. */
+/** Most delayed answers, each of which holds a connection and little else. Beyond this, refusals are sent at once. */
 const mostHeld = 1_000;
 
 /**
- * To refuse a request costs almost as much as to answer it. A client that asks again as soon as it is refused gets its
- * next refusals late, so that it asks a few times a second on each connection and not hundreds of times.
+ * Refusing a request costs almost as much as answering it. A client that retries right after a refusal gets its next
+ * refusals late, so that it retries a few times a second on each connection and not hundreds of times.
  */
 export function createSlowRefusals(): { refuse(caller: string, answer: () => void): void } {
   const recent = createKeyedCounter();
@@ -26,7 +26,7 @@ export function createSlowRefusals(): { refuse(caller: string, answer: () => voi
         held--;
         answer();
       };
-      // Not all after the same time: those who were refused together must not come back together.
+      // The delays differ, so that clients that were refused together do not come back together.
       setTimeout(forget, heldMs * (0.5 + Math.random())).unref();
     },
   };

@@ -1,6 +1,6 @@
 import type { preValidationHookHandler } from 'fastify';
 
-/** Removes the white space around the named members of a body before the schema counts their characters. */
+/** Trims the named fields of a body before the schema checks their length. */
 export function trimming(...fields: string[]): preValidationHookHandler {
   return (request, _reply, done) => {
     const body = request.body as Record<string, unknown> | null;

@@ -5,15 +5,12 @@ import { AppError, malformed } from '../../app-error.ts';
 import { queryValidator } from './query-values.ts';
 import { createValidators } from './validator.ts';
 
-// What a schema compiles to depends on nothing else, so the apps of one process share it.
+// A compiled validator depends only on its schema, so the apps of one process share it.
 const options = { useDefaults: true, removeAdditional: false } as const;
 const asSent = createValidators(options);
 const coercing = createValidators({ ...options, coerceTypes: true });
 
-/**
- * Bodies are taken as they are: nothing is stripped, nothing is turned into another type. Query values arrive as text,
- * so only they are coerced.
- */
+/** Nothing is removed from a body or converted in it. Query values arrive as text, so only they are converted. */
 export function registerValidation(app: FastifyInstance): void {
   const compile: FastifySchemaCompiler<object> = ({ schema, httpPart, method }) => {
     if (httpPart === 'body') return asSent(schema);
@@ -25,7 +22,7 @@ export function registerValidation(app: FastifyInstance): void {
 
 const mostRows = 50;
 
-/** Bad bodies are 422, except for a missing one; a bad query value is 400. */
+/** A bad body is a 422, a missing body or a bad query value a 400. */
 export function validationError(errors: readonly unknown[], context: string | undefined, body: unknown): AppError {
   const rows = fieldErrors(errors as ErrorObject[]);
   if (context !== 'body') return malformed('A query value is not valid', rows);
@@ -55,7 +52,7 @@ function firstOfFields(errors: ErrorObject[]): ErrorObject[] {
   );
 }
 
-/** Errors of a member that leave it, and so the whole value, of the type that its schema declares. */
+/** Errors that leave a value, and so the whole field, of the type that its schema declares. */
 const keepsType = new Set([
   'additionalProperties',
   'format',
@@ -69,7 +66,7 @@ const keepsType = new Set([
   'uniqueItems',
 ]);
 
-/** The fields of a body whose values cannot be relied on: refused themselves, or not of the type of their schema. */
+/** Fields of a body whose values cannot be relied on: refused, or not of the type of their schema. */
 export function unsoundFields(errors: ErrorObject[]): Set<string> {
   const unsound = firstOfFields(errors).filter(
     (error) => !keepsType.has(error.keyword) || !fieldOf(error).includes('.'),

@@ -4,17 +4,17 @@ import formats from 'ajv-formats';
 
 export type Validator<Value> = {
   (value: unknown): value is Value;
-  /** Of the last value that was refused. */
+  /** Errors of the last refused value. */
   errors?: ErrorObject[] | null;
 };
 
-/** Values in it that a body may have to be told all that is wrong with it; of a larger one, the first mistake is told. */
+/** Most values in a body for which all mistakes are reported. For a larger body, only the first one is. */
 const mostValues = 5000;
 
 /**
- * Every mistake of a body is told, but a megabyte of mistakes is half a million errors and seconds of work. So a look
- * ends at the first one, and only what is small is looked through again. Both validators are made when they are first
- * needed: those of all routes would be a good part of the time that a start takes.
+ * Every mistake of a body is reported, but a megabyte of mistakes would be half a million errors and seconds of work.
+ * So the first check stops at the first error, and only small bodies are checked again in full. Both validators are
+ * created on first use: creating those of all routes would take a good part of the start.
  */
 export function createValidators(options: Options = {}): <Value>(schema: object) => Validator<Value> {
   const settings: Options = { strict: false, verbose: true, ...options };
@@ -38,17 +38,17 @@ export function createValidators(options: Options = {}): <Value>(schema: object)
   };
 }
 
-/** The formats of JSON Schema and the rules of the contract. `verbose` errors carry the value, which a rule explains. */
+/** Adds the formats of JSON Schema and the rules of the contract. `verbose` errors carry the value for the rule. */
 function withRules(ajv: Ajv): Ajv {
   formats.default(ajv);
   for (const [name, rule] of Object.entries(textRules)) ajv.addFormat(name, (text: string) => rule(text) === null);
   const isTime = ajv.formats['date-time'] as { validate: (text: string) => boolean };
-  // A leap second has the form of a time, and no Date can hold it.
+  // A leap second has the form of a time, but a Date cannot hold it.
   const isKnownTime = (text: string) => isTime.validate(text) && !Number.isNaN(Date.parse(text));
   return ajv.addFormat('date-time', isKnownTime);
 }
 
-/** Counts no further than it has to. */
+/** Stops counting as early as possible. */
 function isSmall(value: unknown): boolean {
   const stack = [value];
   let seen = 0;

@@ -6,25 +6,25 @@ import { errorBody } from '../request/errors.ts';
 
 const patient = new WeakSet<Socket>();
 
-/** For a body that may rightly take longer to arrive than any other, such as a push over a slow line. */
+/** For a body that may take longer to arrive than usual, such as a push over a slow line. */
 export function allowSlowBody(request: FastifyRequest, longestMs: number): void {
   const { socket } = request.raw;
   patient.add(socket);
   const timer = setTimeout(() => socket.destroy(), longestMs);
-  // Once the body is there, or nobody sends it any more.
+  // The body has arrived, or the client has stopped sending it.
   request.raw.once('close', () => {
     clearTimeout(timer);
     patient.delete(socket);
   });
 }
 
-/** What HTTP itself refuses before there is a request: answered in the documented form all the same. */
+/** Answers errors that HTTP itself raises before there is a request, in the documented form. */
 export function clientErrorHandler(options: {
   newRequestId: () => string;
   headersFor: (address: string) => Promise<Record<string, string>>;
 }) {
   return async (error: NodeJS.ErrnoException, socket: Socket): Promise<void> => {
-    // Node tells of it once per request; whoever asked for patience has a limit of its own.
+    // Node reports this once per request. A request with an extended limit ends by that limit.
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && patient.has(socket)) return;
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
@@ -46,8 +46,8 @@ export function clientErrorHandler(options: {
 }
 
 /**
- * Node answers an Expect that it does not know with a bare 417 and closes the socket of a CONNECT. The first is served
- * as if it had no Expect, which HTTP allows; the second is refused like any other request that is none.
+ * Node answers an unknown Expect with a bare 417, and closes the socket of a CONNECT. Here the first is served as if it
+ * had no Expect, which HTTP allows, and the second is refused like any other malformed request.
  */
 export function registerOddRequests(server: Server): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));

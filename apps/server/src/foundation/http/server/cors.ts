@@ -11,8 +11,8 @@ const exposedHeaders =
 const preflightSeconds = '600';
 
 /**
- * Nothing at all while no origin is set. `*` lets every page read what it asks for with a key or token of its own;
- * only an origin that is named may send the cookie along.
+ * Does nothing while no origin is set. `*` lets every page read answers to its own key or token. Only an origin that is
+ * named may send the cookie.
  */
 export function registerCors(app: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return;
@@ -36,7 +36,7 @@ export function registerCors(app: FastifyInstance, origins: readonly string[]): 
 
   function allow(request: FastifyRequest, reply: FastifyReply): void {
     const { origin } = request.headers;
-    // Said also to those that are not allowed: the same address has another answer for another origin.
+    // Set for origins that are not allowed too, since the answer of an address depends on the origin.
     reply.header('vary', 'Origin');
     if (!isAllowed(origin)) return;
     const isNamed = origins.includes(origin);

@@ -27,7 +27,7 @@ let database: EmbeddedDatabase;
 let node: Awaited<ReturnType<typeof startNode>>;
 let user: { id: string; key: string };
 
-// A server of its own: this one is stopped and started.
+// A separate server, because this test stops and starts it.
 const start = async () => {
   database = await openEmbeddedDatabase({ ...quiet, dataDir });
 };
@@ -181,7 +181,7 @@ test('connections that are cut while the server goes on are replaced without any
 
 test('point reads of the moment in which their connections are cut are answered as ever', async () => {
   await works(user.key);
-  // Another one, whose bucket nobody has drawn from yet.
+  // Another account, whose bucket is still full.
   const account = { email: 'b@example.com', name: 'B', plan: 'enterprise', isAdmin: false, source: 'test' } as const;
   const { id } = await transaction(openDb(node.pool), (trx) =>
     createUser(trx, { ...account, password: 'correct horse' }, noCause),

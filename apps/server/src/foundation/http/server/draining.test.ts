@@ -11,7 +11,7 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
 });
 
-/** A connection that the test feeds by hand. */
+/** A connection that the test writes to by hand. */
 async function openSocket(url: string) {
   const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port) });
   sockets.push(socket);
@@ -42,7 +42,7 @@ test('a request that has begun to arrive when the drain begins is answered like 
   const ready = await openSocket(running.url);
   await arriving.send(`GET /v1/user HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${user.key}\r\n`);
   await ready.send('GET /readyz HTTP/1.1\r\n');
-  // Bytes on another connection are read after those: the halves above have arrived.
+  // Bytes on another connection are read later, so the halves above have arrived.
   await call('GET', `${running.url}/v1/user`, { token: user.key });
   const drained = running.service.drain();
   await arriving.send('\r\n');

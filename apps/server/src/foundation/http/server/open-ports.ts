@@ -7,13 +7,13 @@ import type { App } from '../request/typed-app.ts';
 import type { OwnDoor } from './own-door.ts';
 
 /**
- * The port that clients know and, where several processes share it or it speaks TLS, one of our own. Behind a front that
- * speaks TLS the app listens nowhere itself.
+ * Opens the port that clients use and, if several processes share it or it speaks TLS, a port of this process. Behind a
+ * front that terminates TLS, the app itself does not listen.
  */
 export async function openPorts(app: App, ownDoor: OwnDoor, ground: Ground, front: Front | null): Promise<void> {
   const { config, role, siblings, address } = ground;
   if (role === 'worker' && !siblings.isAlone) {
-    // What came to the shared port would be meant for the others. They tell how this process is when they are asked.
+    // Requests to the shared port would be meant for the other processes. Those report this one's health when asked.
     await app.ready();
     address.isOpenAt(config.port, 0);
     return;

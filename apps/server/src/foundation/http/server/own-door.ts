@@ -3,14 +3,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { forbidden } from '../../app-error.ts';
 
 export type OwnDoor = {
-  /** On a free port of this process alone. */
+  /** Opens a free port for this process alone. */
   open(host: string): Promise<number>;
   close(): void;
 };
 
 /**
- * Processes that share a port cannot be reached one by one. Each has a second one at which the others pass requests on
- * to it, and nobody else: whatever does not carry a node's signature is refused.
+ * Processes that share a port cannot be reached one by one. So each has a second port, at which the others pass
+ * requests on to it. Requests without a node's signature are refused there.
  */
 export function registerOwnDoor(app: FastifyInstance, isFromNode: (request: FastifyRequest) => boolean): OwnDoor {
   const entered = new WeakSet<Socket>();
@@ -30,7 +30,7 @@ export function registerOwnDoor(app: FastifyInstance, isFromNode: (request: Fast
       });
       return (door.address() as AddressInfo).port;
     },
-    // Whatever came through it is a connection of the server, which closes it.
+    // The server closes the connections that came through it.
     close: () => void door.close(),
   };
 }

@@ -2,7 +2,7 @@ import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 
-/** Where a WebSocket is offered. Any other upgrade is answered as the plain request that it is too, its body included. */
+/** Where a WebSocket is offered. Any other upgrade is answered as a plain request, including its body. */
 const offered = /^(?:\/api)?\/v1\/collaboration\/sessions\/[^/?]+\/ws(?:\?|$)/;
 
 export const isUpgrade = ({ headers, url, method }: IncomingMessage): boolean =>
@@ -11,16 +11,16 @@ export const isUpgrade = ({ headers, url, method }: IncomingMessage): boolean =>
 export type Upgrade = { socket: Duplex; head: Buffer };
 const upgrades = new WeakMap<IncomingMessage, Upgrade>();
 
-/** What the request asks to be turned into; nothing for a plain one. */
+/** The upgrade that the request asks for; undefined for a plain request. */
 export const upgradeOf = (request: IncomingMessage): Upgrade | undefined => upgrades.get(request);
 
 /**
- * An upgrade takes the way of every request: the same hooks say who it is, count it and answer what is refused, in the
- * documented form and with all headers. Only its route takes the socket from there.
+ * An upgrade passes the same hooks as every request: they authenticate it, count it and answer refusals, in the
+ * documented form and with all headers. Only its route takes over the socket.
  */
 export function registerUpgrades(app: FastifyInstance): void {
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // Until a WebSocket or a proxy has it, nobody else listens, and an error that nobody hears ends the process.
+    // Until a WebSocket or a proxy takes over, nothing else listens, and an unhandled error would end the process.
     socket.on('error', () => socket.destroy());
     upgrades.set(request, { socket, head });
     const response = new ServerResponse(request);

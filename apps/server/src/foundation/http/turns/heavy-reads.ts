@@ -4,24 +4,24 @@ import { createSlots } from '../../concurrency/slots.ts';
 import type { Db } from '../../db/index.ts';
 import { principalOf } from '../request/guard.ts';
 
-/** Runs what answers a request in the turn of the caller's account. */
+/** Runs the work for a request in the turn of the caller's account. */
 export type HeavyReads = <Result>(
   request: FastifyRequest,
   reply: FastifyReply,
-  /** By the database that it is given, which may be a replica: it only reads, and may be asked to read again. */
+  /** Must use the given database, which may be a replica. It only reads, and may be called a second time. */
   work: (db: Db) => Promise<Result>,
 ) => Promise<Result>;
 
 type Options = {
   databasePool: number;
   db: Db;
-  /** A replica that will do for this request, if there is one. Throws where the caller may not read at all. */
+  /** Returns a replica that is recent enough for this request, or null. Throws if the caller may not read at all. */
   replicaFor(request: FastifyRequest): Promise<Db | null>;
 };
 
 /**
- * Reads that hold a connection of the database for seconds, or the event loop again and again. Together they have half
- * of the pool, and one account a quarter of that: whatever it asks for at once, the others find connections.
+ * Reads that hold a database connection for seconds, or the event loop repeatedly. Together they get half of the pool,
+ * and one account gets a quarter of that, so other accounts find connections whatever one account asks for.
  */
 export function heavyReads({ databasePool, db, replicaFor }: Options): HeavyReads {
   const total = Math.max(1, Math.floor(databasePool / 2));
@@ -39,9 +39,9 @@ export function heavyReads({ databasePool, db, replicaFor }: Options): HeavyRead
   };
 }
 
-/** The primary, where the replica is away or does not know something yet. What was refused by its cost would cost it again. */
+/** The primary helps if the replica is unavailable or lacks a row. A read refused for its cost would cost it again. */
 const mayDoBetter = (error: unknown): boolean => !(error instanceof AppError) || error.status === 404;
 
-/** Nobody reads it; as a refusal it is no fault of ours in the log. */
+/** Nobody reads this answer. As a refusal it is not logged as our fault. */
 export const hasGone = (): AppError =>
   new AppError('VALIDATION_ERROR', 'The client closed the connection', { status: 499 });

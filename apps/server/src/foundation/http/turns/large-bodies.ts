@@ -1,12 +1,12 @@
 import type { preParsingHookHandler } from 'fastify';
 import type { Slots } from '../../concurrency/slots.ts';
 
-/** Smaller ones weigh little beside what else a request costs. */
+/** Smaller bodies weigh little compared to the rest of a request. */
 const small = 1024 * 1024;
 
 /**
- * Until it is stored, a body takes several times its size: as bytes, as text, decoded, compressed. So only some large
- * ones are in the process at once, in the turns of their accounts; the others wait in their connections, unread.
+ * Until it is stored, a body takes several times its size: as bytes, as text, decoded, compressed. So only a few large
+ * ones are in the process at once, in the turns of their accounts. The others wait in their connections, unread.
  */
 export function oneOfFewLargeBodies(slots: Slots): preParsingHookHandler {
   return (request, reply, payload, done) => {

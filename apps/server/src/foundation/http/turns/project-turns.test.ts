@@ -9,7 +9,7 @@ const service = useTestService({ role: 'api' });
 let owner: TestUser;
 let locked: string;
 let other: string;
-/** Holds the project's row, as another node would that is paused in the middle of a write. */
+/** Locks the project's row, like another node that is paused in the middle of a write. */
 let holder: pg.Client;
 let watcher: pg.Client;
 
@@ -42,7 +42,7 @@ test('one project that is held up takes a quarter of the connections, and nobody
   expect((await onProject(service, owner, locked, ['GET'])).status).toBe(200);
   expect(await countWaiting()).toBe(5);
   await holder.query('rollback');
-  // On a machine that stalls some may have been told to come again.
+  // On a machine that stalls, some may have been told to try again.
   for (const { status } of await Promise.all(waiting)) expect([200, 503]).toContain(status);
   expect((await rename(locked, 'Free')).status).toBe(200);
 });

@@ -4,18 +4,18 @@ import type { App } from '../request/typed-app.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Those who wait do so in memory, without a connection, and share what the first of them does. */
+    /** The route has its own queue in memory: waiting requests hold no connection, and share the work of the first. */
     queuesItself?: boolean;
   }
 }
 
-/** As long as for the lock of a row. */
+/** The same time as for a row lock. */
 const patienceMs = 10_000;
 
 /**
- * What changes a project or a webhook holds its row, and whoever waits for that keeps a connection meanwhile. So the changes of
- * one of them have a quarter of the pool: while somebody holds it up, all others find connections. A turn lasts until
- * the handler has ended, and not only until its client has gone.
+ * A change of a project or webhook locks its row, and requests that wait for the lock hold a connection. So the changes
+ * of one row get a quarter of the pool: while one is held up, all others find connections. A turn lasts until the
+ * handler has ended, and not only until its client has gone.
  */
 export function registerProjectTurns(app: App, databasePool: number): void {
   const perAccount = Math.max(1, Math.floor(databasePool / 4));

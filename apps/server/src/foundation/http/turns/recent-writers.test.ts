@@ -5,7 +5,7 @@ import { watchWriters } from './recent-writers.ts';
 
 type Hook = (request: object, reply: object, payload: string, done: () => void) => void;
 
-/** What is told by one is heard by the other. */
+/** Each process hears what the other one tells. */
 function twoProcesses(ms: number) {
   const { hear, tell } = listenersByTopic();
   const here = watchWriters({ ...nobodyElse, tell: (topic, text) => tell([[topic, text]]) }, ms);

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Siblings } from '../../cluster/siblings.ts';
 
 export type RecentWriters = {
-  /** Whether the account has changed something so lately that a replica may not know of it. */
+  /** Whether the account has changed something so recently that a replica may not have it yet. */
   hasWritten(userId: string): boolean;
   register(app: FastifyInstance): void;
 };
@@ -10,12 +10,12 @@ export type RecentWriters = {
 const topic = 'wrote';
 const reads = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Who has written within the last `ms`, by any process that this one hears of. */
+/** Accounts that have written within the last `ms`, in any process that this one hears of. */
 export function watchWriters(siblings: Siblings, ms: number): RecentWriters {
   const writers = new Map<string, number>();
 
   function note(userId: string): void {
-    // The oldest are the first: those whose time is over are left behind at the front.
+    // Inserted anew, so that the oldest entries are at the front and expire first.
     writers.delete(userId);
     writers.set(userId, Date.now() + ms);
     for (const [first, until] of writers) {
@@ -28,7 +28,7 @@ export function watchWriters(siblings: Siblings, ms: number): RecentWriters {
   return {
     hasWritten: (userId) => (writers.get(userId) ?? 0) > Date.now(),
     register(app) {
-      // Before the answer leaves: who has it may ask at once, here or elsewhere.
+      // Before the answer leaves: with it, the client may read at once, here or on another node.
       app.addHook('onSend', (request, _reply, payload, done) => {
         const { principal, method } = request;
         if (principal && !reads.has(method)) {

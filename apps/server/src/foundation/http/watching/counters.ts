@@ -3,7 +3,7 @@ import { Counter, type Registry } from 'prom-client';
 import { type BudgetRefusal, budgetRefusals } from '../../concurrency/budget.ts';
 import type { Slice } from '../../slice.ts';
 
-/** What was refused or ended because it was too much: of requests, jobs, builds and sockets alike. */
+/** Counts what was refused or ended because it was too much: requests, jobs, builds and sockets. */
 export type Counters = Slice & { sandboxStopped(reason: string): void };
 
 export function createCounters(): Counters {

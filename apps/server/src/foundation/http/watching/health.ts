@@ -9,31 +9,31 @@ import type { Db } from '../../db/pool.ts';
 type PoolFigures = { totalCount: number; idleCount: number; waitingCount: number };
 
 type Options = {
-  /** Which does not wait behind requests. */
+  /** A connection that does not queue behind requests. */
   vital: Db;
   isDiskFull: () => boolean;
   pool: PoolFigures;
   isDraining: () => boolean;
   /** Null: open while the service is reached by loopback only. */
   metricsToken: string | null;
-  /** What else an operator wants to know; it never makes a node unready. */
+  /** More facts for an operator. They never make a node unready. */
   details: () => Promise<Record<string, unknown>>;
   publicUrl: () => string;
-  /** What the slices have to tell. */
+  /** Adds the metrics of the slices. */
   addMetrics: (registry: Registry) => void;
   siblings: Siblings;
 };
 
 const publicRoute = { config: { access: 'public' }, schema: { hide: true } } as const;
 
-/** For whoever watches the service: is the process alive, should it get requests, and how is it doing. */
+/** For monitoring: whether the process is alive, whether it should get requests, and how it is doing. */
 export function registerHealth(app: FastifyInstance, options: Options): void {
   app.get('/healthz', publicRoute, async () => ({ status: 'ok' }));
 
   app.get('/readyz', publicRoute, async (_request, reply) => {
     const { ready, checks } = await readinessOf(options);
     if (!ready) reply.code(503).header('retry-after', '2');
-    // A part that cannot tell how it is, as while it is being stopped, does not change the answer.
+    // A part that cannot report its health, for example while it stops, does not change the answer.
     const details = await options.details().catch(() => ({}));
     return { status: ready ? 'ready' : 'not_ready', checks, details };
   });
@@ -54,7 +54,7 @@ export function registerHealth(app: FastifyInstance, options: Options): void {
 
 type Metrics = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
-/** Whichever process is asked, the figures are those of the service: sums, or what each metric says of itself. */
+/** Any process answers with the figures of the whole service: sums, or the aggregation that a metric defines. */
 async function metricsOfAll(registry: Registry, siblings: Siblings): Promise<string> {
   const others = (await siblings.askOthers('metrics')) as Metrics[];
   if (others.length === 0) return registry.metrics();
@@ -101,7 +101,7 @@ function collectMetrics(app: FastifyInstance, options: Options): Registry {
     registers: [registry],
   });
   app.addHook('onResponse', (request, reply, done) => {
-    // The route's pattern, never the address itself: one series per route, not per project.
+    // The route's pattern, never the address: one series per route, not per project.
     const route = request.routeOptions.url ?? 'none';
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
     done();

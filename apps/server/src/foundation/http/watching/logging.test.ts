@@ -21,7 +21,7 @@ const service = useTestService({ logTo: log });
 const requestLines = (id: string | null) =>
   log.lines().filter((line) => line.msg === 'request' && line.request_id === id);
 
-/** A text that a log must not have, and that nothing else could have put there. */
+/** Texts that must not be in the log, and that only a leak could put there. */
 const secrets: string[] = [];
 function secret(text = `hidden${randomBytes(12).toString('hex')}`): string {
   secrets.push(text);
@@ -35,7 +35,7 @@ async function send(method: string, path: string, options: Parameters<typeof cal
   return answer;
 }
 
-/** Good and bad requests of every kind, with a secret wherever a client could put one. */
+/** Sends good and bad requests of every kind, with a secret wherever a client could put one. */
 beforeAll(async () => {
   const user = await service.createUser();
   secret(user.key);
@@ -79,7 +79,7 @@ beforeAll(async () => {
   });
   await send('POST', '/v1/projects', { token, body: secret(), headers: { 'content-type': 'text/plain' } });
   await send('POST', '/v1/projects', { token, json: { name: 'x' }, headers: { 'idempotency-key': `${secret()} bad` } });
-  // A key where an id belongs is a likely mistake.
+  // A key in place of an id is a likely mistake.
   const misplaced = await service.createKey(user.id);
   await send('DELETE', `/v1/user/api-keys/${secret(misplaced.key)}`, { token });
   await send('GET', `/v1/projects/${secret(newApiKey())}`, { token });

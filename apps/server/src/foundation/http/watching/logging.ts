@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type DestinationStream, type Logger, type LoggerOptions, pino, stdTimeFunctions } from 'pino';
 
 /**
- * Whoever logs names each field. Headers, bodies, queries and the parameters of SQL are never among them, so no
- * credential can be. (Redaction by path would cost every line and still miss a credential in a message.)
+ * Log calls name each field. Headers, bodies, queries and SQL parameters are never among them, so no credential can be.
+ * (Redaction by path would cost time on every line, and still miss a credential in a message.)
  */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options = {
@@ -16,16 +16,16 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
   return destination ? pino({ ...options, ...flushing(destination) }, destination) : pino(options);
 }
 
-/** A write for every line would be a good part of what a small request costs. */
+/** One write per line would be a good part of the cost of a small request. */
 const fewWrites = { minLength: 8_192, periodicFlush: 200, sync: true };
 
 /**
- * Where lines wait for others, or for a fifth of a second. Warnings and errors go out at once, with all that waits before
- * them, and so does the rest when the process ends, unless it is killed.
+ * Lines wait for others, or for a fifth of a second. Warnings and errors are written at once, with all lines that wait
+ * before them. When the process ends, the rest is written too, unless it is killed.
  */
 export function bufferedDestination(target: number | string = 1): BufferedDestination {
   const destination = pino.destination({ ...fewWrites, dest: target });
-  // Not flushSync, which tries for ever to write to somebody who has gone.
+  // Not flushSync, which tries forever to write to a reader that has gone.
   process.once('exit', () => destination.flush());
   return destination;
 }
@@ -45,7 +45,7 @@ function flushing(destination: DestinationStream | BufferedDestination): Pick<Lo
   };
 }
 
-/** PostgreSQL puts row values into `detail` and `where`; neither they nor the parameters belong into a log. */
+/** PostgreSQL puts row values into `detail` and `where`. Neither these nor the parameters belong in a log. */
 function errorForLog(error: Error & { code?: unknown; cause?: unknown }): Record<string, unknown> {
   return {
     type: error.name,
@@ -56,7 +56,7 @@ function errorForLog(error: Error & { code?: unknown; cause?: unknown }): Record
   };
 }
 
-/** One line per request, when it is over. */
+/** Writes one line per request when it has ended. */
 export function registerRequestLog(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     if (reply.statusCode >= 400 || request.routeOptions.config.access !== 'public') logRequest(request, reply);
@@ -64,7 +64,7 @@ export function registerRequestLog(app: FastifyInstance): void {
   });
 }
 
-/** Also for what the framework refuses before any hook runs. */
+/** Also used for requests that the framework refuses before any hook runs. */
 export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   request.server.log.info(
     {
@@ -83,8 +83,8 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 /**
- * A share link and an invitation are their own credentials, an authorization's address names its cookie, and a key where
- * an id belongs is a likely mistake.
+ * A share link and an invitation are credentials themselves, an authorization's address names its cookie, and a key in
+ * place of an id is a likely mistake.
  */
 function pathForLog(url: string): string | undefined {
   return url

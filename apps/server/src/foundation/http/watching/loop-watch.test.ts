@@ -10,7 +10,7 @@ const app = fastify();
 registerLoopWatch(app, pino({}, { write: (line) => void alerts.push(JSON.parse(line)) }));
 afterAll(() => app.close());
 
-/** Holds the event loop, and returns the routes that are blamed for it. */
+/** Blocks the event loop, and returns the routes that are blamed for it. */
 async function blamed(): Promise<string[]> {
   const before = alerts.length;
   const end = performance.now() + 400;

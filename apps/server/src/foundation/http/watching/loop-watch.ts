@@ -2,20 +2,20 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { Histogram, type Registry } from 'prom-client';
 
-/** Whoever held the loop for longer than this made everyone else wait, and is named in the log. */
+/** Work that blocked the event loop for longer than this delayed every request, and is named in the log. */
 const longestMs = 250;
 const tickMs = 50;
 const mostNamed = 5;
 
-/** What is kept of a request: enough to name it, and nothing that would hold its memory. */
+/** What is kept of a request: enough to name it, without keeping its memory alive. */
 type Seen = { id: string; method: string; route: string; userId?: string; began: number; ended?: number };
 
 export type LoopWatch = { register(registry: Registry): void };
 
 /**
- * Sees that the event loop was blocked by a timer that comes late. Which request it was cannot be known for certain
- * without a cost for every request; those that were under way, or ended just then, are few, and the longest is the
- * likely one. All that a request costs here is an entry in a set.
+ * Detects a blocked event loop by a timer that fires late. Which request blocked it cannot be known for certain without
+ * a cost for every request. But few were under way or had just ended, and the longest of them is the likely one. A
+ * request costs only an entry in a set here.
  */
 export function registerLoopWatch(app: FastifyInstance, log: Logger): LoopWatch {
   const underWay = new Set<Seen>();
@@ -33,7 +33,7 @@ export function registerLoopWatch(app: FastifyInstance, log: Logger): LoopWatch 
     const entry: Seen = { id, method, route: routeOptions.url ?? 'none', began: performance.now() };
     underWay.add(entry);
     seen.set(request, entry);
-    // Also comes where the client has gone before its answer, unlike `onResponse`.
+    // Unlike `onResponse`, this is also emitted if the client goes before its answer.
     reply.raw.once('close', () => {
       underWay.delete(entry);
       ended.push({ ...entry, ended: performance.now() });
@@ -63,7 +63,7 @@ export function registerLoopWatch(app: FastifyInstance, log: Logger): LoopWatch 
     cpu = process.cpuUsage();
   }
   let timer: NodeJS.Timeout | undefined;
-  // Not before: nobody waits while a service loads its schemas.
+  // Not earlier: no request waits while a service loads its schemas.
   app.addHook('onReady', async () => {
     last = performance.now();
     timer = setInterval(look, tickMs).unref();
@@ -72,7 +72,7 @@ export function registerLoopWatch(app: FastifyInstance, log: Logger): LoopWatch 
   return { register: (registry) => registry.registerMetric(blocks) };
 }
 
-/** By their routes, never by their addresses, which may hold a credential. */
+/** Names routes, never addresses, which may hold a credential. */
 function nameLongest(requests: Seen[]): Record<string, unknown>[] {
   const now = performance.now();
   return requests

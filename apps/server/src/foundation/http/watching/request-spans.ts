@@ -3,12 +3,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { begunSpans, endedSpans, type Span } from '../../tracing/span.ts';
 import { isUpgrade } from '../server/upgrades.ts';
 
-/** Asked every few seconds by whoever watches: traces of nothing else would be more of these than of all the rest. */
+/** Monitoring calls these every few seconds. Their traces would outnumber all others. */
 const watching = new Set(['/healthz', '/readyz', '/metrics']);
 
 type Options = { isPassedOn: (request: FastifyRequest['raw']) => boolean };
 
-/** A span for every request, from its first hook until its answer is out or its client gone. A socket has none: it may stay for days. */
+/**
+ * A span for every request, from its first hook until its answer is sent or its client gone. Sockets, which may last
+ * for days, get none.
+ */
 export function registerRequestSpans(app: FastifyInstance, { isPassedOn }: Options): void {
   const contexts = new WeakMap<FastifyRequest, ReturnType<typeof AsyncLocalStorage.snapshot>>();
   app.addHook('onRequest', (request, reply, done) => {
@@ -30,7 +33,7 @@ export function registerRequestSpans(app: FastifyInstance, { isPassedOn }: Optio
       done();
     });
   });
-  // A body arrives by events of its connection, which know nothing of the request.
+  // A body arrives by events of its connection, which do not carry the context of the request.
   app.addHook('preValidation', (request, _reply, done) => {
     const within = contexts.get(request);
     if (within) within(done);
@@ -38,13 +41,13 @@ export function registerRequestSpans(app: FastifyInstance, { isPassedOn }: Optio
   });
 }
 
-/** Without a status where the client has gone before. */
+/** No status if the client has gone before the answer. */
 const outcomeOf = ({ principal }: FastifyRequest, { raw, statusCode }: FastifyReply): Span['attributes'] => ({
   'http.response.status_code': raw.writableFinished ? statusCode : null,
   'user.id': principal?.userId,
 });
 
-/** Only of a proxy that is trusted. */
+/** Only from a trusted proxy. */
 function traceOfProxy({ ips, headers }: FastifyRequest): { traceparent?: string } {
   const { traceparent } = headers;
   return (ips?.length ?? 0) > 1 && typeof traceparent === 'string' ? { traceparent } : {};

@@ -18,10 +18,10 @@ export type Place = { tag: string; method: string; path: string };
 
 export const slugOf = (tag: string): string => tag.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 
-/** Addresses of places in the page, which people keep and send to each other. */
+/** Anchors within the page. Readers bookmark and share them, so they must stay the same. */
 export const addressOf = ({ tag, method, path }: Place): string => `tag/${slugOf(tag)}/${method.toUpperCase()}${path}`;
 
-/** Closed until somebody wants it: what is closed, a browser neither lays out nor paints. */
+/** Closed until it is opened: a browser neither lays out nor paints closed details. */
 export function operationHtml(place: Place, operation: Operation): Html {
   const { summary = '', description, parameters = [], requestBody, responses } = operation;
   const method = place.method.toUpperCase();
@@ -59,7 +59,7 @@ function answersHtml(responses: Operation['responses']): Html {
   return html`<h4>Responses</h4><ul class="fields">${good}<li><a href="#errors">Errors</a> ${errors.join(', ')}</li></ul>`;
 }
 
-/** A status means the same everywhere, so it is told once. */
+/** A status means the same everywhere, so it is described once. */
 export function errorsHtml(operations: Operation[]): Html {
   const meanings = new Map(operations.flatMap(({ responses }) => Object.entries(responses).filter(isError)));
   const rows = [...meanings]

@@ -5,7 +5,7 @@ import { inlineText, insideOf, type Schema } from './schema-html.ts';
 import { script } from './script.ts';
 import { style } from './style.ts';
 
-/** As far as the page draws it. */
+/** The parts of the document that the page shows. */
 export type Described = {
   info: { title: string; description?: string };
   tags: { name: string; description?: string }[];
@@ -13,7 +13,7 @@ export type Described = {
   components: { schemas?: Record<string, Schema> };
 };
 
-/** The whole reference as one page, which asks for nothing further. Without its script it is still there to be read. */
+/** The whole reference as one page that loads nothing else. It can be read without its script. */
 export function pageOf({ info, tags, paths, components }: Described): string {
   const all = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({ method, path, operation })),
@@ -66,7 +66,7 @@ ${Object.entries(schemas).map(
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** The page's own script and style, and requests to this very service. */
+/** Allows the page's own script and style, and requests to this service. */
 export const referencePolicy = [
   "default-src 'self'",
   `script-src ${hashOf(script)}`,

@@ -3,10 +3,10 @@ import { rememberEncodings, sendEncoded } from '../../answers/encoded-text.ts';
 import { type Described, pageOf, referencePolicy } from './page.ts';
 
 const open = { config: { access: 'public' }, schema: { hide: true } } as const;
-/** Everybody who opens it waits for all of it, so a little more of a thread's time is well spent once. */
+/** Brotli quality. Every reader waits for the whole page, so a little more time is spent on compressing it once. */
 const thorough = 9;
 
-/** The readable documentation: made when somebody first opens it, and then the same for everybody. */
+/** The readable documentation. It is built when it is first opened, and is the same for everybody. */
 export function referencePage(app: FastifyInstance, document: () => Described): void {
   const encodings = rememberEncodings(() => pageOf(document()), thorough);
   app.get('/docs', open, (_request, reply) => reply.redirect('/docs/', 301));

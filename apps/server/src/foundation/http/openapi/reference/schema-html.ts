@@ -1,6 +1,6 @@
 import { type Html, html } from '../../answers/html.ts';
 
-/** As far as it is drawn. */
+/** The parts of a schema that the page shows. */
 export type Schema = {
   $ref?: string;
   type?: string | string[];
@@ -29,7 +29,7 @@ export type Schema = {
 const alternativesOf = ({ anyOf, oneOf, allOf }: Schema): Schema[] => anyOf ?? oneOf ?? allOf ?? [];
 const nameOf = (reference: string): string => reference.slice(reference.lastIndexOf('/') + 1);
 
-/** In words: `string (date-time) or null`, `array of Project`. */
+/** Describes the type in words: `string (date-time) or null`, `array of Project`. */
 export function typeOf(schema: Schema): string {
   if (schema.$ref !== undefined) return nameOf(schema.$ref);
   if ('const' in schema) return JSON.stringify(schema.const);
@@ -48,7 +48,7 @@ function rangeOf(least: number | undefined, most: number | undefined, unit: stri
   return [least === undefined ? `at most ${most}${unit}` : `${least} to ${most}${unit}`];
 }
 
-/** What else holds for a value. */
+/** Other constraints on a value. */
 const limitsOf = (schema: Schema): Html[] => [
   ...[
     ...rangeOf(schema.minLength, schema.maxLength, ' characters'),
@@ -59,16 +59,16 @@ const limitsOf = (schema: Schema): Html[] => [
   ...(schema.pattern === undefined ? [] : [html`matches <code>${schema.pattern}</code>`]),
 ];
 
-/** The marks of code are all that the contract's texts have of Markdown. */
+/** The contract's texts use no Markdown except backticks for code. */
 export const inlineText = (text: string): Html[] =>
   text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
 
-/** Most of what is sent may be left out, and most of what is answered is always there: what is said is the other. */
+/** Most sent fields are optional, and most answered fields are always present. Only the exceptions are marked. */
 export type Way = 'sent' | 'answered';
 
 /**
- * What is inside of a value, down to the named schemas. Those are written once, at the end of the page, and brought to
- * where somebody opens them: written out everywhere they would be most of the page.
+ * Renders the fields of a value, down to the named schemas. Each of those is rendered once, at the end of the page, and
+ * is copied to where a reader opens it: in every place it would be most of the page.
  */
 export function insideOf(schema: Schema, way: Way): Html {
   if (schema.$ref !== undefined) return opened(nameOf(schema.$ref));
@@ -85,7 +85,7 @@ const opened = (name: string): Html =>
   html`<details class="schema" data-schema="${name}"><summary>${name}</summary><a href="#schema/${name}">${name}</a></details>`;
 
 function fieldsOf({ properties = {}, required = [] }: Schema, way: Way): Html {
-  // What is read only may be sent back, and is ignored.
+  // Read-only fields may be sent back, but are ignored.
   const shown = Object.entries(properties).filter(([, { readOnly }]) => way === 'answered' || !readOnly);
   const rows = shown.map(([name, schema]) => {
     const isRequired = required.includes(name);

@@ -1,6 +1,6 @@
 /**
- * What the page does: search, places in its address, requests to try, examples of code. The token stays in its field, and
- * is gone with the page. Texts come into the page by `textContent` only.
+ * The script of the page: search, anchors, requests to try, code examples. The token stays in its field and is gone
+ * when the page is closed. Texts are inserted with `textContent` only.
  */
 export const script = `
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
