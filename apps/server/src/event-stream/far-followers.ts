@@ -1,25 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import type { Nudge } from '../webhooks/index.ts';
 
-/** How one node reaches the others. */
+/** Messages between nodes. */
 export type Nodes = { tell(nudge: Nudge): void; hear(listener: (nudge: string) => void): void };
 
-/** `downloads`: those of files are wanted too, which are events only where somebody wants them. */
+/** `downloads` means that file downloads are wanted too. They become events only if somebody wants them. */
 export type Following = 'nobody' | 'somebody' | 'downloads';
 
-/** Said again so often, and believed for so long. */
+/** Interval at which a node repeats that somebody follows, and how long the others believe it. */
 const saidEveryMs = 10_000;
 const believedMs = 30_000;
 
 type Options = {
   nodes: Nodes;
-  /** Another node has committed events. */
+  /** Called when another node has committed events. */
   onNews(): void;
 };
 
 /**
- * Who follows events here wants those of other nodes too, at once. So a node on which somebody follows says so, and the
- * others nudge it after their commits, for a while. Where nobody follows, nobody says anything.
+ * A follower wants events of other nodes at once. A node with followers says so, and for a while the others nudge it
+ * after their commits. A node without followers sends nothing.
  */
 export function createFarFollowers({ nodes, onNews }: Options) {
   const ownName = randomBytes(6).toString('hex');
@@ -35,7 +35,7 @@ export function createFarFollowers({ nodes, onNews }: Options) {
     if (what === 'downloads') believedUntil.downloads = believedUntil.somebody;
   });
   return {
-    /** What is followed here, whenever that may have changed. */
+    /** Call this if the followed events may have changed. */
     follow(following: Following) {
       if (following === here) return;
       here = following;
@@ -44,7 +44,7 @@ export function createFarFollowers({ nodes, onNews }: Options) {
       say();
       saying = setInterval(say, saidEveryMs);
     },
-    /** This process has committed events. */
+    /** Call this after this process has committed events. */
     committed() {
       if (Date.now() < believedUntil.somebody) nodes.tell('followed');
     },

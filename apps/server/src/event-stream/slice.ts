@@ -18,7 +18,7 @@ type Needs = {
   };
 };
 
-/** Events for those who ask for them: as a list, and as a stream. */
+/** Events for clients: as a list, and as a stream. */
 export function createEventStream({ db, memories, publicUrl, warn }: Ground, { authenticate, webhooks }: Needs) {
   const onError = warn('event stream');
   const open = createOpenStreams({ authenticate });
@@ -36,7 +36,7 @@ export function createEventStream({ db, memories, publicUrl, warn }: Ground, { a
   });
 
   return {
-    /** Downloads are many: they are events only where somebody subscribes to them, or follows them. */
+    /** Downloads are frequent, so they become events only if a webhook or a stream wants them. */
     downloadInterest: {
       isAny: () => far.followsDownloads() || webhooks.isWanted('file.downloaded'),
       isAnyIn: async (projectId: string) =>
@@ -44,7 +44,7 @@ export function createEventStream({ db, memories, publicUrl, warn }: Ground, { a
     },
     routes: (api: App) => eventRoutes(api, { db, reader, open, metrics, publicUrl }),
     metrics: metrics.register,
-    // Once nothing new is accepted here: whoever comes back finds another node.
+    // New requests are already refused here, so clients reconnect to another node.
     async drain() {
       stopListening();
       open.endAll();
