@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import type { Db } from '../../foundation/db/index.ts';
 
-/** On which the database itself also tells that a webhook has changed, with no text. */
+/** The channel of nudges. On it the database also reports that a webhook has changed, with an empty text. */
 export const webhookChannel = 'bottega_webhooks';
 
 /**
- * What one node tells the others: events were committed that webhooks want, or something may be due; that somebody follows
- * events on the node of that name, and to those on which somebody does, that events were committed.
+ * Messages between nodes. `events`: events were committed that webhooks want. `due`: a delivery may be due.
+ * `following`: somebody follows events on the named node. `followed`: events were committed, for nodes with followers.
  */
 export type Nudge = 'events' | 'due' | 'followed' | `following ${string}`;
 
-/** In a statement of its own: in a transaction that many make at once, they would wait for each other to commit. */
+/** A separate statement, because concurrent transactions with a notification wait for each other's commit. */
 export async function nudgeNodes(db: Db, nudge: Nudge): Promise<void> {
   await sql`select pg_notify(${webhookChannel}, ${nudge})`.execute(db);
 }

@@ -10,7 +10,7 @@ import { keepNextDue } from '../delivery/next-due.ts';
 import { subscribe } from '../subscription.fixture.ts';
 import { webhookChannel } from './nudges.sql.ts';
 
-// A node that does not deliver itself.
+// A node that does not deliver.
 const service = useTestService({ role: 'api' });
 const heard: (string | undefined)[] = [];
 let listener: Listener;

@@ -1,17 +1,20 @@
 import type { Db } from '../../foundation/db/index.ts';
 import { type Nudge, nudgeNodes } from './nudges.sql.ts';
 
-/** So often at most: events of a busy node are many, and one nudge is for all that were committed before. */
+/** Shortest time between two nudges. One nudge covers all events that were committed before. */
 const nudgeEveryMs = 50;
 
 type Options = {
   db: Db;
-  /** Where nodes hear of each other's events in another way, only what is about who follows them has to be told here. */
+  /** If nodes learn of each other's events in another way, only nudges about followers are sent here. */
   isHeardElsewhere: () => boolean;
   onError: (error: unknown) => void;
 };
 
-/** Tells other nodes, soon and not for each event. A nudge spares a wait; who misses one looks by itself, later. */
+/**
+ * Nudges other nodes soon, and not once per event. A nudge only saves time: a node that misses one looks later by
+ * itself.
+ */
 export function createNudges({ db, isHeardElsewhere, onError }: Options) {
   const waiting = new Map<Nudge, NodeJS.Timeout>();
   return {
