@@ -71,7 +71,7 @@ export async function claimDue(trx: Trx, claim: Claim): Promise<Claimed | 'busy'
 
 const byPlace = (one: Row, other: Row): number => (one.place ?? 0) - (other.place ?? 0);
 
-/** Most ordered deliveries of one project that are claimed at once, and how long they may wait to begin. */
+/** Maximum number of ordered deliveries of one project in a claim, and how long they may wait to begin. */
 const longestRun = 50;
 const longestRunMs = 10_000;
 

@@ -14,7 +14,7 @@ export type EngineOptions = {
   mailer: Mailer;
   endpoints: EndpointRule;
   limits: {
-    /** Most concurrent attempts to one webhook. */
+    /** Maximum number of concurrent attempts to one webhook. */
     concurrency: number;
     /** Bytes of an answer that are stored. */
     bodyLimit: number;

@@ -23,7 +23,7 @@ export type ExchangeEnd = AttemptEnd & {
   error: string | null;
 };
 
-/** Most bytes that are read of an answer's body. A longer body closes the connection instead of keeping it alive. */
+/** Maximum number of bytes that are read of a body. A longer one closes the connection instead of keeping it alive. */
 const mostRawBytes = 65_536;
 
 type Raw = {

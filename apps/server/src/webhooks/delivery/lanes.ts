@@ -1,9 +1,9 @@
 import type { DeliveryJob } from '../queue/index.ts';
 import { type Account, type Lane, type PlacesOptions, sharePlaces } from './places.ts';
 
-/** Most waiting jobs of one webhook in memory. A longer queue waits in the database, where it costs nothing. */
+/** Maximum number of waiting jobs of one webhook in memory. The rest waits in the database, where it costs nothing. */
 const mostWaiting = 500;
-/** Most jobs of one account in memory, including running ones. */
+/** Maximum number of jobs of one account in memory, including running ones. */
 const mostOfAccount = 4_000;
 
 export type Lanes = ReturnType<typeof openLanes>;

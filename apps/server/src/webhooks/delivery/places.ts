@@ -7,7 +7,7 @@ export type Lane = {
   active: number;
   /** Ordered projects with a delivery under way. */
   lines: Set<string>;
-  /** Most concurrent attempts of this lane. */
+  /** Maximum number of concurrent attempts of this lane. */
   limit: number;
   behind: boolean;
 };
@@ -25,7 +25,7 @@ export type Account = {
 export type AttemptEnd = 'well' | 'failed' | 'dropped';
 
 export type PlacesOptions = {
-  /** Most concurrent attempts to one webhook, and to all webhooks. */
+  /** Maximum number of concurrent attempts to one webhook, and to all webhooks. */
   perWebhook: number;
   inAll: number;
   /** Never rejects. */

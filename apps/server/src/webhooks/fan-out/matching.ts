@@ -6,11 +6,11 @@ import type { Subscriber } from './subscribers.ts';
 export type Recipient = { event: FreshEvent; subscriber: Subscriber; isOpen: boolean };
 
 /**
- * Most steps of path patterns for one account in a batch: about a second. In a full batch with paths of 60 characters,
- * an account can have a hundred patterns that begin and end with a wildcard, and thousands of others.
+ * Maximum number of steps of path patterns for one account in a batch: about a second. In a full batch with paths of 60
+ * characters, an account can have a hundred patterns that begin and end with a wildcard, and thousands of others.
  */
 export const mostForAccount = 50_000_000;
-/** Most steps within the transaction, which take about as long as a query. */
+/** Maximum number of steps within the transaction, which take about as long as a query. */
 const mostInTransaction = 500_000;
 
 /**

@@ -43,7 +43,9 @@ export type FanOut = {
 
 /** Interval for storing a position that moved without any delivery. */
 const moveEveryMs = 5_000;
-/** Most events of a batch: enough to keep the lanes busy while the next batch is read, which takes six round trips. */
+/**
+ * Maximum number of events of a batch: enough to keep the lanes busy during the next read, which takes six round trips.
+ */
 const mostEvents = 1_000;
 /** About how many deliveries a batch creates, however many webhooks an event has. */
 const deliveriesPerBatch = 2_000;

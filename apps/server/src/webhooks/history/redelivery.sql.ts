@@ -50,10 +50,10 @@ export async function redeliverFailed(trx: Trx, { webhookId, since, until, event
   return rows.length;
 }
 
-/** Most deliveries that one request creates. Another request continues where this one ended. */
+/** Maximum number of deliveries that one request creates. Another request continues where this one ended. */
 const mostAtOnce = 10_000;
 
-/** Most steps of path patterns in one request: some seconds, during which it holds a connection. */
+/** Maximum number of steps of path patterns in one request: some seconds, during which it holds a connection. */
 const mostSteps = 200_000_000;
 
 type Recovered = Pick<

@@ -95,7 +95,7 @@ function byKey(key: 'day' | 'event_type', rows: readonly CountRow[]): [string, S
   return own.sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
-/** Most days without a delivery that are listed, for the last year of a period: it may begin in 1970. */
+/** Maximum number of days without a delivery that are listed, for the last year of a period: it may begin in 1970. */
 const mostEmptyDays = 366;
 
 function withEmptyDays(days: readonly [string, Sums][], from: Date, last: Date): [string, Sums][] {

@@ -26,8 +26,8 @@ const isPublic = addressRule([]);
 export const loopbackEndpoints: AllowedEndpoints = { networks: loopback, hosts: [] };
 
 /**
- * Where deliveries may go. A check when the webhook is created is not enough, because its owner can change the DNS
- * record later. So every address is checked at every connection.
+ * The rule for where deliveries may go. A check when the webhook is created is not enough, because its owner can change
+ * the DNS record later. So every address is checked at every connection.
  */
 export function endpointRule({ allowed, ownOrigins, ownPorts }: Options): EndpointRule {
   const isAllowedNetwork = (address: string) => !isPublic(address) && addressRule(allowed().networks)(address);

@@ -6,7 +6,7 @@ type FilteredEvent = { project_id: string | null; data: Record<string, unknown> 
 export type Filter = {
   /** Whether the event's project and file path pass. Events without a file have no path to check. */
   passes(event: FilteredEvent): boolean;
-  /** Most steps that `passes` takes. Fifty steps take about a microsecond. */
+  /** Maximum number of steps that `passes` takes. Fifty steps take about a microsecond. */
   costOf(event: FilteredEvent): number;
 };
 

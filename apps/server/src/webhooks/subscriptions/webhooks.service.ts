@@ -30,7 +30,7 @@ export type Rules = {
   box: SecretBox;
   /** Why nothing may be sent to that URL. Null if it may. */
   problemOf(url: string): string | null;
-  /** Most webhooks of an account, and the longest timeout in seconds. */
+  /** Maximum number of webhooks of an account, and the longest timeout in seconds. */
   most: { webhooks: number; timeout: number };
 };
 
