@@ -8,7 +8,7 @@ import { type Batch, batchOf, gone, mustBeContinued, oldestPlace, placeOfNow, st
 import { audienceOf, bodyOf, type Wanted } from './wanted.ts';
 import { readNow, readWindow, snapshotBefore } from './windows.sql.ts';
 
-/** Events of all accounts that one statement examines, and most statements per request. */
+/** Events of all accounts that one statement examines, and maximum number of statements per request. */
 const rowsAtOnce = 2_000;
 const mostWindows = 10;
 

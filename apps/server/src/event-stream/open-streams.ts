@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FastifyRequest } from 'fastify';
 import { AppError, type Guard, type Principal } from '../foundation/http/index.ts';
 
-/** Most open streams of one account, and of all accounts, in one process. */
+/** Maximum number of open streams of one account, and of all accounts, in one process. */
 const mostOfAccount = 25;
 const mostInAll = 5_000;
 
