@@ -2,7 +2,9 @@
 const piece =
   /(\\[dDwWsS]|\\[^\p{L}\p{N}\s]|\[(?:[^\]\\[]|\\[dDwWsS]|\\[^\p{L}\p{N}])+\]|[^\\[\](){}|*+?^$])([*+?]|\{(\d{1,3})(?:(,)(\d{0,3}))?\})?/uy;
 
-/** Most pieces of variable length, and longest text. Within these limits the worst match takes milliseconds. */
+/**
+ * Maximum number of pieces of variable length, and longest text. With these limits the worst match takes milliseconds.
+ */
 const mostRepeats = 2;
 export const longestMatched = 200;
 

@@ -5,7 +5,7 @@ import type { TemplateFile } from './fill.ts';
 import { readmeHtml } from './readme-html.ts';
 import type { Template } from './template.ts';
 
-/** Longest file that is shown, and most bytes that all shown files have. The others are only listed. */
+/** Longest file that is shown, and maximum number of bytes of all shown files. The others are only listed. */
 const longestShown = 64 * 1024;
 const mostShown = 512 * 1024;
 

@@ -21,7 +21,7 @@ type Options = {
   read: (templateId: string) => Promise<TemplateCommit>;
 };
 
-/** Most bytes of all repositories together. The least recently used ones are deleted first. */
+/** Maximum number of bytes of all repositories together. The least recently used ones are deleted first. */
 const mostBytes = 256 * 1024 * 1024;
 const abandonedMs = 60 * 60_000;
 

@@ -14,7 +14,7 @@ export type Templates = Links & {
   builtIns: BuiltIns;
   samples: Samples;
   fileLimit: number;
-  /** Most bytes that an account may store, templates included. */
+  /** Maximum number of bytes that an account may store, templates included. */
   storageOfAccount: Record<Plan, number | null>;
 };
 
