@@ -38,7 +38,7 @@ export async function wantAlways(db: Queries, directory: string, names: readonly
 export type Wish = { directory: string; name: string; accountId: string; isCustom?: boolean };
 export type WishLimits = {
   aWeek: number;
-  /** Most of a week's certificates for one account, and for one registered domain across accounts. */
+  /** Maximum number of a week's certificates for one account, and for one registered domain across accounts. */
   aWeekOfOne: number;
   /** The share of a week's certificates that is kept for accounts without a new one that week. */
   keptForFirsts: number;
