@@ -50,7 +50,7 @@ async function settle(trx: Trx, asked: rows.Claim, { found, here, cause }: Seen)
   return verdict;
 }
 
-/** Most domains that one run checks. The next run follows within a minute. */
+/** Maximum number of domains that one run checks. The next run follows within a minute. */
 const mostInRun = 100;
 
 export async function checkDue(checking: Checking, warn: (error: unknown, what: string) => void): Promise<void> {

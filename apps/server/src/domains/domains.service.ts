@@ -16,7 +16,7 @@ import { domainToAdd, plainDomain } from './names.ts';
 export type DomainLimits = Record<Plan, number | null>;
 type Place = { projectId: string; domain: string };
 
-/** Most domains of one project on any plan: all are listed on one page, and each costs checks. */
+/** Maximum number of domains of one project on any plan: all are listed on one page, and each costs checks. */
 const mostOfProject = 50;
 const hour = 3_600;
 const addedADay = 100;
