@@ -186,7 +186,9 @@ export async function askGit(
 
 type GitHealth = { version: string | null; problem: string | null; notes?: string[] };
 
-/** Git's health for `/readyz` and the log. Git is asked only once, because anybody may call `/readyz` at any rate. */
+/**
+ * Git's health for `/readyz` and the log. Git runs only once for this, because anybody may call `/readyz` at any rate.
+ */
 export function gitDescriber(git: GitProgram): () => Promise<GitHealth> {
   let version: Promise<string> | null = null;
   return async () => {

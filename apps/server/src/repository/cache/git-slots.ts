@@ -3,7 +3,7 @@ import type { Slots } from '../../foundation/concurrency/slots.ts';
 import type { GitCaches } from './cache.ts';
 import type { GitProgram } from './git-program.ts';
 
-/** What a read-only request that uses git needs. */
+/** The parts that a read-only request for git needs. */
 export type Fetches = {
   git: GitProgram;
   caches: Pick<GitCaches, 'withCache' | 'distrust'>;

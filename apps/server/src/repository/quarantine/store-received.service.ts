@@ -20,7 +20,7 @@ import { whyNotCommand, whyNotTip } from './push-rules.ts';
 import { examineTips } from './tips.ts';
 import { withUnpackedObjects } from './unpacked-objects.ts';
 
-/** What storing received objects needs, for a push or an import. */
+/** The parts needed to store received objects, for a push or an import. */
 export type Receiving = {
   db: Db;
   writeQueue: KeyedQueue;

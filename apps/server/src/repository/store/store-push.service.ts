@@ -100,7 +100,7 @@ function decide({ commands, isAtomic }: CheckedPush, refs: readonly Ref[]) {
   return { accepted: [], refused };
 }
 
-/** Returns the most bytes that this adds. Some of the objects may have been stored before. */
+/** Returns an upper bound of the bytes that this adds. Some of the objects may have been stored before. */
 async function storeObjects(trx: Trx, project: WritableProject, { objects }: CheckedPush): Promise<number> {
   if (!objects) return 0;
   let bytes = 0;
