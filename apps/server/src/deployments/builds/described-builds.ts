@@ -28,7 +28,7 @@ export function describeBuilds({ sandbox, jobs, siblings, limits }: Options) {
 
   return {
     here,
-    /** One process of a machine builds. If it is not this one, that process is asked. */
+    /** One process of a machine builds. If it is another process, this one asks it. */
     async ofMachine(isHere: boolean): Promise<Described | null> {
       if (isHere) return here(false);
       const others = (await siblings.askOthers('health')) as { builds?: Described }[];

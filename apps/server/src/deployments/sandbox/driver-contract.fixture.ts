@@ -19,7 +19,7 @@ export type Held = {
   driver: BuildDriver;
   /** The driver for apps. */
   driverWithNetwork: BuildDriver;
-  /** What is left of any run. Empty if nothing is. */
+  /** A description of what is left of any run. Empty if nothing is. */
   left(): Promise<string>;
 };
 

@@ -16,7 +16,7 @@ export type EngineFiles = {
   user(run: Run): Promise<string>;
   /** Copies files into a container that was created but not started yet. */
   bring(container: Docker.Container, run: Run): Promise<void>;
-  /** Deletes what the engine has of the job. */
+  /** Deletes the job's data in the engine. */
   release(directory: string): Promise<void>;
 };
 

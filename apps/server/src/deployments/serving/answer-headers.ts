@@ -28,7 +28,7 @@ const notOnSharedHost = [
   'reporting-endpoints',
 ];
 
-/** Where many apps share one origin, and so its cookies, a page is sandboxed into an origin without cookies. */
+/** If many apps share one origin, and so its cookies, a page is sandboxed into an origin without cookies. */
 export const sharedOrigin = {
   'content-security-policy': 'sandbox allow-scripts allow-forms allow-popups allow-modals allow-downloads',
 };

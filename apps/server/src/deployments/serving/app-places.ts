@@ -9,7 +9,7 @@ export type AppPlace = { host: string; port: number };
 
 /** The addresses of server apps. A visitor wakes a sleeping app and waits until it answers. */
 export type AppPlaces = {
-  /** A text is the reason why there is none. */
+  /** Resolves with a text if there is no address: the reason. */
   find(deploymentId: string): Promise<AppPlace | string>;
   /** Call this if the app did not answer there. */
   forget(deploymentId: string): void;

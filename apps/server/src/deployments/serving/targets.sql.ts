@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { firstRow, type Queries } from '../../foundation/db/index.ts';
 import { type AppAddress, appOfLabel } from './address.ts';
 
-/** What an address shows. */
+/** The deployment that an address shows. */
 export type Target = {
   deployment_id: string;
   project_id: string;
