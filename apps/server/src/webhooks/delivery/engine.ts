@@ -55,9 +55,7 @@ export function createWebhookEngine(options: EngineOptions) {
       .catch((error: unknown) => options.onError(error, 'reading the subscriptions failed'));
     return reading;
   }
-  /**
-   * Whether any webhook may subscribe to this type. Answers from memory, and with true if the memory may be outdated.
-   */
+  /** Whether any webhook may subscribe to this type, from memory. True if the memory may be outdated. */
   function isWanted(type: EventType): boolean {
     const mark = memories.mark('webhooks');
     return mark === null || wanted.mark !== mark || wanted.types.has(type);

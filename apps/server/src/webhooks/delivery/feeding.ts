@@ -94,10 +94,7 @@ export function feedLanes({ relay, poller, ...held }: Options) {
     wantClaim() {
       claimWanted = true;
     },
-    /**
-     * Makes the next round release deliveries that the database holds in this node's name but memory lacks. This can
-     * happen after a failure.
-     */
+    /** After a failure, the next round releases held deliveries that are not in memory. */
     releaseUnknown() {
       given.expectUnknown();
       claimWanted = true;

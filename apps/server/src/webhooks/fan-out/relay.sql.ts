@@ -143,8 +143,7 @@ export async function readFresh(
           select f.xid::text as xid, f.seq, f.id, f.type, f.account_id, f.project_id, f.created_at, f.request_id,
             f.idempotency_key, case when a.webhooks is not null then f.data end as data, a.nr as audience,
             ${microseconds('f.created_at')} as happened
-          -- All conditions are equalities. A join by account alone would compare each event with all audiences of its
-          -- account.
+          -- Only equalities: by account alone, each event would be compared with all audiences of its account.
           from fresh as f join audience as a on a.type = f.type and a.account_id = f.account_id
             and coalesce(a.project_id, '') = coalesce(f.project_id, '')
             and coalesce(a.for_managers::integer, -1) = coalesce(f.for_managers::integer, -1)
