@@ -102,9 +102,7 @@ export function createReader({ db, onAudience, onError }: Options) {
     target: () => head?.part?.until ?? head?.since ?? null,
     /** The batch after a position, if it was read recently and for this listener too. */
     after: (place: Place, listener: Listener) => recent.after(place, (came) => listeners.wasThere(listener, came)),
-    /**
-     * For a listener at the reader's position: its user's next batch, or an empty one after `ms`. Null if it has left.
-     */
+    /** For a listener at the reader's position: its next batch, or an empty one after `ms`. Null if it has left. */
     async next(listener: Listener, ms: number): Promise<Batch | null> {
       // A waiting listener is at the reader's position. `head` is read when the timer fires, not when the listener
       // resumes.
