@@ -24,7 +24,7 @@ export async function findKeyAuthorization(db: Queries, directory: string, name:
   return row?.key_authorization ?? null;
 }
 
-/** Names that are kept without anybody asking for them. */
+/** Orders the names that always have a certificate. */
 export async function wantAlways(db: Queries, directory: string, names: readonly string[]): Promise<void> {
   const rows = names.map((name) => ({ directory, name, account_id: null }));
   await db
@@ -34,20 +34,20 @@ export async function wantAlways(db: Queries, directory: string, names: readonly
     .execute();
 }
 
-/** `isCustom`: a domain of the account's own, which counts apart from what is below the apps' host. */
+/** `isCustom` marks a custom domain. These have limits of their own, apart from names below the apps' host. */
 export type Wish = { directory: string; name: string; accountId: string; isCustom?: boolean };
 export type WishLimits = {
   aWeek: number;
-  /** Of one account, and of one registered domain, whichever accounts have names below it. */
+  /** Maximum number of a week's certificates for one account, and for one registered domain across accounts. */
   aWeekOfOne: number;
-  /** Of those of a week: for accounts that have got none in it yet. */
+  /** The share of a week's certificates that is kept for accounts without a new one that week. */
   keptForFirsts: number;
   inAll: number;
 };
 
 /**
- * True where one is wanted now, by this wish or by an earlier one; false where too many are new. One at a time for all nodes, by the row of the authority; rows are deleted a week after
- * the wish at the earliest, so that nobody gets round the limits by taking names away again.
+ * True if the name is wanted, by this call or an earlier one; false if a limit is reached. The row of the authority
+ * serializes all nodes. Rows stay for at least a week after the wish, so removing names does not free a limit.
  */
 export async function wish(trx: Trx, wanted: Wish, limits: WishLimits): Promise<boolean> {
   const { directory, name, accountId, isCustom = false } = wanted;
@@ -72,7 +72,7 @@ export async function wish(trx: Trx, wanted: Wish, limits: WishLimits): Promise<
   return rows.length > 0;
 }
 
-/** A name that was put off since nobody had it, and that somebody has again. */
+/** Resumes a name that was postponed because nobody held it. */
 export async function wantAgain(db: Queries, directory: string, name: string): Promise<void> {
   await sql`
     update certificates set next_try_at = '-infinity'
@@ -93,7 +93,7 @@ export async function countCertificates(db: Queries, directory: string): Promise
   return row ?? { held: 0, failing: 0 };
 }
 
-/** Names that nobody needs any more, and authorities that are no longer asked. */
+/** Deletes rows of expired names and of authorities that are no longer used. */
 export async function deleteOldCertificates(db: Queries): Promise<void> {
   await sql`
     delete from certificates

@@ -3,7 +3,7 @@ import type { PartHealth } from '../foundation/slice.ts';
 import type { Pair } from '../foundation/tls/own-certificate.ts';
 import { countCertificates, type Described, listNames } from './certificates.sql.ts';
 
-/** A name, until when its certificate holds, and when it is to be renewed; null: not known, or there is none. */
+/** A name, its certificate's expiry and its planned renewal. Null if unknown or if there is no certificate. */
 export type NameHealth = { name: string; until: string | null; renews_at: string | null };
 export type TlsHealth = PartHealth & { authority: string | null; names: NameHealth[] };
 
@@ -15,7 +15,7 @@ export function describePair({ names, until, isFor }: Pair, host: string, troubl
   return { problem: trouble ?? over ?? foreign, authority: null, names: each };
 }
 
-/** Of the names that are always wanted; of the others, how many there are. */
+/** Lists the names that are always wanted, and counts the others. */
 export async function describeAuthority(db: Queries, directory: string, names: readonly string[]): Promise<TlsHealth> {
   const found = new Map((await listNames(db, directory, names)).map((row) => [row.name, row]));
   const problems = [...found.values()].map(problemOf).filter((problem) => problem !== null);
@@ -40,7 +40,7 @@ function problemOf({ name, problem, next_try_at, not_after }: Described): string
 
 const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
 
-/** For the terminal: which names, until when, and what happens then. */
+/** A summary for the terminal: the names, their expiry and what happens then. */
 export function inWords({ authority, names }: TlsHealth): string {
   const each = names.map(({ name, until, renews_at }) => {
     if (until === null) return `${name} (requested)`;

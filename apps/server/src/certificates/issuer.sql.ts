@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { firstRow, type Queries } from '../foundation/db/index.ts';
 import { heldUntil, leaseFor } from '../foundation/db/lease.sql.ts';
 
-/** The first key stays; every other call changes nothing. */
+/** The first key stays. Later calls return it and change nothing. */
 export async function findAccountKey(db: Queries, directory: string, newKey: () => Buffer): Promise<Buffer> {
   const find = () =>
     firstRow<{ key_encrypted: Buffer }>(db)`
@@ -19,7 +19,7 @@ export async function findAccountKey(db: Queries, directory: string, newKey: () 
 
 type Lease = { directory: string; issuerId: string; seconds: number };
 
-/** True while this process orders for all. Taken, or held on to. */
+/** Takes or renews the lease. True while this process is the one that orders certificates. */
 export async function takeLease(db: Queries, { directory, issuerId, seconds }: Lease): Promise<boolean> {
   const taken = await firstRow(db)`
     update certificate_accounts set issuer_id = ${issuerId}, issuer_until = ${leaseFor(seconds)}
@@ -43,11 +43,11 @@ export type Due = {
   chain: string | null;
   renew_at: Date | null;
   failures: number;
-  /** Else it is only time to ask the authority about its renewal. */
+  /** False if it is only time to ask the authority about the renewal. */
   is_to_order: boolean;
 };
 
-/** What has waited longest; names without a certificate before those that have one still. */
+/** The longest waiting name. Names without a certificate come first. */
 export const findDue = (db: Queries, directory: string): Promise<Due | undefined> =>
   firstRow<Due>(db)`
     select name, chain, renew_at, failures, (chain is null or renew_at <= now()) as is_to_order from certificates
@@ -92,7 +92,7 @@ export async function noteRenewal(db: Queries, named: Named, { renewAt, lookAgai
     .execute();
 }
 
-/** Without a problem: nobody wants it now, and it is looked at again then. */
+/** Tries the name again after `ms`. Without a problem, nobody holds the name now, and no failure is counted. */
 export async function putOff(
   db: Queries,
   named: Named,

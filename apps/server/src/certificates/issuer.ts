@@ -5,7 +5,7 @@ import * as rows from './issuer.sql.ts';
 import { accountKey, createDesk, type DeskOptions } from './order-desk.ts';
 
 type Options = DeskOptions & {
-  /** For the lease. */
+  /** The connections for the lease. */
   vital: Db;
   issuerId: string;
   warn(error: unknown, what: string): void;
@@ -15,8 +15,9 @@ const beatMs = 2_000;
 const leaseSeconds = 15;
 
 /**
- * Orders and renews, in one process of all nodes: the one that holds the lease. Whoever was paused for longer than that
- * may go on with an order that another has begun anew. That costs an order and breaks nothing: both certificates hold.
+ * Orders and renews certificates in one process, the one that holds the lease. After a long pause a process may
+ * continue an order that another one has started again. That costs one order and breaks nothing: both certificates are
+ * valid.
  */
 export function startIssuer(options: Options): { stop(): Promise<void> } {
   const { db, vital, authority, names, issuerId, warn } = options;

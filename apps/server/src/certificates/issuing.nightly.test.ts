@@ -10,14 +10,14 @@ import { describeWithPebble, usePebble } from './pebble.fixture.ts';
 
 describeWithPebble('certificates by an authority', () => {
   const pebble = usePebble();
-  /** Without TLS, for what these tests are not about. */
+  /** A service without TLS, for calls that these tests do not check. */
   const service = useTestService();
   const nodes = new Set<NodeProcess>();
   const wayTo = (address: string): Way => ({ ca: pebble.root, port: pebble.tlsPort, address });
   const here = () => wayTo('127.0.0.1');
   const there = () => wayTo('127.0.0.2');
 
-  /** As each of several machines has it: the same port, at an address of its own. */
+  /** Each node uses the same port at its own address, as on several machines. */
   async function startAt(host: string, settings: Record<string, string> = {}): Promise<NodeProcess> {
     const node = await startNodeProcess(service, {
       role: 'api',
@@ -45,7 +45,7 @@ describeWithPebble('certificates by an authority', () => {
     await ended;
   }
 
-  /** What a client that checks it is shown; null where the handshake is refused. */
+  /** The certificate that a verifying client gets. Null if the handshake is refused. */
   async function shown(way: Way, name: string): Promise<string | null> {
     const seen = await shakeHands(way, name).catch(() => null);
     seen?.socket.destroy();
@@ -138,7 +138,7 @@ describeWithPebble('certificates by an authority', () => {
   });
 
   test('are looked after by another node once the one that did so was killed', async () => {
-    // Whichever of the two it was, the first is it from now on: the other one gives the lease away as it stops.
+    // The first node takes the lease in any case, because the other one releases it when it stops.
     await end(two, 'SIGTERM');
     await waitFor('the first has the lease', async () => {
       const { rows } = await service.pool.query(
@@ -174,7 +174,7 @@ describeWithPebble('certificates by an authority', () => {
       ],
       failing: 1,
     });
-    // What it has is served all the same.
+    // Stored certificates are still served.
     expect(await shown(here(), 'apps.test')).not.toBeNull();
     expect(await refusal(here(), 'nowhere.test')).toMatch(/ALERT/);
     expect(pebble.orders()).toBe(orders + 1);

@@ -28,7 +28,7 @@ test('whoever asks for names by the thousand keeps nobody waiting whose certific
   expect(context).not.toBeNull();
   const strangers = Array.from({ length: 300 }, (_, count) => known.forClient(`${count}.test`));
   expect(await Promise.race(strangers)).toBeNull();
-  // What is known is old enough to be read again.
+  // The cached certificate is now old enough to be read again.
   const later = Date.now() + 5_000;
   const clock = vi.spyOn(Date, 'now').mockReturnValue(later);
   expect(await known.forClient(named.name)).toBe(context);

@@ -11,7 +11,7 @@ import type { Names } from './names.ts';
 import type { WishFor } from './wishes.ts';
 
 export type KnownCertificates = {
-  /** Null: there is none, and the handshake is refused. */
+  /** Null if there is no certificate. The handshake is then refused. */
   forClient(name: string): Promise<SecureContext | null>;
   forChallenge(name: string): Promise<SecureContext | null>;
 };
@@ -20,27 +20,24 @@ type Options = { db: Db; box: SecretBox; directory: string; names: Pick<Names, '
 type Known = {
   chain: string | null;
   context: SecureContext | null;
-  /** It is ordered, and nothing has gone wrong so far. */
+  /** The certificate is ordered, and no attempt has failed yet. */
   isAwaited: boolean;
   readAt: number;
 };
 
 const absent: Known = { chain: null, context: null, isAwaited: false, readAt: 0 };
 
-/** A new certificate is in use everywhere after this time, and the database is not asked with every handshake. */
+/** Time until every node uses a new certificate, in milliseconds. It saves a query per handshake. */
 const freshMs = 1_000;
 const mostKnown = 1_000;
-/**
- * Whoever asks for names by the thousand takes no more connections of the database than these, and keeps nobody waiting
- * behind more than those.
- */
+/** A client that asks for thousands of names gets at most these connections, and at most these reads wait. */
 const mostReads = 4;
 const mostWaiting = 100;
-/** The first visitors of a name wait for its certificate, as long as a handshake may take. */
+/** The first visitors of a name wait this long for its certificate, within the time limit of a handshake. */
 const patienceMs = 8_000;
 const lookAgainMs = 500;
 
-/** Certificates by name, as the database has them. Each process reads them for itself; while it is away, those it knows go on. */
+/** Certificates by name, read from the database by each process. Known certificates stay in use while it is down. */
 export function createKnownCertificates({ db, box, directory, names, wishFor }: Options): KnownCertificates {
   const known = new LRUCache<string, Known>({ max: mostKnown });
   const forClientsInTurn = boundedTurns();
@@ -60,7 +57,7 @@ export function createKnownCertificates({ db, box, directory, names, wishFor }: 
       async () => {
         const row = await findCertificate(db, directory, name);
         if (row) return remember(name, row, row.chain === null && row.problem === null);
-        // Not remembered: names that are not there are endless, and must not push out those that are.
+        // Unknown names are not cached: they are endless and would push out the known ones.
         return { ...absent, isAwaited: await wishFor(name) };
       },
       () => known.get(name) ?? absent,
@@ -102,7 +99,7 @@ export function createKnownCertificates({ db, box, directory, names, wishFor }: 
 const contextOf = (cert: string | null, key: string | null): SecureContext | null =>
   cert === null || key === null ? null : createSecureContext({ cert, key });
 
-/** A few at a time, while others wait; where too many do, the answer is what can be said without. */
+/** Runs a few reads at once and queues the rest. If the queue is full, it returns the fallback. */
 function boundedTurns() {
   const inTurn = createSemaphore(mostReads);
   let underWay = 0;

@@ -1,25 +1,25 @@
 import type { Config } from '../foundation/config/index.ts';
 import { hostOf } from '../foundation/tls/own-names.ts';
 
-/** For whom a name is held: an account, or the service itself (null). */
+/** The account that holds a name. Null means the service itself. */
 export type Holder = { accountId: string | null; isCustom?: boolean };
 
-/** The names that certificates are got for. Whatever else is to have one is added here, and nowhere else. */
+/** The names that get certificates. New kinds of names are added here and nowhere else. */
 export type Names = {
-  /** Kept from the first start on. */
+  /** Names that have a certificate from the first start. */
   always: readonly string[];
-  /** Whether it may be one of ours, by its form; asked with every handshake. */
+  /** Whether the name could be ours by its form. Called for every handshake. */
   fits(name: string): boolean;
-  /** Null: it is not ours, or nothing is there. */
+  /** Null if the name is not ours, or if nothing is served at it. */
   holderOf(name: string): Promise<Holder | null>;
 };
 
 type Hosts = Pick<Config, 'publicUrl' | 'apps'>;
 
-/** What of others is at names: apps below their host, and domains of users' own. */
+/** Looks up names that users hold: apps below their host, and custom domains. */
 type Holders = {
   ownerOfApp(label: string): Promise<string | null>;
-  /** Null also where the domain does not lead here: no authority is asked about what it cannot find. */
+  /** Also null if the domain does not lead here, because the authority could not reach it. */
   ownerOfDomain(name: string): Promise<string | null>;
   mayBeDomain(name: string): boolean;
 };
@@ -28,7 +28,7 @@ const label = /^[a-z0-9-]{1,63}$/;
 
 const appsHostOf = ({ apps }: Hosts): string | null => (apps.url === null ? null : hostOf(apps.url));
 
-/** The service's own, and that of all apps where it is set: no authority certifies a name such as localhost. */
+/** The service's name and, if set, the apps' host. No authority certifies a name such as localhost. */
 export const alwaysNames = (config: Hosts): string[] =>
   [...new Set([hostOf(config.publicUrl ?? ''), appsHostOf(config)])].filter((name) => name !== null);
 

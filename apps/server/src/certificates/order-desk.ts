@@ -27,17 +27,17 @@ export type DeskOptions = {
 };
 
 const dayMs = 24 * 3_600_000;
-/** Let's Encrypt allows five failures an hour for a name. With pauses of 5, 10, 20 … minutes there are four. */
+/** First pause after a failure; each pause doubles. Four failures an hour stay below Let's Encrypt's limit of five. */
 const firstPauseMs = 5 * 60_000;
 const longestPauseMs = dayMs / 4;
 
-/** The key of the account at the authority, made by whoever needs it first. */
+/** The account's key at the authority. The first caller creates it. */
 export function accountKey(db: Db, { box, authority }: Pick<DeskOptions, 'box' | 'authority'>): Promise<Buffer> {
   const make = () => box.seal(newKey().export({ type: 'pkcs8', format: 'pem' }) as string);
   return rows.findAccountKey(db, authority.directory, make);
 }
 
-/** One round of work: the authority is asked for its directory and the account once, where they are needed. */
+/** One round of orders. It reads the directory and opens the account at most once, and only if needed. */
 export function createDesk({ db, log, box, authority, names }: DeskOptions, signal: AbortSignal) {
   const { directory, email } = authority;
   let offered: Promise<Directory> | undefined;
@@ -75,14 +75,14 @@ export function createDesk({ db, log, box, authority, names }: DeskOptions, sign
     const { renewalInfo } = await offers();
     const certificate = new X509Certificate(chain ?? '');
     const told = renewalInfo ? await askRenewalInfo(renewalInfo, certificate, signal) : null;
-    // Whatever it says, there is never a time without a certificate.
+    // A window past the expiry is ignored, so there is always a valid certificate.
     const found = told && told.window.end <= certificate.validToDate ? told : null;
     const renewAt = found ? chooseTime(found.window, renew_at) : (renew_at ?? defaultTime(certificate));
     const lookAgainMs = renewalInfo ? (found?.askAgainMs ?? longestPauseMs) : null;
     await rows.noteRenewal(db, { directory, name }, { renewAt, lookAgainMs });
   }
 
-  /** A question that is not answered is no failure: the certificate holds, and the time of its renewal stays. */
+  /** An unanswered question is not a failure: the certificate is valid, and its renewal time stays. */
   async function leaveAsPlanned({ name, chain, renew_at }: rows.Due): Promise<void> {
     offered = undefined;
     const renewAt = renew_at ?? defaultTime(new X509Certificate(chain ?? ''));
@@ -97,7 +97,7 @@ export function createDesk({ db, log, box, authority, names }: DeskOptions, sign
       else await rows.putOff(db, named, { ms: dayMs, problem: null });
     } catch (error) {
       if (signal.aborted) return;
-      // Neither is kept for the next name: what has failed may be theirs.
+      // The directory or the session may have caused the failure, so the next name gets new ones.
       offered = undefined;
       opened = undefined;
       const problem = (error as Error).message;

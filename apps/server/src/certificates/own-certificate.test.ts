@@ -14,7 +14,7 @@ import { startSession } from '../testing/samples/sample-sessions.ts';
 import { startNode } from '../testing/service/node.ts';
 import { type TestService, useTestService } from '../testing/service/test-service.ts';
 
-/** Without TLS, for what these tests are not about; the node beside it speaks TLS. */
+/** A service without TLS, for calls that these tests do not check. The node beside it speaks TLS. */
 const service = useTestService();
 const secure = {} as TestService;
 const git = useGitClient(secure);
@@ -137,13 +137,13 @@ describe('a certificate that is replaced', () => {
     await client.get('localhost', '/healthz');
     const second = selfSigned(names);
     writeFileSync(cert, second.cert);
-    // The pair is only half there: what was in use stays, and the reason is told.
+    // Only one file of the pair has changed, so the former certificate stays, and the reason is reported.
     await waitFor('it is told', async () => (await problem(client))?.includes('does not match the first certificate'));
     expect(await shown()).toBe(first.cert);
     writeFileSync(key, second.key);
     await waitFor('the new one is shown', async () => (await shown()) === second.cert);
     await waitFor('all is well', async () => (await problem(client)) === null);
-    // It trusts the former one alone, so this is the connection of the beginning.
+    // This client trusts only the former certificate, so it still uses its first connection.
     expect((await client.get('localhost', '/healthz')).status).toBe(200);
     await client.close();
   });

@@ -17,20 +17,20 @@ export const describeWithPebble = (name: string, tests: () => void) =>
 
 type RenewalAnswer = (id: string) => { window: { start: Date; end: Date }; retryAfter: number };
 
-/** An authority that issues for as long as these tests run, and its own idea of where names lead to. */
+/** A test authority with a DNS of its own. */
 export type Pebble = {
   directory: string;
-  /** Where it looks for the service. */
+  /** The port at which it connects to the service. */
   tlsPort: number;
   /** File with the certificate of its own address, for `NODE_EXTRA_CA_CERTS`. */
   trusted: string;
-  /** What its certificates hang on, for clients of the service. */
+  /** The root certificate, for clients of the service. */
   root: string;
   orders(): number;
-  /** All names lead here from now on. */
+  /** Points all names to this address from now on. */
   leadTo(address: string): Promise<void>;
   leadNameTo(name: string, address: string): Promise<void>;
-  /** Its directory, with or without a way to ask about renewals: Debian's has none, and later ones have one of their own. */
+  /** Its directory, with or without renewal information: Debian's version has none, and later ones have their own. */
   withRenewalInfo(answer: RenewalAnswer | null): Promise<string>;
 };
 

@@ -1,7 +1,7 @@
 /**
- * The part of a name that somebody has registered, which authorities count by. By its form: a registry of a country with short
- * second labels, such as `co.uk` and `com.au`, sells the third. Where that is wrong, more names are counted together than
- * have to be, which costs a week's wait where one account of many is greedy, and nothing else.
+ * The registered part of a name, by which authorities count. It is guessed from the form: short second labels of
+ * country domains, such as `co.uk` and `com.au`, are taken as registries. A wrong guess counts too many names together.
+ * At worst, that costs other accounts a week's wait if one account is greedy.
  */
 export function registeredDomain(name: string): string {
   const labels = name.split('.');

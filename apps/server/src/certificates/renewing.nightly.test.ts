@@ -46,7 +46,7 @@ describeWithPebble('a certificate that an authority has issued', () => {
     expect(first.look_at).toBeNull();
     const second = await stored(directory, first.chain);
     const { validFromDate: renewedAt } = new X509Certificate(second.chain);
-    // Certificates know whole seconds only.
+    // Certificates store whole seconds only.
     expect(renewedAt.getTime()).toBeGreaterThan(first.renew_at.getTime() - 1_000);
     const ended = once(node?.child as NodeProcess['child'], 'exit');
     node?.child.kill('SIGTERM');

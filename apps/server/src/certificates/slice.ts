@@ -16,7 +16,7 @@ import { createRefusals } from './refusals.ts';
 import { certificateOfFiles, certificatesOfAuthority, type Source } from './sources.ts';
 
 type Apps = {
-  /** The address that all of them are below. */
+  /** The address that all apps are below. */
   appsUrl(): string;
   ownerOfApp(label: string): Promise<string | null>;
 };
@@ -27,19 +27,19 @@ type Domains = {
   ownerOfDomain(name: string): Promise<string | null>;
 };
 
-/** Asked for when they are needed: what serves apps needs the front of this slice first. */
+/** Functions, because the slice that serves apps needs this slice's front first. */
 type Needs = { apps(): Apps; domains(): Domains };
 
 type Offer = {
-  /** Null: the service does not speak TLS itself. */
+  /** Null if the service does not terminate TLS itself. */
   front: Front | null;
-  /** One line for the terminal; null where there is nothing to tell. */
+  /** One line for the terminal. Null if there is nothing to report. */
   tlsInWords(): Promise<string | null>;
-  /** Why a custom domain that leads here cannot be visited yet; null where nothing stands in the way. */
+  /** Why visitors cannot use a custom domain that leads here yet. Null if they can. */
   problemOfCertificate(domain: string): Promise<DomainReason | null>;
 };
 
-/** TLS in the service itself: its certificates, the listeners that use them, and the one that sends plain HTTP on. */
+/** TLS in the service itself: its certificates, its listeners, and the redirect from plain HTTP. */
 export function createCertificates(ground: Ground, needs: Needs): Slice & Offer {
   const { config, role, publicUrl, siblings } = ground;
   if (config.tls === null) return withoutTls;
@@ -69,7 +69,7 @@ export function createCertificates(ground: Ground, needs: Needs): Slice & Offer 
         await listenAt(redirect, at).catch(tellingOfPort(httpPort, 'BOTTEGA_HTTP_PORT'));
       }
     },
-    // Not before: an authority looks at the port at once.
+    // The issuer starts only now, because an authority connects to the port at once.
     async listening() {
       upkeep = source.start(front);
     },

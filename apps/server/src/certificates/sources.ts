@@ -13,13 +13,13 @@ import type { Names } from './names.ts';
 import type { Refusals } from './refusals.ts';
 import { createWishes, problemOfName } from './wishes.ts';
 
-/** Where certificates come from: files of the operator's, or an authority. */
+/** The source of certificates: the operator's files, or an authority. */
 export type Source = {
   certificates: Certificates;
   describe(): Promise<TlsHealth>;
-  /** Why visitors of a custom domain that leads here see no certificate for it; null where they do. */
+  /** Why visitors of a custom domain that leads here get no certificate for it. Null if they do. */
   problemOfCertificate(name: string): Promise<DomainReason | null>;
-  /** Keeps them up to date from here on. */
+  /** Keeps the certificates up to date from now on. */
   start(front: Front): { stop(): Promise<void> };
 };
 
@@ -55,7 +55,7 @@ const notFor: DomainReason = {
   message: 'The certificate of the service does not cover this domain',
 };
 
-/** Most names of apps, and most custom domains, that have a certificate at once. */
+/** Maximum number of app names, and of custom domains, that have a certificate at once. */
 const mostApps = 1_000;
 const mostDomains = 10_000;
 
@@ -68,7 +68,7 @@ export function certificatesOfAuthority(
   const { db, vital, log } = ground;
   const { directory, appsAWeek, domainsAWeek } = authority;
   const box = ground.secrets('certificates');
-  // Four accounts of one person use up half of a week's. The other half is for those who have got none in it.
+  // One person with several accounts can use up half of a week. The rest is for accounts without a new one that week.
   const limits = (aWeek: number, inAll: number) => ({
     ...{ aWeek, inAll },
     ...{ aWeekOfOne: Math.ceil(aWeek / 4), keptForFirsts: Math.floor(aWeek / 2) },
@@ -104,5 +104,5 @@ export function certificatesOfAuthority(
   };
 }
 
-/** Without a certificate TLS refuses the handshake with an alert, which a closed connection would not be. */
+/** A context without a certificate makes TLS refuse the handshake with an alert instead of closing the connection. */
 const none = createSecureContext({});

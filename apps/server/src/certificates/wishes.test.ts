@@ -56,7 +56,7 @@ describe('certificates for apps', () => {
       transaction(service.db, (trx) => wish(trx, { directory, name, accountId }, reserving));
     const greedy = ['one', 'two', 'three', 'four'];
     for (const account of greedy) for (const name of ['a', 'b', 'c']) await wanted(`${account}${name}`, account);
-    // Two of each of the first two, and one of each of the others.
+    // Two names of each of the first two accounts, and one of each of the others.
     expect(await names()).toHaveLength(6);
     expect([await wanted('x', 'new'), await wanted('y', 'new'), await wanted('z', 'newer')]).toEqual([
       true,

@@ -3,12 +3,12 @@ import { type Db, transaction } from '../foundation/db/index.ts';
 import { findCertificate, type StoredCertificate, type WishLimits, wantAgain, wish } from './certificates.sql.ts';
 import type { Names } from './names.ts';
 
-/** True where a certificate is to be expected. */
+/** True if a certificate exists or is ordered. */
 export type WishFor = (name: string) => Promise<boolean>;
 
 type Options = { db: Db; directory: string; names: Names; limits: { apps: WishLimits; domains: WishLimits } };
 
-/** Only for what is really there, and as often as the authority allows. */
+/** Orders certificates only for names that exist, within the authority's limits. */
 export function createWishes({ db, directory, names, limits }: Options): WishFor {
   return async (name) => {
     const holder = await names.holderOf(name);
@@ -25,7 +25,7 @@ const tooMany: DomainReason = {
   message: 'Too many domains got their first certificate this week; the service tries again later',
 };
 
-/** Null where there is one. Where there is none yet, it is ordered, without waiting for a visitor. */
+/** Null if the name has a certificate. If it has none, one is ordered before any visitor comes. */
 export async function problemOfName(
   { db, directory, wishFor }: { db: Db; directory: string; wishFor: WishFor },
   name: string,

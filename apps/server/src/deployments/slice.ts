@@ -36,23 +36,23 @@ import {
 import { createBell, readBuildQueue } from './state/index.ts';
 import { variableRoutes } from './variables/index.ts';
 
-/** So much of what is served is held in memory. */
+/** Maximum bytes of served content in memory. */
 const contentMemory = 64 * 1024 * 1024;
 
 type Needs = {
-  /** Throws once the caller of a request that goes on may no longer make it. */
+  /** Throws once the caller of a long request has lost the right to make it. */
   stillHolds(request: FastifyRequest): Promise<void>;
-  /** A build or an app did not end by itself. */
+  /** Called if a build or an app was stopped and did not end by itself. */
   sandboxStopped(reason: string): void;
-  /** Null: the service does not speak TLS itself. */
+  /** Null if the service does not terminate TLS itself. */
   front: Front | null;
-  /** Whether a project answers at this name of its own. */
+  /** Whether a project is served at this custom domain. */
   isDomain(name: string): Promise<boolean>;
 };
 
 type Pushed = Parameters<typeof deployPushed>[1] & { gone: readonly string[] };
 
-/** Builds, their artifacts, and what serves and runs them. */
+/** Builds, their artifacts, and the serving and running of them. */
 export async function createDeployments(ground: Ground, { stillHolds, sandboxStopped, front, isDomain }: Needs) {
   const { config, log, db, vital, publicUrl, role, siblings } = ground;
   const { apps } = config;
@@ -78,11 +78,11 @@ export async function createDeployments(ground: Ground, { stillHolds, sandboxSto
 
   return {
     appUrl,
-    /** Of the host that all apps are below. */
+    /** The URL of the host that all apps are below. */
     appsUrl: () => appsUrl,
-    /** Whose app is at the host with this first label. */
+    /** The owner of the app at the host with this first label. */
     ownerOfApp: (label: string) => findOwnerOf(db, label),
-    /** Of the second listener; 0 while it is not known. */
+    /** The port of the second listener. 0 while it is not known. */
     port: () => appsPort,
     async pushed(trx: Trx, { gone, ...pushed }: Pushed) {
       await retireGone(trx, { projectId: pushed.project.id, refs: gone }, addresses);
@@ -144,7 +144,7 @@ type WorkerTools = Pick<
   'db' | 'pieces' | 'vital' | 'log' | 'box' | 'bell' | 'addresses' | 'sandbox' | 'jobs' | 'bringUp' | 'takeDown'
 >;
 
-/** What builds and what runs server apps, in the name of the same worker. */
+/** The builder and the supervisor of server apps, which share a worker's name. */
 function startWorkers({ builds, apps, plans }: Config, tools: WorkerTools) {
   const builder = startBuilder({
     ...tools,
@@ -167,7 +167,7 @@ function startWorkers({ builds, apps, plans }: Config, tools: WorkerTools) {
   return { builder, supervisor };
 }
 
-/** The same, but what ends a run that does not end by itself is told. */
+/** The same sandbox, which also reports runs that were stopped. */
 function tellingOfStops(sandbox: Sandbox, stopped: (reason: string) => void): Sandbox {
   return {
     ...sandbox,

@@ -13,7 +13,7 @@ import { addDomain, leadHere, proveByText } from './domains.fixture.ts';
 describeWithPebble('certificates of custom domains', () => {
   const pebble = usePebble();
   const names = useNameServer();
-  /** Without TLS and jobs, for what these tests are not about. */
+  /** A service without TLS and jobs, for calls that these tests do not check. */
   const service = useTestService({ role: 'api' });
   let node: NodeProcess;
   let place: Place;
@@ -41,7 +41,7 @@ describeWithPebble('certificates of custom domains', () => {
   });
   afterAll(() => void node.child.kill('SIGTERM'));
 
-  /** As the schedule does it, at once and again. */
+  /** Runs the scheduled check until the domain meets the condition. */
   const untilDomain = (name: string, isSo: (domain: Domain) => boolean) =>
     waitFor(`${name} is so`, async () => {
       await service.pool.query('update domains set next_check_at = now() where domain = $1', [name]);

@@ -11,11 +11,11 @@ export type Checking = {
   db: Db;
   lookup: Lookup;
   here(): Promise<Here>;
-  /** Null where nothing stands between the domain and its visitors. Orders a certificate where one is needed. */
+  /** Null if visitors can reach the domain with a valid certificate. Orders a certificate if one is needed. */
   problemOfCertificate(domain: string): Promise<DomainReason | null>;
 };
 
-/** Asks DNS about a domain and keeps what follows. Nothing is held while name servers are waited for. */
+/** Looks a domain up in DNS and stores the verdict. No transaction is open during the lookup. */
 export async function checkDomain(checking: Checking, id: string, cause: Cause = causeOfRun(null)): Promise<void> {
   const { db, lookup, here, problemOfCertificate } = checking;
   const claim = await rows.findClaim(db, id);
@@ -23,7 +23,7 @@ export async function checkDomain(checking: Checking, id: string, cause: Cause =
   const [found, place] = await Promise.all([lookup.domain(claim.owner_id, claim.domain), here()]);
   const verdict = await transaction(db, (trx) => settle(trx, claim, { found, here: place, cause }));
   if (!verdict || !isHeld(verdict) || verdict.reason !== null) return;
-  // Only now: whoever orders certificates looks whether the domain is held and leads here.
+  // This comes last, because ordering a certificate requires that the domain is held and leads here.
   await rows.noteCertificate(db, id, await problemOfCertificate(claim.domain));
 }
 
@@ -50,7 +50,7 @@ async function settle(trx: Trx, asked: rows.Claim, { found, here, cause }: Seen)
   return verdict;
 }
 
-/** Of one run; the next one comes within a minute. */
+/** Maximum number of domains that one run checks. The next run follows within a minute. */
 const mostInRun = 100;
 
 export async function checkDue(checking: Checking, warn: (error: unknown, what: string) => void): Promise<void> {

@@ -21,7 +21,7 @@ const recordOf = ({ records }: Domain, type: string) => {
   return found;
 };
 
-/** As somebody sets them who reads the answer. */
+/** Sets the TXT record that the API's answer names. */
 export function proveByText(names: NameServer, domain: Domain): void {
   const { name, value } = recordOf(domain, 'TXT');
   names.set(name, 'TXT', 'v=spf1 -all', value);
@@ -34,7 +34,7 @@ export function proveByAlias(names: NameServer, domain: Domain): void {
 
 export const leadHere = (names: NameServer, { domain }: Domain): void => names.set(domain, 'A', '127.0.0.1');
 
-/** Proven, and led here: what a user has to do for it. */
+/** Adds a domain, proves it and points it here, as a user would. */
 export async function activeDomain(names: NameServer, place: Place, name: string): Promise<Domain> {
   const domain = await addDomain(place, name);
   proveByText(names, domain);

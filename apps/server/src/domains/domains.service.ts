@@ -16,7 +16,7 @@ import { domainToAdd, plainDomain } from './names.ts';
 export type DomainLimits = Record<Plan, number | null>;
 type Place = { projectId: string; domain: string };
 
-/** However large the plan: they are listed at once, and checked by us. */
+/** Maximum number of domains of one project on any plan: all are listed on one page, and each costs checks. */
 const mostOfProject = 50;
 const hour = 3_600;
 const addedADay = 100;
@@ -47,7 +47,7 @@ export async function readDomain(
   return isMember(project, userId) ? asDomain(row, await here()) : asDomainForOutsider(row, await here());
 }
 
-/** Whoever comes by its name is answered: the rest is between the project and the DNS. */
+/** True if the project is served at this domain. */
 const answers = ({ state }: rows.DomainRow): boolean => state === 'verified' || state === 'active';
 
 type Adding = { hosts: OwnHosts; limits: DomainLimits; here: Here; cause: Cause };
@@ -75,7 +75,7 @@ export const domainChecks = (db: Queries, projectId: string, hosts: OwnHosts): F
   redirect_to: (given, { domain = '' }) => redirectOf(db, projectId, { domain: plainDomain(domain) ?? '', given }),
 });
 
-/** Counted for the owner: whoever adds domains, the certificates and the checks are those of one account. */
+/** Counts against the project's owner, whoever adds the domain: certificates and checks belong to one account. */
 async function mustHaveRoom(trx: Trx, { id, owner_id, owner_plan }: WritableProject, limits: DomainLimits) {
   const most = limits[owner_plan];
   if (most !== null && (await rows.countOfAccount(trx, owner_id)) >= most) {
@@ -89,7 +89,7 @@ async function mustHaveRoom(trx: Trx, { id, owner_id, owner_plan }: WritableProj
   if (exhausted) throw tooMany('domains', exhausted);
 }
 
-/** Before a project changes hands: its domains count for the new owner from then on. */
+/** Runs before a transfer: the domains then count against the new owner. */
 export async function mustHaveRoomForProject(
   trx: Trx,
   projectId: string,
@@ -122,7 +122,10 @@ export async function changeDomain(
   });
 }
 
-/** One step and no more: what is led to leads nowhere itself, so there is no circle. The project's row is held. */
+/**
+ * Allows one hop only: the target of a redirect does not redirect itself, so no loop can form. The caller locks the
+ * project's row.
+ */
 async function redirectOf(
   trx: Queries,
   projectId: string,
@@ -154,7 +157,7 @@ export async function removeDomain(
   });
 }
 
-/** The check of the schedule, now. Its transaction ends before name servers are waited for. */
+/** Runs the scheduled check now. The transaction ends before the DNS lookup. */
 export async function verifyDomain(
   checking: Checking,
   principal: Principal,
@@ -177,7 +180,7 @@ export async function verifyDomain(
   return readDomain(db, principal, place, here);
 }
 
-/** A name as people write it; an id has an underscore, and is no name. */
+/** Finds a domain by name, in any spelling, or by id. An id contains an underscore, so it is never a valid name. */
 const find = (db: Queries, projectId: string, which: string): Promise<rows.DomainRow | undefined> =>
   rows.findDomain(db, projectId, plainDomain(which) ?? which);
 

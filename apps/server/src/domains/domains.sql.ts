@@ -26,12 +26,12 @@ export type DomainRow = RowOf<'domains', typeof columns>;
 export const listDomains = (db: Queries, projectId: string): Promise<DomainRow[]> =>
   allRows<DomainRow>(db)`select ${list} from domains where project_id = ${projectId} order by domain`;
 
-/** By its id or its name, which never look the same. */
+/** Finds a domain by id or name; the two never look the same. */
 export const findDomain = (db: Queries, projectId: string, which: string): Promise<DomainRow | undefined> =>
   firstRow<DomainRow>(db)`
     select ${list} from domains where project_id = ${projectId} and (id = ${which} or domain = ${which})`;
 
-/** Two that are added at once count each other. */
+/** The lock makes two concurrent additions count each other. */
 export async function countOfAccount(trx: Trx, ownerId: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`domains of ${ownerId}`}, 0))`.execute(trx);
   const row = await firstRow<{ count: number }>(trx)`
@@ -41,7 +41,7 @@ export async function countOfAccount(trx: Trx, ownerId: string): Promise<number>
 
 type NewDomain = Pick<DomainRow, 'id' | 'project_id' | 'domain' | 'redirect_to'>;
 
-/** Undefined where the project has it already. */
+/** Undefined if the project already has the domain. */
 export const insertDomain = (trx: Trx, { id, project_id, domain, redirect_to }: NewDomain) =>
   firstRow<DomainRow>(trx)`
     insert into domains (id, project_id, domain, redirect_to) values (${id}, ${project_id}, ${domain}, ${redirect_to})
@@ -52,7 +52,7 @@ export async function setRedirect(trx: Trx, id: string, redirectTo: string | nul
   await trx.updateTable('domains').set({ redirect_to: redirectTo }).where('id', '=', id).execute();
 }
 
-/** Those that lead to it lead nowhere else then: they answer themselves again. */
+/** Domains that redirect to the deleted one serve the project themselves again. */
 export async function deleteDomain(trx: Trx, { id, project_id, domain }: DomainRow): Promise<void> {
   await changing(trx, 'apps', project_id);
   await trx.deleteFrom('domains').where('id', '=', id).execute();
@@ -64,14 +64,14 @@ export async function deleteDomain(trx: Trx, { id, project_id, domain }: DomainR
     .execute();
 }
 
-/** One judgement about a name at a time, over all nodes: so it is held once. */
+/** Serializes verdicts about one name across all nodes, so that only one claim can hold it. */
 export async function lockName(trx: Trx, domain: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`domain ${domain}`}, 0))`.execute(trx);
 }
 
 export type Claim = DomainRow & { project_name: string; owner_id: string; is_gone: boolean };
 
-/** A claim with whose it is; that of a deleted project counts for nothing. */
+/** A claim with its owner. Claims of deleted projects count for nothing. */
 const claimColumns = sql.raw(`${columns.map((column) => `m.${column}`).join(', ')},
   p.name as project_name, p.owner_id, p.deleted_at is not null as is_gone`);
 
@@ -108,7 +108,7 @@ export async function storeVerdict(trx: Trx, id: string, verdict: Verdict): Prom
     .execute();
 }
 
-/** What stands between a domain that leads here and its visitors; nothing any more where there is no reason. */
+/** Stores why visitors cannot use a domain that leads here, or clears the reason. */
 export async function noteCertificate(db: Queries, id: string, reason: DomainReason | null): Promise<void> {
   await db
     .updateTable('domains')
@@ -116,7 +116,7 @@ export async function noteCertificate(db: Queries, id: string, reason: DomainRea
       state: reason === null ? 'active' : 'verified',
       reason_type: reason?.type ?? null,
       reason_message: reason?.message ?? null,
-      // What waits for its certificate is looked at soon; the rest has its time already.
+      // A domain that waits for its certificate is checked again soon. Others keep their scheduled time.
       ...(reason?.type === 'certificate_awaited' && { next_check_at: later(30) }),
     })
     .where('id', '=', id)
@@ -125,13 +125,13 @@ export async function noteCertificate(db: Queries, id: string, reason: DomainRea
     .execute();
 }
 
-/** Taken for a while: whoever dies with one leaves it to the next. */
+/** Claims due domains for a while. If the node dies, another node takes them over. */
 export async function claimDue(db: Queries, most: number, mostOfAccount = Math.ceil(most / 4)): Promise<string[]> {
   const due = await allRows<{ id: string }>(db)`
     update domains set next_check_at = clock_timestamp() + interval '10 minutes' where id in (
       select m.id from domains m join projects p on p.id = m.project_id
       where m.next_check_at <= clock_timestamp() and p.deleted_at is null
-        -- An account with very many takes a share of each run.
+        -- One account gets only a share of each run.
         and (
           select count(*) from domains o join projects op on op.id = o.project_id
           where op.owner_id = p.owner_id and (o.next_check_at, o.id) < (m.next_check_at, m.id)
@@ -143,7 +143,7 @@ export async function claimDue(db: Queries, most: number, mostOfAccount = Math.c
 
 type Held = { owner_id: string; leads_here: boolean };
 
-/** Whose it is, where it is anybody's: of a project that is there and an account that is not suspended. */
+/** Finds the holder, if the project exists and its owner is not suspended. */
 export const findHeld = (db: Queries, domain: string): Promise<Held | undefined> =>
   firstRow<Held>(db)`
     select p.owner_id, m.leads_here from domains m

@@ -3,12 +3,12 @@ import type { Domain, DomainReason, DomainRecord } from '@bottega/contract';
 import type { DomainRow } from './domains.sql.ts';
 import { proofName } from './lookup.ts';
 
-/** Of the apps' host: its name, and the addresses that it has. */
+/** The name of the apps' host, and its IP addresses. */
 export type Here = { appsHost: string; addresses: string[] };
 
 export const proofText = (id: string): string => `bottega-domain=${id}`;
 
-/** A name of ours for this one claim. A host name has no underscore, so the id is written with a dash. */
+/** The CNAME target of this claim. Host names have no underscore, so the id is written with a dash. */
 export const aliasOf = (id: string, appsHost: string): string => `${id.replace('_', '-')}.${appsHost}`;
 
 export function asDomain(row: DomainRow, here: Here): Domain {
@@ -26,7 +26,7 @@ export function asDomain(row: DomainRow, here: Here): Domain {
   };
 }
 
-/** To whoever is not of a public project, a domain is an address at which it is found. */
+/** Users who are not members of a public project see only the address. */
 export const asDomainForOutsider = (row: DomainRow, here: Here): Domain => ({
   ...asDomain(row, here),
   reason: null,
@@ -38,7 +38,7 @@ export const asDomainForOutsider = (row: DomainRow, here: Here): Domain => ({
 const reasonOf = ({ reason_type: type, reason_message: message }: DomainRow): DomainReason | null =>
   type === null ? null : { type: type as DomainReason['type'], message: message ?? '' };
 
-/** A name with two labels is the upper end of its zone, where no CNAME may be. */
+/** A name with two labels is the apex of its zone, where DNS does not allow a CNAME. */
 function recordsOf({ id, domain, has_txt, has_cname, leads_here }: DomainRow, here: Here): DomainRecord[] {
   const alias: DomainRecord = {
     type: 'CNAME',

@@ -4,11 +4,11 @@ import { aliasOf, type Here, proofText } from './domains.view.ts';
 import type { Found } from './lookup.ts';
 
 /**
- * A claim begins as `pending`. It is `verified` once DNS names it, by a text beside the domain or as what the domain is
- * another name of; either has the claim's own id in it, so that it says not only that the domain is to be served here, but
- * for which project. It is `active` while the domain leads here. A holder whose proof is gone keeps the domain for some
- * days, since records get lost by mistake, and fails then; a claim without a proof is given up after a week. A failed
- * one is looked at again only when somebody asks for it. An answer that did not come changes nothing for a holder.
+ * A claim begins as `pending`. It becomes `verified` once DNS proves it, by a TXT record beside the domain or by the
+ * domain's CNAME. Both contain the claim's id, so the proof names the project and not only this service. It is `active`
+ * while the domain leads here. A holder that loses its proof keeps the domain for some days, because records get lost
+ * by mistake, and then fails. A claim without a proof is given up after a week. A failed claim is checked again only on
+ * request. A DNS lookup without an answer changes nothing for a holder.
  */
 
 const hour = 3_600;
@@ -17,7 +17,7 @@ const graceDays = { ofHolder: 3, ofClaim: 7 };
 
 type Proofs = { txt: boolean; cname: boolean };
 
-/** Null: nobody answered, and nothing that was answered is a proof. */
+/** Null if a lookup failed and the other answers contain no proof. */
 export function proofsIn({ texts, aliases }: Found, id: string, { appsHost }: Here): Proofs | null {
   const txt = texts?.includes(proofText(id)) ?? false;
   const cname = aliases?.includes(aliasOf(id, appsHost)) ?? false;
@@ -26,7 +26,7 @@ export function proofsIn({ texts, aliases }: Found, id: string, { appsHost }: He
 
 const proves = (proofs: Proofs | null): boolean => proofs !== null && (proofs.txt || proofs.cname);
 
-/** A holder gives way to a proven claim once it is certain that nothing speaks for it any more. */
+/** A holder loses the domain to a proven claim only if DNS has answered and no longer proves the holder's claim. */
 export const givesWay = (holder: DomainRow & { is_gone: boolean }, found: Found, here: Here): boolean => {
   const proofs = proofsIn(found, holder.id, here);
   return holder.is_gone || (proofs !== null && !proves(proofs));
@@ -79,7 +79,7 @@ function withoutProof(row: DomainRow, isUnanswered: boolean, now: Date) {
   return { state: row.state, reason, unproven_since: since, nextCheckSeconds };
 }
 
-/** What a holder becomes that gave way. */
+/** The verdict for a holder that lost the domain to another claim. */
 export const lostTo = (row: DomainRow, now: Date): Verdict => ({
   state: 'failed',
   reason: reasons.lost,
@@ -93,11 +93,11 @@ export const lostTo = (row: DomainRow, now: Date): Verdict => ({
 
 export const isHeld = ({ state }: Pick<DomainRow, 'state'>): boolean => state === 'verified' || state === 'active';
 
-/** Somebody who has just added it waits for it; who has not set it up after hours will not within the next minute. */
+/** Recent claims are checked often because their user is waiting; older ones less and less often. */
 function soonFor({ created_at }: DomainRow, now: Date): number {
   const age = (now.getTime() - created_at.getTime()) / 1000;
   return age < hour ? 60 : age < day ? 600 : hour;
 }
 
-/** Domains that were added together are not asked about together for ever. */
+/** Spreads out the checks of domains that were added together. */
 const jittered = (seconds: number): number => Math.round(seconds * (0.9 + Math.random() * 0.2));

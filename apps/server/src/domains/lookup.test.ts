@@ -16,7 +16,7 @@ test('look-ups of one account that wait for a silent name server keep no other a
     }),
   );
   expect(await lookup.domain('usr_other', 'www.quick.test')).toMatchObject({ addresses: ['127.0.0.1'] });
-  // Those that began together may have ended on a machine that stalls; the others had to wait for them.
+  // The first eight may have ended if the machine stalls. The others had to wait for them.
   expect(ended).toBeLessThanOrEqual(8);
   expect(names.asked('www53.silent.test')).toBe(0);
   names.silence('.silent.test', false);

@@ -3,27 +3,27 @@ import { Resolver } from 'node:dns/promises';
 import { createSlots } from '../foundation/concurrency/slots.ts';
 import { hostResolver } from '../foundation/outgoing/host-names.ts';
 
-/** What DNS says about a domain. Null: nobody answered, which says nothing. */
+/** DNS records of a domain. Null means that no name server answered. */
 export type Found = {
-  /** The texts beside the domain. */
+  /** TXT records beside the domain. */
   texts: string[] | null;
-  /** What the domain itself is another name of; none, or one. */
+  /** The CNAME of the domain: none or one. */
   aliases: string[] | null;
   addresses: string[] | null;
 };
 
 export type Lookup = {
-  /** In the turn of the account whose domain it is. */
+  /** Lookups take turns by the account that owns the domain. */
   domain(accountId: string, domain: string): Promise<Found>;
-  /** Where visitors of apps come to. Empty while nobody says so. */
+  /** The IP addresses of the apps' host. Empty until DNS has answered once. */
   ownAddresses(): Promise<string[]>;
 };
 
-/** Of a name server that says nothing, some six seconds are waited for. */
+/** A silent name server costs about six seconds. */
 const limits = { timeout: 2_000, tries: 2 };
 /**
- * Domains of one process that are looked up at once. Those of slow name servers wait for others of their account only. The
- * budgets of checks allow fewer than may wait here.
+ * Concurrent lookups of one process. Slow name servers delay only other domains of the same account. The rate limits of
+ * checks allow fewer lookups than may wait here.
  */
 const atOnce = { total: 128, perAccount: 8, mostWaiting: 1_000 };
 const rememberedMs = 60_000;
@@ -56,14 +56,14 @@ export function createLookup(servers: string[] | null, appsHost: () => string): 
     async ownAddresses() {
       if (own && Date.now() - own.at < rememberedMs) return own.addresses;
       const found = await resolveOwn(appsHost()).catch(() => null);
-      // What was known stays where nobody answers now.
+      // If no name server answers now, the last known addresses stay.
       own = { addresses: found?.map(({ address }) => address) ?? own?.addresses ?? [], at: Date.now() };
       return own.addresses;
     },
   };
 }
 
-/** That there is no such record is an answer. */
+/** "No such record" is an answer, not a failure. */
 async function orNone<Value>(asked: Promise<Value[]>): Promise<Value[] | null> {
   try {
     return await asked;

@@ -5,26 +5,26 @@ import { hostOf, type OwnHosts } from '../foundation/tls/own-names.ts';
 
 const longest = 253;
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
-/** What an address has besides a name; some of it would be read away in silence. */
+/** Characters of URLs that host names do not have. The URL parser would silently drop some of them. */
 const notOfNames = /[\s/\\:@?#%*[\]<>^|_]/;
-/** Names that mean this machine, its network or no place in the public DNS. */
+/** Top-level names that stand for this machine, its network or nothing in public DNS. */
 const withoutPlace = ['localhost', 'local', 'internal', 'home', 'lan', 'arpa', 'onion', 'invalid'];
 
-/** A host name as DNS and certificates have it; null where the text can be none of the public DNS. */
+/** Normalizes a host name to the form of DNS and certificates. Null if it cannot be a public name. */
 export function plainDomain(given: string): string | null {
   if (notOfNames.test(given)) return null;
   const name = domainToASCII(given);
   const labels = name.split('.');
   const last = labels.at(-1) ?? '';
-  // A last label of digits is read as an address of numbers.
+  // A last label of digits would be read as an IP address.
   const isName = labels.length > 1 && labels.every((one) => label.test(one)) && !/^\d+$/.test(last) && isIP(name) === 0;
   return isName && name.length <= longest && !withoutPlace.includes(last) ? name : null;
 }
 
-/** A request names any host: nothing that cannot be a domain is looked for in the database. */
+/** A request can name any host. Only possible domains are looked up in the database. */
 export const mayBeDomain = (host: string): boolean => plainDomain(host) === host;
 
-/** The name that a user wants to add, or a refusal that says what is wrong with it. */
+/** Normalizes the name that a user wants to add. Throws with the reason if it is not allowed. */
 export function domainToAdd(given: string, hosts: OwnHosts): string {
   const name = plainDomain(given);
   if (name === null) {
@@ -36,6 +36,6 @@ export function domainToAdd(given: string, hosts: OwnHosts): string {
   return name;
 }
 
-/** The same, or one is below the other: whoever has the upper one could speak for the lower. */
+/** True if the names are the same or one is below the other: the owner of a parent domain controls its subdomains. */
 const overlaps = (name: string, own: string): boolean =>
   name === own || name.endsWith(`.${own}`) || own.endsWith(`.${name}`);

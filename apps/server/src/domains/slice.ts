@@ -13,14 +13,14 @@ import { createLookup } from './lookup.ts';
 import { mayBeDomain } from './names.ts';
 
 type Needs = {
-  /** Asked for when it is needed: what serves apps needs this slice first. */
+  /** A function, because the slice that serves apps is created after this one. */
   apps(): { appsUrl(): string };
   problemOfCertificate: Checking['problemOfCertificate'];
 };
 
 const mostRemembered = 10_000;
 
-/** Names of users' own: whose each is, and whether it leads here. */
+/** Custom domains: who holds each, and whether it leads here. */
 export function createDomains(ground: Ground, { apps, problemOfCertificate }: Needs) {
   const { config, db, publicUrl } = ground;
   const appsUrl = () => apps().appsUrl();
@@ -37,14 +37,17 @@ export function createDomains(ground: Ground, { apps, problemOfCertificate }: Ne
 
   return {
     mayBeDomain,
-    /** Whether one of the projects answers at this name. */
+    /** Whether a project is served at this name. */
     isDomain,
-    /** Whose certificate it would be: only of what leads here, so that nobody uses up the authority's patience. */
+    /**
+     * The account that gets the certificate. Only domains that lead here have one, so nobody wastes the authority's
+     * quota.
+     */
     async ownerOfDomain(name: string) {
       const held = mayBeDomain(name) ? await findHeld(db, name) : undefined;
       return held?.leads_here ? held.owner_id : null;
     },
-    /** Refuses a new owner whose plan does not allow the domains of the project. */
+    /** Throws if the new owner's plan does not allow the project's domains. */
     checkNewOwner: (trx: Trx, projectId: string, owner: Principal) =>
       mustHaveRoomForProject(trx, projectId, owner, limits),
     routes: (api: App) =>

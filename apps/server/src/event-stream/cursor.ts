@@ -1,23 +1,24 @@
 import { formatSnapshot, parseSnapshot } from '../events/index.ts';
 
 /**
- * How far somebody has come in the events. Transactions commit in another order than they begin, so this is no number but a
- * snapshot: what it shows was given, and everything else is still to come, however late it commits.
+ * A client's position in the events. Transactions do not commit in the order in which they begin, so the position is a
+ * snapshot instead of a number. Events visible in the snapshot were sent. All others are still to come, however late
+ * they commit.
  */
 export type Place = {
-  /** By which the database is known whose transactions these are. */
+  /** Identifies the database that the transactions belong to. */
   database: string;
-  /** What is still to come happened after this, in milliseconds since 1970. */
+  /** Unsent events happened after this time, in milliseconds since 1970. */
   happenedAfter: number;
-  /** PostgreSQL's snapshot of all that was given. */
+  /** The PostgreSQL snapshot of all events that were sent. */
   since: string;
-  /** Of what became visible between then and `until`, events up to a number were given too. */
+  /** Events that became visible between `since` and `until` were also sent, up to this number. */
   part?: { until: string; seq: number };
 };
 
 const version = 1n;
 
-/** As clients have it: a text that they need not understand. */
+/** Encodes the position as an opaque text for clients. */
 export function writeCursor({ database, happenedAfter, since, part }: Place): string {
   const numbers = [
     version,
@@ -29,7 +30,7 @@ export function writeCursor({ database, happenedAfter, since, part }: Place): st
   return Buffer.from(numbers.flatMap(inBytes)).toString('base64url');
 }
 
-/** Null: no cursor of ours. */
+/** Null if the text is not a valid cursor. */
 export function readCursor(text: string): Place | null {
   const numbers = fromBytes(Buffer.from(text, 'base64url'));
   const [first, database, happenedAfter] = numbers.splice(0, 3);
@@ -50,7 +51,7 @@ export function readCursor(text: string): Place | null {
 
 export const databaseDigits = 12;
 
-/** Numbers of transactions are large and close to each other: their distances are short. */
+/** Transaction ids are large and close together, so their distances take fewer bytes. */
 function inNumbers(snapshot: string): bigint[] {
   const { most, running } = parseSnapshot(snapshot);
   const distances = running.map((xid, index) => (running[index + 1] ?? most) - xid);
@@ -71,7 +72,7 @@ function takeSnapshot(numbers: bigint[]): string | null {
   return formatSnapshot({ most, running: running.reverse() });
 }
 
-/** Seven bits in each byte, the lowest first; the eighth says that there are more. */
+/** Encodes seven bits per byte, lowest first. The eighth bit says that more bytes follow. */
 function inBytes(number: bigint): number[] {
   const bytes: number[] = [];
   for (let rest = number; ; rest >>= 7n) {
@@ -93,6 +94,6 @@ function fromBytes(bytes: Buffer): bigint[] {
     numbers.push(number);
     [number, shift] = [0n, 0n];
   }
-  // A number that has no end is none.
+  // The last number must be complete.
   return shift === 0n ? numbers : [];
 }

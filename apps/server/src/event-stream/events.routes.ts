@@ -11,7 +11,7 @@ export function eventRoutes(app: App, { publicUrl, ...streams }: Options): void 
   handle(app, routes.listEvents, async (request, reply) => {
     const principal = principalOf(request);
     const wanted = wantedBy(principal, request.query);
-    // Both answers are text already: their type is not that of the schema, which describes what they say.
+    // Both answers are already text, so their type differs from the schema that describes them.
     if (!asksForEvents(request)) {
       const { text, next, more } = await listEvents(streams.db, wanted, request.query);
       if (more) reply.header('link', nextLink(request.url, publicUrl(), next));
@@ -23,7 +23,7 @@ export function eventRoutes(app: App, { publicUrl, ...streams }: Options): void 
   });
 }
 
-/** RFC 8288. */
+/** The `Link` header of RFC 8288. */
 function nextLink(url: string, publicUrl: string, next: string): string {
   const [path = '', query = ''] = url.split('?', 2);
   const parameters = new URLSearchParams(query);

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Nudges } from '../foundation/cluster/nudges.ts';
 
-/** `downloads`: those of files are wanted too, which are events only where somebody wants them. */
+/** `downloads` means that file downloads are wanted too. They become events only if somebody wants them. */
 export type Following = 'nobody' | 'somebody' | 'downloads';
 
-/** Said again so often, and believed for so long. */
+/** Interval at which a node repeats that somebody follows, and how long the others believe it. */
 const saidEveryMs = 10_000;
 const believedMs = 30_000;
 
@@ -15,8 +15,8 @@ type Options = {
 };
 
 /**
- * Who follows events here wants those of other nodes too, at once. So a node on which somebody follows says so, and the
- * others nudge it after their commits, for a while. Where nobody follows, nobody says anything.
+ * A follower wants events of other nodes at once. A node with followers says so, and for a while the others nudge it
+ * after their commits. A node without followers sends nothing.
  */
 export function createFarFollowers({ nudges, onNews }: Options) {
   const ownName = randomBytes(6).toString('hex');
@@ -32,7 +32,7 @@ export function createFarFollowers({ nudges, onNews }: Options) {
     if (what === 'downloads') believedUntil.downloads = believedUntil.somebody;
   });
   return {
-    /** What is followed here, whenever that may have changed. */
+    /** Call this if the followed events may have changed. */
     follow(following: Following) {
       if (following === here) return;
       here = following;
@@ -41,7 +41,7 @@ export function createFarFollowers({ nudges, onNews }: Options) {
       say();
       saying = setInterval(say, saidEveryMs);
     },
-    /** This process has committed events. */
+    /** Call this after this process has committed events. */
     committed() {
       if (Date.now() < believedUntil.somebody) nudges.tell('followed');
     },

@@ -13,7 +13,7 @@ import type { FoundEvent } from './windows.sql.ts';
 type Options = {
   db: Db;
   reader: Reader;
-  /** It has joined the reader. */
+  /** A listener that has joined the reader. */
   listener: Listener;
   signal: AbortSignal;
   onSent(event: FoundEvent): void;
@@ -22,13 +22,13 @@ type Options = {
 
 const mostAtOnce = 500;
 const pieceLength = 65_536;
-/** After so long a walk over a batch rests, and what it has found until then goes out before. */
+/** Longest time that one batch holds the event loop. Events found so far are sent before the pause. */
 const pieceMs = 4;
 
 /**
- * The events from a place on, for ever, as the text of server-sent events. In step with the reader it gets what that has
- * read; behind it, whether it resumes or its client is slow, it reads by itself. The client pulls, so that one that takes
- * little has little in memory here.
+ * An endless stream of events from a position, as the text of server-sent events. A client that keeps up gets the
+ * batches of the shared reader. A client that resumes or is slow is read for separately. The client pulls, so a slow
+ * one takes little memory here.
  */
 export async function* follow(options: Options, start: Place): AsyncGenerator<string> {
   const { signal, onSent, silenceMs = longestSilenceMs } = options;
@@ -41,7 +41,7 @@ export async function* follow(options: Options, start: Place): AsyncGenerator<st
     const begun = Date.now();
     for await (const { text, events, behind } of piecesOf(batch, options)) {
       if (signal.aborted) return;
-      // By now the rights may be others: the rest is read anew.
+      // The user's rights may have changed since the read, so the rest is read again.
       if (Date.now() - begun > recentMs) break;
       place = behind;
       if (text === '') continue;
@@ -51,7 +51,7 @@ export async function* follow(options: Options, start: Place): AsyncGenerator<st
     }
     if (signal.aborted) return;
     if (Date.now() - spoken < silenceMs) continue;
-    // A client that gets little of much still learns how far it is, and has not to begin far behind later.
+    // A client that gets few events still receives its position, so that it does not resume far behind.
     yield stillHere + eventText({ id: writeCursor(place) });
     spoken = Date.now();
   }
@@ -67,14 +67,14 @@ async function nextBatch(options: Options, place: Place, ms: number): Promise<Ba
   if (place.part || place.since !== until) {
     return readBatch(db, listener.wanted, { from: place, until, most: mostAtOnce });
   }
-  // The reader is in the middle of a window that this listener has already read to its end.
+  // The reader is in the middle of a window that this listener has already read completely.
   await reader.settled();
   return nothingAt(place);
 }
 
 type Piece = { text: string; events: FoundEvent[]; behind: Place };
 
-/** What a listener gets of a batch, a few at a time; nothing at all is a piece too, and says how far the walk is. */
+/** Splits a listener's part of a batch into pieces. An empty piece still reports the position. */
 async function* piecesOf(batch: Batch, { listener: { wanted } }: Options): AsyncGenerator<Piece> {
   const pace = createPace();
   let [text, events, since]: [string, FoundEvent[], number] = ['', [], performance.now()];

@@ -5,14 +5,14 @@ export type Sent = { id: string; data: Record<string, unknown> & { id: string; e
 
 export type Follower = {
   events: Sent[];
-  /** The last id that it was told, with or without an event. */
+  /** The last id received, with or without an event. */
   lastId(): string;
   isEnded(): boolean;
   until(count: number): Promise<Sent[]>;
   close(): void;
 };
 
-/** Who asks: by a token, or by the cookie of a browser. */
+/** The client's credential: a token, or a browser's cookie. */
 type Where = { url: string; token?: string; cookie?: string; query?: string; lastId?: string };
 
 const ask = ({ url, token, cookie, query = '', lastId }: Where): ClientRequest =>
@@ -26,7 +26,7 @@ const ask = ({ url, token, cookie, query = '', lastId }: Where): ClientRequest =
     },
   });
 
-/** Follows as an EventSource does. Resolves once the answer has begun. */
+/** Follows events as an EventSource does. Resolves once the answer has begun. */
 export async function startFollowing(where: Where): Promise<Follower> {
   const asked = ask(where);
   const answer = await new Promise<IncomingMessage>((resolve, reject) =>
@@ -61,7 +61,7 @@ export async function startFollowing(where: Where): Promise<Follower> {
   };
 }
 
-/** The status of a stream that does not begin. */
+/** The status of a refused stream. */
 export async function refusalOf(where: Where): Promise<number> {
   const answer = await new Promise<IncomingMessage>((resolve, reject) =>
     ask(where).on('response', resolve).on('error', reject),

@@ -8,11 +8,11 @@ import { type Batch, batchOf, gone, mustBeContinued, oldestPlace, placeOfNow, st
 import { audienceOf, bodyOf, type Wanted } from './wanted.ts';
 import { readNow, readWindow, snapshotBefore } from './windows.sql.ts';
 
-/** So many events are looked at by one statement, whosever they are, and so many statements one request may make. */
+/** Events of all accounts that one statement examines, and maximum number of statements per request. */
 const rowsAtOnce = 2_000;
 const mostWindows = 10;
 
-/** The place that a cursor stands for; null without one. */
+/** The position of a cursor. Null without a cursor. */
 export function placeOf(cursor: string | undefined): Place | null {
   if (cursor === undefined) return null;
   const place = readCursor(cursor);
@@ -20,7 +20,7 @@ export function placeOf(cursor: string | undefined): Place | null {
   return place;
 }
 
-/** What a user gets of the events from a place on: `most` at a time. */
+/** Reads the next events that a user gets from a position, at most `most`. */
 export async function readBatch(
   db: Db,
   wanted: Wanted,
@@ -35,7 +35,7 @@ export async function readBatch(
     most,
   });
   mustBeContinued(from, reading);
-  // A window that was read once is read as far again; only one that somebody made up is larger.
+  // Reading the same window again gives the same snapshot. A different one means that the cursor was forged.
   if (from.part && !isSameSnapshot(reading.until, from.part.until)) throw gone('The cursor does not match any events');
   const batch = batchOf(from, reading, most);
   return { ...batch, more: reading.more || from.part !== undefined || batch.to.part !== undefined };
@@ -43,7 +43,7 @@ export async function readBatch(
 
 type EventText = { text: string; next: string; more: boolean };
 
-/** The JSON text of a page: events are rendered as text, as they are for webhooks. */
+/** The JSON text of a page. Events are rendered as text, as for webhooks. */
 export async function listEvents(
   db: Db,
   wanted: Wanted,
@@ -71,7 +71,9 @@ export async function listEvents(
   return asText(bodies, { limit, more, place });
 }
 
-/** Window by window into the past. What happens meanwhile is behind `next`, though some of it may be here too. */
+/**
+ * Reads backwards, window by window. `next` covers events committed meanwhile; some of them may also be on this page.
+ */
 async function listNewest(db: Db, wanted: Wanted, limit: number): Promise<EventText> {
   const place = placeOfNow(await readNow(db));
   const bodies: string[] = [];

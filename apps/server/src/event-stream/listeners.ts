@@ -3,19 +3,19 @@ import { audienceOf, type Wanted } from './wanted.ts';
 
 export type Listener = {
   wanted: Wanted;
-  /** It has to end: the database is another one. */
+  /** Ends the stream because the database was replaced. */
   end(): void;
 };
 
 type Told = (batch: Batch | null) => void;
 type Entry = {
-  /** How many had come before: what was read for those who were there then was not read for it. */
+  /** Number of listeners that joined earlier. Batches read before this one joined were not read for it. */
   number: number;
-  /** Null while it does not wait. */
+  /** Null unless the listener is waiting. */
   told: Told | null;
 };
 
-/** Who listens, and who of them waits for the next batch. */
+/** The listeners of this process, and which of them wait for the next batch. */
 export function createListeners() {
   const entries = new Map<Listener, Entry>();
   const byUser = new Map<string, Set<Listener>>();
@@ -38,9 +38,9 @@ export function createListeners() {
     all: () => entries.keys(),
     size: () => entries.size,
     came: () => came,
-    /** Whether what was read when so many had come was read for this one too. */
+    /** Whether a batch that was read after `whenCame` joins was read for this listener too. */
     wasThere: (listener: Listener, whenCame: number) => (entries.get(listener)?.number ?? whenCame) < whenCame,
-    /** Whom to read for, and what. */
+    /** The users and event types to read. */
     audience: () => audience,
     add(listener: Listener) {
       const { userId } = listener.wanted;
@@ -48,7 +48,7 @@ export function createListeners() {
       byUser.set(userId, (byUser.get(userId) ?? new Set()).add(listener));
       countAudience();
     },
-    /** False: it was not there. */
+    /** False if the listener had not joined. */
     remove(listener: Listener): boolean {
       tell(listener, null);
       if (!entries.delete(listener)) return false;
@@ -59,7 +59,7 @@ export function createListeners() {
       countAudience();
       return true;
     },
-    /** Resolves with what it is told; null: it has left. */
+    /** Resolves with the next batch, or null if the listener has left. */
     wait(listener: Listener): Promise<Batch | null> {
       const entry = entries.get(listener);
       if (!entry) return Promise.resolve(null);
@@ -68,7 +68,7 @@ export function createListeners() {
       });
     },
     tell,
-    /** Those for whose users there is something in it. */
+    /** Wakes listeners whose users get an event of the batch. */
     tellUsersOf(batch: Batch) {
       const users = new Set(batch.events.flatMap((event) => [...event.users, ...event.admins]));
       for (const user of users) for (const listener of byUser.get(user) ?? []) tell(listener, batch);

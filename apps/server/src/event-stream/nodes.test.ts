@@ -26,7 +26,7 @@ const change = (url: string, name: string) => call('PATCH', `${url}/v1/user`, { 
 
 test('what one node commits is told to those who follow on another, long before their own look', async () => {
   const follower = await startFollowing({ url: service.url, token: user.key });
-  // The first of them may be committed before the other node has heard that somebody follows.
+  // The first events may be committed before the other node knows that somebody follows.
   let quickest = Number.POSITIVE_INFINITY;
   await waitFor('one is told at once', async () => {
     const count = follower.events.length;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FastifyRequest } from 'fastify';
 import { AppError, type Guard, type Principal } from '../foundation/http/index.ts';
 
-/** Of one account, and of all together, in one process. */
+/** Maximum number of open streams of one account, and of all accounts, in one process. */
 const mostOfAccount = 25;
 const mostInAll = 5_000;
 
@@ -11,8 +11,8 @@ type OpenStream = { request: FastifyRequest; principal: Principal; ending: Abort
 export type OpenStreams = ReturnType<typeof createOpenStreams>;
 
 /**
- * The streams of this process. Rights are asked for with every request, and a stream makes none: whatever takes a credential
- * away, or narrows it, ends what was opened with it. Its client comes back, and gets what it still may.
+ * The open streams of this process. Rights are otherwise checked per request, but a stream is one long request. So a
+ * revoked or narrowed credential ends its streams. The client reconnects with the rights that are left.
  */
 export function createOpenStreams({ authenticate }: { authenticate: Guard['authenticate'] }) {
   const open = new Set<OpenStream>();
@@ -29,14 +29,14 @@ export function createOpenStreams({ authenticate }: { authenticate: Guard['authe
 
   return {
     count: () => open.size,
-    /** Throws where there are too many. */
+    /** Throws if too many streams are open. */
     admit(request: FastifyRequest, principal: Principal): { signal: AbortSignal; end(): void; close(): void } {
       if (open.size >= mostInAll) throw tooManyInAll();
       if (countOf(principal.userId) >= mostOfAccount) throw tooManyOfAccount();
       const stream = { request, principal, ending: new AbortController() };
       open.add(stream);
       const { expiresAt } = principal.credential;
-      // Its client comes back, and is refused, or goes on where the timer was too short for so late an end.
+      // The client reconnects. It is refused, or it continues if the expiry was beyond the longest timer.
       const expiry = expiresAt && setTimeout(() => stream.ending.abort(), untilThen(expiresAt));
       const end = () => stream.ending.abort();
       return {
@@ -49,7 +49,7 @@ export function createOpenStreams({ authenticate }: { authenticate: Guard['authe
         },
       };
     },
-    /** Of one user; without: of anybody. */
+    /** Checks the streams of one user, or all streams without a user. */
     credentialsChanged(userId?: string) {
       for (const stream of open) if (userId === undefined || stream.principal.userId === userId) void check(stream);
     },

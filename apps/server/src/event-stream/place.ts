@@ -3,17 +3,17 @@ import { AppError } from '../foundation/http/index.ts';
 import type { Place } from './cursor.ts';
 import type { FoundEvent, Now, Reading, Stretch } from './windows.sql.ts';
 
-/** The part of the events between two places, in the order of their numbers. */
+/** The events between two positions, ordered by their numbers. */
 export type Batch = Pick<Reading, 'database' | 'readAt' | 'events'> & {
   from: Place;
   to: Place;
-  /** Up to where the numbers of its events count. */
+  /** The snapshot up to which the numbers of the events are valid. */
   until: string;
-  /** What listeners are sent, by event, format and name: rendered once for all that get the same. */
+  /** Rendered events by event, format and name, shared by all listeners that get the same text. */
   texts: Map<string, string>;
 };
 
-/** A transaction that takes longer than this is not waited for when one asks whether all of its events are still kept. */
+/** Longest transaction that the check for deleted events allows for, in milliseconds. */
 const longestTransactionMs = 3_600_000;
 
 export const stretchFrom = ({ since, part }: Place): Stretch => ({
@@ -22,17 +22,17 @@ export const stretchFrom = ({ since, part }: Place): Stretch => ({
   afterSeq: part?.seq ?? 0,
 });
 
-/** Two places are the same where their keys are. */
+/** Two positions are the same if their keys are equal. */
 export const keyOf = ({ since, part }: Place): string => (part ? `${since} ${part.until} ${part.seq}` : since);
 
-/** The beginning of all that is kept. */
+/** The position before all stored events. */
 export const oldestPlace = (database: string): Place => ({
   database,
   happenedAfter: Number.MAX_SAFE_INTEGER,
   since: nothingSeen,
 });
 
-/** What was read from a place on; `most` events were asked for, so that as many may be not all. */
+/** Builds a batch from a read. If it holds `most` events, there may be more. */
 export function batchOf(from: Place, reading: Reading, most: number): Batch {
   const { database, readAt, events, until, lastAt } = reading;
   const last = events.at(-1);
@@ -55,14 +55,14 @@ export const placeBehind = (
 
 const happenedAfter = (readAt: number, at: number): number => Math.min(at, readAt - longestTransactionMs);
 
-/** The place of somebody who begins now. */
+/** The position of a client that begins now. */
 export const placeOfNow = ({ database, readAt, snapshot }: Now): Place => ({
   database,
   happenedAfter: happenedAfter(readAt, readAt),
   since: snapshot,
 });
 
-/** Nothing new, for somebody who waited at a place. */
+/** An empty batch for a client that waits at a position. */
 export const nothingAt = (place: Place): Batch => ({
   database: place.database,
   readAt: place.happenedAfter,
@@ -73,7 +73,7 @@ export const nothingAt = (place: Place): Batch => ({
   texts: new Map(),
 });
 
-/** Nothing is left out silently: who cannot go on is told so. */
+/** Throws if events after the position are lost, so that no event is skipped silently. */
 export function mustBeContinued(place: Place, { database, deletedUntil, snapshot }: Now): void {
   const isForeign = place.database !== database || lastOf(place) > parseSnapshot(snapshot).most;
   if (isForeign) throw gone('The cursor is from another database, such as one before a restore');

@@ -10,25 +10,25 @@ import { readNow, readWindow } from './windows.sql.ts';
 
 type Options = {
   db: Db;
-  /** Who listens has changed. What they want; null: there is nobody. */
+  /** Called when the listeners change, with the event types they want, or null if there are none. */
   onAudience(types: ReadonlySet<EventType> | null): void;
   onError(error: unknown): void;
 };
 
 const rowsAtOnce = 1_000;
 const mostAtOnce = 2_000;
-/** Events of a busy node are many, and one query is for all that were committed before. */
+/** Shortest time between two reads, in milliseconds: one query covers everything committed before it. */
 const apartMs = 15;
-/** For events of which nobody told. */
+/** Catches events whose nudge was lost. */
 const pollMs = 5_000;
 const afterErrorMs = 500;
 
 export type Reader = ReturnType<typeof createReader>;
 
 /**
- * Reads new events for all listeners of this process: one query after a commit, however many there are. Each listener takes
- * what it gets at its own pace. One that waits is where the reader is; one that is behind finds what was read in the last
- * second here, and reads by itself what it has missed.
+ * Reads new events for all listeners of this process, with one query after a commit however many there are. Each
+ * listener takes its events at its own pace. A waiting listener is at the reader's position. One that is behind finds
+ * batches of the last second here, and reads older ones itself.
  */
 export function createReader({ db, onAudience, onError }: Options) {
   const listeners = createListeners();
@@ -37,12 +37,12 @@ export function createReader({ db, onAudience, onError }: Options) {
   let polling: NodeJS.Timeout | undefined;
   let readAt = 0;
 
-  /** Whether there is more. */
+  /** True if there is more to read. */
   async function readOnce(from: Place): Promise<boolean> {
     const came = listeners.came();
     const window = { ...stretchFrom(from), ...listeners.audience(), rows: rowsAtOnce, most: mostAtOnce };
     const reading = await readWindow(db, window);
-    // All have left meanwhile, and others have come: they begin at a place of their own.
+    // All listeners have left meanwhile. New ones begin at their own position.
     if (head !== from) return false;
     if (reading.database !== from.database) {
       for (const { end } of listeners.all()) end();
@@ -76,9 +76,9 @@ export function createReader({ db, onAudience, onError }: Options) {
   }
 
   return {
-    /** Events may have been committed. */
+    /** Call this if events may have been committed. */
     look,
-    /** From then on everything that is new is read for it. Resolves with a place that is no older than the question. */
+    /** Reads all new events for the listener from now on. Resolves with a position no older than the call. */
     async join(listener: Listener): Promise<Place> {
       listeners.add(listener);
       if (listeners.size() === 1) polling = setInterval(look, pollMs);
@@ -96,19 +96,20 @@ export function createReader({ db, onAudience, onError }: Options) {
       }
       audienceChanged();
     },
-    /** Where the reader is: all that a listener that waits has been given. */
+    /** The reader's position: waiting listeners have got everything before it. */
     place: () => head,
-    /** Up to which snapshot a listener may read by itself without getting ahead for long. */
+    /** The snapshot up to which a listener may read by itself without getting far ahead of the reader. */
     target: () => head?.part?.until ?? head?.since ?? null,
-    /** What comes behind a place, if it was read a moment ago, and for this listener too. */
+    /** The batch after a position, if it was read recently and for this listener too. */
     after: (place: Place, listener: Listener) => recent.after(place, (came) => listeners.wasThere(listener, came)),
-    /** For a listener that is where the reader is: the next batch for its user, or none after a while; null: it has left. */
+    /** For a listener at the reader's position: its next batch, or an empty one after `ms`. Null if it has left. */
     async next(listener: Listener, ms: number): Promise<Batch | null> {
-      // As long as it waits it is where the reader is. The moment of the timer counts, and not the one in which it is told.
+      // A waiting listener is at the reader's position. `head` is read when the timer fires, not when the listener
+      // resumes.
       const timer = setTimeout(() => listeners.tell(listener, head && nothingAt(head)), ms);
       return listeners.wait(listener).finally(() => clearTimeout(timer));
     },
-    /** The reader has gone on. */
+    /** Resolves after the reader's next round. */
     settled: round,
   };
 }

@@ -1,17 +1,17 @@
 import type { Place } from './cursor.ts';
 import { type Batch, keyOf } from './place.ts';
 
-/** Rights are those of the moment in which a batch was read: it is not given to anybody after this. */
+/** How long a batch may be given out, in milliseconds. Rights were checked when it was read. */
 export const recentMs = 1_000;
 const mostEvents = 10_000;
 
-/** What was read a moment ago, for listeners that are a little behind. */
+/** Recently read batches, for listeners that are a little behind. */
 export function createRecentBatches() {
   const batches = new Map<string, { batch: Batch; at: number; came: number }>();
   return {
-    /** `came`: how many listeners had come when it was read. */
+    /** `came` is the number of listeners that had joined when the batch was read. */
     add(batch: Batch, came: number) {
-      // Where no transaction has begun since, it leads nowhere.
+      // No transaction has begun since, so the batch does not advance the position.
       if (keyOf(batch.from) === keyOf(batch.to)) return;
       const now = Date.now();
       batches.set(keyOf(batch.from), { batch, at: now, came });
@@ -21,7 +21,7 @@ export function createRecentBatches() {
         if (now - at > recentMs || kept > mostEvents) batches.delete(key);
       }
     },
-    /** What comes behind a place, as far as it was read for whoever asks. */
+    /** The batch after a position, if it was read for this listener. */
     after(place: Place, wasThere: (came: number) => boolean): Batch | undefined {
       const found = batches.get(keyOf(place));
       return found && Date.now() - found.at <= recentMs && wasThere(found.came) ? found.batch : undefined;

@@ -38,7 +38,7 @@ export function createEventStream(
   });
 
   return {
-    /** Downloads are many: they are events only where somebody subscribes to them, or follows them. */
+    /** Downloads are frequent, so they become events only if a webhook or a stream wants them. */
     downloadInterest: {
       isAny: () => far.followsDownloads() || webhooks.isWanted('file.downloaded'),
       isAnyIn: async (projectId: string) =>
@@ -46,7 +46,7 @@ export function createEventStream(
     },
     routes: (api: App) => eventRoutes(api, { db, reader, open, metrics, publicUrl }),
     metrics: metrics.register,
-    // Once nothing new is accepted here: whoever comes back finds another node.
+    // New requests are already refused here, so clients reconnect to another node.
     async drain() {
       stopListening();
       open.endAll();

@@ -37,7 +37,7 @@ async function list(query = '', token = user.key): Promise<Page> {
   return answer.body;
 }
 
-/** As the service does, but in a transaction that the test ends when it likes. */
+/** Appends events as the service does, in a transaction that the test controls. */
 async function append(client: pg.Client | pg.Pool, count = 1, userId = user.id): Promise<string[]> {
   const ids = Array.from({ length: count }, () => newId('evt'));
   await client.query(
@@ -230,7 +230,7 @@ describe('following', () => {
     for (const id of seen) if (!written.has(id)) others.add(id);
     expect(seen.length).toBe(new Set(seen).size);
     expect(seen.filter((id) => written.has(id)).toSorted()).toEqual(expected.toSorted());
-    // What the nudges themselves were.
+    // Events of the nudges themselves.
     expect(others.size).toBe(16);
   });
 
@@ -432,7 +432,7 @@ describe('a path pattern that takes long for every event', () => {
       [user.id],
     );
 
-  /** The longest time without a turn for others, as a part of all. */
+  /** The longest time that the work held the event loop, as a share of the total. */
   async function longestHold(work: () => Promise<unknown>): Promise<number> {
     const begun = performance.now();
     let [longest, last] = [0, begun];

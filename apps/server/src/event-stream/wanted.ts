@@ -13,14 +13,14 @@ import type { Principal } from '../foundation/http/index.ts';
 import { compileFilters, mustBeAbleToHear, renderBody, renderData } from '../webhooks/index.ts';
 import type { Audience, FoundEvent } from './windows.sql.ts';
 
-/** What one asks for, and may be told by the credential. Whether the user may see an event is asked of the database. */
+/** The events that a client asks for and its credential allows. The database decides which ones the user may see. */
 export type Wanted = {
   userId: string;
-  /** A credential without restriction shows an administrator what happens to every account. */
+  /** An administrator with an unrestricted credential sees events of all accounts. */
   asAdmin: boolean;
   types: ReadonlySet<EventType>;
   format: WebhookFormat;
-  /** The name under which it arrives; null where it is not wanted. */
+  /** The event's name in the requested format. Null if the client does not want the event. */
   nameOf(event: FoundEvent): string | null;
 };
 
@@ -29,7 +29,7 @@ type Asked = Pick<EventListQuery, 'types' | 'project_id' | 'path' | 'format'>;
 export function wantedBy(principal: Principal, { types, project_id, path, format }: Asked): Wanted {
   const names = types === undefined ? ['*'] : namesIn(types);
   const { userId, scopes, serviceAccount } = principal;
-  // Everything is whatever the credential may read; a name that it may not is a mistake to be told.
+  // `*` means everything that the credential may read. A named event that it may not read is an error.
   if (!names.includes('*')) mustBeAbleToHear(principal, names);
   const heard = new Set(typesOf(names).filter((type) => scopeAllows(scopes, scopeToHear(type))));
   const asked = compileFilters({
@@ -51,7 +51,7 @@ export function wantedBy(principal: Principal, { types, project_id, path, format
   };
 }
 
-/** The least that has to be read for all of them. */
+/** The smallest set of users and types that covers all of them. */
 export function audienceOf(all: Iterable<Wanted>): Audience {
   const [users, admins, types] = [new Set<string>(), new Set<string>(), new Set<EventType>()];
   for (const wanted of all) {
@@ -62,7 +62,7 @@ export function audienceOf(all: Iterable<Wanted>): Audience {
   return { users: [...users], admins: [...admins], types: [...types] };
 }
 
-/** The body that a webhook would get. No webhook and no delivery has made it: the event stands for both. */
+/** The body that a webhook would get. The event's id stands in for the delivery's id. */
 export function bodyOf(event: FoundEvent, name: string, format: WebhookFormat): string {
   return renderBody(format, {
     event_id: event.id,

@@ -9,7 +9,7 @@ import { databaseDigits } from './cursor.ts';
 
 export type FoundEvent = OutboxEvent & {
   data: Record<string, unknown>;
-  /** Of those who were asked for: who may see it, and who may as an administrator only. */
+  /** The requested users who may see the event, and those who may see it only as administrators. */
   users: readonly string[];
   admins: readonly string[];
 };
@@ -17,33 +17,33 @@ export type FoundEvent = OutboxEvent & {
 export type Audience = {
   types: readonly EventType[];
   users: readonly string[];
-  /** Those of them whose credential may see what an administrator sees. */
+  /** Users whose credential may see what an administrator sees. */
   admins: readonly string[];
 };
 
-/** What became visible between two snapshots, or a part of it: a window, of which events up to a number are known already. */
+/** Events that became visible between two snapshots, after a number up to which they are already known. */
 export type Stretch = { since: string; until: string | null; afterSeq: number };
 
-/** `rows`: about so many events are looked at, whosever they are. `most`: so many are brought along. */
+/** `rows` is about how many events of all accounts are examined. `most` is how many are returned. */
 export type Window = Stretch & Audience & { rows: number; most: number };
 
-/** What is true in the snapshot of a statement. */
+/** The state of the database in a statement's snapshot. */
 export type Now = {
-  /** By which the database is known. */
+  /** Identifies the database. */
   database: string;
   snapshot: string;
   readAt: number;
-  /** Events before this were deleted. */
+  /** Events before this time were deleted. */
   deletedUntil: number;
 };
 
 export type Reading = Now & {
   events: FoundEvent[];
-  /** When the last event that was looked at happened; null where there was none. */
+  /** Time of the last event examined. Null if there was none. */
   lastAt: number | null;
-  /** The end of the window: a snapshot. */
+  /** The snapshot at the end of the window. */
   until: string;
-  /** The window ends before what was asked for. */
+  /** True if the window ends before the requested end. */
   more: boolean;
 };
 
@@ -64,10 +64,7 @@ const eventColumns = sql.raw(
 
 const milliseconds = (time: RawBuilder<unknown>) => sql`(extract(epoch from ${time}) * 1000)::float8`;
 
-/**
- * Transactions are counted by the server, and a database keeps its number there for life: after a restore at least one of
- * the two is another.
- */
+/** Identifies the database by the server and its oid there. A restore changes at least one of them. */
 const now = sql`
   pg_current_snapshot()::text as snapshot,
   left(md5((select system_identifier from pg_control_system()) || ' ' ||
@@ -80,7 +77,7 @@ export async function readNow(db: Queries): Promise<Now> {
   return rows[0] as Now;
 }
 
-/** What was seen before the last `rows` events that `until`, or this moment, shows; null where there are not as many. */
+/** The snapshot before the last `rows` events that `until`, or now, shows. Null if there are fewer. */
 export async function snapshotBefore(
   db: Queries,
   { until, rows }: { until: string | null; rows: number },
@@ -94,9 +91,9 @@ export async function snapshotBefore(
 }
 
 /**
- * One statement, and so one snapshot, for the events and for the rights to see them. What a snapshot does not show are the
- * transactions that ran then and those that began later: each is asked for by itself, so that one that runs for hours does
- * not have everything since its begin read again and again. Transactions are never cut in two: with ties.
+ * Reads events and the rights to see them in one statement, and so in one snapshot. A snapshot hides the transactions
+ * that were running then and those that began later. Running ones are queried by their ids, so that one that runs for
+ * hours does not cause everything since its start to be read again and again. `with ties` keeps each transaction whole.
  */
 export async function readWindow(db: Queries, window: Window): Promise<Reading> {
   const { since, until, afterSeq, rows: size, most, types, users, admins } = window;

@@ -28,16 +28,16 @@ import { gitRoutes, type Pushes } from './smart-http/index.ts';
 import { collectGarbage, collectUnversioned, groupPuts, planFiles, planQuota, planStorage } from './store/index.ts';
 
 type Needs = {
-  /** In the transaction in which branches move or go: what follows from it elsewhere. */
+  /** Called in the transaction in which branches move or are deleted, for consequences in other slices. */
   pushed: Pushes['pushed'];
   downloadInterest: DownloadInterest;
-  /** Throws once the caller of a request that goes on may no longer make it. */
+  /** Throws once the caller of a long request has lost the right to make it. */
   stillHolds(request: FastifyRequest): Promise<void>;
 };
 
 /**
- * Of a project's reads those may be a little old whose caller has not just written. Whether they may read at all is asked of
- * the primary: a right that was taken away ends at once.
+ * Reads may use a replica if the caller has not just written. The right to read is checked on the primary, so a revoked
+ * right ends at once.
  */
 const replicaFor =
   ({ db, replica }: Ground) =>
@@ -79,7 +79,7 @@ export async function createRepository(ground: Ground, { pushed, downloadInteres
     publicUrl,
     pushed,
   };
-  // Merges take seconds. Whoever has waited so long does better to ask again.
+  // Merges take seconds. A client that has waited this long should ask again.
   const mergeTurns = keyedQueue({ patienceMs: 60_000 });
   const files = { db, ...writing, publicUrl };
   const largeBodies = oneOfFewLargeBodies(createSlots({ total: 6, perAccount: 2, mostWaiting: 100 }));
@@ -95,9 +95,9 @@ export async function createRepository(ground: Ground, { pushed, downloadInteres
     addressRule(config.importAllow ?? (isLoopback(publicUrl()) ? loopback : []))(address);
 
   return {
-    /** For whoever else writes files: in turn with the others, and within the plan. */
+    /** For other slices that write files: in turn with the others, and within the plan. */
     writing,
-    /** For whoever else reads what takes long: all of it together leaves the others enough of the pool. */
+    /** For other slices with slow reads: together they leave enough of the pool for the rest. */
     heavy,
     git,
     slots,

@@ -15,7 +15,7 @@ const git = useGitClient(service);
 const house = fileURLToPath(new URL('../../../../', import.meta.url));
 const tool = (path: string) => join(house, 'node_modules', path);
 
-// Everything that means something to some kind of file.
+// Characters that have a meaning in some file type.
 const name = `O'Hara & "Söhne" </script>`;
 const description = `It's "quoted" \\ \`\${1}\` */ --> {{year}} <b>&amp;</b> %s $& [x](y) *z*\nand a second line`;
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 type Clone = { directory: string; read(path: string): string; json(path: string): Record<string, unknown> };
 
-/** Created by the API with those words, and cloned as its owner would. */
+/** Creates a project with these values through the API, and clones it as its owner would. */
 async function clone(template: string, fields: Record<string, unknown> = {}): Promise<Clone> {
   const project = await createProject(service, user, { name, description, template, ...fields });
   const { directory, git: run } = await git.clone(project.id, user);
@@ -35,7 +35,7 @@ async function clone(template: string, fields: Record<string, unknown> = {}): Pr
   return { directory, read, json: (path) => JSON.parse(read(path)) };
 }
 
-/** A program to its end; its output. Nothing of the environment but where programs are. */
+/** Runs a program and returns its output. Its environment contains only the path of programs. */
 function run(directory: string, program: string, ...args: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const env = { PATH: process.env.PATH ?? '', HOME: directory, LC_ALL: 'C.UTF-8', PYTHONDONTWRITEBYTECODE: '1' };
@@ -46,7 +46,7 @@ function run(directory: string, program: string, ...args: string[]): Promise<str
 }
 const node = (directory: string, ...args: string[]) => run(directory, process.execPath, ...args);
 
-/** What a script in the clone writes, as JSON. */
+/** The JSON that a script in the clone prints. */
 async function evaluated(directory: string, script: string): Promise<unknown> {
   return JSON.parse(await node(directory, '--input-type=module', '--eval', script));
 }
@@ -166,7 +166,7 @@ describe('typescript-library', () => {
   test('passes its own tests and the type checker, and what it builds can be used', async () => {
     const { directory } = await clone('typescript-library');
     expect(await node(directory, '--test', 'test/**/*.test.ts')).toMatch(/pass 5\n/);
-    // Stands for `npm install`: the types of Node are the only package that the checker needs.
+    // Replaces `npm install`: the checker needs only the types of Node.
     symlinkSync(tool(''), join(directory, 'node_modules'));
     await node(directory, tool('typescript/bin/tsc'), '--noEmit');
     await node(directory, tool('typescript/bin/tsc'), '--project', 'tsconfig.build.json');
@@ -202,7 +202,7 @@ except ModuleNotFoundError:
 });
 
 describe('react-vite', () => {
-  // React itself is not here, and there is no network: it stays outside of what is built.
+  // React is not installed and there is no network, so the build leaves it external.
   test('is built by Vite but for React, and says its name as it was given', async () => {
     const { directory, read, json } = await clone('react-vite');
     const config = `export default { base: './', build: { rolldownOptions: { external: [/^react/] } } };\n`;

@@ -8,17 +8,17 @@ import { checkVariables, parseVariables } from './variables.ts';
 
 export type BuiltIn = { template: Template; files: TemplateFile[] };
 
-/** By id. Read once, when the service starts: they are a part of the version that runs. */
+/** Built-in templates by id. They are part of the running version, so they are read once at the start. */
 export type BuiltIns = ReadonlyMap<string, BuiltIn>;
 
-/** Beside the applications, as plain files: whoever wants to mend one need not know this code. */
+/** Templates are plain files beside the applications, so that editing one needs no knowledge of this code. */
 const home = shippedFolder('templates', join(import.meta.dirname, '../../../../templates'));
 
-/** The texts of these are in the folder of this name, and no template. */
+/** This folder holds the texts of the licences and is not a template. */
 const licenceFolder = 'licences';
 const licences = ['MIT', 'Apache-2.0', 'none'];
 
-/** Every template of ours asks for these, before those of its own. */
+/** Variables that every built-in template has before its own. */
 const standardVariables: TemplateVariable[] = [
   { name: 'project_name', type: 'string', label: 'Project name', required: true, max_length: 100 },
   { name: 'description', type: 'string', label: 'Description, in one sentence', max_length: 10_000 },
@@ -61,7 +61,7 @@ async function loadBuiltIn(id: string): Promise<BuiltIn> {
   return { template, files };
 }
 
-/** npm packs no `.gitignore`, and takes it for rules of its own: each is kept as `_gitignore`. */
+/** npm leaves `.gitignore` files out of packages and applies their rules, so each is stored as `_gitignore`. */
 async function readFiles(root: string): Promise<TemplateFile[]> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
@@ -73,7 +73,7 @@ async function readFiles(root: string): Promise<TemplateFile[]> {
   return (await Promise.all(files)).sort((one, other) => (one.path < other.path ? -1 : 1));
 }
 
-/** The whole text of the chosen licence, to be filled in like any other file; none for `none`. */
+/** The text of the chosen licence, filled in like any other file. Empty for `none`. */
 export async function licenceFiles(licence: unknown): Promise<TemplateFile[]> {
   if (typeof licence !== 'string' || licence === 'none' || !licences.includes(licence)) return [];
   const content = await readFile(join(home, licenceFolder, `${licence}.txt`));

@@ -1,15 +1,15 @@
 /**
- * How a value is written into a file so that the file stays what it is. By the ending of its name: in code a
- * placeholder stands inside a string (or a comment), in a page in text or in an attribute's value.
+ * Escapes a value so that the file stays valid. The file's extension decides: in code a placeholder is inside a string
+ * or a comment, in HTML inside text or an attribute's value.
  */
 type Escape = (value: string) => string;
 
 const hex = (sign: string, digits: number): string => sign.charCodeAt(0).toString(16).padStart(digits, '0');
 
-/** Inside double quotes; also of YAML and TOML, whose escapes are the same as far as these go. */
+/** For double-quoted strings, also in YAML and TOML, which share these escapes. */
 const json: Escape = (value) => JSON.stringify(value).slice(1, -1);
 
-/** Inside quotes of any of the three kinds, and inside a comment of either. A page may hold the script. */
+/** For strings in any of the three quotes and for both kinds of comments. The script may be inside an HTML page. */
 const script: Escape = (value) =>
   value
     .replaceAll(/[\\'"`$]/g, '\\$&')
@@ -31,19 +31,19 @@ export const html: Escape = (value) => value.replaceAll(/[&<>"']/g, (sign) => en
 
 const css: Escape = (value) => value.replaceAll(/[\\"'<>*/\r\n]/g, (sign) => `\\${hex(sign, 1)} `);
 
-/** Text, whatever it has in it: nothing of it is markup. An underscore within a word is none. */
+/** For plain text that must not become markup. An underscore inside a word has no meaning. */
 const markdown: Escape = (value) =>
   value
     .replaceAll(/[\\`*[\]<>|~#]/g, '\\$&')
     .replaceAll(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
     .replaceAll(/&(?=#?\w+;)/g, '&amp;');
 
-/** Inside double quotes. */
+/** For double-quoted strings. */
 const shell: Escape = (value) => value.replaceAll(/[\\"$`]/g, '\\$&');
 
 const byEnding: Record<string, Escape> = {
   ...each(['json', 'jsonc', 'webmanifest', 'yaml', 'yml', 'toml'], json),
-  // Strings in double quotes with a backslash before what has a meaning there.
+  // Languages with double-quoted strings and backslash escapes.
   ...each(['c', 'h', 'cc', 'cpp', 'hpp', 'cs', 'go', 'java', 'rs', 'swift', 'scala'], json),
   ...each(['js', 'mjs', 'cjs', 'jsx', 'ts', 'mts', 'cts', 'tsx'], script),
   ...each(['py', 'pyi'], python),
@@ -57,7 +57,7 @@ function each(endings: string[], way: Escape): Record<string, Escape> {
   return Object.fromEntries(endings.map((ending) => [ending, way]));
 }
 
-/** Anything else is plain text. */
+/** All other files are plain text. */
 export function escapeFor(path: string): Escape {
   const ending = /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
   return (Object.hasOwn(byEnding, ending) && byEnding[ending]) || ((value) => value);

@@ -12,7 +12,7 @@ async function filled(path: string, content: string, values: Record<string, stri
   return file.content.toString('utf8');
 }
 
-/** Any text that the API takes: no control characters but line breaks and tabs. */
+/** Any text that the API accepts: no control characters except line breaks and tabs. */
 const anyText = fc
   .oneof(
     fc.string({ unit: 'grapheme', maxLength: 60 }),

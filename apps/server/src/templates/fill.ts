@@ -6,19 +6,19 @@ import type { Values } from './variables.ts';
 
 export type TemplateFile = { path: string; executable: boolean; content: Buffer };
 
-/** What one file may come to, and what all that is filled in beside it may. */
+/** The largest size of one file, and the budget of all files together. */
 export type FillLimits = { fileLimit: number; budget: Budget };
 
-/** `{{name}}`, or `{{name|slug}}` where a name has to be one word. */
+/** `{{name}}`, or `{{name|slug}}` if the value has to be one word. */
 const placeholder = /\{\{ ?([a-z][a-z0-9_]{0,39})(\|slug)? ?\}\}/y;
 
-/** The clock is looked at once for so many braces: it costs more than they do. */
+/** Number of braces between two looks at the clock, which costs more than they do. */
 const bracesPerBreath = 256;
 const chunkLength = 65_536;
 
 /**
- * Spends what the file comes to, before anything of it is made: a short file with many placeholders and a long value
- * would be gigabytes.
+ * Spends the file's final size before any of it is built: a short file with many placeholders and a long value could
+ * become gigabytes.
  */
 export async function measureFile(file: TemplateFile, values: Values, limits: FillLimits): Promise<void> {
   const { content, path } = file;
@@ -32,7 +32,7 @@ export async function measureFile(file: TemplateFile, values: Values, limits: Fi
   });
 }
 
-/** Braces around anything that is not a variable stay as they are, so that other template languages can live beside. */
+/** Braces around anything but a variable stay, so that files can contain other template languages. */
 export async function fillFile(file: TemplateFile, values: Values, budget: Budget): Promise<TemplateFile> {
   const filled = gather();
   let at = 0;
@@ -47,7 +47,7 @@ export async function fillFile(file: TemplateFile, values: Values, budget: Budge
 
 type Found = { whole: string; from: number; to: number; value: Written };
 
-/** The text of the file; null where it has none, or no braces. */
+/** The text of the file. Null if it is not text or has no braces. */
 async function eachPlaceholder(
   { content, path }: TemplateFile,
   values: Values,
@@ -72,7 +72,7 @@ async function eachPlaceholder(
 
 type Written = { text: string; bytes: number };
 
-/** A value as it stands in the file. Each is made once, however often the file names it. */
+/** Values as they are written into the file. Each is escaped once, however often the file uses it. */
 function writings(path: string, values: Values): (name: string, isSlug: boolean) => Written | null {
   const escaped = escapeFor(path);
   const known = new Map<string, Written>();
@@ -88,7 +88,7 @@ function writings(path: string, values: Values): (name: string, isSlug: boolean)
   };
 }
 
-/** Pieces of text become bytes as they come: a million of them would take more memory than what they say. */
+/** Collects pieces of text as bytes: a million separate strings would take more memory than their content. */
 function gather() {
   const chunks: Buffer[] = [];
   let parts: string[] = [];
@@ -111,7 +111,7 @@ function gather() {
   };
 }
 
-/** Small letters, digits and hyphens: what package managers take for a name. */
+/** Lower-case letters, digits and hyphens, as package managers require. */
 export function slugOf(text: string): string {
   const plain = text
     .normalize('NFKD')

@@ -19,7 +19,7 @@ beforeAll(async () => {
   templateId = await publishMany(service, user);
 });
 
-/** A template of 200 files in some directories, published by its author. */
+/** Publishes a template of 200 files in several directories. */
 async function publishMany(on: typeof service, author: TestUser): Promise<string> {
   const place = await newPlace(on, {}, author);
   const changes = Array.from({ length: files }, (_, index) => ({
@@ -63,7 +63,7 @@ describe('a project from a template of 200 files', () => {
       (table) => `select xmin::text as transaction from ${table} where ${column(table)} = $1`,
     );
     const { rows } = await service.pool.query<{ transaction: string }>(parts.join(' union all '), [id]);
-    // 200 files and as many blobs, 15 directories and as many trees, and a row or two of the rest.
+    // 200 files and blobs, 15 directories and trees, and a few other rows.
     expect(rows.length).toBeGreaterThan(600);
     expect(new Set(rows.map(({ transaction }) => transaction)).size).toBe(1);
   });

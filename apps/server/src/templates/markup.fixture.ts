@@ -15,7 +15,10 @@ const empty = new Set([
 ]);
 const raw = new Set(['script', 'style']);
 
-/** Why this is not well-formed; null where it is: tags nest, attributes are quoted, and signs are written as such. */
+/**
+ * Why the HTML is not well-formed: tags must nest, attributes be quoted and special characters be escaped. Null if it
+ * is.
+ */
 export function brokenMarkup(html: string): string | null {
   const open: string[] = [];
   let at = 0;

@@ -1,17 +1,19 @@
-/** One piece: a character, an escape, a class or any character; then how often. */
+/** One piece of a pattern: a character, an escape, a class or `.`, followed by its quantifier. */
 const piece =
   /(\\[dDwWsS]|\\[^\p{L}\p{N}\s]|\[(?:[^\]\\[]|\\[dDwWsS]|\\[^\p{L}\p{N}])+\]|[^\\[\](){}|*+?^$])([*+?]|\{(\d{1,3})(?:(,)(\d{0,3}))?\})?/uy;
 
-/** With this many pieces of variable length and this many characters the worst search takes milliseconds. */
+/**
+ * Maximum number of pieces of variable length, and longest text. With these limits the worst match takes milliseconds.
+ */
 const mostRepeats = 2;
 export const longestMatched = 200;
 
 type Piece = { fits: RegExp; least: number; most: number; quantifier: string };
 
 /**
- * Templates of users carry patterns that our process runs, and a pattern can be made to search for years. So there is
- * only a part of the language: no groups, alternatives, references or look-around, and at most two pieces of variable
- * length, on short texts. `^` and `$` around the whole are allowed and mean what is meant without them.
+ * Users' templates contain patterns that this process runs, and a pattern can be written to search for years. So only a
+ * part of the language is allowed: no groups, alternatives, references or look-around, and at most two pieces of
+ * variable length, on short texts. `^` and `$` around the whole are allowed but have no effect.
  */
 export function whyNotPattern(pattern: string): string | null {
   try {
@@ -26,8 +28,8 @@ export function whyNotPattern(pattern: string): string | null {
 }
 
 /**
- * Whether the whole text matches. Piece by piece, with all places that the pieces before can end at: an engine that
- * tries one way after the other takes twice as long for every `a?` in a row.
+ * Whether the whole text matches. It tracks all positions at which the pieces so far can end. A backtracking engine
+ * would take twice as long for every further `a?` in a row.
  */
 export function matchesPattern(pattern: string, text: string): boolean {
   if (text.length > longestMatched) return false;
@@ -45,14 +47,14 @@ export function matchesPattern(pattern: string, text: string): boolean {
   return ends.has(characters.length);
 }
 
-/** From each place, how many in a row fit. */
+/** For each position, how many characters in a row match. */
 function runsOf(fitting: boolean[]): number[] {
   const runs: number[] = new Array(fitting.length).fill(0);
   for (let at = fitting.length - 1; at >= 0; at--) runs[at] = fitting[at] ? (runs[at + 1] ?? 0) + 1 : 0;
   return runs;
 }
 
-/** Null where something else is in it; throws where a class is none. */
+/** Null if the pattern contains anything else. Throws if a class is not valid. */
 function piecesOf(pattern: string): Piece[] | null {
   const inner = pattern.replace(/^\^/, '').replace(/(?<!\\)\$$/, '');
   const pieces: Piece[] = [];

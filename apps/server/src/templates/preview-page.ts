@@ -5,7 +5,7 @@ import type { TemplateFile } from './fill.ts';
 import { readmeHtml } from './readme-html.ts';
 import type { Template } from './template.ts';
 
-/** Longer files are named and not shown; nor is any once this much has been. */
+/** Longest file that is shown, and maximum number of bytes of all shown files. The others are only listed. */
 const longestShown = 64 * 1024;
 const mostShown = 512 * 1024;
 
@@ -19,7 +19,7 @@ table { border-collapse: collapse; } th, td { border: 1px solid var(--line); pad
 li, summary { overflow-wrap: anywhere; } summary { cursor: pointer; } small { opacity: .7; }
 h1 { line-height: 1.2; }`;
 
-/** For a template that is no page itself: what it says of itself, its README and its files. Without any script. */
+/** A page for a template that is not a site itself: its description, README and files, without scripts. */
 export async function previewPage(template: Template, files: readonly TemplateFile[]): Promise<string> {
   const readme = files.find(({ path }) => /^\/readme\.(md|markdown)$/i.test(path));
   const about = [...new Set([template.category, template.language, ...template.tags])].map(html).join(' · ');
@@ -43,7 +43,7 @@ ${entries.join('\n')}
 `;
 }
 
-/** Escaping what is shown takes a while, so others get their turns in between. */
+/** Escaping takes time, so other requests get turns in between. */
 async function entriesOf(files: readonly TemplateFile[]): Promise<string[]> {
   const budget = createBudget({
     name: 'template page',

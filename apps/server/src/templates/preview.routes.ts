@@ -4,7 +4,7 @@ import { type App, handle } from '../foundation/http/index.ts';
 import { readPreview } from './preview.service.ts';
 import type { Templates } from './templates.service.ts';
 
-/** Outside the versioned mounts: a browser opens it, without a credential. */
+/** Outside the versioned mounts, because a browser opens it without a credential. */
 export function templatePreviewRoutes(app: App, templates: Templates): void {
   handle(app, unversionedRoutes.openTemplatePreview, (request, reply) =>
     reply.redirect(`/templates/${encodeURIComponent(request.params.template_id)}/preview/`),
@@ -24,10 +24,10 @@ async function sendPreview(
     .headers({
       'content-security-policy': policyFor(`${templates.publicUrl()}/templates/${id}/preview/`),
       'x-content-type-options': 'nosniff',
-      // The address of a private one is a pass.
+      // The address of a private preview contains a pass.
       'referrer-policy': 'no-referrer',
       'cache-control': template.visibility === 'private' ? 'private, no-store' : 'public, max-age=60',
-      // A page in a sandbox has no origin, and its modules and fonts are asked for across origins.
+      // A sandboxed page has no origin, so it requests its modules and fonts across origins.
       'access-control-allow-origin': '*',
     })
     .type(isText ? `${type}; charset=utf-8` : type)
@@ -35,8 +35,8 @@ async function sendPreview(
 }
 
 /**
- * A template may be anyone's. The sandbox gives its page an origin of its own, so that it reads nothing of ours, and
- * it loads nothing but what is in the template and sends nothing anywhere.
+ * Anyone can publish a template. The sandbox gives its page an origin of its own, so it cannot read anything of ours.
+ * The page loads only files of the template and sends nothing anywhere.
  */
 function policyFor(own: string): string {
   return [

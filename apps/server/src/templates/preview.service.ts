@@ -8,7 +8,7 @@ import { findAny, type Templates } from './templates.service.ts';
 
 export type Preview = { template: Template; type: string; content: Buffer | string };
 
-/** What a browser is shown at a place of a template: the page that it is, or a page about it. */
+/** The preview at a path of a template: a page of the template, or a page about it. */
 export async function readPreview(templates: Templates, id: string, rest: string): Promise<Preview> {
   const template = await findAny(templates, id);
   const [first = '', ...others] = rest.split('/');
@@ -28,8 +28,9 @@ export async function readPreview(templates: Templates, id: string, rest: string
 }
 
 /**
- * The directory whose pages can be shown as they are; null where something has to be built or started first. The
- * same `bottega.json` that a deployment reads says so; without one, a page at the top of a project without packages.
+ * The directory whose pages can be shown as they are. Null if the template has to be built or started first.
+ * `bottega.json` decides, as for a deployment. Without one, a project is a site if it has a page at the top and no
+ * packages.
  */
 export function siteRoot(files: readonly TemplateFile[]): string | null {
   const has = (path: string): boolean => files.some((file) => file.path === path);

@@ -22,7 +22,7 @@ const defaults = {
   variables: [],
 } satisfies Partial<rows.TemplateFields>;
 
-/** In the transaction of the request's idempotency key, with the project's row held: a snapshot of one moment. */
+/** Runs in the transaction of the idempotency key, with the project's row locked, so the files are of one moment. */
 export async function publishTemplate(
   trx: Trx,
   templates: Templates,
@@ -42,7 +42,7 @@ export async function publishTemplate(
   return answer(trx, templates, principal, id);
 }
 
-/** Its files become those that the project has now; who has made a project from the former ones keeps them. */
+/** Replaces the template's files with the project's current ones. Projects made from the former files keep them. */
 export async function publishAnew(
   trx: Trx,
   templates: Templates,
@@ -60,17 +60,17 @@ export async function publishAnew(
   }
   const ownerId = template.owner_id ?? principal.userId;
   await takeFiles(trx, { id, ownerId }, project, { anew: true });
-  // What an administrator publishes for somebody is not held to that account's plan.
+  // A template that an administrator publishes for another account does not count against that account's plan.
   if (ownerId === principal.userId) await mustFitPlan(trx, templates, principal);
   return answer(trx, templates, principal, id);
 }
 
-/** Asked afterwards: refusing undoes it all. */
+/** Checked after the write: a refusal rolls the transaction back. */
 async function mustFitPlan(trx: Trx, { storageOfAccount }: Templates, principal: Principal): Promise<void> {
   await mustHaveStorage(trx, principal, { storedBytes: storageOfAccount[principal.plan] });
 }
 
-/** RFC 7396: null takes a value back to its default. */
+/** Merges as RFC 7396 describes: null resets a value to its default. */
 export function changeTemplate(
   templates: Templates,
   principal: Principal,

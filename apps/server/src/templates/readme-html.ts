@@ -1,14 +1,14 @@
 import { html } from './escape.ts';
 
 /**
- * Enough of Markdown for a README, and nothing else: headings, paragraphs, lists, tables as they are written, code,
- * emphasis and links. All text is escaped before any mark is looked for, so a README cannot bring markup of its own,
- * and a link leads to http or https, or within the page.
+ * Renders the part of Markdown that a README needs: headings, paragraphs, lists, tables as written, code, emphasis and
+ * links. Text is escaped before any mark is parsed, so a README cannot add HTML. Links lead to http, https or a place
+ * within the page.
  */
 export function readmeHtml(content: Buffer): string {
   const text = content.subarray(0, longestText).toString('utf8');
   if (content.length > longestText) return `<pre>${html(text)}</pre>`;
-  // At everything that `.` does not match, so that no pattern below can be made to try again and again.
+  // Splits at every character that `.` does not match, so that no pattern below can backtrack without limit.
   const lines = text.split(/\r\n|[\n\r\u2028\u2029]/);
   const parts: string[] = [];
   let at = 0;
@@ -43,7 +43,7 @@ function heading(lines: string[], at: number): Block | null {
   return { html: `<h${marks.length}>${inline(withoutMarks(text))}</h${marks.length}>`, next: at + 1 };
 }
 
-/** A heading may be closed by marks as it is opened. */
+/** A heading may end with the same marks that it begins with. */
 function withoutMarks(text: string): string {
   let end = text.length;
   while (text[end - 1] === '#') end--;
@@ -94,7 +94,7 @@ function paragraph(lines: string[], at: number): Block {
   return { html: text === '' ? '' : `<p>${inline(text)}</p>`, next: Math.max(end, at + 1) };
 }
 
-/** What was taken out is put back last, so that nothing is looked for inside of it. The marks cannot be in the text. */
+/** Extracted parts are put back last, so that they are not parsed again. Their markers cannot occur in the text. */
 function inline(text: string): string {
   const kept: string[] = [];
   const keep = (markup: string): string => `\ue000${kept.push(markup) - 1}\ue001`;
@@ -110,8 +110,8 @@ function inline(text: string): string {
 }
 
 /**
- * Code stands between two runs of as many backticks. All runs are found first: a search for the end of each would read
- * the rest of the text again and again.
+ * Code is enclosed by two runs of the same number of backticks. All runs are found first, because searching for the end
+ * of each would read the rest of the text again and again.
  */
 function withCode(text: string, shown: (code: string) => string): string {
   const parts = text.split(/(`+)/);
@@ -135,7 +135,7 @@ function withCode(text: string, shown: (code: string) => string): string {
 }
 
 function link(label: string, target: string, keep: (markup: string) => string): string {
-  // A relative link has no page behind it here.
+  // A relative link has no target here.
   if (!/^https?:\/\//i.test(target)) return label;
   return `${keep(`<a href="${html(target)}" rel="nofollow noopener">`)}${label}${keep('</a>')}`;
 }

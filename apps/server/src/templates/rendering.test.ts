@@ -9,7 +9,7 @@ const service = useTestService();
 const invalid = { status: 422, code: 'VALIDATION_ERROR' } as const;
 const long = { name: 'long', type: 'string', max_length: 10_000, default: 'x'.repeat(10_000) };
 
-/** A template of so many files, each of which a long value makes to a megabyte. */
+/** A template of this many files, each of which a long value expands to a megabyte. */
 async function growing(admin: TestUser, files: number) {
   const place = await newPlace(service, {}, admin);
   const changes = Array.from({ length: files }, (_, index) => ({

@@ -6,7 +6,7 @@ import { type Values, withDerived } from './variables.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** What a project may begin with. The template itself has 20 MiB at most; the rest is what its values add. */
+/** The budget of a new project's files. A template has at most 20 MiB; values add the rest. */
 export const projectBudget = (): Budget =>
   createBudget({
     name: 'template project',
@@ -16,7 +16,7 @@ export const projectBudget = (): Budget =>
     message: 'The template would become too large with these values; use shorter values',
   });
 
-/** What may be shown of a template. It is less, because a preview is made for whoever asks, without a credential. */
+/** The budget of a preview. It is smaller, because anyone can request one without a credential. */
 export const sampleBudget = (): Budget =>
   createBudget({
     name: 'template preview',
@@ -28,13 +28,13 @@ export const sampleBudget = (): Budget =>
 
 type Filling = { values: Values; now: Date; fileLimit: number; budget: Budget };
 
-/** What a project gets. A template of ours brings the text of the licence that was chosen. */
+/** The files of a new project. A built-in template adds the text of the chosen licence. */
 export async function filledFiles(
   template: Template,
   files: TemplateFile[],
   { values, now, fileLimit, budget }: Filling,
 ): Promise<TemplateFile[]> {
-  // A template that asks for nothing is taken as it is: what looks like a placeholder in it may be meant so.
+  // A template without variables is copied as it is: text that looks like a placeholder may be intended.
   if (template.variables.length === 0) return files;
   const all = template.owner_id === null ? [...files, ...(await licenceFiles(values.licence))] : files;
   const filling = withDerived(values, now);

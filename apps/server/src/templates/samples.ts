@@ -10,7 +10,7 @@ import { sourceFiles } from './source-files.ts';
 import type { Template } from './template.ts';
 import { sampleValues } from './variables.ts';
 
-/** Templates filled in with what they say of themselves: what previews and clones show. */
+/** Templates filled in with sample values, for previews and clones. */
 export type Samples = { read(template: Template): Promise<TemplateFile[]> };
 
 type Options = { db: Db; builtIns: BuiltIns; fileLimit: number };
@@ -22,7 +22,7 @@ export function createSamples(options: Options): Samples {
     maxSize: mostBytes,
     sizeCalculation: (files) => files.reduce((sum, { content, path }) => sum + content.length + path.length + 200, 1),
   });
-  // Nobody has to have a credential for them, so they are counted by whose template it is.
+  // Previews need no credential, so the slots count by the template's owner.
   const slots = createSlots({ total: 2, perAccount: 1, mostWaiting: 100 });
 
   const make = singleFlight(async (key: string, template: Template) => {
@@ -39,12 +39,12 @@ export function createSamples(options: Options): Samples {
   };
 }
 
-/** By id, version and the time of the last change, since a name or a default that changed shows in it. */
+/** The key includes the time of the last change, because a new name or default changes the sample. */
 const keyOf = ({ id, version, updated_at: at }: Template): string => `${id} ${version} ${at.getTime()}`;
 
 async function render({ db, builtIns, fileLimit }: Options, template: Template): Promise<TemplateFile[]> {
   const files = await sourceFiles(db, builtIns, template);
-  // Published anew, or deleted, since it was looked up.
+  // The template was republished or deleted since it was looked up.
   if (!files) throw notFound('Template');
   const { name, description, author_name: author, updated_at: now } = template;
   const values = sampleValues(template.variables, { project_name: name, description, author });

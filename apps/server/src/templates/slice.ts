@@ -16,7 +16,7 @@ import { templateRoutes } from './templates.routes.ts';
 
 type Needs = { git: GitProgram; slots: Slots; quota: Quota };
 
-/** What a project can start with. */
+/** Templates: sets of files with variables that a project can start with. */
 export async function createTemplates(ground: Ground, { git, slots, quota }: Needs) {
   const rendering = { db: ground.db, builtIns: await loadBuiltIns(), fileLimit: ground.config.fileLimit };
   const templates = {

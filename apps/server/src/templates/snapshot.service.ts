@@ -7,7 +7,7 @@ import { findFileAt, measureFiles } from '../repository/store/index.ts';
 import * as rows from './snapshot.sql.ts';
 import { mostDeclared, parseVariables } from './variables.ts';
 
-/** Where a project says what a template made of it asks for. It is not part of the template. */
+/** The file in which a project declares its template's variables. It is not part of the template. */
 const declaration = '/bottega-template.json';
 
 const mostTemplates = 50;
@@ -15,13 +15,13 @@ const mostFiles = 1000;
 const mostBytes = 20 * 1024 * 1024;
 const mostBytesOfAccount = 200 * 1024 * 1024;
 
-/** A template shows the project's files to others, so it takes all that reading and managing them takes. */
+/** A template shows the project's files to others, so publishing requires the rights to read and to manage them. */
 export async function publishable(trx: Trx, principal: Principal, projectId: string): Promise<WritableProject> {
   if (!scopeAllows(principal.scopes, 'read:files')) throw forbidden('This requires the scope read:files');
   try {
     return await lockManageableProject(trx, projectId, principal.userId);
   } catch (error) {
-    // It is named in the body: one that is unknown or hidden is a field that does not fit.
+    // The body names the project, so an unknown or hidden one is an invalid field.
     if (error instanceof AppError && error.status === 404) throw invalid('project_id', 'is not a known project');
     throw error;
   }
@@ -48,7 +48,7 @@ function variablesIn(text: string): unknown {
 const badDeclaration = (): AppError =>
   invalid('variables', `are not declared correctly in the project's ${declaration.slice(1)}`);
 
-/** Its files become those of the project, whose row is held. */
+/** Replaces the template's files with the project's. The caller holds the project's row. */
 export async function takeFiles(
   trx: Trx,
   { id, ownerId }: { id: string; ownerId: string },
@@ -66,13 +66,13 @@ export async function takeFiles(
   mustHaveRoom(await rows.measureTemplates(trx, ownerId));
 }
 
-/** Asked afterwards: refusing undoes it all. */
+/** Checked after the write: a refusal rolls the transaction back. */
 function mustHaveRoom({ templates, bytes }: { templates: number; bytes: number }): void {
   if (templates > mostTemplates) throw forbidden(`An account can publish ${mostTemplates} templates`);
   if (bytes > mostBytesOfAccount) throw forbidden(`The templates of an account can have ${mostBytesOfAccount} bytes`);
 }
 
-/** Whether it is public is for each project to say. */
+/** Leaves out the visibility, which each project chooses for itself. */
 export function settingsOf({ collaboration_enabled, auto_save, version_control }: WritableProject) {
   return { collaboration_enabled, auto_save, version_control };
 }

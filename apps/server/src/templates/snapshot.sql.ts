@@ -5,7 +5,7 @@ import type { TemplateSettings } from './template.ts';
 
 export type Snapshot = { templateId: string; projectId: string; except: string };
 
-/** The contents go from table to table as they are, and never through this process. */
+/** Copies contents from table to table, without loading them into this process. */
 export async function takeSnapshot(trx: Trx, { templateId, projectId, except }: Snapshot): Promise<void> {
   await sql`delete from template_files where template_id = ${templateId}`.execute(trx);
   await sql`
@@ -14,7 +14,7 @@ export async function takeSnapshot(trx: Trx, { templateId, projectId, except }: 
     where path <> ${except}`.execute(trx);
 }
 
-/** After its first files, or others: what it is from now on. */
+/** Updates the template after its files were stored or replaced. */
 export async function noteSnapshot(
   trx: Trx,
   id: string,
@@ -37,7 +37,7 @@ export async function noteSnapshot(
     .execute();
 }
 
-/** Parallel publications of one user go one after the other from here on, so that what they come to can be counted. */
+/** Serializes one user's publications, so that their total can be counted. */
 export async function lockOwnTemplates(trx: Trx, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`templates of ${userId}`}, 0))`.execute(trx);
 }

@@ -13,15 +13,15 @@ import { holdTemplate, nameOfUser } from './templates.sql.ts';
 import { valuesOf } from './variables.ts';
 
 /**
- * How a project begins from a template: asked for before there is a project, so that a bad name or value refuses it;
- * then, in the same transaction, all files become its first commit.
+ * Starts a project from a template. Name and values are checked before the project exists, so that an invalid one
+ * refuses the request. Then all files become the first commit, in the same transaction.
  */
 export function fromTemplate({ builtIns, fileLimit, publicUrl }: Templates, quota: Quota): FromTemplate {
-  // Each holds its files in memory, and its transaction while it waits.
+  // Each one holds its files in memory and keeps its transaction open while it waits.
   const slots = createSlots({ total: 4, perAccount: 2, mostWaiting: 10 });
   return async (trx, principal, { id, values: given, name, description }) => {
     const found = builtIns.get(id)?.template ?? (isId('tpl', id) ? await holdTemplate(trx, id) : undefined);
-    // An unknown template and one that may not be seen read the same.
+    // An unknown template and a hidden one give the same error.
     if (!found || !maySee(found, principal.userId)) throw invalid('template', 'is not a known template');
     const author = await nameOfUser(trx, principal.userId);
     const about = { project_name: name, description: description ?? found.description, author };
@@ -51,7 +51,7 @@ export function fromTemplate({ builtIns, fileLimit, publicUrl }: Templates, quot
   };
 }
 
-/** One after the other: all at once would hold the loop for as long as all of them take to hash. */
+/** Files are hashed one at a time, so that the event loop is not blocked for all of them. */
 async function putsOf(files: readonly TemplateFile[], budget: Budget): Promise<Change[]> {
   const changes: Change[] = [];
   for (const { path, executable, content } of files) {

@@ -9,7 +9,9 @@ import type { Template } from './template.ts';
 type GitObject = { type: ObjectType; content: Buffer };
 export type TemplateCommit = { sha: Buffer; objects: GitObject[] };
 
-/** One commit of all files, by its template's author, at the time of its last change: the same whoever makes it. */
+/**
+ * One commit of all files, by the template's author, at the time of its last change. Every node makes the same commit.
+ */
 export async function templateCommit(template: Template, files: readonly TemplateFile[]): Promise<TemplateCommit> {
   const blobs = new Map<string, Buffer>();
   const changes: TreeChange[] = [];
@@ -30,7 +32,7 @@ export async function templateCommit(template: Template, files: readonly Templat
   const person = { name: template.author_name, email: 'templates@bottega.localhost', at: template.updated_at };
   const message = `${template.name}, version ${template.version}`;
   const content = encodeCommit({ tree: root.sha, parents: [], author: person, committer: person, message });
-  // Two directories of the same files are one tree.
+  // Directories with the same files share one tree.
   const trees = new Map(written.map(({ sha, content: tree }) => [sha.toString('hex'), tree]));
   return {
     sha: hashObject('commit', content),

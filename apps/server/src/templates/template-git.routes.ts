@@ -9,13 +9,16 @@ import { templateRepositories } from './template-repositories.ts';
 import { mustSeeTemplate } from './templates.policy.ts';
 import { findAny, type Templates } from './templates.service.ts';
 
-/** `git clone {public_url}/git/templates/{id}.git`: ours by anyone, those of users with a key by whoever sees them. */
+/**
+ * Serves `git clone {public_url}/git/templates/{id}.git`. Built-in templates need no credential; published ones need a
+ * credential with `read:files` of a user who may see them.
+ */
 export function templateGitRoutes(
   app: App,
   templates: Templates,
   { git, slots, root }: Pick<Fetches, 'git' | 'slots'> & { root: string },
 ): void {
-  // By the files, which stay the same while they are remembered: hashing them all for every request would be felt.
+  // Keyed by the cached list of files, because hashing all files for every request would be slow.
   const commits = new WeakMap<readonly TemplateFile[], TemplateCommit>();
   const caches = templateRepositories({
     git,

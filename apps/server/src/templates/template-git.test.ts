@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 let made = 0;
-/** As a user's own shell would, with nothing but the address. */
+/** Clones as a user's shell would, with only the address. */
 async function tryClone(url: string, ...options: string[]) {
   const directory = join(git.root, `template-${++made}`);
   return { directory, ...(await git.at(git.root).tryGit('clone', '--quiet', ...options, url, directory)) };

@@ -16,23 +16,23 @@ import { packedObjects, type TemplateCommit } from './template-commit.ts';
 
 type Options = {
   git: GitProgram;
-  /** Holds one bare repository per commit, and nothing that cannot be made again. */
+  /** Holds one bare repository per commit. All of them can be recreated. */
   root: string;
   read: (templateId: string) => Promise<TemplateCommit>;
 };
 
-/** All of them together; the least recently used ones go first. */
+/** Maximum number of bytes of all repositories together. The least recently used ones are deleted first. */
 const mostBytes = 256 * 1024 * 1024;
 const abandonedMs = 60 * 60_000;
 
 /**
- * What git clones when it clones a template. A repository is called after the one commit that is in it, so it never has
- * to be brought up to date: it is there and whole, or it is made beside and moved into its place.
+ * The repositories that clones of templates read. A repository is named after its only commit, so it never needs an
+ * update: either it exists and is complete, or it is built elsewhere and moved into place.
  */
 export function templateRepositories({ git, root, read }: Options): Pick<GitCaches, 'withCache' | 'distrust'> {
   const queue = keyedQueue();
   const inUse = createKeyedCounter();
-  /** By template: the commit that was last asked for. */
+  /** The last requested commit by template. */
   const latest = new Map<string, string>();
   const broken = new Set<string>();
   const draftName = () => join(root, `draft-${randomBytes(6).toString('hex')}`);
@@ -59,7 +59,7 @@ export function templateRepositories({ git, root, read }: Options): Pick<GitCach
     return directory;
   }
 
-  /** Moved away first, so that nobody finds half a repository. */
+  /** Moves the directory away first, so that nobody finds a partial repository. */
   async function discard(directory: string): Promise<void> {
     const away = draftName();
     await rename(directory, away).catch((error: NodeJS.ErrnoException) => {
@@ -70,7 +70,7 @@ export function templateRepositories({ git, root, read }: Options): Pick<GitCach
 
   async function tidyUp(): Promise<void> {
     for (const name of await readdir(root)) {
-      // What a killed process had begun. Only old ones: another process may be at work on the others.
+      // Drafts of a killed process. Recent ones are kept, because another process may still be writing them.
       const { mtimeMs } = await stat(join(root, name)).catch(() => ({ mtimeMs: Date.now() }));
       const isAbandoned = name.startsWith('draft-') && Date.now() - mtimeMs > abandonedMs;
       if (isAbandoned) await rm(join(root, name), { recursive: true, force: true });
@@ -103,7 +103,7 @@ export function templateRepositories({ git, root, read }: Options): Pick<GitCach
   };
 }
 
-/** The parts that a clone needs; something that tidies up old files may have taken any of them. */
+/** Whether all parts that a clone needs exist. A cleaner of old files may have deleted some. */
 async function isWhole(directory: string, refs: string): Promise<boolean> {
   try {
     const names = await readdir(join(directory, 'objects/pack'));

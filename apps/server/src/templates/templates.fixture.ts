@@ -32,7 +32,7 @@ export async function projectWith(service: TestService, user: TestUser, files: R
   return place;
 }
 
-/** A template published as a user publishes one; it must succeed. */
+/** Publishes a template as a user does. It must succeed. */
 export async function publish(
   service: TestService,
   user: TestUser,

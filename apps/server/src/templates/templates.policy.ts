@@ -1,7 +1,7 @@
 import { forbidden, notFound, type Principal } from '../foundation/http/index.ts';
 import type { Template } from './template.ts';
 
-/** A private template is its author's alone. To everyone else, administrators included, it does not exist. */
+/** Only its author sees a private template. For everyone else, including administrators, it does not exist. */
 export function mustSeeTemplate(template: Template | undefined, userId: string): Template {
   if (!template || !maySee(template, userId)) throw notFound('Template');
   return template;
@@ -11,7 +11,7 @@ export function maySee({ visibility, owner_id }: Template, userId: string): bool
   return visibility === 'public' || owner_id === userId;
 }
 
-/** Its author; and an administrator, who answers for what everybody sees. */
+/** Allows the author, and administrators, who are responsible for what everybody sees. */
 export function mustChange(template: Template, { userId, isAdmin }: Principal): void {
   if (template.owner_id === null) throw forbidden('Built-in templates cannot be changed');
   if (template.owner_id !== userId && !isAdmin) throw forbidden('Only the author of a template can change it');
@@ -19,7 +19,7 @@ export function mustChange(template: Template, { userId, isAdmin }: Principal): 
 
 type Prominence = { visibility: 'private' | 'public'; featured: boolean };
 
-/** Asked of what would change: an author without the right may go on changing the rest. */
+/** Checks only changes: an author without the right can still change the other fields. */
 export function mustPromote(before: Prominence, after: Prominence, { isAdmin }: Principal): void {
   if (isAdmin) return;
   if (after.visibility === 'public' && before.visibility !== 'public') {

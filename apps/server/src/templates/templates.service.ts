@@ -14,11 +14,11 @@ export type Templates = Links & {
   builtIns: BuiltIns;
   samples: Samples;
   fileLimit: number;
-  /** Bytes that an account may have stored, templates included. */
+  /** Maximum number of bytes that an account may store, templates included. */
   storageOfAccount: Record<Plan, number | null>;
 };
 
-/** Featured ones first, then by name. */
+/** Featured templates come first, then the order is by name. */
 export async function listTemplates(
   templates: Templates,
   principal: Principal,
@@ -48,7 +48,7 @@ export async function readTemplate(templates: Templates, principal: Principal, i
   return asTemplateAnswer(template, principal, templates);
 }
 
-/** Of ours or of a user's, whoever may see it. */
+/** Finds a built-in or published template, regardless of who may see it. */
 export async function findAny({ builtIns, db }: Pick<Templates, 'builtIns' | 'db'>, id: string) {
   return builtIns.get(id)?.template ?? (isId('tpl', id) ? rows.findTemplate(db, id) : undefined);
 }

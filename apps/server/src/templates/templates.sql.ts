@@ -43,12 +43,12 @@ export function findTemplate(db: Queries, id: string): Promise<Template | undefi
   return selectTemplate(db, id, sql``);
 }
 
-/** Nobody else changes it, or publishes it anew, until the transaction ends. */
+/** Locks the template against changes and republishing until the transaction ends. */
 export function lockTemplate(trx: Trx, id: string): Promise<Template | undefined> {
   return selectTemplate(trx, id, sql`for no key update of t`);
 }
 
-/** Its files cannot be replaced while they are being read: those of two versions must not mix. */
+/** Keeps the files from being replaced while they are read, so that two versions do not mix. */
 export function holdTemplate(trx: Trx, id: string): Promise<Template | undefined> {
   return selectTemplate(trx, id, sql`for share of t`);
 }
@@ -59,7 +59,10 @@ async function selectTemplate(db: Queries, id: string, lock: RawBuilder<unknown>
   return rows[0] && asTemplate(rows[0]);
 }
 
-/** In one statement with the version, so that the two belong together. Null where that version is no more. */
+/**
+ * Reads the files and the version in one statement, so that they belong together. Null if that version no longer
+ * exists.
+ */
 export async function readTemplateFiles(db: Queries, { id, version }: Template): Promise<TemplateFile[] | null> {
   const { rows } = await sql<{ path: string; executable: boolean; size: number; deflated: Buffer }>`
     select f.path, f.executable, f.size, f.deflated

@@ -19,7 +19,7 @@ export function asTemplateAnswer(template: Template, principal: Principal, { pub
   };
 }
 
-/** A browser sends no key, so the address of a private preview carries a pass; who may not read files gets none. */
+/** A browser sends no API key, so the address of a private preview has a pass. Without `read:files` there is none. */
 function previewPass({ id, visibility }: Template, { scopes }: Principal, signer: PreviewSigner): string {
   return visibility === 'private' && scopeAllows(scopes, 'read:files') ? `${signer.sign(id)}/` : '';
 }

@@ -7,23 +7,23 @@ import { longestMatched, matchesPattern, whyNotPattern } from './pattern.ts';
 
 export type Values = Readonly<Record<string, string | boolean>>;
 
-/** What is known of a new project without asking: the defaults of the variables of these names. */
+/** Known facts about a new project. They are the defaults of variables with these names. */
 export type About = { project_name: string; description: string; author: string };
 
-/** What a string may have where its variable does not say. */
+/** Longest value of a string variable that sets no limit of its own. */
 const usualLength = 1000;
 
-/** All variables of a template, as JSON: the list of templates carries them, and an account may have fifty. */
+/** Longest JSON of a template's variables: the list of templates includes them, and an account may have fifty. */
 export const mostDeclared = 65_536;
 
 const List = Type.Array(TemplateVariable, { maxItems: 20 });
 
-/** The variables of a `template.json` or `bottega-template.json`; null where they are not of the documented form. */
+/** The variables of a `template.json` or `bottega-template.json`. Null if they do not match the documented form. */
 export function parseVariables(value: unknown): TemplateVariable[] | null {
   return Value.Check(List, value) ? value : null;
 }
 
-/** What the schema cannot say: that a declaration makes sense. */
+/** Checks what the schema cannot express: that each declaration makes sense. */
 export async function checkVariables(variables: readonly TemplateVariable[]): Promise<void> {
   if (JSON.stringify(variables).length > mostDeclared) {
     throw invalid('variables', `can have at most ${mostDeclared} characters in total`);
@@ -52,7 +52,7 @@ function whyNotVariable(variable: TemplateVariable): [field: string, reason: str
   return badDefault ? ['default', badDefault] : null;
 }
 
-/** Every value that the template's files may name. A 422 says which of the given ones does not fit. */
+/** All values that the template's files may use. A 422 names the given values that are not valid. */
 export function valuesOf(variables: readonly TemplateVariable[], given: TemplateValues, about: About): Values {
   const errors: FieldError[] = [];
   const known = new Set(variables.map(({ name }) => name));
@@ -82,7 +82,7 @@ function defaultOf(variable: TemplateVariable, about: About): string | boolean {
   if (variable.default !== undefined) return variable.default;
   if (variable.type === 'boolean') return false;
   if (variable.type === 'choice') return variable.required ? '' : (variable.choices?.[0] ?? '');
-  // What the project is called need not fit a pattern that was made for something narrower; then it has to be said.
+  // The project's own name may not match a narrower pattern. Then the user has to give a value.
   const known = Object.hasOwn(about, variable.name) ? about[variable.name as keyof About] : '';
   return whyNotValue(variable, known) ? '' : known;
 }
@@ -103,7 +103,7 @@ function whyNotValue(variable: TemplateVariable, value: string | boolean): strin
   return null;
 }
 
-/** For those who look at a template before they use it: a value for each variable, whatever it asks for. */
+/** Sample values for a preview, one for each variable. */
 export function sampleValues(variables: readonly TemplateVariable[], about: About): Values {
   return Object.fromEntries(
     variables.map((variable) => {
@@ -116,7 +116,7 @@ export function sampleValues(variables: readonly TemplateVariable[], about: Abou
 
 const derivedNames = ['year', 'licence_id', 'licence_note'];
 
-/** What follows from the values and the day. */
+/** Adds values that follow from the others and from the date. */
 export function withDerived(values: Values, now: Date): Values {
   const { licence } = values;
   return {

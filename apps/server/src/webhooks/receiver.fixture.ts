@@ -13,7 +13,7 @@ export type Answer = (request: Received, response: ServerResponse, raw: Incoming
 export type Receiver = {
   url: string;
   received: Received[];
-  /** TCP connections that were ever opened. */
+  /** Number of TCP connections opened so far. */
   connections(): number;
   answer(next: Answer): void;
   close(): Promise<void>;
@@ -27,7 +27,7 @@ export const status =
 /** Reads the request and never answers. */
 export const hang: Answer = () => undefined;
 
-/** A real HTTP server that notes what it gets, and answers as it is told. */
+/** A real HTTP server that records requests and answers as told. */
 export async function startReceiver(first: Answer = ok): Promise<Receiver> {
   const received: Received[] = [];
   const sockets = new Set<Socket>();

@@ -1,4 +1,4 @@
-/** A certificate for localhost that nobody has signed but itself, valid until 2126, and its key, which protects nothing. */
+/** A self-signed certificate for localhost, valid until 2126, and its key, which protects nothing. */
 export const selfSigned = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg5zZIVCitp08W6oJT

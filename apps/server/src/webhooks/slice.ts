@@ -44,7 +44,7 @@ export function createWebhooks(ground: Ground, { appsPort }: Needs) {
     onError: ground.warn('webhooks'),
   });
   const catalogue = rememberEncodings(() => JSON.stringify(eventTypeList()));
-  // Two of an account: a retry by its Idempotency-Key is told that the first is still running.
+  // Two per account, so that a retry with the same Idempotency-Key learns that the first request is still running.
   const total = Math.max(3, Math.floor(config.databasePool / 4));
   const bulk = createSlots({ total, perAccount: 2, mostWaiting: 20 });
   const rules = { box: engine.box, problemOf: engine.endpoints.problemOf, most: config.webhookLimits };
@@ -54,7 +54,7 @@ export function createWebhooks(ground: Ground, { appsPort }: Needs) {
   };
 
   return {
-    /** Whether anybody wants this event: at all, from memory; and of this project, which takes a query. */
+    /** Whether anybody wants this event: of any project, from memory; or of this project, by a query. */
     isWanted: engine.isWanted,
     isWantedIn: engine.isWantedIn,
     figures: () => readDeliveryQueue(db),
@@ -67,10 +67,10 @@ export function createWebhooks(ground: Ground, { appsPort }: Needs) {
     metrics: engine.metrics.register,
     cleaning: [(all) => deleteEventsOlderThan(all, config.eventDays), (all) => cleanDeliveries(all, days)],
     async listening() {
-      // Once the port is known: it is one of those that no webhook may have.
+      // Starts once the port is known, because webhooks may not use it.
       if (role !== 'api') await engine.start();
     },
-    // After the requests: what the last of them caused may still go out.
+    // Stops after the requests, so that deliveries of the last one may still go out.
     stop: engine.stop,
   } satisfies Slice & Record<string, unknown>;
 }

@@ -22,7 +22,7 @@ type Subscription = {
   filters?: WebhookFilters | null;
 };
 
-/** For a relay of which a test expects that nothing goes wrong. */
+/** Callbacks that fail the test if a relay reports a problem. */
 export const undisturbed = {
   async onExhausted(webhookId: string): Promise<void> {
     throw new Error(`the filters of ${webhookId} cost too much`);
@@ -32,12 +32,12 @@ export const undisturbed = {
   },
 };
 
-/** One attempt only, so that a test of an outcome does not wait for retries. */
+/** One attempt only, so that a test does not wait for retries. */
 export const once: RetryPolicyInput = { max_attempts: 1 };
 /** Retries without a pause. */
 export const quick: RetryPolicyInput = { backoff_strategy: 'fixed', initial_delay: 10 };
 
-/** A webhook as the API would store it, without asking the API. */
+/** Stores a webhook as the API would, without calling it. */
 export async function subscribe({ db, secretKey }: Running, subscription: Subscription): Promise<string> {
   const box = secretBox(secretKey, 'webhooks');
   const { ownerId, url, events = ['*'], format = 'reference', secret = 'whsec_c2VjcmV0' } = subscription;
@@ -67,13 +67,13 @@ export async function subscribe({ db, secretKey }: Running, subscription: Subscr
 let count = 0;
 type Happening = { accountId: string; projectId?: string | null; type?: EventType; data?: Record<string, unknown> };
 
-/** Something happens; the number in its data tells one from the other. */
+/** Appends an event with a number in its data that identifies it. */
 export async function happen({ db }: Running, { accountId, projectId = null, type, data }: Happening): Promise<number> {
   const number = ++count;
   await transaction(db, (trx) =>
     appendEvent(
       trx,
-      // A delivery carries whatever the event has: a number says more in a test than the fields of the contract.
+      // A delivery carries the event's data as it is. A number is clearer in a test than the contract's fields.
       {
         accountId,
         projectId,
@@ -83,7 +83,7 @@ export async function happen({ db }: Running, { accountId, projectId = null, typ
       { actorId: accountId, requestId: 'req_test', idempotencyKey: null },
     ),
   );
-  // As a node would that does not deliver itself: the tests' own connections are no part of any.
+  // Nudges like a node that does not deliver: the tests' own connection belongs to no node.
   await nudgeNodes(db, 'events');
   return number;
 }
@@ -98,6 +98,6 @@ export async function deliveriesOf({ pool }: Running, webhookId: string) {
   return rows;
 }
 
-/** The numbers in the data of what arrived, in the order of arrival. */
+/** The numbers in the received data, in the order of arrival. */
 export const numbersIn = (received: readonly { json: Record<string, unknown> }[]): number[] =>
   received.map(({ json }) => (json.data as { number: number }).number);

@@ -1,4 +1,4 @@
-/** The few forms of DER (X.690) that a request for a certificate and the certificate of a challenge are made of. */
+/** The parts of DER (X.690) that certificate requests and challenge certificates need. */
 
 function encode(tag: number, parts: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(parts);
@@ -12,24 +12,24 @@ export const set = (...parts: Uint8Array[]): Buffer => encode(0x31, parts);
 export const octets = (content: Uint8Array): Buffer => encode(0x04, [content]);
 export const utf8 = (text: string): Buffer => encode(0x0c, [Buffer.from(text)]);
 export const truth = encode(0x01, [Buffer.from([0xff])]);
-/** Whole bytes only. */
+/** A bit string of whole bytes. */
 export const bits = (content: Uint8Array): Buffer => encode(0x03, [Buffer.from([0]), content]);
-/** Of bytes that stand for a number which is not negative. */
+/** A non-negative integer from its big-endian bytes. */
 export const integer = (bytes: Uint8Array): Buffer => encode(0x02, [Buffer.from(unsigned(bytes))]);
-/** Between 1950 and 2049. */
+/** UTCTime, which covers 1950 to 2049. */
 export const time = (at: Date): Buffer => {
   const digits = at.toISOString().replaceAll(/[-:T]|\.\d+/g, '');
   return encode(0x17, [Buffer.from(digits.slice(2))]);
 };
-/** A part that is told from others by its number alone. */
+/** A context-specific constructed value. */
 export const tagged = (number: number, ...parts: Uint8Array[]): Buffer => encode(0xa0 + number, parts);
 export const taggedText = (number: number, text: string): Buffer => encode(0x80 + number, [Buffer.from(text)]);
 
-/** The first bit of an integer is its sign. */
+/** Adds a zero byte if needed, because the first bit of a DER integer is its sign. */
 export const unsigned = (bytes: Uint8Array): Uint8Array =>
   (bytes[0] ?? 0) >= 0x80 ? Buffer.concat([Buffer.from([0]), bytes]) : bytes;
 
-/** `2.5.29.17` */
+/** Encodes a dotted object identifier such as `2.5.29.17`. */
 export function oid(dotted: string): Buffer {
   const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number);
   return encode(0x06, [Buffer.from([40 * first + second, ...rest.flatMap(base128)])]);
@@ -41,7 +41,7 @@ function base128(number: number): number[] {
   return digits;
 }
 
-/** What is within the value that begins at this place; null where none with this tag does. */
+/** The content of the value at this offset, or null if the value has another tag. */
 export function contentAt(bytes: Buffer, at: number, tag: number): Buffer | null {
   if (bytes[at] !== tag) return null;
   const short = bytes[at + 1] ?? 0;

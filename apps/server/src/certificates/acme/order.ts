@@ -11,9 +11,9 @@ type Authorization = { status: string; challenges: Challenge[] };
 
 type Wanted = {
   name: string;
-  /** The certificate that this one takes the place of, by the id that the authority knows it by. */
+  /** The renewal id of the certificate that this order replaces. */
   replaces: string | null;
-  /** Shows the key authorization, wherever the authority may look for it. */
+  /** Publishes the key authorization on all nodes, since the authority may connect to any of them. */
   show(keyAuthorization: string): Promise<void>;
   signal: AbortSignal;
 };
@@ -23,7 +23,9 @@ const pauseMs = 1_000;
 const longestPauseMs = 15_000;
 const alreadyReplaced = 'urn:ietf:params:acme:error:alreadyReplaced';
 
-/** One certificate for one name (RFC 8555, section 7.4): ordered, proven by TLS-ALPN-01, and fetched. */
+/**
+ * Orders a certificate for one name (RFC 8555, section 7.4), proves the name by TLS-ALPN-01 and downloads the result.
+ */
 export async function orderCertificate(session: Session, wanted: Wanted): Promise<Issued> {
   const { name, signal } = wanted;
   const begun = await placeOrder(session, wanted);
@@ -57,7 +59,7 @@ async function placeOrder(session: Session, { name, replaces }: Wanted): Promise
 
 async function prove(session: Session, url: string, { show, signal }: Wanted): Promise<void> {
   const { body: asked } = await session.read<Authorization>(url);
-  // Proven a while ago: authorities remember it.
+  // The authority remembers an earlier proof.
   if (asked.status === 'valid') return;
   const challenge = asked.challenges.find(({ type }) => type === 'tls-alpn-01');
   if (!challenge) throw new AcmeError('challenge', 'the authority does not offer the tls-alpn-01 challenge');
@@ -69,7 +71,7 @@ async function prove(session: Session, url: string, { show, signal }: Wanted): P
   throw new AcmeError('validation', reason ?? `the authority reports the challenge as ${judged.status}`);
 }
 
-/** Asks again and again, as often as the authority likes. */
+/** Polls at the interval that the authority asks for. */
 async function until<Body>(
   session: Session,
   url: string,

@@ -9,8 +9,8 @@ const hourMs = 3_600_000;
 const seldom = 6 * hourMs;
 
 /**
- * When the authority wants the certificate to be renewed (RFC 9773): earlier where it has to revoke many. Null where it
- * does not say so now.
+ * Asks the authority when to renew (RFC 9773), which can be early if it has to revoke many certificates. Null if it
+ * gives no answer.
  */
 export async function askRenewalInfo(
   renewalInfo: string,
@@ -25,20 +25,20 @@ export async function askRenewalInfo(
     suggestedWindow?: Record<'start' | 'end', string>;
   };
   const window = { start: new Date(suggestedWindow?.start ?? ''), end: new Date(suggestedWindow?.end ?? '') };
-  // Neither a date that is none nor one before the other.
+  // Also rejects invalid dates.
   if (!(window.start < window.end)) return null;
-  // Not more often than once a minute, and once a day at least, whatever it says (section 4.3).
+  // Limits the authority's interval to between one minute and one day (section 4.3).
   const askAgainMs = Math.min(24 * hourMs, Math.max(60_000, retryAfterOf(answer) ?? seldom));
   return { window, askAgainMs };
 }
 
-/** What was chosen stays while it is still within the window: all who have a certificate would else meet at its beginning. */
+/** Keeps the chosen time while it is inside the window. Otherwise all clients would renew at its start. */
 export function chooseTime({ start, end }: Window, chosen: Date | null, random = Math.random): Date {
   if (chosen && chosen >= start && chosen <= end) return chosen;
   return new Date(start.getTime() + random() * (end.getTime() - start.getTime()));
 }
 
-/** Where the authority says nothing: with a third of its life left, however long that is. */
+/** The renewal time if the authority names none: when a third of the certificate's lifetime is left. */
 export function defaultTime({ validFromDate, validToDate }: X509Certificate): Date {
   const life = validToDate.getTime() - validFromDate.getTime();
   return new Date(validToDate.getTime() - life / 3);

@@ -2,10 +2,10 @@ import type { KeyObject } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, FlattenedSign, type JWK } from 'jose';
 import { version } from '../../foundation/version.ts';
 
-/** What an authority offers, by its directory (RFC 8555, section 7.1.1); `renewalInfo` is of RFC 9773. */
+/** An authority's endpoints (RFC 8555, section 7.1.1). `renewalInfo` comes from RFC 9773. */
 export type Directory = { newNonce: string; newAccount: string; newOrder: string; renewalInfo?: string };
 
-/** A refusal by the authority, in its own words. */
+/** A refusal by the authority, with its own message. */
 export class AcmeError extends Error {
   readonly type: string;
   readonly retryAfterMs: number | null;
@@ -18,10 +18,10 @@ export class AcmeError extends Error {
 
 export type Answer<Body> = { body: Body; location: string; retryAfterMs: number | null };
 
-/** An account at an authority, and requests that it signs. */
+/** An account at an authority, with requests signed by its key. */
 export type Session = {
   directory: Directory;
-  /** What a challenge has to show beside its token. */
+  /** The part of a key authorization after the token. */
   thumbprint: string;
   post<Body>(url: string, payload: object): Promise<Answer<Body>>;
   read<Body>(url: string): Promise<Answer<Body>>;
@@ -39,7 +39,7 @@ export async function readDirectory(url: string, signal: AbortSignal): Promise<D
   return (await answer.json()) as Directory;
 }
 
-/** Makes the account, or finds the one that the key has already. */
+/** Creates the account, or finds the one that already has this key. */
 export async function openSession(directory: Directory, { email, key, signal }: Account): Promise<Session> {
   const { kty, crv, x, y } = await exportJWK(key);
   const jwk = { kty, crv, x, y } as JWK;
@@ -57,7 +57,7 @@ export async function openSession(directory: Directory, { email, key, signal }: 
       const body = await signed(url, payload, signer);
       const headers = { 'content-type': 'application/jose+json' };
       const answer = await ask(url, { method: 'POST', body, headers, redirect: 'error', signal });
-      // Each is good for one request. With a refusal comes the next one.
+      // A nonce is valid for one request. Every answer, even a refusal, brings the next one.
       nonce = answer.headers.get('replay-nonce');
       if (answer.ok) return answerOf<Body>(answer);
       const refusal = await refusalOf(answer);
@@ -76,7 +76,7 @@ export async function openSession(directory: Directory, { email, key, signal }: 
   };
 }
 
-/** A GET, or what the options say; given up where no answer comes. */
+/** Sends a GET, or the request in the options. Fails if no answer comes in time. */
 export function ask(
   url: string,
   { signal, headers, ...options }: RequestInit & { signal: AbortSignal },
@@ -86,7 +86,7 @@ export function ask(
     headers: { 'user-agent': `bottega/${version}`, ...headers },
     signal: AbortSignal.any([signal, AbortSignal.timeout(answerMs)]),
   }).catch((error: Error) => {
-    // The reason is one level below.
+    // The cause of a fetch error holds the actual reason.
     const reason = error.cause instanceof Error ? error.cause.message : error.message;
     throw new AcmeError('network', `${new URL(url).host} cannot be reached: ${reason}`);
   });
@@ -104,7 +104,7 @@ async function refusalOf(answer: Response): Promise<AcmeError> {
   return new AcmeError(problem.type ?? 'http', words, retryAfterOf(answer));
 }
 
-/** Seconds, or a date. */
+/** `Retry-After` is either seconds or a date. */
 export function retryAfterOf({ headers }: Response): number | null {
   const value = headers.get('retry-after') ?? '';
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();

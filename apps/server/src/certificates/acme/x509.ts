@@ -37,10 +37,10 @@ const publicPart = (key: KeyObject): Buffer => createPublicKey(key).export({ typ
 const signed = (content: Buffer, key: KeyObject): Buffer =>
   sequence(content, ecdsaWithSha256, bits(sign('sha256', content, key)));
 
-/** For one name and nothing else. */
+/** The extension that names the one host. */
 const forName = (name: string): Buffer => sequence(subjectAltName, octets(sequence(taggedText(2, name))));
 
-/** PKCS #10 (RFC 2986): asks for a certificate for this name and the key that signs it. */
+/** A PKCS #10 request (RFC 2986) for a certificate for this name, signed with the given key. */
 export function certificateRequest(name: string, key: KeyObject): Buffer {
   const wanted = tagged(0, sequence(extensionRequest, set(sequence(forName(name)))));
   const version = integer(Buffer.from([0]));
@@ -49,7 +49,7 @@ export function certificateRequest(name: string, key: KeyObject): Buffer {
 
 const hourMs = 3_600_000;
 
-/** RFC 8737: says to whoever asks by its protocol that this host knows the key authorization. Nobody else trusts it. */
+/** The self-signed certificate of RFC 8737 that proves the key authorization to clients of the challenge protocol. */
 export function challengeCertificate(name: string, keyAuthorization: string, key: KeyObject): string {
   const digest = createHash('sha256').update(keyAuthorization).digest();
   const extensions = sequence(forName(name), sequence(acmeIdentifier, truth, octets(octets(digest))));
@@ -72,7 +72,7 @@ export function challengeCertificate(name: string, keyAuthorization: string, key
   return `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`;
 }
 
-/** By which the authority knows the certificate when it is asked about its renewal (RFC 9773, section 4.1). */
+/** The id by which the authority finds a certificate's renewal information (RFC 9773, section 4.1). */
 export function renewalIdOf({ raw, serialNumber }: X509Certificate): string | null {
   const at = raw.indexOf(authorityKeyIdentifier);
   const value = at < 0 ? null : contentAt(raw, at + authorityKeyIdentifier.length, 0x04);

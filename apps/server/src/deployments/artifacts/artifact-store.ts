@@ -4,7 +4,7 @@ import { rememberHealth } from '../../foundation/remembered-health.ts';
 import type { PartHealth } from '../../foundation/slice.ts';
 import { createPieces, deleteUnneededObjects, openBuckets, watchBucket } from '../pieces/index.ts';
 
-/** Where artifacts are kept, for those who wait and for those who work. */
+/** The stores of artifacts: for visitors, who wait only briefly, and for jobs. */
 export function createArtifactStore({ config, db }: Ground) {
   const { objects, s3 } = config;
   const options = { db, objects, s3 };
@@ -14,7 +14,7 @@ export function createArtifactStore({ config, db }: Ground) {
   return {
     forVisitors: createPieces({ ...options, patience: 'visitor' }),
     forWork: createPieces({ ...options, patience: 'work' }),
-    // Also where nothing goes into a bucket any more: something may have to go out of one.
+    // Runs even if no bucket is configured any more, because old objects may have to be deleted.
     deleteUnneeded: (all: Db) => deleteUnneededObjects(all, openBuckets(s3, 'visitor')),
     health: async (isPatient: boolean) => (objects === null ? {} : { artifacts: await known(isPatient) }),
   };

@@ -10,7 +10,10 @@ import type { OutputEntry } from './output-entries.ts';
 import { pieceBytes } from './tar-entries.ts';
 
 const digestBytes = 32;
-/** Below this, compressing gains less than a packet; above, it takes longer than anyone wants to wait for a deployment. */
+/**
+ * Sizes that are compressed, in bytes. Below them the gain is less than a packet. Above them compressing would delay
+ * the deployment too long.
+ */
 const [leastCompressed, mostCompressed] = [512, 8 * 1024 * 1024];
 const compressible =
   /^text\/|^application\/(json|javascript|xml|wasm|manifest\+json|.*\+xml|.*\+json)|^image\/(svg\+xml|bmp|x-icon)|^font\/(ttf|otf)/;
@@ -21,7 +24,7 @@ const sha256 = (content: Buffer): Buffer => createHash('sha256').update(content)
 
 type Recipe = { startCommand: string | null; spa: boolean };
 
-/** What was stored of a build, as one; the same list of files as before is the same artifact. */
+/** Stores a build's files as one artifact. The same list of files as before gives the same artifact. */
 export async function storeArtifact(
   db: Db,
   projectId: string,
@@ -44,7 +47,7 @@ export async function storeArtifact(
 
 const typeOf = (path: string): string => lookup(path) || 'application/octet-stream';
 
-/** The content under one more path. How it is compressed does not depend on its name. */
+/** The same content under another path. Its compression does not depend on the name. */
 export const underOtherName = (file: rows.ArtifactFile, path: string): rows.ArtifactFile => ({
   ...file,
   path,
@@ -53,7 +56,7 @@ export const underOtherName = (file: rows.ArtifactFile, path: string): rows.Arti
 
 type NewFile = Extract<OutputEntry, { kind: 'file' | 'executable' }>;
 
-/** Piece by piece: however large a file is, one piece of it is in memory, or all of one that is small enough to compress. */
+/** Stores a file piece by piece. Only one piece is in memory, or all of a file that is small enough to compress. */
 export async function storeFile(
   writer: PieceWriter,
   { path, kind, size, content }: NewFile,
@@ -105,7 +108,7 @@ async function storeVariants(writer: PieceWriter, content: Buffer): Promise<Part
   };
 }
 
-/** The digests of the pieces, which are stored unless they are there. */
+/** The digests of the pieces. Missing pieces are stored. */
 async function storeBytes(writer: PieceWriter, content: Buffer): Promise<Buffer> {
   const digests: Buffer[] = [];
   for (let from = 0; from < content.length; from += pieceBytes) {
@@ -114,11 +117,11 @@ async function storeBytes(writer: PieceWriter, content: Buffer): Promise<Buffer>
   return Buffer.concat(digests);
 }
 
-/** The pieces in order. While one is being sent, the next is read. */
+/** The pieces in order. While one is sent, the next is read. */
 export async function* readArtifactChunks(pieces: Pieces, projectId: string, chunks: Buffer): AsyncGenerator<Buffer> {
   const read = (at: number) => {
     const piece = pieces.read({ projectId, digest: chunks.subarray(at, at + digestBytes) });
-    // Where nobody asks for it any more, nobody is told of its failure either.
+    // If nobody needs this piece any more, its failure is ignored.
     piece.catch(() => undefined);
     return piece;
   };
@@ -132,7 +135,7 @@ export async function* readArtifactChunks(pieces: Pieces, projectId: string, chu
 
 export type ByteRange = { first: number; last: number };
 
-/** Of a content, which has pieces of one size but for the last, those bytes; other pieces are not read. */
+/** The bytes of a range. All pieces but the last have the same size, so pieces outside the range are not read. */
 export async function* readArtifactRange(
   pieces: Pieces,
   projectId: string,

@@ -23,7 +23,7 @@ const selectedFile = sql.raw(selectList('f', fileColumns));
 
 export type ArtifactFile = RowOf<'artifact_files', typeof fileColumns>;
 
-/** Pieces that no artifact of a deployment names. Returns how many, so many at most. */
+/** Drops pieces that no deployment's artifact uses. Returns their number, which is at most `most`. */
 export async function dropUnusedChunks(trx: Queries, projectId: string, most: number): Promise<number> {
   const { rows } = await sql<{ dropped: number }>`
     with used as materialized (
@@ -58,7 +58,7 @@ export async function findArtifactByDigest(
 
 type NewArtifact = ArtifactRow & { project_id: string; digest: Buffer };
 
-/** The id of the one that is there: two builds may have made the same at once. */
+/** Returns the id of the stored one: two builds may have made the same artifact at once. */
 export async function insertArtifact(trx: Queries, artifact: NewArtifact, files: ArtifactFile[]): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into artifacts (id, project_id, digest, start_command, spa, file_count, size)

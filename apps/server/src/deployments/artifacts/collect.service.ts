@@ -7,15 +7,15 @@ import { type TakeBytes, takeBytes } from './take-bytes.ts';
 import { pieceBytes, tarEntries } from './tar-entries.ts';
 
 export type Wanted = {
-  /** The directory that was asked for; null: it is found by its page, or for a server app it is the root. */
+  /** The requested directory. Null: a site's directory is found by its page, and a server app's is the root. */
   named: string | null;
   isServer: boolean;
 };
 
 export type Output = {
-  /** Of the directory; empty for the root. */
+  /** The name of the directory. Empty for the root. */
   name: string;
-  /** Where it is for links in it that are absolute. */
+  /** The directory's path when it was packed, for absolute links in it. */
   root: string;
   entries: AsyncIterable<OutputEntry>;
 };
@@ -28,13 +28,13 @@ type Job = {
   signal: AbortSignal;
 };
 
-/** Of a path, and of what tar has to say. */
+/** Longest path, and longest message of tar. */
 const longestLine = 4_096;
 const exits = { noDirectory: 71, noPage: 72, noProgram: 127 };
 
 /**
- * Enters the directory, says which one it is, and packs it. A directory that is a link, or has one on the way to it, is
- * not where it was looked for: that is asked once it was entered, so nothing that happens later changes the answer.
+ * Enters the directory, prints which one it is, and packs it. A directory that is a link, or is reached through one, is
+ * refused. The check runs after entering it, so that nothing later can change the result.
  */
 const script = `root=$(pwd -P) && [ "$root" ] || exit ${exits.noDirectory}
 enter() { cd "$root/$1" 2>/dev/null && [ "$(pwd -P)" = "$root\${1:+/}$1" ]; }
@@ -51,9 +51,9 @@ case $(tar --version 2>/dev/null) in *GNU*) whole=--hard-dereference ;; esac
 exec tar $whole $OUTPUT_WITHOUT -cf - .`;
 
 /**
- * What a build has left, packed by a process that is itself in the sandbox, and only read here: the service opens no path
- * that a tenant could have changed. The run that built has ended, which it only does once every process in it is gone,
- * and the one that packs can write to nothing: so there is nobody left who could change what is being read.
+ * Collects a build's output. A process in the sandbox packs it, and the service only reads the archive: it opens no
+ * path that a tenant could have changed. The build's run has ended, which means that all of its processes are gone, and
+ * the packing run cannot write. So nothing can change the files while they are read.
  */
 export async function collectOutput<Kept>(
   job: Job,
@@ -67,7 +67,7 @@ export async function collectOutput<Kept>(
   if (job.signal.aborted) stop();
   const take = takeBytes(running.stdout);
   const words = firstWords(running.stderr);
-  /** Nothing of the run is left afterwards; throws where it did not end well by itself. */
+  /** Waits until nothing of the run is left. Returns the problem if it failed. */
   const ended = async () => {
     while ((await take(pieceBytes)).length > 0);
     const exit = await running.ended;
@@ -80,7 +80,7 @@ export async function collectOutput<Kept>(
     if (problem) throw problem;
     return kept;
   } catch (error) {
-    // Where there is nothing more to read, it is the run that went wrong; else we are the ones who have had enough.
+    // If there is nothing more to read, the run has failed. Otherwise we stopped reading, and our error counts.
     const isOver = (await take(1)).length === 0;
     if (!isOver) stop();
     const problem = await ended();
@@ -97,9 +97,9 @@ async function startPacking(
   const environment = {
     OUTPUT: name,
     OUTPUT_IS_NAMED: named !== null || isServer ? 'yes' : '',
-    // Of a site it is never served, and it may well be the larger part.
+    // A site never serves it, and it may be the larger part.
     OUTPUT_WITHOUT: isServer ? '' : '--exclude=./node_modules',
-    // macOS would put files of its own beside ours.
+    // macOS would add its own files to the archive.
     COPYFILE_DISABLE: '1',
   };
   const run = { id: `${id}_out`, directory, command: script, environment, limits, port: null, isReadOnly: true };
@@ -121,7 +121,7 @@ async function takeLine(take: TakeBytes): Promise<string> {
   return Buffer.from(bytes).toString();
 }
 
-/** The first thing that it complains of; all of it is read, or it would wait for that. */
+/** The first message. The whole stream is read, because the process would otherwise block. */
 async function firstWords(stderr: Readable): Promise<string> {
   let words = '';
   for await (const chunk of stderr) if (words.length < longestLine) words += String(chunk);

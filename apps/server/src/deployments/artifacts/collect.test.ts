@@ -30,7 +30,7 @@ const limits = {
 };
 let runs = 0;
 
-/** Path and content of everything that is collected. */
+/** Path and content of all collected files. */
 async function collect(directory: string, named: string | null): Promise<string[]> {
   const { signal } = new AbortController();
   return collectOutput(
@@ -52,7 +52,7 @@ test('a directory that is swapped for a link again and again is collected as it 
   const workspace = join(directory, 'workspace');
   mkdirSync(join(workspace, 'site/dist/keys'), { recursive: true });
   for (const name of ['index.html', 'keys/a.txt']) writeFileSync(join(workspace, 'site/dist', name), 'own');
-  // A build has no process left by then; this one stands for any that somebody finds a way to keep.
+  // A build has no processes left at this point. This one stands for any process that somehow survives.
   const swapping = `while :; do
     mv site/dist aside; ln -s ${outside} site/dist; rm site/dist; mv aside site/dist
     mv site/dist/keys aside; ln -s ${outside}/keys site/dist/keys; rm site/dist/keys; mv aside site/dist/keys

@@ -9,11 +9,14 @@ import type { OutputEntry } from './output-entries.ts';
 import type { MustFit } from './storage.ts';
 
 export type KeepRules = {
-  /** Of a server app everything is kept, links as links; of a site only what a browser may ask for. */
+  /**
+   * For a server app all files are kept, and links stay links. For a site only files that a browser may request are
+   * kept.
+   */
   isServer: boolean;
   mostBytes: number;
   seconds: number;
-  /** Where the directory was while it was packed: a link may be absolute and still lead to within it. */
+  /** The directory's path when it was packed: a link may be absolute and still lead into it. */
   root: string;
   mustFit: MustFit;
 };
@@ -22,12 +25,12 @@ type Kept = { files: Map<string, ArtifactFile>; directories: Set<string>; links:
 type Budgets = ReturnType<typeof budgetsOf>;
 
 const mostFiles = 100_000;
-/** Directories, and what is not kept, are looked at too. */
+/** Maximum number of entries, including directories and entries that are not kept. */
 const mostEntries = 4 * mostFiles;
 
 /**
- * Stores files as they come, piece by piece, and tells what an artifact of them consists of. Where links lead to is only
- * known in the end, and from their texts alone: nothing is looked up on a disk.
+ * Stores files piece by piece as they arrive, and returns the content of the artifact. The targets of links are known
+ * only at the end and are resolved from their texts alone, without looking at a disk.
  */
 export async function keepOutput(
   pieces: Pieces,
@@ -41,7 +44,7 @@ export async function keepOutput(
     await writer.settle();
     return files;
   } finally {
-    // Nothing is written any more once the build has ended: what it leaves unused is then deleted.
+    // Nothing is written after the build has ended, because unused pieces are then deleted.
     await writer.settle().catch(() => undefined);
   }
 }
@@ -86,7 +89,7 @@ async function keepEntries(
   return [...files.values()].sort((one, other) => (one.path < other.path ? -1 : 1));
 }
 
-/** A file that has several names in the output is served under each of them, and counts for each. */
+/** A file with several names in the output is served under each of them and counts for each. */
 function addCopy({ files }: Kept, budgets: Budgets, { path, of }: { path: string; of: string }): void {
   const file = files.get(of);
   if (!file) return;
@@ -94,7 +97,7 @@ function addCopy({ files }: Kept, budgets: Budgets, { path, of }: { path: string
   files.set(path, underOtherName(file, path));
 }
 
-/** An archive could say that something is below a link, and would then lead whoever unpacks it elsewhere. */
+/** An archive could place an entry below a link, and unpacking it would then write elsewhere. */
 function mustBeInDirectories(path: string, { files, links }: Kept): void {
   for (let above = dirname(path); above !== '/'; above = dirname(above)) {
     if (files.has(above) || links.has(above)) throw broken(`${path} has no parent directory`);
@@ -120,7 +123,7 @@ function budgetsOf({ mostBytes, seconds }: KeepRules) {
   };
 }
 
-/** Not for the public: what tools keep beside a site. `.well-known` is. */
+/** Files that tools keep beside a site are not public. `.well-known` is. */
 function isHidden(path: string): boolean {
   const [top = '', ...below] = path.slice(1).split('/');
   if (top === 'node_modules' || path === '/bottega.json') return true;

@@ -1,12 +1,12 @@
 import { dirname } from 'node:path';
 
-/** As many as the kernel follows. */
+/** Maximum number of links, as in the kernel. */
 const mostLinks = 40;
 const mostSteps = 1_000;
 
 /**
- * Where a link within the output leads to, by the texts of all links in it; null where that is outside of it, or nowhere.
- * An absolute one is within where it begins with `root`, the place of the output when it was packed.
+ * The target of a link within the output, resolved from the texts of all links in it. Null if it is outside the output
+ * or does not exist. An absolute link is inside if it begins with `root`, the output's path when it was packed.
  */
 export function whereLinkLeads(path: string, links: ReadonlyMap<string, string>, root: string): string | null {
   let at = dirname(path) === '/' ? '' : dirname(path);

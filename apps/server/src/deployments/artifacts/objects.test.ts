@@ -97,7 +97,7 @@ test('a backup holds what is in the bucket, whatever is deleted meanwhile, and a
   let reads = 0;
   const path = await backups.backUp(service.database.connection, {
     async readObject(address, digest) {
-      // The rows go, and the cleaning comes: the backup still finds their objects.
+      // The rows are deleted and the cleaning runs, but the backup still finds their objects.
       if (++reads === 1) await deleteAll();
       return read(address, digest);
     },

@@ -1,22 +1,24 @@
 import { normalize } from 'node:path';
 import { BuildProblem } from '../state/index.ts';
 
-/** Where builds leave what they make. */
+/** Directories in which builds usually leave their output. */
 export const usualDirectories = ['dist', 'build', 'out', 'public'];
 
-/** A directory that was named, below the root and as one path; empty for the root itself. */
+/** A named directory below the root as a normalized path. Empty for the root itself. */
 export function namedDirectory(named: string): string {
   const name = normalize(named).replaceAll(/^\/+|\/+$/g, '');
   if (name === '..' || name.startsWith('../')) {
     throw new BuildProblem('nothing_to_serve', 'The output directory is outside the project');
   }
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: a name is told line by line.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: names are printed line by line.
   if (/[\u0000-\u001f]/.test(name))
     throw new BuildProblem('nothing_to_serve', 'The output directory has an invalid name');
   return name === '.' ? '' : name;
 }
 
-/** Of files that nothing was built of: the directory that was named, else the root and then the usual ones, by their page. */
+/**
+ * The directory to serve for a project without a build: the named one, else the root or a usual one that has a page.
+ */
 export function pickDirectory(paths: ReadonlySet<string>, named: string | null): string {
   if (named === null) {
     const found = ['', ...usualDirectories].find((name) => paths.has(`${name && '/'}${name}/index.html`));

@@ -1,24 +1,24 @@
 import { BuildProblem } from '../state/index.ts';
 import type { TarEntry } from './tar-entries.ts';
 
-/** Something that a build left, or that stands in the tree of a project that is not built. Paths begin with a slash. */
+/** An entry of a build's output, or of the tree of a project without a build. Paths begin with a slash. */
 export type OutputEntry =
   | {
       kind: 'file' | 'executable';
       path: string;
       size: number;
-      /** Piece by piece; each but the last has the same size. Read once, before the next entry, or not at all. */
+      /** The content in pieces of the same size, except the last. It can be read once, before the next entry. */
       content: () => AsyncIterable<Buffer>;
     }
   | { kind: 'directory'; path: string }
   | { kind: 'link'; path: string; target: string }
-  /** Another name for a file that came before. */
+  /** Another name for an earlier file. */
   | { kind: 'copy'; path: string; of: string };
 
 const longestPath = 2_000;
 const deepest = 100;
 
-/** Entries of an archive of one directory. Devices and pipes are not files, and what is not text cannot be asked for. */
+/** The entries of an archived directory. Devices, pipes and names that are not text are left out. */
 export async function* outputEntries(entries: AsyncIterable<TarEntry>): AsyncGenerator<OutputEntry> {
   for await (const entry of entries) {
     const path = pathOf(entry.name);
@@ -34,7 +34,10 @@ export async function* outputEntries(entries: AsyncIterable<TarEntry>): AsyncGen
   }
 }
 
-/** `./a/b` is `/a/b`, and the directory itself is empty. Null: it is no text, and PostgreSQL could not keep it. */
+/**
+ * `./a/b` becomes `/a/b`, and the directory itself is empty. Null for a name that is not text, which PostgreSQL could
+ * not store.
+ */
 function pathOf(name: Buffer): string | null {
   const text = asText(name);
   if (text === null) return null;

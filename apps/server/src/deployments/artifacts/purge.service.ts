@@ -12,8 +12,8 @@ import { dropWhatIsUnused } from './storage.ts';
 const projectsAtOnce = 100;
 
 /**
- * Deployments lose their old artifacts, and what no deployment has is deleted piece by piece. Each step is a transaction of its
- * own that leaves something to go on with, so that what is cut short goes on with the next cleaning.
+ * Removes old artifacts from their deployments, and then deletes unused pieces. Each step is a separate transaction, so
+ * that an interrupted purge continues with the next cleaning.
  */
 export async function purgeArtifacts(db: Db, rule: ArtifactRule): Promise<void> {
   let found: string[];

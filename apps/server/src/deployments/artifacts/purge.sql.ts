@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { changing } from '../../foundation/cluster/memories.ts';
 import { allRows, type Queries, type Trx } from '../../foundation/db/index.ts';
 
-/** An artifact is kept for so many days, and for longer while its deployment is among the last of its environment. */
+/** An artifact is kept for `days`, and longer while its deployment is among the last `kept` of its environment. */
 export type ArtifactRule = { days: number; kept: number };
 
-/** Where an app was asked for a moment ago, it runs or is about to. */
+/** Excludes apps that were recently wanted, because they run or are about to. */
 const old = ({ days, kept }: ArtifactRule, ofProject: string | null) => sql`
   select d.id, d.project_id from (
     select id, project_id, status, completed_at, wanted_until,
@@ -23,7 +23,7 @@ export async function projectsWithOldArtifacts(db: Queries, rule: ArtifactRule, 
   return found.map((row) => row.project_id);
 }
 
-/** The project's row is held, so that none of them is made live meanwhile. */
+/** The caller locks the project's row, so that none of them becomes live meanwhile. */
 export async function forgetOldArtifacts(trx: Trx, projectId: string, rule: ArtifactRule): Promise<void> {
   await changing(trx, 'apps', projectId);
   await sql`

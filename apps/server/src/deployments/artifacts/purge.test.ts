@@ -10,7 +10,7 @@ const service = useTestService();
 const rule = { days: 30, kept: 2 };
 const files = { '/index.html': 'first' };
 
-/** Deployed that long ago, each with other files. */
+/** Deployments made that long ago, each with different files. */
 async function deployAll(place: Place, { count, environment = 'production', daysAgo = 31 }: Past): Promise<string[]> {
   const ids: string[] = [];
   for (let n = 0; n < count; n++) {
@@ -57,7 +57,7 @@ describe('what deployments serve is purged', () => {
     expect(after).toMatchObject({ artifacts: 5, counted: after.bytes });
     expect(before.bytes - after.bytes).toBeGreaterThan(2000);
     expect(used - (await usedBy(place))).toBe(before.bytes - after.bytes);
-    // A page that was found a moment ago is remembered for a second.
+    // A recently found page is cached for a second.
     await expect.poll(async () => (await visit(`${url}/`)).status, { timeout: 20_000 }).toBe(404);
     const live = await readDeployment(place, String(production[0]));
     expect((await visit(`${live.url}/`)).text).toMatch(/^production 0 /);
@@ -104,7 +104,7 @@ describe('what deployments serve is purged', () => {
 test('a project whose artifacts cannot be purged keeps none of others from being purged', async () => {
   const places = [await projectOf(service, files), await projectOf(service, files)] as const;
   for (const place of places) await deployAll(place, { count: 4 });
-  // In whichever order they come: each stands in the way of the other once.
+  // Tests both orders, so that each blocks the other once.
   for (const [index, stuck] of places.entries()) {
     const other = places[1 - index] ?? stuck;
     await service.pool.query(

@@ -6,9 +6,9 @@ import { readArtifactChunks, readArtifactContent } from './artifacts.service.ts'
 import { listArtifactFiles } from './artifacts.sql.ts';
 
 /**
- * The files of a server app in an empty directory, as the build left them. It is done once, before anything of the app
- * runs: what is started again finds what the run before has left. Links come last, so that nothing is written through
- * one, and nothing is written over something that is there.
+ * Writes a server app's files into an empty directory, as the build left them. It runs once, before the app starts: a
+ * restarted app finds the files of its former run. Links are written last, so that nothing is written through one. No
+ * existing file is overwritten.
  */
 export async function restoreArtifact(
   { db, pieces }: { db: Db; pieces: Pieces },

@@ -18,7 +18,7 @@ const service = useTestService({
   settings: { ...buildSettings, BOTTEGA_BUILD_DRIVER: 'process', BOTTEGA_STORAGE_LIMIT_FREE: '250000' },
 });
 const plain = { '/index.html': 'x' };
-/** What the seed makes cannot be compressed, and is the same again for the same seed. */
+/** Content from a seed, which cannot be compressed and is the same for the same seed. */
 const making = (seed: string, bytes: number) => ({
   build_command: `node -e "
     const { createCipheriv } = require('crypto');

@@ -9,18 +9,18 @@ import { deleteUnusedArtifacts } from './purge.sql.ts';
 export type StorageLimits = Record<Plan, number | null>;
 type Which = { projectId: string; deploymentId: string };
 
-/** So much may be stored between two looks. */
+/** Bytes that may be stored between two checks. */
 const lookEveryBytes = 16 * 1024 * 1024;
 
 /**
- * Called for every file: asks now and then, and at the end, whether all that is stored is within the plan. `settle` waits for
- * what is being stored.
+ * Called for every file. From time to time, and at the end, it checks that the stored bytes are within the plan.
+ * `settle` waits for running writes.
  */
 export type MustFit = (bytes: number, settle: () => Promise<void>) => Promise<void>;
 
 /**
- * The counters are exact and kept with every piece, so several builds of an account see each other's. What a refused build
- * has stored goes again.
+ * The counters are exact and updated with every piece, so concurrent builds of an account see each other's bytes.
+ * Pieces of a refused build are deleted.
  */
 export function planStorage(db: Db, limits: StorageLimits, which: Which): MustFit {
   let unseen = 0;
@@ -37,12 +37,13 @@ export function planStorage(db: Db, limits: StorageLimits, which: Which): MustFi
   };
 }
 
-/** So many are dropped at once: meanwhile no build begins. */
+/** Number of pieces dropped in one transaction, during which no build can start. */
 const chunksAtOnce = 500;
 
 /**
- * Another build of the project may count on pieces that no artifact names yet; none begins while claims are held. True where
- * more may be left. The artifacts go last: as long as one is there, its pieces are found again.
+ * Deletes unused pieces and artifacts. Another build of the project may rely on pieces that no artifact has yet, so the
+ * claim lock keeps builds from starting. True if there may be more. Artifacts are deleted last: while one exists, its
+ * pieces can still be found.
  */
 export async function dropWhatIsUnused(
   db: Db,

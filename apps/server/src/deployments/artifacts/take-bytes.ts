@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 
-/** So many bytes of a stream, fewer only at its end. Nothing is read ahead of what is asked for. */
+/** Reads this many bytes of a stream, or fewer at its end. It reads nothing ahead. */
 export type TakeBytes = (count: number) => Promise<Buffer>;
 
-/** The stream is left as it is, for whoever has to read it to its end. */
+/** Leaves the stream open, so that it can be read to its end. */
 export function takeBytes(stream: Readable): TakeBytes {
   const source = stream.iterator({ destroyOnReturn: false });
   let rest: Buffer = Buffer.alloc(0);

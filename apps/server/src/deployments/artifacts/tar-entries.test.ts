@@ -11,7 +11,7 @@ import { tarEntries } from './tar-entries.ts';
 const directory = mkdtempSync(join(tmpdir(), 'bottega-tar-'));
 afterAll(() => rmSync(directory, { recursive: true }));
 
-/** In pieces that fit to nothing in it. */
+/** Yields chunks whose size matches no part of the archive. */
 const streamOf = (archive: Buffer) =>
   Readable.from(
     (function* () {
@@ -36,7 +36,7 @@ async function read(archive: Buffer): Promise<Record<string, string>> {
 
 type Fields = { name?: string; size?: number | string; type?: string; target?: string; content?: string };
 
-/** One entry as an archive has it, with any lie in it. */
+/** An entry of an archive with any false field. */
 function entry({ name = 'x', size, type = '0', target = '', content = '' }: Fields): Buffer {
   const header = Buffer.alloc(512);
   header.write(name, 0);

@@ -1,19 +1,19 @@
 import { BuildProblem } from '../state/index.ts';
 import type { TakeBytes } from './take-bytes.ts';
 
-/** One thing in an archive, as it is named there. Its content is read before the next entry is asked for, or not at all. */
+/** An entry of an archive, with its name as stored. Its content must be read before the next entry, or not at all. */
 export type TarEntry = {
   name: Buffer;
   kind: 'file' | 'directory' | 'link' | 'hard link' | 'other';
   isExecutable: boolean;
   size: number;
-  /** Where a link leads to. */
+  /** The target of a link. */
   target: Buffer;
   content(): AsyncGenerator<Buffer>;
 };
 
 const block = 512;
-/** Longer than any path that a file can be opened by: what needs more is nested too deep to be of use. */
+/** Longest name in bytes, which is longer than any path that can be opened. Deeper nesting is of no use. */
 const longestName = 16 * 1024;
 export const pieceBytes = 1024 * 1024;
 
@@ -26,9 +26,9 @@ const kinds: Record<string, TarEntry['kind']> = {
 };
 
 /**
- * The entries of an archive as GNU, BSD and busybox tar write them, one after the other. What wrote it runs among what a
- * tenant has left, so nothing in it is believed: sizes are checked before anything is set aside for them. (tar-stream
- * gathers a long name of any size in memory before it looks at it.)
+ * The entries of an archive in the formats of GNU, BSD and busybox tar. The program that writes it runs among a
+ * tenant's files, so nothing in it is trusted: sizes are checked before memory is allocated. (tar-stream reads a long
+ * name of any size into memory before it checks it.)
  */
 export async function* tarEntries(take: TakeBytes): AsyncGenerator<TarEntry> {
   let long: LongNames = {};
@@ -67,7 +67,7 @@ function fieldsOf(header: Buffer, type: string, long: LongNames) {
   } as const;
 }
 
-/** In pieces of the same size, the last one aside: they are stored by what is in them. */
+/** Pieces have the same size, except the last, because they are stored by content. */
 function contentOf(take: TakeBytes, size: number) {
   let left = size;
   async function* pieces(): AsyncGenerator<Buffer> {
@@ -94,13 +94,13 @@ async function longRecord(take: TakeBytes, size: number): Promise<Buffer> {
   return record;
 }
 
-/** Text ends with the first NUL. */
+/** Text ends at the first NUL. */
 function text(field: Buffer): Buffer {
   const end = field.indexOf(0);
   return end < 0 ? field : field.subarray(0, end);
 }
 
-/** Octal digits, or where those do not suffice, the bytes of the number itself. */
+/** The size in octal digits, or as binary if they are not enough. */
 function sizeIn(header: Buffer): number {
   const field = header.subarray(124, 136);
   const size = (field[0] ?? 0) & 0x80 ? Number(field.readBigUInt64BE(4)) : Number.parseInt(field.toString('latin1'), 8);
@@ -119,7 +119,7 @@ function mustMatch(header: Buffer): void {
   if (told !== sum) throw broken('a checksum does not match');
 }
 
-/** Lines of `length key=value`; the length counts the whole line. */
+/** Parses lines of `length key=value`. The length counts the whole line. */
 function fromPax(record: Buffer): LongNames {
   const found: LongNames = {};
   for (let at = 0; at < record.length; ) {

@@ -12,7 +12,7 @@ type TreeFile = { path: string; mode: number; sha: Buffer };
 
 const executable = 0o100755;
 
-/** What is served of a project that is not built: its files, straight from the tree. No directory and no sandbox is needed. */
+/** The output of a project without a build: its files, read from the tree without a directory or a sandbox. */
 export async function treeOutput(db: Db, { projectId, tree }: Tree, { named, isServer }: Wanted): Promise<Output> {
   const { files } = await walkTree(db, projectId, { tree, path: '', recursive: true });
   const name = isServer && named === null ? '' : pickDirectory(new Set(files.map(({ path }) => path)), named);
@@ -41,7 +41,7 @@ async function* piecesOf({ deflated, size }: { deflated: Buffer; size: number })
   for (let from = 0; from < size; from += pieceBytes) yield content.subarray(from, from + pieceBytes);
 }
 
-/** A file at the root, as text; null where there is none. */
+/** A file at the root as text. Null if it does not exist. */
 export async function readRootFile(
   db: Db,
   { projectId, tree }: Tree,

@@ -35,15 +35,21 @@ export type BuildTools = {
   sandbox: Sandbox;
   jobs: JobsDirectory;
   limits: BuildLimits;
-  /** Bytes that an account may have stored. */
+  /** Maximum number of bytes that an account may store. */
   storageOfAccount: StorageLimits;
 };
 type Job = { deployment: DeploymentRow; variables: Record<string, string>; log: LogWriter; signal: AbortSignal };
 
-/** What came out may take as long to collect. It waits for the database, so it has a time of its own. */
+/**
+ * Time limit for collecting the output. It is separate from the build's limit because collecting waits for the
+ * database.
+ */
 const collectSeconds = 600;
 
-/** From a commit to an artifact: build it, or take it as it is, and keep what came out. Throws a `BuildProblem` with the reason. */
+/**
+ * Turns a commit into an artifact: builds it, or takes the files as they are, and stores the output. Throws a
+ * `BuildProblem` with the reason.
+ */
 export async function build(tools: BuildTools, job: Job): Promise<{ artifactId: string; built: Built }> {
   const { db } = tools;
   const { deployment, log, signal } = job;
@@ -72,7 +78,7 @@ export async function build(tools: BuildTools, job: Job): Promise<{ artifactId: 
   return { artifactId, built: { size, name: name === '' ? '/' : name, isServer } };
 }
 
-/** A part of a build as its trace shows it. */
+/** Shows a part of a build in its trace. */
 export const step = <Result>(name: string, work: () => Promise<Result>): Promise<Result> =>
   span({ name: `build ${name}`, attributes: {} }, work);
 
@@ -83,7 +89,7 @@ function takeAsTheyAre({ db }: BuildTools, { deployment, log }: Job, wanted: Wan
 
 type Commanded<Kept> = { command: string; wanted: Wanted; keep: (output: Output) => Promise<Kept> };
 
-/** Two runs in one directory: the command, and once nothing of it lives any more, the look at what it left. */
+/** Two runs in one directory: the command, and, after all its processes are gone, the packing of its output. */
 async function runAndCollect<Kept>(
   tools: BuildTools,
   job: Job,

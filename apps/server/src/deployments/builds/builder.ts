@@ -7,16 +7,16 @@ import { type Held, type Interruption, keepLeases } from './leases.ts';
 import { type RunOptions, runBuild } from './run-build.ts';
 
 export type BuilderOptions = RunOptions & {
-  /** For signs of life and renewals. */
+  /** The connections for heartbeats and renewals. */
   vital: Db;
   concurrency: number;
-  /** Of one account at once, over all workers. */
+  /** Maximum number of concurrent builds of one account on all workers. */
   buildsOfAccount: Record<Plan, number | null>;
 };
 
 export type Builder = {
   workerId: string;
-  /** Takes no more; what runs gets so long to end, and then goes back into the queue. */
+  /** Takes no further builds. Running ones get this time to end and then return to the queue. */
   stop(graceMs: number): Promise<void>;
 };
 
@@ -25,8 +25,8 @@ const pollMs = 1_000;
 type Current = Held & { done: Promise<void> };
 
 /**
- * Takes builds from the queue, at most so many at once. It lives by two rhythms: one looks for work (at once when a
- * request of this process rings), one tells the database that it lives and hears what was canceled.
+ * Takes builds from the queue, up to `concurrency` at once. One loop looks for work, at once if a request of this
+ * process rings the bell. The other sends heartbeats and learns about cancellations.
  */
 export function startBuilder(options: BuilderOptions): Builder {
   const { db, vital, log, bell, addresses, concurrency, buildsOfAccount: limits } = options;
@@ -41,7 +41,7 @@ export function startBuilder(options: BuilderOptions): Builder {
 
   async function takeOne(): Promise<boolean> {
     const deployment = await transaction(db, async (trx) => {
-      // Kept for whoever has nothing running: a second account is served at once, however busy the first is.
+      // The last place is for an account without running builds, so that a busy account does not delay others.
       const isLastPlace = concurrency > 1 && current.size === concurrency - 1;
       const claimed = await claimNext(trx, { workerId, limits, isLastPlace });
       if (claimed && claimed.attempt === 1) await appendStarted(trx, claimed);
@@ -67,7 +67,7 @@ export function startBuilder(options: BuilderOptions): Builder {
   const working = (async () => {
     while (!stopping) {
       const before = bell.count();
-      // It may have rung for a cancel, and whoever asked for it waits.
+      // The bell may have rung for a cancellation, whose caller is waiting.
       if (current.size > 0) void leases.beatNow();
       const took = current.size < concurrency && (await takeOne().catch(unread));
       if (!took && bell.count() === before) await bell.wait('queue', pollMs);

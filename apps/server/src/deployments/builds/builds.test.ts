@@ -65,7 +65,7 @@ describe('a build', () => {
     const { body } = await call<UsageHistory>('GET', `${service.url}/v1/user/usage/history?days=2`, {
       token: place.user.key,
     });
-    // Two days, of which one may have begun in between.
+    // The period may span two days, if one began in between.
     expect(body.data.reduce((sum, { deployments }) => sum + deployments, 0)).toBe(2);
     expect(body.data.reduce((sum, { build_seconds }) => sum + build_seconds, 0)).toBeGreaterThanOrEqual(1);
   });

@@ -5,11 +5,14 @@ import type { Db } from '../../foundation/db/index.ts';
 import { inflateObjectAsync } from '../../repository/objects/objects.ts';
 import { readObjects, walkTree } from '../../repository/store/index.ts';
 
-/** One content may stand at thousands of places, and takes room at each of them. */
+/** Largest checkout in bytes. The same content may be at thousands of paths and takes space at each. */
 const mostBytes = 4 * 1024 ** 3;
 const executable = 0o100755;
 
-/** The files of a tree in an empty directory. Paths are those that the rules of files let through: none leads out of it. */
+/**
+ * Writes the files of a tree into an empty directory. Paths were checked when they were stored, so none leads out of
+ * it.
+ */
 export async function checkOut(db: Db, projectId: string, tree: Buffer, directory: string): Promise<number> {
   const { files, directories } = await walkTree(db, projectId, { tree, path: '', recursive: true });
   const budget = createBudget({
@@ -25,7 +28,7 @@ export async function checkOut(db: Db, projectId: string, tree: Buffer, director
     const content = await inflateObjectAsync(deflated, size);
     for (const { path, mode } of places.get(sha.toString('hex')) ?? []) {
       budget.spend({ bytes: size });
-      // Never over something: the directory was empty, and git has no two entries of one name.
+      // Never overwrites: the directory was empty, and a git tree has no duplicate names.
       await writeFile(join(directory, path), content, { mode: mode === executable ? 0o755 : 0o644, flag: 'wx' });
       written++;
     }

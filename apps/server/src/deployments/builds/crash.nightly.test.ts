@@ -42,7 +42,7 @@ test('a worker that is killed in the middle of a build leaves nothing running, a
   if (settings.BOTTEGA_BUILD_DRIVER === 'bubblewrap') {
     await waitFor('nothing of it runs', async () => (await marked()).length === 0);
   }
-  // Nobody renews it any more; the rest of it need not be waited for.
+  // Nobody renews the lease any more, so it ends now instead of later.
   await api.pool.query('update deployments set lease_until = now() where id = $1', [made.id]);
   const second = await startNode({
     connection: api.database.connection,

@@ -6,7 +6,7 @@ import { useTestService } from '../../testing/service/test-service.ts';
 
 const service = useTestService({ settings: { ...buildSettings, BOTTEGA_BUILD_DRIVER: 'process' } });
 
-/** The next so many writes of this kind meet a database that shuts down. */
+/** The next `times` writes of this kind fail as if the database shut down. */
 async function awayFor(times: number, event: string, when = 'true'): Promise<void> {
   await service.pool.query(`
     create sequence refusals;

@@ -6,12 +6,15 @@ import { tryDeploying } from '../serving/index.ts';
 type Options = { sandbox: Sandbox; jobs: JobsDirectory; siblings: Siblings; limits: Omit<Limits, 'seconds'> };
 type Described = Capabilities & { set_aside: number };
 
-/** What this machine can build and run, as far as that was tried. */
+/** The abilities of this machine to build and run apps, as far as they were tested. */
 export function describeBuilds({ sandbox, jobs, siblings, limits }: Options) {
   let tried: Promise<string | null> | null = null;
   let problemOfTrial: string | null = null;
 
-  /** Who is patient, as a start is in the background, has a build and an app tried once; the others are told what is known. */
+  /**
+   * A patient caller, such as the start in the background, runs a test build and app once. Other callers get what is
+   * known.
+   */
   async function here(isPatient: boolean): Promise<Described | null> {
     const asked = sandbox.capabilities();
     const found = await (isPatient ? asked : soon(asked));
@@ -25,7 +28,7 @@ export function describeBuilds({ sandbox, jobs, siblings, limits }: Options) {
 
   return {
     here,
-    /** Of the processes of a machine one builds, which is asked where it is not this one. */
+    /** One process of a machine builds. If it is another process, this one asks it. */
     async ofMachine(isHere: boolean): Promise<Described | null> {
       if (isHere) return here(false);
       const others = (await siblings.askOthers('health')) as { builds?: Described }[];
@@ -34,7 +37,7 @@ export function describeBuilds({ sandbox, jobs, siblings, limits }: Options) {
   };
 }
 
-/** Whoever asks whether the node is ready does not wait for a trial of the sandbox. */
+/** A readiness check does not wait for a test of the sandbox. */
 function soon<Value>(value: Promise<Value>): Promise<Value | null> {
   return Promise.race([value, delay(1_000, null, { ref: false })]);
 }

@@ -15,7 +15,7 @@ const current = new Map<string, Held>();
 const limits = { free: null, pro: null, enterprise: null };
 afterEach(() => current.clear());
 
-/** One that this worker builds, whose lease has run out. */
+/** A build of this worker whose lease has expired. */
 async function building(place: Place): Promise<Held> {
   await deploy(place);
   const taken = await transaction(service.db, (trx) => claimNext(trx, { workerId, limits, isLastPlace: false }));
@@ -82,11 +82,11 @@ test('a worker that could not reach the database itself takes nobody for dead un
   await leases.beatNow();
   await service.pool.query('alter table deployments_away rename to deployments');
   expect(problems).toHaveLength(1);
-  // With one of them it also looks for builds of the dead.
+  // One of these beats also looks for builds of dead workers.
   for (let beats = 0; beats < 6; beats++) await leases.beatNow();
   await leases.stop();
   expect((await readDeployment(place, claim.id)).status).toBe('building');
-  // A server that has just started gives everybody the time of a lease, and that of the tests may be younger.
+  // A server that has just started grants everybody the time of a lease, and the tests' server may be that young.
   await waitFor('it is begun again', async () => {
     await beat();
     return (await readDeployment(place, claim.id)).status === 'pending';

@@ -4,15 +4,14 @@ import type { Db } from '../../foundation/db/index.ts';
 import { type Addresses, type Bell, type Claim, leaseSeconds, renewLeases } from '../state/index.ts';
 import { reapOrphans } from './reaper.ts';
 
-/** Why a build is broken off. */
+/** Why a build is interrupted. */
 export type Interruption = 'canceled' | 'lost' | 'shutdown';
 
-/** A build of this worker. */
 export type Held = { claim: Claim; controller: AbortController };
 
 type Options = {
   db: Db;
-  /** For signs of life and renewals. */
+  /** The connections for heartbeats and renewals. */
   vital: Db;
   workerId: string;
   addresses: Addresses;
@@ -23,20 +22,20 @@ type Options = {
 
 const watchMs = 500;
 const renewEvery = 6;
-/** A lease that was asked for this long ago may have run out meanwhile. */
+/** If a renewal takes longer than this, in milliseconds, leases may have expired meanwhile. */
 const slowMs = 5_000;
 
-/** Tells the database that this worker lives, hears what is no longer wanted, and looks for builds of the dead. */
+/** Sends this worker's heartbeats, learns which builds are no longer wanted, and looks for builds of dead workers. */
 export function keepLeases({ db, vital, workerId, addresses, bell, current, warn }: Options): Heartbeat {
   let beats = 0;
   const grace = graceAfterAbsence(leaseSeconds * 1000);
 
-  /** Its own builds first: after an absence of the database their leases have run out, and nobody is dead. */
+  /** Renews its own builds first: after a database outage their leases have expired although no worker is dead. */
   async function watch(): Promise<void> {
     const isBeat = beats++ % renewEvery === 0;
     if (current.size === 0 && !isBeat) return;
     const asked = Date.now();
-    // Not those that are taken while the database answers: its answer is older than they are.
+    // Excludes builds that are claimed while the query runs, because its answer does not include them.
     const mine = [...current];
     const held = new Map((await renewLeases(vital, workerId, { extend: isBeat })).map((one) => [one.id, one]));
     for (const [id, { claim, controller }] of mine) {

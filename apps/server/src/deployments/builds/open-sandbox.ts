@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import type { Config } from '../../foundation/config/index.ts';
 import { type Capabilities, createSandbox, defaultJobsRoot, openJobsDirectory } from '../sandbox/index.ts';
 
-/** Where builds and apps run, and the directory that they leave their files in. */
+/** The sandbox of builds and apps, and the directory of their files. */
 export async function openSandbox(config: Config, onSetAside: (path: string, reason: string) => void) {
   const { builds } = config;
   const ownServers = [
@@ -39,7 +39,7 @@ export async function openSandbox(config: Config, onSetAside: (path: string, rea
 
 type Trial = (sandbox: Awaited<ReturnType<typeof openSandbox>>) => Promise<string | null>;
 
-/** For whoever asks what this machine can do: `trial` does it, where the sandbox itself sees no problem. */
+/** Describes the abilities of this machine. Runs `trial` if the sandbox itself reports no problem. */
 export async function describeSandbox(config: Config, trial: Trial): Promise<Capabilities> {
   const opened = await openSandbox(config, () => undefined);
   try {
@@ -50,7 +50,7 @@ export async function describeSandbox(config: Config, trial: Trial): Promise<Cap
   }
 }
 
-/** A build must not reach them, wherever they are. A name that cannot be resolved now cannot be connected to either. */
+/** Builds must not reach these addresses. A name that does not resolve now cannot be connected to either. */
 async function addressesOf(url: string | null): Promise<string[]> {
   const host = url === null ? '' : new URL(url).hostname;
   if (host === '') return [];

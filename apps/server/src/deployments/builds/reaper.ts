@@ -12,8 +12,8 @@ import {
 } from '../state/index.ts';
 
 /**
- * Builds whose worker died: canceled where that was asked for, begun again once, and then failed, since a build that
- * takes its worker down with it would do so for ever. Any node may do this; each orphan is one's.
+ * Handles builds of dead workers: a build is canceled if that was requested, retried once, and then failed, because a
+ * build that kills its worker would do so for ever. Any node may do this; each orphan is handled by one.
  */
 export async function reapOrphans(db: Db, addresses: Addresses, bell: Bell): Promise<number> {
   const reaped = await transaction(db, async (trx) => {

@@ -36,15 +36,15 @@ export type RunOptions = BuildTools & {
   bell: Bell;
   addresses: Addresses;
   logBytes: number;
-  /** A server app has to answer before its deployment is one. */
+  /** Starts a server app, which has to answer before its deployment succeeds. */
   bringUp: (deploymentId: string, signal: AbortSignal) => Promise<void>;
-  /** Of an app whose deployment does not become one; until every process of it is gone. */
+  /** Stops the app of a failed deployment, and waits until all its processes are gone. */
   takeDown: (deploymentId: string) => Promise<void>;
 };
 
 type One = { deployment: DeploymentRow; claim: Claim; signal: AbortSignal };
 
-/** One build from its claim to its end, whatever that is. */
+/** Runs one build from its claim to its end. */
 export async function runBuild(options: RunOptions, one: One): Promise<void> {
   const { db, box, bell, logBytes } = options;
   const { deployment, signal } = one;
@@ -103,7 +103,7 @@ async function succeed(
   { artifactId, built }: { artifactId: string; built: Built },
 ): Promise<void> {
   await transaction(db, async (trx) => {
-    // In the order in which a cancel takes the two, or they could wait for each other.
+    // Locks in the same order as a cancellation, so that the two cannot deadlock.
     await holdProject(trx, deployment.project_id);
     const row = await endBuild(trx, claim, { status: 'success', error: null, artifactId });
     if (!row) return;
@@ -123,14 +123,14 @@ async function fail(
   { error, log }: { error: unknown; log: LogWriter },
 ): Promise<void> {
   const interruption = signal.aborted ? (signal.reason as Interruption) : null;
-  // Somebody else has it, or will: not a word of ours belongs into it any more.
+  // Another worker has the build or will have it, so nothing more is written to it.
   if (interruption === 'lost') return;
   if (interruption === 'shutdown') {
     log.say('The worker is stopping; the build returns to the queue', 'warn');
     await log.close();
     return releaseBuild(db, claim, { counts: false });
   }
-  // It was in the middle of reading its files or of storing what came out, and would do as well at another time.
+  // The database or the bucket was unavailable, so the build can be retried later.
   const missed = whatWasAway(error);
   if (missed !== null && interruption === null && claim.attempt < mostAbsences) {
     log.say(`${missed} was unavailable during the build; the build starts again`, 'warn');
@@ -164,7 +164,7 @@ function whatWasAway(error: unknown): string | null {
 
 function asError(error: unknown, interruption: Interruption | null): DeploymentError {
   if (interruption === 'canceled') return { type: 'canceled', message: 'It was canceled', exit_code: null };
-  // A limit of what is walked or read, in words for a client.
+  // A limit of the tree or its files, with a message for the client.
   if (error instanceof AppError) return { type: 'too_large', message: error.message, exit_code: null };
   if (error instanceof BuildProblem) return { type: error.type, message: error.message, ...error.ending };
   const { code } = error as { code?: unknown };

@@ -14,7 +14,7 @@ const settings = {
 };
 const plain = { '/index.html': 'x', '/build.mjs': script() };
 
-/** A build without any tool but Node: it makes a page of a template and data. */
+/** A build with no tool but Node: it makes a page from a template and data. */
 function script(): string {
   return `import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 mkdirSync('dist', { recursive: true });

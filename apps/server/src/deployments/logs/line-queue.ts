@@ -2,16 +2,16 @@ import type { NewLogLine } from './logs.sql.ts';
 
 export type LineQueue = {
   add(line: NewLogLine): void;
-  /** The oldest, so many of them and so many bytes at most. */
+  /** Removes the oldest lines, up to these limits. */
   take(mostLines: number, mostBytes?: number): { lines: NewLogLine[]; bytes: number };
-  /** How many were dropped so far. */
+  /** Number of lines dropped so far. */
   dropped(): number;
 };
 
-/** So that a line costs something even when it is empty. */
+/** Even an empty line has a cost. */
 export const costOf = ({ message }: NewLogLine): number => Buffer.byteLength(message) + 16;
 
-/** Lines that wait, up to so many bytes: beyond them the oldest are dropped, and counted. */
+/** A queue of lines with a limit in bytes. Beyond it the oldest lines are dropped and counted. */
 export function lineQueue(capacity: number): LineQueue {
   let waiting: ({ line: NewLogLine; bytes: number } | undefined)[] = [];
   let from = 0;
@@ -23,7 +23,7 @@ export function lineQueue(capacity: number): LineQueue {
     if (!one) return undefined;
     waiting[from++] = undefined;
     held -= one.bytes;
-    // Not with every line: to move those behind it takes as long as there are many.
+    // Not for every line, because moving the remaining lines takes time.
     if (from > 10_000 && from > waiting.length / 2) {
       waiting = waiting.slice(from);
       from = 0;

@@ -6,9 +6,8 @@ const longestLine = 16_384;
 export type LineSplitter = { write(chunk: Buffer): void; end(): void };
 
 /**
- * Bytes as they arrive in, whole lines out, masked. A secret that is written in pieces is whole again before it is
- * looked for; a line without end is cut, but never in the middle of something that could become a secret. Every character
- * is looked at once, however it arrives.
+ * Turns bytes into whole, masked lines. A secret that arrives in pieces is joined before it is masked. A line without
+ * end is cut, but never inside a possible secret. Every character is read once, however it arrives.
  */
 export function lineSplitter(mask: Mask, emit: (line: string) => void): LineSplitter {
   const decoder = new StringDecoder('utf8');
@@ -23,7 +22,7 @@ export function lineSplitter(mask: Mask, emit: (line: string) => void): LineSpli
     }
     rest += text.slice(from);
     if (rest.length <= longestLine + mask.longest) return;
-    // What begins before this is whole, if it is a secret; what is behind it waits for more.
+    // A secret that begins before this point is complete. The rest waits for more.
     const { masked, length } = mask.upTo(rest, rest.length - mask.longest);
     rest = rest.slice(length);
     emitAll(shown(masked));
@@ -45,7 +44,7 @@ export function lineSplitter(mask: Mask, emit: (line: string) => void): LineSpli
   };
 }
 
-/** A carriage return starts the line again, as a terminal shows it; PostgreSQL's text cannot hold NUL. */
+/** A carriage return starts the line again, as in a terminal. PostgreSQL's text cannot contain NUL. */
 function shown(line: string): string {
   const text = line.endsWith('\r') ? line.slice(0, -1) : line;
   return text.slice(text.lastIndexOf('\r') + 1).replaceAll('\0', '\ufffd');

@@ -8,20 +8,20 @@ type Options = {
   deploymentId: string;
   mostBytes: number;
   persist: Patiently;
-  /** The number of the first of them; null where they are lost. */
+  /** Returns the number of the first line. Null if the lines are lost. */
   append: (lines: NewLogLine[]) => Promise<number | null>;
 };
 
 const mostInBatch = 5_000;
-/** In memory, for as long as it is likely to be dropped. */
+/** Maximum bytes held in memory while lines are likely to be dropped. */
 const mostHeld = 4 * 1024 * 1024;
-/** So much more may be stored by each write, whether it is cut again or not. */
+/** Bytes that each write may store, even if they are cut again later. */
 const bytesPerWrite = 64 * 1024;
 
 /**
- * The end of a long log, behind a line that tells how much was cut before it. What is printed costs neither memory nor the
- * database more than a fixed rate: it waits in a queue that drops its oldest lines. Where it did, all that is stored of
- * the end so far lies before the gap and goes too, so that there is one gap and no more.
+ * The end of a long log, after a line that says how much was cut. Output costs memory and database at most a fixed
+ * rate: it waits in a queue that drops its oldest lines. After a drop, the part of the end stored so far lies before
+ * the gap and is deleted too, so that there is only one gap.
  */
 export function logEnd({ db, deploymentId, mostBytes, persist, append }: Options) {
   const half = mostBytes / 2;
@@ -47,7 +47,9 @@ export function logEnd({ db, deploymentId, mostBytes, persist, append }: Options
     await persist(() => cutLogLines(db, deploymentId, range));
   }
 
-  /** In pieces that are an eighth of the end at most: one goes as a whole, and should not take the end with it. */
+  /**
+   * Pieces of at most an eighth of the end. A piece is deleted as a whole and must not take most of the end with it.
+   */
   function remember(seq: number, bytes: number): void {
     const piece = stored.at(-1);
     if (piece?.last !== seq - 1 || piece.bytes + bytes > half / 8) {

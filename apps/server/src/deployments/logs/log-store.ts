@@ -6,9 +6,9 @@ import { patiently } from './patient.ts';
 
 export type LogStore = {
   add(line: NewLogLine): void;
-  /** Whether only the end of what is still to come will be kept. */
+  /** Whether only the end of further lines will be kept. */
   isPastBeginning(): boolean;
-  /** Stores what waits; of the end only as much as it may cost by now, unless this is the last time. */
+  /** Stores waiting lines. Of the end it stores only the allowed rate, unless this is the last write. */
   write(isLast: boolean): Promise<void>;
 };
 
@@ -17,8 +17,8 @@ const mostInBatch = 5_000;
 type Options = { deploymentId: string; mostBytes: number; isRuntime: boolean };
 
 /**
- * Append-only, in batches. Half of the allowed bytes hold the beginning and half the end. While the database is away
- * lines wait; those that waited for too long are lost, and the next one that is stored tells so.
+ * Appends lines in batches. Half of the allowed bytes are for the beginning and half for the end. While the database is
+ * down, lines wait. Lines that wait too long are lost, and the next stored line says so.
  */
 export function openLogStore(db: Db, { deploymentId, mostBytes, isRuntime }: Options): LogStore {
   const persist = patiently();

@@ -9,7 +9,7 @@ import { createMask } from './mask.ts';
 const service = useTestService({ role: 'api' });
 const MiB = 2 ** 20;
 
-/** Lines as fast as they are read, so many bytes of them; `pulled` is what was read. */
+/** Yields this many bytes of lines as fast as they are read. `pulled` is the number of bytes read. */
 function printing(bytes: number, lineBytes: number) {
   let pulled = 0;
   let line = 0;

@@ -10,16 +10,16 @@ import type { Mask } from './mask.ts';
 import { tellingLine } from './telling-line.ts';
 
 export type LogWriter = {
-  /** A line of the service's own. It is shown as it is: what it tells in the project's words is masked before. */
+  /** Adds a line of the service itself, unmasked. Parts of it that come from the project must be masked before. */
   say(message: string, level?: LogEntry['level']): void;
   masked(text: string): string;
-  /** Everything that a process writes, until it has ended, no faster than it can be stored. */
+  /** Stores the output of a process until it ends, and slows the process down if it prints faster. */
   follow(output: { stdout: Readable; stderr: Readable }): void;
-  /** Everything so far is stored. A database that is away for long costs lines, and a line tells so. */
+  /** Stores everything so far. If the database is down for long, lines are lost, and a line says so. */
   flush(): Promise<void>;
-  /** The last lines that were written, for finding out what went wrong. */
+  /** The last lines, for finding the cause of a failure. */
   recent(): readonly string[];
-  /** What the process that was followed last wrote to standard error, as far as it tells what went wrong. */
+  /** The line of standard error that best explains the last process's failure. */
   lastWords(): string | null;
   close(): Promise<void>;
 };
@@ -29,21 +29,21 @@ type Options = {
   deploymentId: string;
   mask: Mask;
   mostBytes: number;
-  /** The lines are those of a running server app, of which there is no end. */
+  /** The lines come from a running server app, which has no end. */
   isApp?: boolean;
   onWritten: () => void;
 };
 
 const everyMs = 200;
-/** So much is taken in before it is stored; what prints more waits for that. */
+/** Bytes gathered before they are stored. A process that prints more waits. */
 const mostGathered = 1024 * 1024;
 const mostRecent = 400;
 const longestRecent = 2_000;
-/** How the service introduces itself to an app when it looks whether that answers. */
+/** The user agent of health checks. */
 export const healthCheckAgent = 'bottega-health-check';
 
 function remember(lines: string[], line: string): void {
-  // A copy: a piece of a text keeps all of that text in memory.
+  // A copy, because a slice would keep the whole text in memory.
   lines.push(line.length > longestRecent ? Buffer.from(line.slice(0, longestRecent)).toString() : line);
   if (lines.length > 2 * mostRecent) lines.splice(0, mostRecent);
 }
@@ -56,7 +56,7 @@ export function openLogWriter({ db, deploymentId, mask, mostBytes, isApp = false
   let gathered = 0;
   let writes = 0;
   let failure: unknown = null;
-  // What former runs of an app have left is cut; where that fails, the next one does it.
+  // Trims lines of the app's former runs. If that fails, the next run does it.
   let writing = isApp ? trimAppLines(db, deploymentId, mostBytes / 2).catch(() => undefined) : Promise.resolve();
 
   function add(level: LogEntry['level'], stream: LogEntry['stream'], message: string): void {
@@ -66,7 +66,7 @@ export function openLogWriter({ db, deploymentId, mask, mostBytes, isApp = false
     remember(recent, message);
   }
 
-  /** One after the other, in order. What goes wrong ends the build, once it asks; it must not end the process. */
+  /** Writes one batch at a time, in order. A failure ends the build at its next flush, but must not end the process. */
   function write(isLast = false): Promise<void> {
     writes++;
     writing = writing.then(async () => {
@@ -88,7 +88,7 @@ export function openLogWriter({ db, deploymentId, mask, mostBytes, isApp = false
     for await (const chunk of stream) {
       splitter.write(chunk);
       if (gathered < mostGathered) continue;
-      // Most of it will be dropped, but has to be looked at first: at a pace that nobody else feels.
+      // Most of this output will be dropped but must be read first, slowly enough not to disturb others.
       if (store.isPastBeginning()) await delay(everyMs);
       await write();
     }
@@ -97,12 +97,12 @@ export function openLogWriter({ db, deploymentId, mask, mostBytes, isApp = false
 
   function follow(stream: Readable, level: LogEntry['level'], name: LogEntry['stream']): void {
     const splitter = lineSplitter(mask, (line) => {
-      // Nobody asked for these; an app that logs its requests would be full of them.
+      // Health checks are left out: they would fill the log of an app that logs its requests.
       if (isApp && line.includes(healthCheckAgent)) return;
       add(level, isApp ? 'app' : name, line);
       if (name === 'stderr') remember(errors, line);
     });
-    // A pipe that breaks has said what it had to say.
+    // A broken pipe ends the output.
     const taking = take(stream, splitter).catch(() => undefined);
     following.add(taking);
     void taking.then(() => following.delete(taking));

@@ -8,7 +8,7 @@ import { type LogLine, readLogLines } from './logs.sql.ts';
 
 type Which = { projectId: string; id: string };
 
-/** So many lines are in memory at once, however long the log is. */
+/** Maximum number of lines in memory at once. */
 const batch = 500;
 const pollMs = 1_000;
 
@@ -24,7 +24,7 @@ const asEntry = ({ seq, at, level, stream, message, is_runtime }: LogLine): LogE
 type Source = LogEntry['source'] | undefined;
 type LogQuery = { after?: number | undefined; limit?: number | undefined; source?: Source };
 
-/** The JSON answer, written while it is read: a whole log may have ten megabytes and more. */
+/** The JSON answer, sent while it is read: a whole log may have more than ten megabytes. */
 export async function logsAsJson(
   db: Db,
   principal: Principal,
@@ -54,23 +54,23 @@ type Follow = {
   after: number;
   source: Source;
   bell: Bell;
-  /** Nobody listens any more. */
+  /** Aborts when the client has gone. */
   signal: AbortSignal;
-  /** Throws once whoever listens may no longer do so. */
+  /** Throws once the client has lost the right to read. */
   mayStill: () => Promise<void>;
   isDraining: () => boolean;
 };
 
 /**
- * Server-sent events: every line with its number, and an explicit end with the status. A client that lost the
- * connection sends the last number it has seen and goes on behind it; so it does when this node stops.
+ * Server-sent events: every line with its number, and an explicit end with the status. After a lost connection a client
+ * sends its last number and continues after it, as it also does when this node stops.
  */
 export async function* followLogs(db: Db, principal: Principal, which: Which, follow: Follow): AsyncGenerator<string> {
   const { after, source, bell, signal, mayStill, isDraining } = follow;
   let from = after;
   let spoken = Date.now();
   while (!isDraining() && !signal.aborted) {
-    // The status first: lines that are written before the end are then read after it was seen.
+    // The status is read first, so that lines written before the end are read afterwards.
     const deployment = await findDeployment(db, which.projectId, which.id);
     const lines = await readLogLines(db, which.id, { after: from, limit: batch, source });
     from = lines.at(-1)?.seq ?? from;

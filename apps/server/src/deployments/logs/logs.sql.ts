@@ -8,8 +8,8 @@ export type NewLogLine = { at: Date; level: LogEntry['level']; stream: LogEntry[
 export type LogLine = NewLogLine & { seq: number; is_runtime: boolean };
 
 /**
- * A batch is one statement, however many lines it has. Its numbers come from the deployment's row, which stays locked
- * until they are written: a reader never sees a higher one before a lower one. Returns the first of them.
+ * Appends a batch in one statement. Its numbers come from the deployment's row, which stays locked until the lines are
+ * written, so a reader never sees a higher number before a lower one. Returns the first number.
  */
 export async function appendLogLines(
   db: Queries,
@@ -34,7 +34,7 @@ export async function appendLogLines(
   return (rows[0]?.before ?? 0) + 1;
 }
 
-/** Of what is live or runs all lines stay, however old it is. */
+/** All lines of live and running deployments stay, however old they are. */
 const inUse = (below: string) => sql`
   select d.id from deployments d join projects p on p.id = d.project_id
   where d.id < ${below} and (p.live_deployment_id = d.id or d.wanted_until > now())`;
@@ -46,20 +46,20 @@ const timedLines: TimedTable = {
   staying: inUse,
 };
 
-/** Of deployments that are older than so many days. */
+/** Deletes the lines of deployments older than this number of days. */
 export async function deleteLinesOlderThan(db: Db, days: number, now = Date.now()): Promise<void> {
   const below = firstIdAt('dep', await keepPartitions(db, timedLines, { days, now }));
   const where = sql`gone.deployment_id < ${below} and gone.deployment_id <> all(array(${inUse(below)}))`;
   await cleanRows(db, { table: 'deployment_logs', by: 'deployment_id', where });
 }
 
-/** One line of the service's own about a build. */
+/** Appends one line of the service itself to a build's log. */
 export async function appendLogLine(db: Queries, deploymentId: string, level: LogEntry['level'], message: string) {
   const line: NewLogLine = { at: new Date(), level, stream: 'system', message };
   await appendLogLines(db, deploymentId, [line], { isRuntime: false });
 }
 
-/** A cut: these lines go, and the first of them tells so. */
+/** Deletes these lines and replaces the first one with a note. */
 export async function cutLogLines(
   db: Queries,
   deploymentId: string,
@@ -71,7 +71,7 @@ export async function cutLogLines(
     update deployment_logs set message = ${message} where deployment_id = ${deploymentId} and seq = ${at}`.execute(db);
 }
 
-/** Of the lines of a server app only the last ones stay, so many bytes of them. */
+/** Keeps only the last lines of a server app, up to this number of bytes. */
 export async function trimAppLines(db: Queries, deploymentId: string, mostBytes: number): Promise<void> {
   await sql`
     delete from deployment_logs l using (
@@ -86,7 +86,7 @@ export function readLogLines(
   deploymentId: string,
   { after, limit, source = null }: { after: number; limit: number; source?: LogEntry['source'] | null | undefined },
 ): Promise<LogLine[]> {
-  // Lines of older versions are told apart by their stream alone.
+  // Lines of older versions are recognized only by their stream.
   return allRows<LogLine>(db)`
     select seq, at, level, stream, message, (is_runtime or stream = 'app') as is_runtime from deployment_logs
     where deployment_id = ${deploymentId} and seq > ${after}

@@ -26,7 +26,7 @@ const plain = { '/index.html': 'x' };
 
 type SentEvent = { id: string | null; event: string; data: Record<string, unknown> };
 
-/** As an EventSource reads it; resolves when the server ends it, or once `until` holds. */
+/** Reads as an EventSource does. Resolves when the server ends it, or once `until` is true. */
 function follow(
   place: Place,
   id: string,

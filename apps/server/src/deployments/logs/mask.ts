@@ -1,9 +1,9 @@
 const shortestSecret = 6;
-/** A longer value is looked for by pieces of this size, so that no comparison takes longer than that. */
+/** Longer values are searched for in pieces of this size, which bounds each comparison. */
 const pieceLength = 32;
 const cover = '***';
 
-/** Words that no secret is, and that a log is full of: hiding them would hide the log and protect nothing. */
+/** Common words in logs that are not secrets. Masking them would make logs unreadable and protect nothing. */
 const wellKnown = new Set(
   `production development staging preview testing default enabled disabled verbose warning silent public private
   master latest stable localhost http://localhost https://localhost 127.0.0.1 0.0.0.0 browser server`.split(/\s+/),
@@ -14,18 +14,22 @@ const isSecret = (text: string): boolean =>
 
 export type Mask = {
   (text: string): string;
-  /** Hides what begins before `end`; `length` says how much of the text that was, since a value may reach beyond it. */
+  /**
+   * Masks values that begin before `end`. `length` is the masked part of the text, since a value may reach beyond
+   * `end`.
+   */
   upTo(text: string, end: number): { masked: string; length: number };
-  /** A piece of text may only be cut off where at least this much of what follows is known. */
+  /** Number of following characters that must be known before a text can be cut. */
   longest: number;
 };
 
 /**
- * Hides the values of a deployment's environment variables. Shorter and well-known values are words like `true` that would make
- * a log unreadable. The lines of a value with several are hidden one by one, because a log is kept line by line.
+ * Masks the values of a deployment's environment variables. Short and well-known values, such as `true`, are left,
+ * because masking them would make a log unreadable. A value with several lines is masked line by line, because a log is
+ * stored by lines.
  *
- * One look at each place of the text, whatever the values are: an expression of all of them would compare a hundred long
- * ones that begin alike at every place of a line that is made for it.
+ * Each position of the text is checked once, whatever the values are. A regular expression would compare a hundred long
+ * values with a common prefix at every position of a crafted line.
  */
 export function createMask(values: readonly string[]): Mask {
   const parts = values.flatMap((value) => [value, ...value.split(/\r?\n/)].map((part) => part.trim()));
@@ -52,11 +56,11 @@ export function createMask(values: readonly string[]): Mask {
 
 type Piece = { length: number; isFirst: boolean };
 
-/** The longest piece of a secret that stands at a place of a text. */
+/** Finds the longest piece of a secret at a position of the text. */
 function pieceFinder(secrets: ReadonlySet<string>): (text: string, at: number) => Piece | null {
   const pieces = new Map<string, Piece>();
   const lengths = new Map<string, number[]>();
-  // Most places are passed by this alone.
+  // Excludes most positions without a lookup.
   const begins = new Uint8Array(65_536);
   for (const secret of secrets) {
     for (const from of startsOf(secret.length)) {
@@ -82,13 +86,13 @@ function pieceFinder(secrets: ReadonlySet<string>): (text: string, at: number) =
   };
 }
 
-/** Where the pieces of a secret begin; the last one ends with it. */
+/** The starts of a secret's pieces. The last piece ends with the secret. */
 function* startsOf(length: number): Generator<number> {
   for (let from = 0; from + pieceLength < length; from += pieceLength) yield from;
   yield Math.max(0, length - pieceLength);
 }
 
-/** Of four characters, in sixteen bits. Behind the end of the text there are none, and no secret either. */
+/** A 16-bit hash of four characters. Beyond the end of the text there are none, and no secret begins there. */
 const hashAt = (text: string, at: number): number =>
   (text.charCodeAt(at) +
     31 * text.charCodeAt(at + 1) +

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDatabaseAway } from '../../foundation/db/index.ts';
 
-/** A database that restarts is back by then. */
+/** Long enough for a database restart. */
 const patienceMs = 30_000;
 
 export type Patiently = <Result>(work: () => Promise<Result>) => Promise<Result | null>;
 
 /**
- * Tries again while the database is away. Null once it has been away for too long; from then on everything is tried once,
- * until it is back: nobody is held up again and again by the same absence.
+ * Retries while the database is down. After too long it returns null. From then on each call tries once until the
+ * database is back, so that one outage does not delay every call.
  */
 export function patiently(): Patiently {
   let awaySince: number | null = null;
@@ -29,8 +29,8 @@ export function patiently(): Patiently {
 }
 
 /**
- * A build that has ended while the database is away is told to it once it is back, unless the worker stops meanwhile. Its
- * claim fences: what may have been committed already is not done again.
+ * Records the end of a build once the database is back, unless the worker stops before. The claim acts as a fence: work
+ * that was already committed is not repeated.
  */
 export async function untilBack(signal: AbortSignal, end: () => Promise<void>): Promise<void> {
   for (;;) {

@@ -1,12 +1,12 @@
-// biome-ignore lint/suspicious/noControlCharactersInRegex: what colours a terminal begins with one.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colour codes of terminals begin with one.
 const colours = /\u001b\[[0-9;]*m/g;
 const longest = 500;
 
-/** Said by tools about themselves, after what matters. */
+/** Lines that tools print about themselves after the actual error. */
 const chatter = /^(npm |yarn |error Command failed|Node\.js v\d|\s+at |\s*[\^~]+\s*$)/i;
 const named = /\b\w*(error|exception|fatal|panic)\b/i;
 
-/** Of what was written to standard error, the line that a person would quote: the last one that names an error, else the last. */
+/** The line of standard error that a person would quote: the last one that names an error, else the last. */
 export function tellingLine(lines: readonly string[]): string | null {
   const plain = lines.map((line) => line.replaceAll(colours, '').trimEnd()).filter((line) => line.trim() !== '');
   const said = plain.filter((line) => !chatter.test(line));

@@ -2,12 +2,12 @@ import { type Db, transaction } from '../../foundation/db/index.ts';
 import type { Buckets } from './buckets.ts';
 import * as rows from './pieces.sql.ts';
 
-/** So few that a bucket which does not answer does not hold the transaction for long. */
+/** Few at once, so that a bucket that does not answer does not hold the transaction for long. */
 const atOnce = 8;
 
 /**
- * The objects of rows that are gone, and those whose rows were never written. Whatever is cut short is done by the next
- * cleaning; what a bucket refuses is tried again in an hour, and does not hold up the rest.
+ * Deletes the objects of deleted rows, and objects whose rows were never written. The next cleaning continues an
+ * interrupted one. Objects that a bucket refuses to delete are retried in an hour and do not delay the others.
  */
 export async function deleteUnneededObjects(db: Db, buckets: Buckets): Promise<void> {
   const failures: unknown[] = [];
@@ -15,7 +15,7 @@ export async function deleteUnneededObjects(db: Db, buckets: Buckets): Promise<v
   if (failures.length > 0) throw new AggregateError(failures, 'deleting objects failed');
 }
 
-/** False where none are left, or none could be deleted. */
+/** False if none are left, or if none could be deleted. */
 function deleteSome(db: Db, buckets: Buckets, failures: unknown[]): Promise<boolean> {
   return transaction(db, async (trx) => {
     if (!(await rows.mayDeleteObjects(trx))) return false;

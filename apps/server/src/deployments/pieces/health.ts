@@ -4,7 +4,7 @@ import { ObjectMissingError, openObjectStore, type S3Settings } from '../../foun
 const quickly = { patienceMs: 1, timeoutMs: 3_000 };
 const neverThere = 'is-it-there';
 
-/** Tells why a bucket cannot be read, in words for the operator; null: it can. Nothing is written. */
+/** Returns why a bucket cannot be read, for the operator. Null if it can. It writes nothing. */
 export function watchBucket(address: string, s3: S3Settings): () => Promise<string | null> {
   const store = openObjectStore(address, { ...s3, ...quickly });
   return async () => {
@@ -17,7 +17,7 @@ export function watchBucket(address: string, s3: S3Settings): () => Promise<stri
   };
 }
 
-/** Whether something can be put there, read and deleted again, as builds and cleaning do. */
+/** Tests whether an object can be written, read and deleted, as builds and cleaning do. */
 export async function tryBucket(address: string, s3: S3Settings): Promise<string | null> {
   const store = openObjectStore(address, { ...s3, ...quickly });
   const name = `bottega-doctor-${process.pid}`;

@@ -5,7 +5,7 @@ import * as rows from './pieces.sql.ts';
 import { readObject, writeObject } from './pieces.ts';
 
 type Options = {
-  /** Where all of them are to be; null: the database. */
+  /** The target of all pieces. Null means the database. */
   objects: string | null;
   s3: S3Settings;
   progress: (soFar: rows.Amount, all: rows.Amount) => void;
@@ -16,15 +16,15 @@ const listedAtOnce = 40;
 const movedAtOnce = 8;
 
 /**
- * Brings every piece to where new ones go, beside whatever runs. Each is moved by itself: written where it belongs, then
- * its row changed, so that at any moment the row leads to its content. Whoever begins again goes on with what is left.
+ * Moves every piece to the place of new ones, while the service runs. Each piece is first written to its target, and
+ * then its row is changed, so that the row always leads to the content. A repeated call continues with the rest.
  */
 export async function movePieces(db: Db, { objects, s3, progress, signal }: Options): Promise<rows.Amount> {
   const buckets = openBuckets(s3, 'work');
   const all = await rows.countElsewhere(db, objects);
   const moved = { pieces: 0, bytes: 0 };
   let isSomeMoved = true;
-  // Nodes that were not started again yet write to the former place.
+  // Nodes that were not restarted yet still write to the former place.
   while (isSomeMoved) {
     isSomeMoved = false;
     for await (const batch of piecesElsewhere(db, objects)) {
@@ -52,7 +52,7 @@ async function* piecesElsewhere(db: Db, objects: string | null): AsyncGenerator<
   }
 }
 
-/** Its size; null where it is gone meanwhile, or somebody else has moved it. */
+/** The size of the piece. Null if it is gone, or if it was moved by someone else. */
 async function moveOne(
   db: Db,
   buckets: Buckets,

@@ -7,9 +7,9 @@ export type Scene = {
   db: Db;
   pieces: Pieces;
   projectId: string;
-  /** As counted for its plan. */
+  /** The bytes that count for the plan. */
   counted(): Promise<number>;
-  /** Of whatever keeps the contents. */
+  /** The number of contents in the store. */
   kept(): Promise<number>;
 };
 
@@ -18,7 +18,7 @@ export const keyOf = (projectId: string, content: Buffer) => ({
   digest: createHash('sha256').update(content).digest(),
 });
 
-/** What holds wherever contents of artifacts are kept. `open` gives a project that has none. */
+/** Tests that apply to every store of artifacts. `open` returns an empty project. */
 export function testPieces(open: () => Promise<Scene>): void {
   test.each([1, 1_000, 1_048_576])('%i bytes are stored, found, counted and read as they are', async (size) => {
     const { pieces, projectId, counted } = await open();

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { allRows, firstRow, type Queries, type Trx } from '../../foundation/db/index.ts';
 
-/** A piece of an artifact, by its project and its SHA-256. */
+/** A piece of an artifact, identified by its project and its SHA-256. */
 export type PieceKey = { projectId: string; digest: Buffer };
 
-/** In its row, or at an address in a bucket. */
+/** The content in its row, or the address of its object in a bucket. */
 export type Piece = { content: Buffer; object: null } | { content: null; object: string };
 
 export async function missingPieces(db: Queries, projectId: string, digests: Buffer[]): Promise<Buffer[]> {
@@ -21,7 +21,7 @@ export async function readPiece(db: Queries, { projectId, digest }: PieceKey): P
   return rows[0];
 }
 
-/** Counted with the project in the same statement, and only once. */
+/** Inserts and counts the piece in one statement, so that it is counted only once. */
 export async function insertPiece(db: Queries, { projectId, digest }: PieceKey, content: Buffer): Promise<void> {
   await sql`
     with added as (
@@ -32,7 +32,7 @@ export async function insertPiece(db: Queries, { projectId, digest }: PieceKey, 
     where project_id = ${projectId}`.execute(db);
 }
 
-/** Before an object is written: unless a row names it within a day, it goes again. */
+/** Called before an object is written. The object is deleted unless a row names it within a day. */
 export async function announceObject(db: Queries, address: string): Promise<void> {
   await sql`
     insert into unneeded_objects (address, delete_after) values (${address}, now() + interval '1 day')`.execute(db);
@@ -41,8 +41,8 @@ export async function announceObject(db: Queries, address: string): Promise<void
 export type WrittenObject = { address: string; bytes: number };
 
 /**
- * The row of an object that is there, counted as above. False where its announcement is gone, and with it maybe the object.
- * Where another build was faster, the announcement stays, and the object goes in time.
+ * Inserts the row of a written object and counts it as above. False if its announcement is gone, and with it perhaps
+ * the object. If another build was faster, the announcement stays, and the object is deleted later.
  */
 export async function insertObject(
   db: Queries,
@@ -66,7 +66,7 @@ export async function insertObject(
   return rows[0]?.announced ?? false;
 }
 
-/** From the row into the bucket, where the object is already. The piece stays counted as it was. */
+/** Moves a piece from its row to an object that already exists. It stays counted as it was. */
 export async function movePieceOut(
   db: Queries,
   { projectId, digest }: PieceKey,
@@ -88,7 +88,7 @@ export async function movePieceOut(
   return rows[0]?.moved ?? false;
 }
 
-/** From the bucket into the row; the object goes in time. */
+/** Moves a piece from the bucket into its row. The object is deleted later. */
 export async function movePieceIn(
   db: Queries,
   { projectId, digest }: PieceKey,
@@ -103,11 +103,11 @@ export async function movePieceIn(
 
 export type PlacedPiece = { project_id: string; digest: Buffer; object: string | null };
 
-/** Not below this address, or with null not in the database. */
+/** Selects pieces that are not below this address, or, with null, not in the database. */
 const isElsewhere = (address: string | null) =>
   address === null ? sql`object is not null` : sql`(object is null or not starts_with(object, ${`${address}/`}))`;
 
-/** In the order of their keys, after the given one. */
+/** Lists pieces ordered by key, after the given one. */
 export function listElsewhere(
   db: Queries,
   address: string | null,
@@ -129,10 +129,12 @@ export async function countElsewhere(db: Queries, address: string | null): Promi
   return found ?? { pieces: 0, bytes: 0 };
 }
 
-/** Whoever reads all objects of one moment, as a backup does, holds this shared; whoever deletes some, alone. */
+/**
+ * A shared lock for reading all objects of one moment, as a backup does, and an exclusive lock for deleting objects.
+ */
 export const objectsLock = "hashtextextended('objects of artifacts', 0)";
 
-/** Till the end of the transaction. False where a backup is being made. */
+/** Takes the lock until the end of the transaction. False during a backup. */
 export async function mayDeleteObjects(trx: Trx): Promise<boolean> {
   const { rows } = await sql<{ held: boolean }>`
     select pg_try_advisory_xact_lock(${sql.raw(objectsLock)}) as held`.execute(trx);

@@ -27,7 +27,7 @@ afterEach(() => {
 const piecesIn = (objects: string | null) => createPieces({ db: service.db, objects, s3: s3(), patience: 'work' });
 const countRows = async (): Promise<number> =>
   (await service.pool.query('select from artifact_chunks where content is not null')).rowCount ?? 0;
-/** As the cleaning does, a day later. */
+/** Cleans as a day later. */
 async function clean(): Promise<void> {
   await service.pool.query("update unneeded_objects set delete_after = now() - interval '1 second'");
   await deleteUnneededObjects(service.db, openBuckets(s3(), 'visitor'));
@@ -54,7 +54,7 @@ async function sceneIn(objects: string | null): Promise<Scene> {
   };
 }
 
-/** Pieces of a project, and how to see that all can be read. */
+/** The pieces of a project, and a check that all can be read. */
 async function storedIn(objects: string | null, count = 20) {
   const scene = await sceneIn(objects);
   const contents = Array.from({ length: count }, () => randomBytes(2_000));
@@ -141,7 +141,7 @@ describe('in a bucket', () => {
     asked = 0;
     expect((await patient.read(key)).equals(content)).toBe(true);
     expect(asked).toBe(3);
-    // Where half of the rest comes each time, all of it does in the end.
+    // If half of the rest arrives each time, all of it arrives in the end.
     server.fault = () => (fault === 'half' ? 'broken' : fault);
     await expect(pieces.read(key)).rejects.toThrow('The object storage does not respond');
   });

@@ -6,22 +6,22 @@ import { type Buckets, inOperatorsWords, openBuckets, type Patience } from './bu
 import * as rows from './pieces.sql.ts';
 
 /**
- * The contents of artifacts, in pieces by their digests. The setting says where new ones go, the row of each where it is: so
- * all of them can be read at any time, whatever was set when they were written.
+ * The contents of artifacts, in pieces by their digests. The setting decides where new pieces go. Each row says where
+ * its piece is, so all pieces stay readable after the setting changes.
  */
 export type Pieces = {
-  /** Those that are not stored. */
+  /** Returns the digests that are not stored. */
   missing(projectId: string, digests: Buffer[]): Promise<Buffer[]>;
-  /** Does nothing where it is stored. */
+  /** Does nothing if the piece is stored. */
   store(key: rows.PieceKey, content: Buffer): Promise<void>;
   read(key: rows.PieceKey): Promise<Buffer>;
-  /** How many are written at once: a bucket takes long over each, and has no connections to run out of. */
+  /** Number of concurrent writes. A bucket is slow for each one but needs no database connection. */
   atOnce: number;
 };
 
 type Options = {
   db: Db;
-  /** Null: the database. */
+  /** The address for new pieces. Null means the database. */
   objects: string | null;
   s3: S3Settings;
   patience: Patience;
@@ -45,7 +45,10 @@ export function createPieces({ db, objects, s3, patience }: Options): Pieces {
   };
 }
 
-/** Announced first. Each has a name of its own: what is deleted is never what somebody has just written again. */
+/**
+ * Announces the object before writing it. Each object has a unique name, so that deleting one never deletes a newer
+ * write.
+ */
 export async function writeObject(
   db: Db,
   buckets: Buckets,
@@ -58,14 +61,14 @@ export async function writeObject(
   return { address, bytes: content.length };
 }
 
-/** What a bucket gives is believed only where it is what was put there. */
+/** The content from a bucket is accepted only if its digest matches. */
 export async function readObject(buckets: Buckets, address: string, digest: Buffer): Promise<Buffer> {
   const content = await buckets.read(address);
   if (createHash('sha256').update(content).digest().equals(digest)) return content;
   throw new Error(`${address} does not match what was stored`);
 }
 
-/** For whoever has the rows, as a backup does. */
+/** Reads objects for callers that have the rows, such as a backup. */
 export function objectReader(s3: S3Settings): (address: string, digest: Buffer) => Promise<Buffer> {
   const buckets = openBuckets(s3, 'work');
   return (address, digest) => readObject(buckets, address, digest).catch(inOperatorsWords);

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Pieces } from './pieces.ts';
 
-/** Stores pieces of one build, several at a time. Nothing of it is certain before `settle` has returned. */
+/** Stores the pieces of one build, several at a time. They are certain to be stored only after `settle`. */
 export type PieceWriter = {
-  /** Answers with the digest once there is room for one more. Throws what went wrong with an earlier one. */
+  /** Returns the digest once there is room for another write. Throws the error of an earlier one. */
   write(piece: Buffer): Promise<Buffer>;
-  /** Until all are stored. */
+  /** Waits until all are stored. */
   settle(): Promise<void>;
 };
 

@@ -25,14 +25,17 @@ export type Actions = {
   db: Db;
   addresses: Addresses;
   bell: Bell;
-  /** Brings a server app up and waits until it is healthy; throws a reason for people where it does not become so. */
+  /** Starts a server app and waits until it is healthy. Throws with a readable reason if it does not become healthy. */
   bringUp: (deploymentId: string) => Promise<void>;
 };
 type Which = { projectId: string; id: string };
 
 const lookEveryMs = 200;
 
-/** Answers once nothing of it runs any more. A worker that died cannot say so; then the lease runs out, and we do. */
+/**
+ * Answers once nothing of the build runs any more. A dead worker cannot confirm that, so its lease expires and we end
+ * the build.
+ */
 export async function cancelDeployment(actions: Actions, principal: Principal, which: Which): Promise<Deployment> {
   const { db, addresses, bell } = actions;
   const isOver = await transaction(db, (trx) => beginCancel(trx, principal, which, addresses));
@@ -66,7 +69,7 @@ async function beginCancel(trx: Trx, { userId }: Principal, which: Which, addres
 
 const ended = (status: string) => conflict(`The deployment has already ended: ${status}`);
 
-/** Promote and rollback are the same: the live address shows another artifact that is there already. */
+/** Promote and rollback are the same: the live address shows another stored artifact. */
 export async function makeLive(actions: Actions, principal: Principal, which: Which): Promise<Deployment> {
   const { db, addresses, bringUp } = actions;
   await writableProject(db, which.projectId, principal.userId);
@@ -89,7 +92,7 @@ export async function makeLive(actions: Actions, principal: Principal, which: Wh
   });
 }
 
-/** Asked again with the project held: a purge may have come in between. */
+/** Checked again with the project locked, because a purge may have run in between. */
 function mustHaveArtifact({ artifact_id }: DeploymentRow): void {
   if (artifact_id === null) throw conflict('The files of this deployment were purged; redeploy it instead');
 }

@@ -35,7 +35,7 @@ export type DeploymentRoutes = Once &
   Actions & {
     box: SecretBox;
     isDraining: () => boolean;
-    /** Throws where the credential of a request no longer holds. */
+    /** Throws if the request's credential is no longer valid. */
     stillHolds: (request: FastifyRequest) => Promise<void>;
   };
 
@@ -72,7 +72,7 @@ export function deploymentRoutes(app: App, options: DeploymentRoutes): void {
 
   handle(app, routes.readDeploymentLogs, async (request, reply) => {
     const principal = principalOf(request);
-    // A stream is sent as it is; its type is not that of the schema, which describes what it will have said.
+    // A stream is sent as it is, so its type differs from the schema that describes its content.
     if (!asksForEvents(request)) {
       reply.type('application/json; charset=utf-8');
       return reply.send((await logsAsJson(db, principal, which(request), request.query)) as never);

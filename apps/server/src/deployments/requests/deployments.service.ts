@@ -66,7 +66,7 @@ export function identified(projectId: string, cause: Cause) {
   };
 }
 
-/** The files that are deployed, fixed at this moment: what is pushed later is another deployment. */
+/** The files to deploy, fixed now. Later pushes are separate deployments. */
 export async function sourceOf(
   trx: Queries,
   project: { id: string; version_control: boolean },
@@ -89,7 +89,7 @@ export async function sourceOf(
   };
 }
 
-/** Whoever is not of the project sees the one that is live, and is not told of which others there are. */
+/** A user who is not a member sees only the live deployment and does not learn about others. */
 export async function readDeployment(
   db: Db,
   { userId }: Principal,
@@ -127,7 +127,7 @@ export async function listEnvironments(db: Db, { userId }: Principal, projectId:
   }));
 }
 
-/** The same commit and settings once more, with the project's variables as they are now. */
+/** Deploys the same commit and settings again, with the project's present variables. */
 export async function redeploy(
   trx: Trx,
   principal: Principal,

@@ -7,8 +7,8 @@ type Variables = Record<string, string>;
 type Kept = Pick<NewDeployment, 'variable_names' | 'variables_encrypted' | 'own_variable_names'>;
 
 /**
- * What a deployment gets: the project's variables for its environment as they are now, and its own before these. It keeps
- * them: a change of the project's is for deployments that come after it.
+ * A deployment's variables: the project's present ones for its environment, overridden by its own. The deployment
+ * stores them, so later changes of the project's variables apply only to later deployments.
  */
 export async function givenVariables(
   trx: Trx,
@@ -25,7 +25,10 @@ export async function givenVariables(
   };
 }
 
-/** What a deployment without a word on variables keeps of the last one there: its own, unless the project was given a newer value. */
+/**
+ * The variables of a deployment that sets none: the last deployment's own, except those for which the project has a
+ * newer value.
+ */
 export async function keptVariables(
   trx: Trx,
   box: SecretBox,
@@ -37,7 +40,7 @@ export async function keptVariables(
   return Object.fromEntries(Object.entries(ownVariables(box, last)).filter(([name]) => !newer.includes(name)));
 }
 
-/** Those of a former deployment that were not the project's. */
+/** The variables that a former deployment set itself. */
 export function ownVariables(
   box: SecretBox,
   former: Pick<DeploymentRow, 'variables_encrypted' | 'own_variable_names'>,

@@ -14,14 +14,14 @@ import { givenVariables, keptVariables } from './given-variables.ts';
 
 type Pushed = {
   project: { id: string; auto_deploy: boolean; version_control: boolean };
-  /** In full: refs/heads/main. Deleted ones are not among them. */
+  /** Full names, such as refs/heads/main, without deleted references. */
   refs: readonly string[];
   cause: Cause;
 };
 
 /**
- * A push deploys its branches where the project wants that: the default branch to production, any other as a preview,
- * with the settings of the last deployment there. One that nobody has begun to build is not worth building any more.
+ * Deploys pushed branches if the project is set up for it: the default branch to production, any other as a preview,
+ * with the settings of the last deployment there. Older pushes that are still waiting are canceled.
  */
 export async function deployPushed(
   trx: Trx,
@@ -42,7 +42,7 @@ export async function deployPushed(
     const place = { projectId: project.id, environment };
     const settings = await lastSettings(trx, project.id, environment);
     const source = await sourceOf(trx, project, branch).catch(() => null);
-    // A branch without files has nothing to deploy; that is no reason to refuse the push.
+    // A branch without files has nothing to deploy. That must not refuse the push.
     if (!source) continue;
     await insertDeployment(trx, {
       ...identified(project.id, cause),

@@ -5,7 +5,7 @@ import * as rows from './retire.sql.ts';
 
 const projectsAtOnce = 100;
 
-/** With its branch a preview goes, and so does what is on the way to become one. References are named in full. */
+/** Retires the previews of deleted branches, and cancels their pending builds. References have full names. */
 export async function retireGone(
   trx: Trx,
   { projectId, refs }: { projectId: string; refs: readonly string[] },
@@ -21,7 +21,7 @@ export async function retireGone(
   }
 }
 
-/** Previews of a branch that stays go by their age. Without a number of days, none of them does. */
+/** Retires old previews of existing branches. With zero days, none is retired. */
 export async function retireOldPreviews(db: Db, days: number): Promise<void> {
   if (days === 0) return;
   let found: string[];

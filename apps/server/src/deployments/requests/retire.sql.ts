@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import { changing } from '../../foundation/cluster/memories.ts';
 import { allRows, type Queries, type Trx } from '../../foundation/db/index.ts';
 
-/** The live one is no preview any more, wherever it came from. */
+/** A live deployment is not a preview, wherever it came from. */
 const retirable = sql`d.environment <> 'production' and d.status = 'success' and d.retired_at is null
   and not exists (select from projects p where p.id = d.project_id and p.live_deployment_id = d.id)`;
 
-/** Nothing keeps its files any more, and its app is no longer wanted. The project's row is held. */
+/** Releases the files and stops the app. The caller locks the project's row. */
 const retired = sql`retired_at = clock_timestamp(), artifact_id = null, wanted_until = null`;
 
 export async function retireBranches(trx: Trx, projectId: string, branches: readonly string[]): Promise<void> {
@@ -17,7 +17,7 @@ export async function retireBranches(trx: Trx, projectId: string, branches: read
     where d.project_id = ${projectId} and d.branch = any(${branches}) and ${retirable}`.execute(trx);
 }
 
-/** Those that nobody has begun to build end here; those that are being built are asked to. Returns the ids of the first. */
+/** Cancels waiting builds, and asks running ones to stop. Returns the ids of the waiting ones. */
 export async function cancelBranches(
   trx: Trx,
   projectId: string,
@@ -36,7 +36,7 @@ export async function cancelBranches(
   return rows.filter(({ status }) => status === 'canceled').map(({ id }) => id);
 }
 
-/** An app that was asked for a moment ago is in use. */
+/** An app that was recently wanted is in use. */
 const old = (days: number) => sql`${retirable} and d.completed_at < now() - make_interval(days => ${days})
   and coalesce(d.wanted_until < now(), true)`;
 

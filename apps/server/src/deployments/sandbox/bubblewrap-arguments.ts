@@ -9,10 +9,10 @@ const niceness = '10';
 const ownPath = '/opt/bottega';
 const searchPath = `${ownPath}/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`;
 
-/** The system's own programs. Where a distribution has merged them into /usr these are links, and stay links. */
+/** The system's programs. Distributions that merged them into /usr have links here, which stay links. */
 const systemDirectories = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix'];
 
-/** Of /etc only what programs need to find libraries, names and certificates: no passwords, no keys. */
+/** The parts of /etc that programs need to find libraries, names and certificates: no passwords, no keys. */
 const readableEtc = [
   'alternatives',
   'ca-certificates',
@@ -37,7 +37,7 @@ const etcFiles = {
   hosts: '127.0.0.1 localhost\n::1 localhost\n',
 };
 
-/** Passes what comes in by a socket of the service on to the port of the app, whose network is out of reach otherwise. */
+/** Forwards connections from a socket of the service to the app's port, whose network is not reachable otherwise. */
 const relayProgram = `const net = require('node:net');
 const [descriptor, port] = process.argv.slice(2).map(Number);
 net.createServer({ allowHalfOpen: true }, (socket) => {
@@ -49,28 +49,28 @@ net.createServer({ allowHalfOpen: true }, (socket) => {
 }).listen({ fd: descriptor });
 `;
 
-/** What every run gets to see of ours; the same for all, and written once. */
+/** Writes our files that every run sees. They are the same for all runs. */
 export async function placeFixedFiles(directory: string): Promise<void> {
   const files = { ...etcFiles, 'resolv.conf': `nameserver ${nameServer}\n`, 'relay.cjs': relayProgram };
   for (const [name, text] of Object.entries(files)) await writeFile(join(directory, name), text, { mode: 0o644 });
 }
 
-/** What the descriptors of a new sandbox are for. Inside, none of them is left but the last, for the relay of an app. */
+/** The descriptors of a new sandbox. Inside, only the last one is left, for the relay of an app. */
 export const descriptors = { options: 3, info: 4, go: 5, ready: 6, filter: 7, listening: 8 } as const;
 
 type Around = {
   nodeDirectory: string;
   fixedFiles: string;
-  /** Directories of the service that must stay hidden although they are below something that is shown. */
+  /** Directories of the service that stay hidden although a parent is visible. */
   hidden: string[];
   hasNetwork: boolean;
   hasFilter: boolean;
   closesUserNamespaces: boolean;
-  /** Descriptors with nothing behind them, for bwrap to read to the end and close. */
+  /** Empty descriptors, which bwrap reads to the end and closes. */
   emptyDescriptors: readonly number[];
 };
 
-/** The options of bwrap, which it reads from a pipe: no list of processes shows them, on either side. */
+/** The options of bwrap, which it reads from a pipe, so that no process list shows them inside or outside. */
 export function bubblewrapOptions(spec: SandboxSpec, around: Around): string[] {
   const { nodeDirectory, fixedFiles, hasNetwork } = around;
   const fixed = (name: string, path: string) => ['--ro-bind', join(fixedFiles, name), path];
@@ -80,14 +80,14 @@ export function bubblewrapOptions(spec: SandboxSpec, around: Around): string[] {
     ...(around.closesUserNamespaces ? ['--disable-userns'] : []),
     ...(around.hasFilter ? ['--seccomp', String(descriptors.filter)] : []),
     ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--hostname', 'build'],
-    // A run may have shut everyone out of what it left; whoever only looks gets in, as far as it is the run's own.
+    // A run may have removed all permissions from its files. A read-only run can still read the run's own files.
     ...(spec.isReadOnly ? ['--cap-add', 'CAP_DAC_READ_SEARCH'] : []),
     ...['--uid', '1000', '--gid', '1000', '--info-fd', String(descriptors.info)],
     ...systemBinds(around),
     ...['passwd', 'group', 'hosts'].flatMap((name) => fixed(name, `/etc/${name}`)),
     ...(hasNetwork ? fixed('resolv.conf', '/etc/resolv.conf') : []),
     ...['--proc', '/proc', ...maskedProc(), '--dev', '/dev'],
-    // What is written to memory is counted by no one where there is no control group.
+    // Without a control group, memory used by a tmpfs is not counted.
     ...['--size', '67108864', '--tmpfs', '/dev/shm', '--remount-ro', '/dev'],
     ...['--ro-bind', nodeDirectory, `${ownPath}/bin`, ...fixed('relay.cjs', `${ownPath}/relay.cjs`)],
     ...around.emptyDescriptors.flatMap((one) => ['--file', String(one), `${ownPath}/empty/${one}`]),
@@ -97,7 +97,7 @@ export function bubblewrapOptions(spec: SandboxSpec, around: Around): string[] {
   ];
 }
 
-/** A look at what another run has left gets a /tmp of its own, of which nothing stays; the other's is at /var/tmp. */
+/** A read-only run gets its own temporary /tmp. The other run's /tmp is at /var/tmp. */
 function writable({ directory, isReadOnly }: SandboxSpec): string[] {
   const [workspace, tmp] = [join(directory, 'workspace'), join(directory, 'tmp')];
   return isReadOnly
@@ -108,7 +108,7 @@ function writable({ directory, isReadOnly }: SandboxSpec): string[] {
     : ['--bind', tmp, '/tmp', '--bind', workspace, workspacePath];
 }
 
-/** As containers have it: what tells of the machine rather than of the run. bwrap itself makes /proc/sys read-only. */
+/** Files about the machine, hidden as in containers. bwrap itself makes /proc/sys read-only. */
 const maskedFiles = [
   ...['interrupts', 'iomem', 'ioports', 'kallsyms', 'kcore', 'key-users', 'keys', 'kmsg', 'kpagecgroup', 'kpagecount'],
   ...['kpageflags', 'latency_stats', 'modules', 'pagetypeinfo', 'sched_debug', 'slabinfo', 'sysrq-trigger'],
@@ -136,8 +136,8 @@ function systemBinds({ hidden }: Pick<Around, 'hidden'>): string[] {
 }
 
 /**
- * What the steps before the command run with. The run's own variables are only carried along: a PATH or a LD_PRELOAD among
- * them would otherwise put something else in the place of what sets the limits.
+ * The environment of the steps before the command. The run's own variables are only carried along: a PATH or LD_PRELOAD
+ * among them could replace the programs that set the limits.
  */
 function environmentOf({ environment, port }: SandboxSpec): Record<string, string> {
   const own = Object.entries({ ...environment, ...(port !== null && { PORT: String(port) }) });
@@ -148,7 +148,9 @@ function environmentOf({ environment, port }: SandboxSpec): Record<string, strin
   return { PATH: searchPath, HOME: '/tmp', LANG: 'C.UTF-8', CI: 'true', ...Object.fromEntries(carried) };
 }
 
-/** The last step before the command. It has no variables of its own, which one of the run's could overwrite. */
+/**
+ * The last step before the command. It uses no variables of its own, because the run's variables could overwrite them.
+ */
 const takeVariables = [
   'set -- "$1" 0;',
   'while eval "set -- \\"\\$1\\" $2 \\"\\$BOTTEGA_NAME_$2\\" \\"\\$BOTTEGA_VALUE_$2\\""; [ -n "$3" ]; do',
@@ -156,8 +158,8 @@ const takeVariables = [
 ].join(' ');
 
 /**
- * Inside: the limits that are the process's own and a weight below the service's, then the command; for an app the relay
- * beside it, which alone keeps the socket.
+ * Inside the sandbox: sets the process limits and a lower weight than the service's, then runs the command. An app also
+ * has the relay, which alone keeps the socket.
  */
 export function commandInside(spec: SandboxSpec): string[] {
   const { processes, fileBytes } = spec.limits;

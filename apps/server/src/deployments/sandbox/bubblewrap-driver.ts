@@ -25,7 +25,7 @@ export type BubblewrapOptions = {
 
 type Looked = { found: Bubblewrap; capabilities: Capabilities };
 
-/** Looks around once; what it finds holds for as long as the process runs. */
+/** Examines the machine once. The result is valid for the lifetime of the process. */
 export function bubblewrapDriver(options: BubblewrapOptions): BuildDriver {
   let looked: Promise<Looked> | undefined;
   const look = () => {
@@ -49,12 +49,12 @@ export function bubblewrapDriver(options: BubblewrapOptions): BuildDriver {
 
 const filters = shippedFolder('seccomp', join(import.meta.dirname, 'seccomp'));
 
-/** What a sandbox is better with, but can be without. */
+/** Optional parts of a sandbox. */
 type Part = 'network' | 'filter' | 'closesUserNamespaces';
 
 /**
- * By running something: what is allowed is a matter of kernel, settings and container. Where not all of it works, each
- * part is tried on top of those that do, so that no run fails for a reason that could be known before.
+ * Tests by running a command, because kernel, settings and container decide what is allowed. If not everything works,
+ * each part is tested on top of those that do, so that no run fails for a reason that could be known before.
  */
 async function lookAround(options: BubblewrapOptions): Promise<Looked> {
   const whole = await findEverything(options);
@@ -72,7 +72,7 @@ async function lookAround(options: BubblewrapOptions): Promise<Looked> {
     }
   }
   const notes = found.network ? [] : [`No network: ${why.network}`];
-  // An operator who switched it off need not be told at every start.
+  // An operator who switched it off need not be reminded at every start.
   const told = options.wantsNetwork ? notes : [];
   return { found: { ...found, notes }, capabilities: { ...capabilitiesOf(found, why), problem, notes: told } };
 }
@@ -116,7 +116,7 @@ async function whyNoNetwork({ wantsNetwork, executablePath }: BubblewrapOptions)
 
 const trialLimits = { memoryBytes: 512 * 2 ** 20, processes: 64, fileBytes: 2 ** 20, cpus: 1, seconds: 20 };
 
-/** Null: a command ran, and ended as it should. */
+/** Null if a command ran and ended as expected. */
 async function trial(jobs: JobsDirectory, found: Bubblewrap): Promise<string | null> {
   const id = `look_${process.pid}_${randomBytes(4).toString('hex')}`;
   const directory = await jobs.createJob(id);
@@ -125,7 +125,7 @@ async function trial(jobs: JobsDirectory, found: Bubblewrap): Promise<string | n
     const spec = { id, directory, command: 'exit 7', environment: {}, limits, port: null };
     const running = await startBubblewrap(found, spec);
     running.stdout.resume();
-    // bwrap may fail after it has told of its first process; then it says why there.
+    // bwrap may fail after it has reported its first process. Its stderr then contains the reason.
     const [words, { code }] = await Promise.all([text(running.stderr), running.ended]);
     return code === 7 ? null : howToMend(words.trim() || `A test command exited with ${code} instead of 7`);
   } catch (error) {

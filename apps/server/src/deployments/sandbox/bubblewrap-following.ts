@@ -13,12 +13,12 @@ type Followed = {
   group: Group | null;
   child: ChildProcess;
   connect(): Promise<Network | null>;
-  /** Gives back what the run had, once all its processes are gone. */
+  /** Releases the run's resources once all its processes are gone. */
   release(): Promise<void>;
   watchdog: Watchdog;
 };
 
-/** From the first process to the last. Throws a `SandboxError` where no sandbox came of it. */
+/** Follows a run from its first process to its last. Throws a `SandboxError` if the sandbox could not be set up. */
 export async function follow(followed: Followed): Promise<Pick<Running, Exclude<keyof Running, 'place' | 'notes'>>> {
   const { spec, group, child, connect, release, watchdog } = followed;
   let stoppedBy: Exit['stoppedBy'] = null;
@@ -81,7 +81,7 @@ export async function follow(followed: Followed): Promise<Pick<Running, Exclude<
 
 function closeOf(child: ChildProcess, inner: () => number | null): Promise<number | null> {
   return new Promise((resolve) => {
-    // What the command left running goes with the first process of its namespace.
+    // Killing the first process of the namespace ends everything that the command left running.
     child.on('exit', () =>
       signalAll(
         [inner()].flatMap((pid) => pid ?? []),
@@ -93,21 +93,24 @@ function closeOf(child: ChildProcess, inner: () => number | null): Promise<numbe
   });
 }
 
-/** At the exit of a child, Node throws away what nobody reads yet; the reason of a failure is read only after that. */
+/** When a child exits, Node discards unread output, but the reason for a failure is read after that. */
 function holdWords(stderr: Readable): () => void {
   const hold = () => undefined;
   stderr.on('readable', hold);
   return () => void stderr.off('readable', hold);
 }
 
-/** Of a sandbox that came to nothing; nobody else reads them. */
+/** The output of a sandbox that failed. Nobody else reads it. */
 async function lastWords(stderr: Readable): Promise<string> {
   let words = '';
   for await (const chunk of stderr) words = (words + String(chunk)).slice(-2_000);
   return words.trim() || 'no reason given';
 }
 
-/** What bwrap says once it has made its namespaces: the host's number of the first process inside. Null: it never did. */
+/**
+ * The pid of the first process inside, as the host numbers it. bwrap reports it once its namespaces exist. Null if it
+ * never did.
+ */
 function readInfo(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => {
     let text = '';
@@ -116,7 +119,7 @@ function readInfo(child: ChildProcess): Promise<number | null> {
       const [, pid] = /"child-pid":\s*(\d+)/.exec(text) ?? [];
       if (pid) resolve(Number(pid));
     });
-    // Not the child's own end: that one waits for somebody to read what it wrote.
+    // Not the end of the child, which waits until its output is read.
     pipe(child, 'info').on('close', () => resolve(null));
     child.on('error', () => resolve(null));
   });

@@ -57,12 +57,12 @@ type Options = {
   wantsNetwork?: boolean;
   environment?: Record<string, string>;
   isReadOnly?: boolean;
-  /** One of a former run; without it a new one that is removed afterwards. */
+  /** The directory of a former run. Without it, a new one is used and removed. */
   directory?: string;
 };
 type Result = Exit & { out: string };
 
-/** One command in a sandbox as a build gets it. */
+/** Runs one command in a sandbox, as for a build. */
 async function run(command: string, options: Options = {}): Promise<Result> {
   const { limits, wantsNetwork = false, environment = {}, isReadOnly = false } = options;
   const driver = drivers[wantsNetwork ? 'withNetwork' : 'without'];
@@ -78,7 +78,7 @@ async function run(command: string, options: Options = {}): Promise<Result> {
   }
 }
 
-/** The same with parts of what was found left out. */
+/** The same, without some of the parts that were found. */
 async function runIn(found: Bubblewrap, command: string, limits: Partial<Limits> = {}): Promise<Result> {
   const id = `test_${process.pid}_${++runs}`;
   const directory = await jobs.createJob(id);
@@ -90,13 +90,13 @@ async function runIn(found: Bubblewrap, command: string, limits: Partial<Limits>
   return { ...exit, out: out() };
 }
 
-/** Every process on this machine that has these words in its command line. */
+/** All processes of this machine with these words in their command line. */
 async function processesWith(words: string): Promise<string[]> {
   const { stdout } = await promisify(execFile)('ps', ['-ww', '-eo', 'stat=,args=']);
   return stdout.split('\n').filter((line) => line.includes(words) && !line.startsWith('Z') && !line.includes('ps -ww'));
 }
 
-/** Ten below the service, which may be behind others itself. */
+/** Ten below the service, which may itself have a lower priority. */
 const niceness = String(Math.min(getPriority() + 10, 19));
 
 describeWith(['bwrap', 'prlimit', 'setpriv'], 'in the bubblewrap sandbox', () => {
@@ -189,7 +189,7 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'in the bubblewrap sandbox', () =>
     test('what we have open ourselves', async () => {
       const { out } = await run('ls /proc/$$/fd; echo and; ls -l /proc/1/fd');
       expect(out).toMatch(/^0\n1\n2\nand\n/);
-      // The first process is bwrap's own, which knows by this when the command has ended.
+      // The first process is bwrap's own, which uses this to learn when the command has ended.
       const others = out.split('\n').filter((line) => line.includes('->') && !/ [012] -> /.test(line));
       expect(others.map((line) => line.split(' -> ')[1])).toEqual(['anon_inode:[eventfd]']);
     });
@@ -227,7 +227,7 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'in the bubblewrap sandbox', () =>
       const { out } = await run('bomb() { bomb | bomb & }; bomb 2>/dev/null; sleep 1; ls /proc | grep -c "^[0-9]"', {
         limits: { processes: 40, seconds: 5 },
       });
-      // The count itself may find no process to run in.
+      // The count itself may fail to start a process.
       expect(Number(/^\d+$/m.exec(out)?.[0] ?? 0)).toBeLessThan(60);
       expect(await processesWith('bomb')).toEqual([]);
     });
@@ -246,7 +246,7 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'in the bubblewrap sandbox', () =>
       if (!groups?.cpu) return;
       const spins = 'node -e "for(const end=Date.now()+1500;Date.now()<end;);" &';
       const { out: times } = await run(`${spins.repeat(3)} wait; times`, { limits: { cpus: 1 } });
-      // Three that spin for 1.5 seconds each use 4.5 seconds, or as much of it as one processor gives them.
+      // Three processes that spin for 1.5 seconds each use 4.5 seconds, or as much as one processor gives them.
       const [, minutes, seconds] = /(\d+)m([\d.]+)s \S+\s*$/.exec(times) ?? [];
       expect(Number(minutes) * 60 + Number(seconds)).toBeLessThan(2.5);
     });
@@ -449,7 +449,7 @@ describeWith(['bwrap', 'slirp4netns', 'ip', 'unshare'], 'with a network of its o
     const status = await readFile(`/proc/${stdout.trim().split('\n').at(-1)}/status`, 'utf8');
     const { uid } = await lstat(join(directory, 'workspace'));
     expect(status).toContain(`Uid:\t${uid}\t${uid}\t${uid}\t${uid}\n`);
-    // To bind ports below 1024, in the namespace of the build.
+    // The right to bind ports below 1024, in the build's namespace.
     expect(status).toContain('CapEff:\t0000000000000400\n');
     expect(status).toMatch(/^Seccomp:\s*2$/m);
     const [ofBuild, ofNetwork] = await Promise.all(

@@ -10,25 +10,25 @@ import { attachNetwork, closedDestinations, type Network, networkScript, withOwn
 import type { Uids } from './uids.ts';
 import type { Watchdog } from './watchdog.ts';
 
-/** What was found on this machine; all that a run needs. */
+/** The parts found on this machine that a run needs. */
 export type Bubblewrap = {
   programs: { bwrap: string; setpriv: string | null; unshare: string | null; slirp: string | null; ip: string | null };
   cgroups: Cgroups | null;
-  /** Null: runs have none. */
+  /** Null if runs have no network. */
   network: {
-    /** Addresses that must stay closed besides this machine's own. */
+    /** Addresses that stay closed besides this machine's own. */
     closed: readonly string[];
     needsOwnDevice: boolean;
   } | null;
-  /** The file with the filter of system calls; null: there is none for this machine. */
+  /** The file with the system call filter. Null if there is none for this machine. */
   filter: string | null;
   closesUserNamespaces: boolean;
   hidden: string[];
   nodeDirectory: string;
   fixedFiles: string;
-  /** What this process was started with, and would hand on. */
+  /** Descriptors that this process inherited and would pass on. */
   inherited: readonly number[];
-  /** Told at the head of every run's log. */
+  /** Notes at the beginning of every run's log. */
   notes: readonly string[];
   uids: Uids;
   watchdog: Watchdog;
@@ -37,9 +37,9 @@ export type Bubblewrap = {
 const joinScript = `while [ "$1" != -- ]; do echo $$ >"$1" || exit 125; shift; done; shift; exec "$@"`;
 
 /**
- * One run: the shell enters the control group and becomes (by way of setpriv, as root, and unshare, for the network)
- * bwrap, so that all of it is one process, our child. bwrap dies with us, and its namespace of processes with it: there
- * is no way to leave one behind.
+ * One run. The shell joins the control group and becomes bwrap (through setpriv, as root, and unshare, for the
+ * network), so that all of it is one process, our child. bwrap dies with us, and its process namespace with it, so no
+ * process can be left behind.
  */
 export async function startBubblewrap(all: Bubblewrap, spec: SandboxSpec): Promise<Running> {
   const found = spec.isReadOnly ? { ...all, network: null } : all;
@@ -93,7 +93,9 @@ async function spawnInto(found: Bubblewrap, prepared: Prepared): Promise<ChildPr
 
 type Given = { nothing: FileHandle; filter: FileHandle | null; listening: number | null };
 
-/** By number. What we would hand on without wanting it has nothing behind it. */
+/**
+ * Standard streams and pipes by number. Inherited descriptors that must not be passed on are replaced with empty ones.
+ */
 function stdioOf(
   { network, inherited }: Bubblewrap,
   { nothing, filter, listening }: Given,
@@ -120,13 +122,13 @@ function commandLine({ programs, network }: Bubblewrap, { spec, uid, group }: Pr
   return [...joining(group), ...asUid(programs, uid), ...throughNetwork, ...inside];
 }
 
-/** Before the rights of a uid are taken on, which may not. */
+/** Joins before switching to the uid, which may not join. */
 const joining = (group: Group | null): string[] => ['/bin/sh', '-c', joinScript, 'sh', ...(group?.procs ?? []), '--'];
 
 const asUid = ({ setpriv }: Bubblewrap['programs'], uid: number | null): string[] =>
   uid === null ? [] : [setpriv ?? 'setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups', '--'];
 
-/** Once the namespace is there; then the shell in it may go on. */
+/** Connects the network once the namespace exists. The shell in it then continues. */
 async function connectNetwork(
   { programs, network }: Bubblewrap,
   { uid, group, child }: Pick<Prepared, 'uid' | 'group'> & { child: ChildProcess },
@@ -138,7 +140,7 @@ async function connectNetwork(
   });
   if (!ready || !child.pid) return null;
   const { unshare, slirp } = programs;
-  // What it needs for a run is the run's: its memory grows with what the run sends.
+  // It joins the run's control group, because its memory grows with what the run sends.
   const command = [
     ...joining(group),
     ...(network.needsOwnDevice ? withOwnDevice(unshare ?? 'unshare') : []),

@@ -7,7 +7,7 @@ import { processDriver } from './process-driver.ts';
 
 export type SandboxOptions = {
   container: Omit<ContainerOptions, 'wantsNetwork'>;
-  /** `auto`: the first that works of bubblewrap and container; never `process`. */
+  /** `auto` is the first of bubblewrap and container that works, and never `process`. */
   driver: 'auto' | 'none' | DriverName;
   executablePath: string;
   jobs: JobsDirectory;
@@ -20,9 +20,9 @@ export type SandboxOptions = {
 
 export type Sandbox = {
   capabilities(): Promise<Capabilities>;
-  /** Throws a `SandboxError` where no command can be run. */
+  /** Throws a `SandboxError` if no command can be run. */
   driver(): Promise<BuildDriver>;
-  /** Before a job's directory is removed. */
+  /** Called before a job's directory is removed. */
   release(directory: string): Promise<void>;
 };
 
@@ -43,7 +43,7 @@ const none: Capabilities = {
 
 type Chosen = { driver: BuildDriver | null; capabilities: Capabilities };
 
-/** Chosen once, at the first question. */
+/** The driver is chosen once, at the first call. */
 export function createSandbox(options: SandboxOptions): Sandbox {
   let chosen: Promise<Chosen> | undefined;
   const choose = () => {

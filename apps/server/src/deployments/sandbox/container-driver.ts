@@ -23,7 +23,7 @@ export type ContainerOptions = EngineAddress & {
 
 type Engine = { docker: Docker; files: EngineFiles };
 
-/** Containers of the Docker Engine API, which Podman speaks too. */
+/** Runs containers through the Docker Engine API, which Podman supports too. */
 export function containerDriver(options: ContainerOptions): BuildDriver {
   let connected: Promise<Engine> | undefined;
   const engine = () => {
@@ -90,11 +90,11 @@ async function ensureImage(docker: Docker, image: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     docker.modem.followProgress(pulling, (error) => (error ? reject(error) : resolve()));
   });
-  // Podman tells of a failure in the middle of the progress, and not at its end.
+  // Podman reports a failure in the middle of the progress and not at its end.
   await find();
 }
 
-/** Containers first: as long as one is there, its volumes cannot go. */
+/** Removes containers first, because volumes in use cannot be removed. */
 async function removeLeftovers(docker: Docker): Promise<void> {
   const filters = { label: [hostLabel()] };
   const isLeft = ({ Labels }: { Labels: Record<string, string> | null }) => isLeftBehind(Labels);
@@ -162,7 +162,7 @@ async function descriptionOf(
       CpuShares: 512,
       PidsLimit: processes,
       Ulimits: [
-        // Said, because what an engine takes by itself may be more than it is allowed to give.
+        // Set explicitly, because an engine's defaults may exceed what it is allowed to give.
         ...(await ownLimits()),
         { Name: 'fsize', Soft: fileBytes, Hard: fileBytes },
         { Name: 'core', Soft: 0, Hard: 0 },
@@ -171,7 +171,8 @@ async function descriptionOf(
       SecurityOpt: ['no-new-privileges'],
       ReadonlyRootfs: true,
       NetworkMode: options.wantsNetwork && !spec.isReadOnly ? options.network : 'none',
-      // On this machine for nobody else; elsewhere for us, and so for whoever the network there lets through.
+      // On this machine the port is only for us. On a remote engine it is open to everyone whom that network lets
+      // through.
       ...(port && { PortBindings: { [port]: [{ HostIp: remoteHost(options) ? '' : '127.0.0.1', HostPort: '' }] } }),
     },
   };
@@ -191,7 +192,7 @@ async function ownLimits(): Promise<{ Name: string; Soft: number; Hard: number }
 
 type Streams = Pick<Running, 'stdout' | 'stderr'>;
 
-/** The engine sends both streams in one; `drained` resolves once there is no more of it. */
+/** The engine sends both streams as one. `drained` resolves at its end. */
 function demultiplex(docker: Docker, stream: NodeJS.ReadWriteStream): Streams & { drained: Promise<void> } {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   docker.modem.demuxStream(stream, stdout, stderr);
@@ -224,7 +225,7 @@ function follow(
   let stoppedBy: Exit['stoppedBy'] = null;
   const kill = async (why: Exit['stoppedBy']): Promise<void> => {
     stoppedBy ??= why;
-    // It may have ended by itself just now.
+    // It may have just ended by itself.
     await container.kill().catch(() => undefined);
   };
   const { seconds } = spec.limits;
@@ -238,7 +239,7 @@ function follow(
       ({ State }) => State,
       () => null,
     );
-    // Killed, and not by us: the kernel, for its memory. Not every engine says so.
+    // Killed, but not by us: the kernel ran out of memory for it. Not every engine reports that.
     if (stoppedBy === null && (state?.OOMKilled || code === 137)) stoppedBy = 'memory';
     await drained;
     await container.remove({ force: true, v: true }).catch(() => undefined);

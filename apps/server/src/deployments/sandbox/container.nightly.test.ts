@@ -5,7 +5,7 @@ import { holdToContract } from './driver-contract.fixture.ts';
 import { engineByTls } from './engine-by-tls.fixture.ts';
 import { type Podman, startPodman } from './podman.fixture.ts';
 
-/** Podman of an ordinary user maps its users by that program (package uidmap). */
+/** Rootless Podman maps its users with this program (package uidmap). */
 const forUsers = process.getuid?.() === 0 ? [] : ['newuidmap'];
 
 const places = [

@@ -10,7 +10,7 @@ import { openJobsDirectory } from './jobs-directory.ts';
 import { processDriver } from './process-driver.ts';
 
 const MiB = 2 ** 20;
-/** Milliseconds from one count to the next. */
+/** Milliseconds between two counts. */
 const soon = 100;
 const limits = {
   ...{ memoryBytes: 512 * MiB, processes: 100, fileBytes: 64 * MiB, seconds: 80 },
@@ -20,7 +20,7 @@ const jobs = openJobsDirectory(testBuildDir);
 const executablePath = process.env.PATH ?? '';
 afterAll(() => jobs.close());
 
-/** A line of a listing by itself, far beyond what a number holds. */
+/** Names that look like lines of a listing, with a number that is far too large. */
 const sums = `mkdir -p "$(printf 'a\\n99999999999999999999\\t.')"; mkdir "$(printf 'b\\n0 0')"`;
 
 const drivers = [
@@ -47,7 +47,7 @@ describe.each(drivers)('the disk of a run under the driver %s', (name, programs,
       return exit;
     }
 
-    // Side by side: each mostly waits for the next count.
+    // Concurrent, because each mostly waits for the next count.
     test.concurrent.each([
       ['too much in the workspace', 'head -c 8388608 /dev/zero > big'],
       ['too much in its own /tmp', 'head -c 8388608 /dev/zero > "$HOME/big"'],

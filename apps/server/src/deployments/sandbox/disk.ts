@@ -4,9 +4,9 @@ import type { BuildDriver, Exit, Running, SandboxSpec } from './driver.ts';
 import { unlinkedBytes } from './unlinked.ts';
 
 /**
- * Workspace and /tmp, wherever the driver has put them for a look: how many names there are, and KiB, each file once. No
- * name is ever printed as a line: it may hold anything, and in a deep tree the names are far more than what they stand
- * for. BusyBox and BSD cannot count inodes; there only the ends of names are left of what is printed.
+ * Counts names and KiB in the workspace and /tmp, each file once, at the paths of a read-only run. Names are never
+ * printed as lines: they may contain anything, and in a deep tree they are far larger than their files. BusyBox and BSD
+ * cannot count inodes, so only the terminators of names are printed there.
  */
 const countCommand = `sum() { awk '{ n += $1 } END { printf "%.0f", n }'; }
 set -- . ../tmp ../var/tmp
@@ -16,16 +16,16 @@ echo $names $(du -skx "$@" 2>/dev/null | sum)`;
 
 const soonestMs = 1_000;
 const latestMs = 15_000;
-/** After a count that took long there is a pause of so many times as long, within the limit above. */
+/** The pause after a slow count is this many times its duration, within the limit above. */
 const pauses = 5;
 const mostFailures = 2;
 
 type Used = { entries: number; bytes: number };
 
 /**
- * No file system here has a quota for a directory, so a run's disk is counted while it goes on: by a second, read-only
- * run in the same directory, so that the service itself never walks there. Between two counts a run can use more than it
- * may; how much more, is a matter of how fast the disk is.
+ * Limits a run's disk use. No file system here has quotas for directories, so a second, read-only run counts in the
+ * same directory while the first goes on. The service itself never walks there. Between two counts a run can exceed its
+ * limit by as much as the disk's speed allows.
  */
 export function withDiskLimit(driver: BuildDriver, everyMs = soonestMs): BuildDriver {
   return {
@@ -47,7 +47,7 @@ function heldToDisk(driver: BuildDriver, counted: Counted): Running {
     if (exceeded) await running.stop(0);
   });
   const ended = running.ended.then(async (exit): Promise<Exit> => {
-    // Nobody removes the directory while something still counts in it.
+    // The directory must not be removed while a count is running.
     await counting;
     if (exit.stoppedBy === 'request') return isExceeded ? { ...exit, stoppedBy: 'disk' } : exit;
     const isBuilt = spec.port === null && exit.stoppedBy === null && exit.code === 0;
@@ -66,11 +66,11 @@ function heldToDisk(driver: BuildDriver, counted: Counted): Running {
 type Counted = {
   spec: SandboxSpec;
   running: Running;
-  /** From one count to the next, while what it uses changes. */
+  /** Interval of counts while the use changes. */
   everyMs: number;
 };
 
-/** Until it is over, or there is too much. What does not change is looked at more seldom. */
+/** Counts until the run ends or exceeds its limit. The interval grows while nothing changes. */
 async function keepCounting(driver: BuildDriver, counted: Counted, signal: AbortSignal): Promise<boolean> {
   const { spec, running, everyMs } = counted;
   const device = (await stat(spec.directory).catch(() => null))?.dev ?? -1;
@@ -82,7 +82,7 @@ async function keepCounting(driver: BuildDriver, counted: Counted, signal: Abort
     const used = await count(driver, { ...spec, id: `${spec.id}_disk${number}` }, signal).catch(() => null);
     const unlinked = await unlinkedBytes(await running.processes(), device);
     if (isTooMuch(spec, used, unlinked)) return true;
-    // One that fails may be bad luck. Two may be the run's own doing, and nobody knows what it uses.
+    // One failure may be chance. Two may be caused by the run, and its use is then unknown.
     failures = used || signal.aborted ? 0 : failures + 1;
     if (failures >= mostFailures) return true;
     const wanted = used?.bytes === last ? pause * 2 : everyMs;
@@ -94,7 +94,7 @@ async function keepCounting(driver: BuildDriver, counted: Counted, signal: Abort
 const isTooMuch = ({ limits }: SandboxSpec, used: Used | null, unlinked = 0): boolean =>
   (used?.bytes ?? 0) + unlinked > limits.diskBytes || (used?.entries ?? 0) > limits.diskEntries;
 
-/** What a build wrote after the last count is about to be collected. */
+/** Counts what a build wrote after the last count, before its output is collected. */
 async function hasLeftTooMuch(driver: BuildDriver, spec: SandboxSpec): Promise<boolean> {
   for (let number = 0; number < mostFailures; number++) {
     const used = await count(driver, { ...spec, id: `${spec.id}_left${number}` }).catch(() => null);
@@ -108,7 +108,7 @@ async function count(driver: BuildDriver, spec: SandboxSpec, signal?: AbortSigna
     ...spec,
     command: countCommand,
     environment: {},
-    // Where the kernel counts processes by uid, those of the run itself count too.
+    // If the kernel counts processes by uid, those of the run itself count too.
     limits: { ...spec.limits, memoryBytes: 256 * 2 ** 20, processes: spec.limits.processes + 16, cpus: 1, seconds: 60 },
     port: null,
     isReadOnly: true,
@@ -124,6 +124,6 @@ async function count(driver: BuildDriver, spec: SandboxSpec, signal?: AbortSigna
   await running.ended;
   signal?.removeEventListener('abort', stop);
   const [, entries, kib] = /^(\d+) (\d+)\s*$/.exec(text) ?? [];
-  // There is always a workspace: nothing at all means that nothing could be counted.
+  // There is always a workspace, so an empty result means that the count failed.
   return entries === undefined || entries === '0' ? null : { entries: Number(entries), bytes: Number(kib) * 1024 };
 }

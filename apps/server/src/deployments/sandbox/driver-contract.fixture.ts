@@ -15,11 +15,11 @@ const generous: Limits = {
 };
 
 export type Held = {
-  /** Without a network. */
+  /** The driver without a network. */
   driver: BuildDriver;
-  /** For apps. */
+  /** The driver for apps. */
   driverWithNetwork: BuildDriver;
-  /** What there still is of any run; empty for nothing. */
+  /** A description of what is left of any run. Empty if nothing is. */
   left(): Promise<string>;
 };
 
@@ -56,7 +56,7 @@ function useRuns(open: () => Promise<Held>) {
   return { specOf, remove, run, held: () => held };
 }
 
-/** What the container driver has to do, wherever its engine runs. */
+/** Tests that the container driver must pass with any engine. */
 export function holdToContract(open: () => Promise<Held>): void {
   const runs = useRuns(open);
   aboutCommands(runs);
@@ -91,14 +91,14 @@ function aboutCommands({ run, specOf, remove, held }: Runs): void {
     });
   });
 
-  // Side by side: each mostly waits for the engine.
+  // Concurrent, because each mostly waits for the engine.
   describe.concurrent('is held to', () => {
     test('its time', async () => {
       expect(await run('sleep 300', { seconds: 1 })).toMatchObject({ stoppedBy: 'time' });
     });
 
     test('its memory', async () => {
-      // It keeps a line that never ends.
+      // It keeps a line that never ends in memory.
       expect(await run('exec tail /dev/zero', { memoryBytes: 32 * MiB })).toMatchObject({ stoppedBy: 'memory' });
     });
 

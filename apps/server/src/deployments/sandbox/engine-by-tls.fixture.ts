@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** An authority, and what it has signed for an engine at 127.0.0.1 and for whoever may ask it. */
+/** An authority, and its certificates for an engine at 127.0.0.1 and for a client. */
 async function makeCertificates(directory: string): Promise<void> {
   const openssl = (...args: string[]) => run('openssl', args, { cwd: directory });
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
@@ -36,7 +36,7 @@ async function makeCertificates(directory: string): Promise<void> {
   }
 }
 
-/** An engine's socket behind TLS that asks for a certificate, as Docker's own does with `--tlsverify`. */
+/** An engine's socket behind TLS with client certificates, as Docker's own with `--tlsverify`. */
 export async function engineByTls({ socket }: { socket: string }) {
   const certificates = await mkdtemp(join(tmpdir(), 'bottega-certs-'));
   await makeCertificates(certificates);

@@ -9,21 +9,21 @@ import { giveTo } from './uids.ts';
 type Run = Pick<SandboxSpec, 'directory' | 'isReadOnly'>;
 type Labels = Record<string, string>;
 
-/** How a job's directory gets into its containers. */
+/** Brings a job's directory into its containers. */
 export type EngineFiles = {
   /** Sources of /workspace and /tmp: paths, or names of volumes. */
   sources(run: Run): Promise<{ workspace: string; tmp: string }>;
   user(run: Run): Promise<string>;
-  /** Into a container that was made and not started yet. */
+  /** Copies files into a container that was created but not started yet. */
   bring(container: Docker.Container, run: Run): Promise<void>;
-  /** What the engine has of the job. */
+  /** Deletes the job's data in the engine. */
   release(directory: string): Promise<void>;
 };
 
 const ownUid = 60_599;
 const parts = ['workspace', 'tmp'] as const;
 
-/** An engine of this machine mounts the directory itself. */
+/** An engine on this machine mounts the directory itself. */
 export function filesHere(docker: Docker): EngineFiles {
   return {
     sources: async ({ directory }) => ({ workspace: join(directory, 'workspace'), tmp: join(directory, 'tmp') }),
@@ -34,13 +34,13 @@ export function filesHere(docker: Docker): EngineFiles {
 }
 
 /**
- * As root a uid of its own, that nothing else belongs to. As an ordinary user our own, so that we can read what it
- * leaves; an engine without root calls that one 0.
+ * As root, a separate uid that owns nothing else. As an ordinary user, our own uid, so that we can read the output; a
+ * rootless engine calls it 0.
  */
 async function userOf(docker: Docker, directory: string): Promise<string> {
   if (process.getuid?.() === 0) {
     const { uid } = await lstat(join(directory, 'workspace'));
-    // Given away once, before anything ran in it: what a run has left there is nothing that we walk through.
+    // The owner is changed once, before anything ran there, because we never walk through files that a run left.
     for (const name of uid === 0 ? parts : []) await giveTo(ownUid, join(directory, name));
     return `${ownUid}:${ownUid}`;
   }
@@ -50,8 +50,8 @@ async function userOf(docker: Docker, directory: string): Promise<string> {
 }
 
 /**
- * One that is elsewhere gets the directory with its first run, by the engine's own API, into volumes. They live as long as
- * the job: what a run has left there is seen by the next, and never comes back here but as the output of a command.
+ * A remote engine gets the directory with the first run, through its API, in volumes. They live as long as the job: the
+ * next run sees what a run left, and files come back only as the output of a command.
  */
 export function filesElsewhere(docker: Docker, image: string, labels: Labels): EngineFiles {
   const made = new Set<string>();
@@ -87,7 +87,7 @@ export function filesElsewhere(docker: Docker, image: string, labels: Labels): E
 
 type Given = { image: string; labels: Labels; volumes: string[] };
 
-/** A new volume is root's, and no engine can be asked to make it another's: a command in it can. */
+/** A new volume belongs to root. No engine can create it for another user, but a command in it can change the owner. */
 async function giveAway(docker: Docker, { image, labels, volumes }: Given): Promise<void> {
   const container = await docker.createContainer({
     Image: image,

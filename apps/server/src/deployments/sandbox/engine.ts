@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type Docker from 'dockerode';
 
-/** Where an engine is, as the settings say it. */
+/** The address of an engine in the settings. */
 export type EngineAddress = {
   /** A path, or `tcp://host:port`. */
   socket: string;
-  /** Directory with `ca.pem`, `cert.pem` and `key.pem`, named as Docker's own programs name them. */
+  /** Directory with `ca.pem`, `cert.pem` and `key.pem`, named as in Docker's own programs. */
   certificates: string | null;
 };
 
-/** Null: on this machine, where it sees our files. */
+/** Null if the engine is on this machine, where it sees our files. */
 export function remoteHost({ socket }: Pick<EngineAddress, 'socket'>): { host: string; port: number } | null {
   if (!socket.startsWith('tcp://')) return null;
   const { hostname, port } = new URL(socket);
@@ -19,7 +19,7 @@ export function remoteHost({ socket }: Pick<EngineAddress, 'socket'>): { host: s
 
 const isLoopback = (host: string): boolean => /^(localhost|127\..*|::1)$/.test(host);
 
-/** The client is loaded when it is needed: it brings one for every way to reach an engine, and most nodes have none. */
+/** The client is loaded on demand: it includes every way to reach an engine, and most nodes have no engine. */
 export async function connectEngine(address: EngineAddress): Promise<Docker> {
   const { default: Engine } = await import('dockerode');
   const remote = remoteHost(address);
@@ -30,7 +30,7 @@ export async function connectEngine(address: EngineAddress): Promise<Docker> {
     const [ca, cert, key] = await Promise.all([read('ca.pem'), read('cert.pem'), read('key.pem')]);
     return new Engine({ ...remote, protocol: 'https', ca, cert, key });
   }
-  // Whoever reaches such an engine is root there: only a tunnel may end at it.
+  // A client that reaches such an engine has root there, so it must be local, as with a tunnel.
   if (!isLoopback(remote.host)) throw new Error(`${address.socket} needs BOTTEGA_CONTAINER_CERTS`);
   return new Engine({ ...remote, protocol: 'http' });
 }

@@ -1,6 +1,6 @@
 import { tunDevice } from './network.ts';
 
-/** By the words of bwrap and the programs around it; the first that fits. */
+/** Remedies by messages of bwrap and related programs. The first match counts. */
 const remedies: [RegExp, string][] = [
   [
     new RegExp(tunDevice),
@@ -17,7 +17,7 @@ const remedies: [RegExp, string][] = [
   ],
 ];
 
-/** A problem in words for an operator. */
+/** Explains a problem to an operator. */
 export function howToMend(problem: string): string {
   const remedy = remedies.find(([words]) => words.test(problem))?.[1];
   return remedy ? `${problem} (${remedy})` : problem;

@@ -18,14 +18,14 @@ mkdirSync(join(outside, 'keys'), { recursive: true });
 writeFileSync(join(outside, 'keys/secret.txt'), 'secret');
 const outsideIsWhole = () => expect(readFileSync(join(outside, 'keys/secret.txt'), 'utf8')).toBe('secret');
 
-/** A pid of the past. */
+/** The pid of a process that has ended. */
 async function deadPid(): Promise<number> {
   const child = spawn('true');
   await new Promise((resolve) => child.on('close', resolve));
   return child.pid ?? 0;
 }
 
-/** Deeper than any path can name, with links to elsewhere on the way, and some of it locked. */
+/** Deeper than any path can name, with links to elsewhere, and partly locked. */
 const digging = `
   for (let level = 0; level < 3000; level++) {
     if (level % 100 === 0) fs.symlinkSync(${JSON.stringify(outside)}, 'out');
@@ -38,7 +38,9 @@ const digging = `
 const dig = (directory: string) =>
   run(process.execPath, ['-e', `process.chdir(${JSON.stringify(directory)});${digging}`]);
 
-/** In a process that has given up root, after it has read its modules: `body` has `jobs`, `fs`, and `told`. */
+/**
+ * Runs `body` in a process that has given up root after loading its modules. `body` can use `jobs`, `fs` and `told`.
+ */
 async function asOrdinaryUser(root: string, body: string): Promise<unknown> {
   const script = `
     import fs from 'node:fs';
@@ -118,7 +120,7 @@ describe('what cannot be removed', () => {
     const done = asOrdinaryUser(root, body);
     const ready = join(root, 'ready');
     await waitFor('it has a workspace', async () => existsSync(ready) && readFileSync(ready, 'utf8') !== '');
-    // Something in it belongs to another user.
+    // A file in it belongs to another user.
     const theirs = readFileSync(ready, 'utf8');
     await run('chown', ['-R', '0', theirs]);
     await run('chmod', ['755', theirs]);
@@ -131,7 +133,7 @@ describe('what cannot be removed', () => {
     ];
     expect([isThere, inTheNext, count]).toEqual([false, [], 1]);
     expect(told).toEqual([{ path: expect.stringContaining('/set-aside/'), reason: expect.stringContaining('denied') }]);
-    // The next start tries again, in the background; by then the reason may be gone.
+    // The next start tries again in the background. The reason may be gone then.
     const jobs = openJobsDirectory(root);
     await jobs.createJob('other');
     await waitFor('it is removed', async () => readdirSync(join(root, 'set-aside')).length === 0);

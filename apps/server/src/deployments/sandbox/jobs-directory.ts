@@ -5,24 +5,24 @@ import { isAlive } from '../../foundation/processes/is-alive.ts';
 import { removeTree } from './remove-tree.ts';
 
 /**
- * Where the workspaces are. The service's own data directory is closed to others, and as root the sandbox runs under a
- * uid of its own, which has to get to its workspace; so root has them apart from the data.
+ * The directory of workspaces. The service's data directory is closed to other users. As root, the sandbox runs under
+ * its own uid, which has to reach its workspace, so the workspaces are outside the data directory.
  */
 export type JobsDirectory = {
-  /** Workspace and private /tmp of one run, empty. */
+  /** Creates an empty workspace and private /tmp for one run. */
   createJob(id: string): Promise<string>;
-  /** Never rejects: what cannot be removed is set aside and told, and nobody else has to do with it. */
+  /** Never rejects. A directory that cannot be removed is set aside and reported, and does not affect others. */
   removeJob(directory: string): Promise<void>;
-  /** A copy of our own Node where the sandbox can reach it. */
+  /** A copy of our own Node that the sandbox can reach. */
   nodeDirectory(): Promise<string>;
-  /** How many were set aside since the start. */
+  /** Number of directories set aside since the start. */
   setAside(): number;
   close(): Promise<void>;
 };
 
-/** A build may leave a million files, and the machine may have better things to do. */
+/** Time limit of a removal: a build may leave a million files, and the machine may be busy. */
 const removalMs = 600_000;
-/** What is still there then is found by the next start. */
+/** Time limit when closing. The next start finds what is left. */
 const closingMs = 5_000;
 const asideName = 'set-aside';
 
@@ -31,7 +31,7 @@ export function defaultJobsRoot(dataDir: string): string {
   return join('/var/tmp', `bottega-${createHash('sha256').update(dataDir).digest('hex').slice(0, 8)}`);
 }
 
-/** Nothing is made before it is needed: most nodes of a large installation never build. */
+/** Nothing is created before it is needed: most nodes of a large installation never build. */
 export function openJobsDirectory(
   root: string,
   onSetAside: (path: string, reason: string) => void = () => undefined,
@@ -46,7 +46,7 @@ export function openJobsDirectory(
   async function open(): Promise<void> {
     await makePassable(root);
     await makePassable(own);
-    // In the background: whatever others have left, the first build does not wait for it.
+    // Runs in the background, so that the first build does not wait for others' leftovers.
     sweeping = sweep().catch((error: Error) => onSetAside(root, error.message));
   }
 
@@ -63,13 +63,13 @@ export function openJobsDirectory(
     onSetAside(isMoved ? aside : directory, reason);
   }
 
-  /** What a worker that was killed has left behind, and once more what was set aside. */
+  /** Removes what killed workers left, and retries directories that were set aside. */
   async function sweep(): Promise<void> {
     const names = (await readdir(root)).filter(isOfTheDead);
     const aside = await readdir(join(root, asideName)).catch(() => []);
     for (const name of [...names, ...aside.map((one) => join(asideName, one))]) {
       if (closing.signal.aborted) return;
-      // Only one of several workers gets it.
+      // Only one of several workers succeeds.
       const taken = join(own, `leftover-${random()}`);
       const isTaken = await rename(join(root, name), taken).then(
         () => true,
@@ -82,7 +82,7 @@ export function openJobsDirectory(
   return {
     async createJob(id) {
       opened ??= open().catch((error: unknown) => {
-        // A disk that was full for a moment must not stay so for all builds to come.
+        // A disk that was briefly full must not affect all later builds.
         opened = undefined;
         throw error;
       });
@@ -107,7 +107,7 @@ export function openJobsDirectory(
       closing.abort();
       await sweeping;
       await removeTree(own, { ms: closingMs });
-      // The last one out; it stays where others, or our copy of Node, are still in it.
+      // The last process removes it. It stays while others, or our copy of Node, are in it.
       await rmdir(root).catch(() => undefined);
     },
   };
@@ -115,13 +115,13 @@ export function openJobsDirectory(
 
 const random = (): string => randomBytes(3).toString('hex');
 
-/** Passed through by others, never listed. */
+/** Other users can pass through but not list it. */
 async function makePassable(directory: string): Promise<void> {
   try {
     await mkdir(directory, { recursive: true });
     await chmod(directory, 0o711);
   } catch (error) {
-    // On a disk that is mounted for reading, Node says that there is no such directory.
+    // On a read-only disk Node reports that the directory does not exist.
     const reason = (error as Error).message;
     throw new Error(`BOTTEGA_BUILD_DIR must be a writable directory: ${reason}`, { cause: error });
   }
@@ -139,7 +139,7 @@ async function placeNode(root: string): Promise<string> {
   await mkdir(directory, { recursive: true });
   await chmod(directory, 0o755);
   const partial = join(directory, `node.${process.pid}`);
-  // A link costs nothing; another file system takes a copy.
+  // A link costs nothing. Another file system needs a copy.
   await link(process.execPath, partial).catch(async () => {
     await copyFile(process.execPath, partial);
     await chmod(partial, 0o755);

@@ -4,19 +4,19 @@ import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import type { Place } from './driver.ts';
 
-/** A listening socket that the service made, for a run that gets it as a descriptor and never learns its name. */
+/** A listening socket of the service, for a run that gets its descriptor but never its path. */
 export type Listening = {
-  /** To be handed to the run. */
+  /** The descriptor for the run. */
   descriptor: number;
   place: Place;
-  /** From now on only who has got the descriptor answers. */
+  /** After this only the owner of the descriptor answers. */
   handedOver(): Promise<void>;
   close(): Promise<void>;
 };
 
 /**
- * Its name is in a directory that no sandbox sees, so that nobody can put something else in its place. We reach that
- * directory by a descriptor: the address of a socket has 107 bytes at most, and a data directory may be anywhere.
+ * The socket's path is in a directory that no sandbox sees, so that nobody can replace it. We reach the directory
+ * through a descriptor, because a socket address has at most 107 bytes and a data directory may be anywhere.
  */
 export async function openListening(jobDirectory: string): Promise<Listening> {
   const directory = await open(join(jobDirectory, 'run'), constants.O_RDONLY | constants.O_DIRECTORY);
@@ -29,7 +29,7 @@ export async function openListening(jobDirectory: string): Promise<Listening> {
   try {
     await rm(made, { force: true });
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(made, resolve));
-    // Closing the server removes the name that it was made by.
+    // Closing the server removes the path at which it was created.
     await rename(made, kept);
   } catch (error) {
     await close();
@@ -43,5 +43,5 @@ export async function openListening(jobDirectory: string): Promise<Listening> {
   };
 }
 
-/** Node tells it by this property alone. */
+/** Node exposes the descriptor only through this property. */
 const descriptorOf = (server: Server): number => (server as unknown as { _handle: { fd: number } })._handle.fd;

@@ -9,16 +9,16 @@ export const nameServer = '10.0.2.3';
 export const tunDevice = '/dev/net/tun';
 
 /**
- * Networks that are nobody's business but the machine's own: private ones, where the database and its neighbours are,
- * and link-local ones, where clouds keep their credentials. A route of our own makes them unreachable.
+ * Networks that builds must not reach: private ones, with the database and its neighbours, and link-local ones, where
+ * clouds serve their credentials. Our own route makes them unreachable.
  */
 const closedNetworks = [
   ...['10.0.0.0/8', '100.64.0.0/10', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24', '192.168.0.0/16'],
-  // Public by its number, but it is where one of the clouds keeps what others have link-local.
+  // A public address at which one cloud serves what others serve at link-local ones.
   '168.63.129.16/32',
 ];
 
-/** Also every address of this machine: a connection to one of them would come back to the service's own ports. */
+/** Includes every address of this machine, because a connection to one would reach the service's own ports. */
 export function closedDestinations(more: readonly string[]): string[] {
   const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   const addresses = own.filter(({ family, internal }) => family === 'IPv4' && !internal).map(({ address }) => address);
@@ -26,22 +26,22 @@ export function closedDestinations(more: readonly string[]): string[] {
 }
 
 /**
- * As root of the new network and of nothing else: closes what is closed, and only then becomes bwrap, in whose user
- * namespace nobody can open it again.
+ * Runs as root of the new network only. It closes the networks and then becomes bwrap, in whose user namespace nobody
+ * can open them again.
  */
 export const networkScript = `echo ready >&6; read -r go <&5 || exit 125
 ip=$1; shift; "$ip" link set lo up || exit 125
 while [ "$1" != -- ]; do "$ip" route add blackhole "$1" || exit 125; shift; done
 shift; exec "$@" 5<&- 6>&-`;
 
-/** In a namespace of mounts of its own: a device of the same kind, that the uid of the build may open. */
+/** Runs in its own mount namespace: creates a device of the same kind that the build's uid may open. */
 const ownDeviceScript = `mount -t tmpfs -o size=4k,mode=755,nosuid,noexec none "\${1%/*}" && mknod -m 666 "$1" c 10 200 || exit 125
 shift; exec "$@"`;
 
 /**
- * Where only root may open the device that a network is made of, the process that makes it still need not be root: as
- * root we make a device for it that nobody else sees. It ends up with the rights of the build's uid in the namespace of
- * the build, and with nothing of this machine's.
+ * If only root may open the device for networks, the process that uses it still need not be root: as root we create a
+ * device for it that nobody else sees. The process then has the rights of the build's uid in the build's namespace, and
+ * none on this machine.
  */
 export const withOwnDevice = (unshare: string): string[] => [
   ...[unshare, '--mount', '--propagation', 'private', '--', '/bin/sh', '-c', ownDeviceScript, 'sh', tunDevice],
@@ -57,11 +57,11 @@ export type Network = { stop(): Promise<void> };
 
 const slirpOptions = [
   ...['--configure', '--mtu=65520', '--disable-host-loopback', '--ready-fd=3', '--exit-fd=4'],
-  // It parses what a tenant sends: it sees no files but those it resolves names by, and starts no program.
+  // It parses what a tenant sends, so it sees only files for name resolution and starts no program.
   ...['--enable-sandbox', '--enable-seccomp'],
 ];
 
-/** A network stack of a user's own process, for the namespace of this pid; the host's loopback is not reachable by it. */
+/** A user-mode network stack for the namespace of this pid. The host's loopback is not reachable through it. */
 export async function attachNetwork(slirp: string[], pid: number): Promise<Network> {
   const [program = '', ...before] = slirp;
   const child = spawn(program, [...before, ...slirpOptions, String(pid), 'tap0'], {

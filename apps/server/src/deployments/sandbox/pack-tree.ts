@@ -8,8 +8,8 @@ const longestName = 100;
 type Entry = { name: string; type: '0' | '2' | '5' | 'L' | 'K'; mode: number; size: number; target?: string };
 
 /**
- * What is in a directory as a tar, for an engine that cannot see it: all of it belongs to one uid there. Only what we have
- * written ourselves is packed, before anything of a tenant ran.
+ * Packs a directory as a tar for an engine that cannot see it. All files belong to one uid there. It packs only files
+ * that we wrote, before anything of a tenant ran.
  */
 export async function* packTree(directory: string, uid: number): AsyncGenerator<Buffer> {
   yield* packBelow(directory, '.', uid);
@@ -33,7 +33,7 @@ async function* packBelow(directory: string, above: string, uid: number): AsyncG
   }
 }
 
-/** GNU's form of long names: one more file before it, which has the name as its content. */
+/** GNU's form of long names: an extra entry before the file contains the name. */
 function* named(entry: Entry, uid: number): Generator<Buffer> {
   const { name, target = '' } = entry;
   if (Buffer.byteLength(name) > longestName) yield* longText('L', name, uid);

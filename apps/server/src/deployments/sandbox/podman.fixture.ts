@@ -18,7 +18,7 @@ export type Podman = {
   close(): Promise<void>;
 };
 
-/** Podman's own server with a store of its own, and an image made of a few programs of this machine. */
+/** Podman's server with its own store, and an image made of a few programs of this machine. */
 export async function startPodman(): Promise<Podman> {
   const store = await openPodmanStore(tmpdir());
   const { env, podman } = store;
@@ -56,7 +56,8 @@ async function makeRootFileSystem(root: string): Promise<void> {
     await copyFile(`/usr/bin/${name}`, place);
     await chmod(place, 0o755);
   }
-  // Of Node only what it is linked to: itself it would be nearly all of the image. Who needs it finds it in the workspace.
+  // For Node only its libraries: the program itself would be most of the image. Runs that need it find it in the
+  // workspace.
   for (const program of [...tools.map((name) => `/usr/bin/${name}`), process.execPath]) {
     const { stdout } = await run('ldd', [program]);
     for (const [library] of stdout.matchAll(/\/\S+(?= \(0x)/g)) {

@@ -10,8 +10,8 @@ import { processesMarked, signalAll, untilGone } from './process-tree.ts';
 import { createWatchdog, type Watchdog } from './watchdog.ts';
 
 /**
- * No isolation at all: whoever may deploy can do what the service's own user can, and `isReadOnly` holds nothing. Only
- * when asked for by name.
+ * No isolation at all: everyone who may deploy can do what the service's user can, and `isReadOnly` has no effect. Used
+ * only if it is configured by name.
  */
 export function processDriver({ executablePath }: { executablePath: string }): BuildDriver {
   const watchdog = createWatchdog();
@@ -38,7 +38,7 @@ export function processDriver({ executablePath }: { executablePath: string }): B
 type Tools = { executablePath: string; watchdog: Watchdog };
 
 async function startProcess({ executablePath, watchdog }: Tools, spec: SandboxSpec): Promise<Running> {
-  // Not the port that was asked for: that one may be in use, on a machine that others listen on too.
+  // Not the requested port, which may be in use, because other programs listen on this machine too.
   const port = spec.port === null ? null : await freePort();
   const mark = `BOTTEGA_RUN=${spec.id}`;
   const child = spawn('/bin/sh', ['-c', spec.command], {
@@ -67,7 +67,7 @@ async function startProcess({ executablePath, watchdog }: Tools, spec: SandboxSp
   const timer = seconds === null ? null : setTimeout(() => void kill('time'), seconds * 1000);
   const unwatch = child.pid ? watchdog(child.pid, memoryBytes, () => void kill('memory')) : null;
   const ended = new Promise<number | null>((resolve) => {
-    // What it left running holds its output open.
+    // Processes that it left running keep its output open.
     child.on('exit', () => void killMarked(mark, child.pid));
     child.on('close', (code) => resolve(code));
     child.on('error', () => resolve(null));
@@ -96,7 +96,7 @@ async function startProcess({ executablePath, watchdog }: Tools, spec: SandboxSp
   };
 }
 
-/** A process may have left the group, but not its environment; and it may have just started another. */
+/** A process may have left the group, but not its environment, and it may have just started another. */
 async function killMarked(mark: string, group: number | undefined): Promise<void> {
   if (group) signalAll([-group], 'SIGKILL');
   for (;;) {

@@ -7,7 +7,7 @@ type Process = { pid: number; parent: number; residentBytes: number };
 
 const pageBytes = 4096;
 
-/** Every process that descends from this one, by Linux's own list; itself included. */
+/** All descendants of this process by Linux's list, including itself. */
 export async function descendantsOf(pid: number): Promise<Process[]> {
   return withDescendants(await listProcesses(), pid);
 }
@@ -20,7 +20,7 @@ export function withDescendants(all: readonly Process[], pid: number): Process[]
 
 export async function listProcesses(): Promise<Process[]> {
   return (await readEach('stat')).flatMap(({ text }) => {
-    // The name, in parentheses, may hold anything.
+    // The name in parentheses may contain anything.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     const pid = Number.parseInt(text, 10);
     if (!Number.isInteger(pid) || fields[0] === 'Z') return [];
@@ -28,12 +28,12 @@ export async function listProcesses(): Promise<Process[]> {
   });
 }
 
-/** Processes that carry this in their environment, wherever they have been moved to in the tree. */
+/** Processes with this text in their environment, wherever they are in the tree. */
 export async function processesMarked(mark: string): Promise<number[]> {
   return (await readEach('environ')).flatMap(({ pid, text }) => (text.split('\0').includes(mark) ? [pid] : []));
 }
 
-/** This file of every process that there is, of which a machine may have thousands. */
+/** Reads this file of every process. A machine may have thousands. */
 async function readEach(name: 'stat' | 'environ'): Promise<{ pid: number; text: string }[]> {
   const pids = process.platform === 'linux' ? readdirSync('/proc').map(Number).filter(Number.isInteger) : [];
   const { breathe } = createPace();
@@ -46,8 +46,8 @@ async function readEach(name: 'stat' | 'environ'): Promise<{ pid: number; text: 
 }
 
 /**
- * At once: the kernel has it in memory, and to hand each over to a thread costs several times what the reading does. Empty
- * for one that has just ended, or that is not ours to look at.
+ * Synchronous, because the kernel has it in memory and a thread per file costs several times the read. Empty if the
+ * process has just ended or is not ours.
  */
 function readOf(pid: number, name: 'stat' | 'environ'): string {
   try {
@@ -62,12 +62,12 @@ export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void
     try {
       process.kill(pid, signal);
     } catch {
-      // It has just ended.
+      // The process has just ended.
     }
   }
 }
 
-/** Killed is not gone yet. One that only waits for its parent to ask how it ended is: it runs nothing any more. */
+/** Waits, because a killed process is not gone at once. A zombie counts as gone, because it runs nothing. */
 export async function untilGone(pids: readonly number[]): Promise<void> {
   for (const pid of pids) while (isAlive(pid) && !isZombie(pid)) await delay(5);
 }

@@ -4,22 +4,21 @@ import { assertStarted } from '../../foundation/concurrency/started.ts';
 const longestReason = 500;
 
 /**
- * Root may remove everything. An ordinary user has to be let in by the modes, which are their own to change, but only
- * where it did not go without that.
+ * Root can remove everything. An ordinary user may have to change modes first, and does so only if the removal fails.
  */
 const script = `rm -rf -- "$1" 2>/dev/null || { [ "$2" = root ] || chmod -R u+rwX -- "$1" 2>/dev/null; rm -rf -- "$1"; }`;
 
 /**
- * Everything below a path, and the path itself; null once it is gone, else why it is not. It is left to another process,
- * and to the system's own `rm`: that one goes from directory to directory by descriptors, so that no depth is too much for
- * it and no link leads it elsewhere, and whatever it has to do, it is not done by our event loop.
+ * Removes a path and everything below it. Returns null if it is gone, else the reason. It runs the system's `rm` as
+ * another process: `rm` walks by descriptors, so no depth is too large and no link leads it elsewhere, and the event
+ * loop stays free.
  */
 export function removeTree(path: string, { ms, signal }: { ms: number; signal?: AbortSignal }): Promise<string | null> {
   return new Promise((resolve) => {
     const user = process.getuid?.() === 0 ? 'root' : 'other';
     const child = spawn('nice', ['-n', '5', '/bin/sh', '-c', script, 'sh', path, user], {
       cwd: '/',
-      // A group of its own, so that all of it can be ended.
+      // A separate process group, so that all of it can be ended.
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe'],
     });
@@ -35,7 +34,7 @@ export function removeTree(path: string, { ms, signal }: { ms: number; signal?: 
       try {
         if (child.pid) process.kill(-child.pid, 'SIGKILL');
       } catch {
-        // It has just ended.
+        // The process has just ended.
       }
     };
     const timer = setTimeout(() => stop(`it took longer than ${ms} ms`), ms);

@@ -2,18 +2,18 @@ import { chown, lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SandboxError } from './driver.ts';
 
-/** As root every job has a uid of its own, that no file of the system belongs to, and that the limits count. */
+/** As root, every job has its own uid, which owns no file of the system and which limits can count. */
 const firstUid = 60_600;
 const uids = 500;
 
 export type Uids = {
-  /** The uid that runs in this job's directory have, all of them; the directory is theirs when this resolves. */
+  /** The uid of all runs in this job's directory. They own the directory when this resolves. */
   of(directory: string): Promise<number>;
 };
 
 /**
- * A directory is given away once, before anything ran in it, and keeps its uid for as long as it is there: what a run
- * has left in it is nothing that we walk through.
+ * A directory changes its owner once, before anything ran in it, and keeps its uid as long as it exists: we never walk
+ * through files that a run left.
  */
 export function createUids(): Uids {
   const taken = new Map<number, string>();
@@ -22,7 +22,7 @@ export function createUids(): Uids {
       const { uid: owner } = await lstat(join(directory, 'workspace'));
       if (owner !== 0) return owner;
       const uid = await takeFree(taken, directory);
-      // The workspace comes last: whose it is tells whether all of this is done.
+      // The workspace comes last: its owner shows whether this is complete.
       for (const name of ['tmp', 'workspace']) await giveTo(uid, join(directory, name));
       return uid;
     },
@@ -33,7 +33,7 @@ async function takeFree(taken: Map<number, string>, directory: string): Promise<
   for (let uid = firstUid; uid < firstUid + uids; uid++) {
     const holder = taken.get(uid);
     if (holder !== undefined && holder !== directory && (await exists(holder))) continue;
-    // Somebody else may have taken it while we looked.
+    // Another caller may have taken it meanwhile.
     if (taken.get(uid) !== holder) continue;
     taken.set(uid, directory);
     return uid;
@@ -47,7 +47,7 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Everything below, without following a link. Only for what nobody but us has written to so far. */
+/** Changes the owner of everything below, without following links. Only for files that nobody but us has written. */
 export async function giveTo(uid: number, path: string): Promise<void> {
   await chown(path, uid, uid);
   for (const entry of await readdir(path, { withFileTypes: true })) {

@@ -1,11 +1,11 @@
 import { readdir, stat } from 'node:fs/promises';
 
-/** More than any build has open; who has more hides some of them. */
+/** Maximum number of descriptors, more than any build has open. Those beyond it are not seen. */
 const mostDescriptors = 20_000;
 
 /**
- * Bytes of files without a name that these processes still hold open: they use the disk, and no walk finds them. What is
- * behind a descriptor in /proc is the open file itself, and not a path that somebody could turn elsewhere.
+ * Bytes of deleted files that these processes still hold open: they use the disk, and no walk finds them. A descriptor
+ * in /proc leads to the open file itself and not to a path that could be redirected.
  */
 export async function unlinkedBytes(pids: readonly number[], device: number): Promise<number> {
   const sizes = new Map<number, number>();
@@ -14,7 +14,7 @@ export async function unlinkedBytes(pids: readonly number[], device: number): Pr
     const open = (await readdir(`/proc/${pid}/fd`).catch(() => [])).slice(0, left);
     left -= open.length;
     for (const name of open) {
-      // It may have been closed, or have ended, since.
+      // The file may have been closed, or the process ended, in the meantime.
       const file = await stat(`/proc/${pid}/fd/${name}`).catch(() => null);
       if (file?.isFile() && file.nlink === 0 && file.dev === device) sizes.set(file.ino, file.blocks * 512);
     }

@@ -4,13 +4,13 @@ const everyMs = 250;
 
 type Watched = { pid: number; mostBytes: number; onExceeded: () => void };
 
-/** Returns what ends the watching. */
+/** Returns a function that ends the watch. */
 export type Watchdog = (pid: number, mostBytes: number, onExceeded: () => void) => () => void;
 
 /**
- * Where no control group holds memory: adds up what the processes of a run have resident, again and again. Pages that
- * several share count for each, so it errs on the side of stopping. One look at the list of processes serves all that are
- * watched: it costs as much as the machine has processes.
+ * Limits memory if there is no control group, by repeatedly adding up the resident memory of a run's processes. Shared
+ * pages count for each process, so it may stop a run too early. One read of the process list serves all watched runs,
+ * because its cost grows with the machine's processes.
  */
 export function createWatchdog(): Watchdog {
   const watched = new Set<Watched>();

@@ -2,20 +2,20 @@ import type { IncomingMessage } from 'node:http';
 import { mayBeDomain } from '../../domains/index.ts';
 import { isBranchLabel } from '../state/index.ts';
 
-/** Which app a request is for, and where in it. */
+/** The app that a request is for, and the path in it. */
 export type AppAddress = {
   by: 'deployment' | 'branch' | 'name' | 'domain';
   key: string;
-  /** As it was sent, with the query. */
+  /** The path as it was sent, with the query. */
   path: string;
-  /** What stands before the path in this form: empty for a host of its own. */
+  /** The part before the path. Empty for a host of the app's own. */
   prefix: string;
 };
 
 const deploymentLabel = /^dep-([0-9a-z]{26})$/;
 const pathForm = /^\/d\/(dep_[0-9a-z]{26})(\/.*|\?.*|)$/;
 
-/** A host name has no underscore, so a deployment's id is written with a dash. */
+/** Host names have no underscore, so a deployment's id is written with a dash. */
 export function appOfLabel(label: string): Pick<AppAddress, 'by' | 'key'> | null {
   const [, id] = deploymentLabel.exec(label) ?? [];
   if (id) return { by: 'deployment', key: `dep_${id}` };
@@ -25,14 +25,14 @@ export function appOfLabel(label: string): Pick<AppAddress, 'by' | 'key'> | null
 
 const hostOf = ({ headers }: IncomingMessage): string => (headers.host ?? '').toLowerCase().replace(/:\d+$/, '');
 
-/** By a domain of the project's own, where the host may be one: then nothing of the service is at its paths. */
+/** The address by a custom domain, if the host may be one. None of its paths belong to the service. */
 export function domainAddress(request: IncomingMessage, appsHost: string): AppAddress | null {
   const host = hostOf(request);
   if (host === appsHost || host.endsWith(`.${appsHost}`) || !mayBeDomain(host)) return null;
   return { by: 'domain', key: host, path: request.url ?? '/', prefix: '' };
 }
 
-/** By the first label of the host, or on the host itself as /d/{deployment_id}/… */
+/** The address by the first label of the host, or as /d/{deployment_id}/… on the host itself. */
 export function addressOf(request: IncomingMessage, appsHost: string): AppAddress | null {
   const host = hostOf(request);
   const path = request.url ?? '/';

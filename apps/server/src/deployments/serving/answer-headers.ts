@@ -14,9 +14,9 @@ export const hopByHop = [
   'upgrade',
 ];
 
-/** They speak for more than the app: for the whole domain, its port, or what browsers remember of it. */
+/** Headers that affect more than the app: the whole domain, its port, or what browsers remember of it. */
 const neverPassed = ['clear-site-data', 'alt-svc', 'set-cookie2', 'public-key-pins', 'expect-ct'];
-/** On a host that apps share, also what would hold for the others. */
+/** Headers that would affect other apps on a shared host. */
 const notOnSharedHost = [
   'set-cookie',
   'strict-transport-security',
@@ -28,15 +28,12 @@ const notOnSharedHost = [
   'reporting-endpoints',
 ];
 
-/**
- * Where many apps share one origin, and with it the cookies of whatever else is at that host, a page gets an origin of
- * its own that has none.
- */
+/** If many apps share one origin, and so its cookies, a page is sandboxed into an origin without cookies. */
 export const sharedOrigin = {
   'content-security-policy': 'sandbox allow-scripts allow-forms allow-popups allow-modals allow-downloads',
 };
 
-/** What of an app's answer reaches its visitor, whether it is a page, a refusal or another protocol. */
+/** The headers of an app's answer that reach its visitor, for a page, a refusal or an upgrade. */
 export function answerHeaders({ prefix }: AppAddress, answer: IncomingMessage): AnswerHeaders {
   const isShared = prefix !== '';
   const dropped = [...hopByHop, ...neverPassed, ...(isShared ? notOnSharedHost : [])];
@@ -49,15 +46,18 @@ export function answerHeaders({ prefix }: AppAddress, answer: IncomingMessage): 
   return isShared ? { ...headers, ...sharedOrigin } : headers;
 }
 
-/** For itself alone: a wider domain would reach the neighbours, and perhaps the service, whose names are not for apps. */
+/**
+ * Restricts cookies to the app's own host: a wider domain would reach its neighbours, and perhaps the service. Cookies
+ * with names of the service are dropped.
+ */
 const ownCookies = (cookies: string[]): string[] =>
   cookies.flatMap((cookie) => {
     const [pair = '', ...attributes] = cookie.split(';');
     const name = nameIn(pair);
-    // Browsers send one without a name back as its bare value, which may then read like a cookie of ours.
+    // Browsers send a cookie without a name back as its bare value, which could then look like one of ours.
     if (!pair.includes('=') || name === '' || /^(__\w+-)?bottega_/.test(name)) return [];
     return [[pair, ...attributes.filter((one) => nameIn(one) !== 'domain')].join(';')];
   });
 
-/** As browsers read it: white space around a name is no part of it. */
+/** Browsers ignore white space around a name. */
 const nameIn = (pair: string): string => (pair.split('=')[0] ?? '').trim().toLowerCase();

@@ -7,17 +7,17 @@ export type AppPlacesOptions = { db: Db; bell: Bell; idleSeconds: number; startS
 
 export type AppPlace = { host: string; port: number };
 
-/** Where server apps are reached. One that sleeps is woken by its visitor, who waits until it answers. */
+/** The addresses of server apps. A visitor wakes a sleeping app and waits until it answers. */
 export type AppPlaces = {
-  /** A text says why there is none. */
+  /** Resolves with a text if there is no address: the reason. */
   find(deploymentId: string): Promise<AppPlace | string>;
-  /** It did not answer there. */
+  /** Call this if the app did not answer there. */
   forget(deploymentId: string): void;
 };
 
-/** An instance that is known is asked for again so soon, so that a replaced one is noticed before it is gone. */
+/** How long an instance's address is cached, so that a replacement is noticed before the old one is gone. */
 export const rememberedMs = 500;
-/** A visit is noted so seldom. */
+/** Interval at which visits are recorded. */
 const visitMs = 30_000;
 
 export function createAppPlaces({ db, bell, idleSeconds, startSeconds }: AppPlacesOptions): AppPlaces {

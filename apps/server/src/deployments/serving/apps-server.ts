@@ -20,9 +20,9 @@ export type ToApp = { target: Target; address: AppAddress };
 type Options = {
   contents: Contents;
   log: Logger;
-  /** Of the host that all apps are below. */
+  /** The URL of the host that all apps are below. */
   appsUrl: () => string;
-  /** Speaks TLS, where the service does. */
+  /** Terminates TLS, if the service does. */
   front: Front | null;
   proxy: (to: ToApp, request: IncomingMessage, response: ServerResponse) => Promise<void>;
   upgrade: (to: ToApp, request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>;
@@ -35,8 +35,8 @@ export type AppsServer = {
 };
 
 /**
- * The second listener: what users have deployed, and nothing of the service itself. It is another origin than the API
- * and the dashboard, so that no page of a user can act in the name of whoever looks at it.
+ * The second listener, for what users have deployed and nothing of the service itself. Its origin differs from the
+ * API's and the dashboard's, so that no user's page can act in the name of its visitor.
  */
 export function createAppsServer({ contents, log, appsUrl, front, proxy, upgrade }: Options): AppsServer {
   const targetOf = async (address: AppAddress | null): Promise<ToApp | 'retired' | null> => {
@@ -49,7 +49,7 @@ export function createAppsServer({ contents, log, appsUrl, front, proxy, upgrade
     return (await targetOf(domainAddress(request, appsHost))) ?? targetOf(addressOf(request, appsHost));
   }
 
-  /** To the same place below the other domain. */
+  /** Redirects to the same path on the other domain. */
   function sendOn(response: ServerResponse, domain: string, { path }: AppAddress): void {
     const location = `${domainOrigin(domain, { appsUrl })}${path.startsWith('/') ? path : `/${path}`}`;
     response.writeHead(308, { location, 'content-length': '0', 'cache-control': 'no-cache' }).end();
@@ -60,7 +60,7 @@ export function createAppsServer({ contents, log, appsUrl, front, proxy, upgrade
     if (problem !== null) return plainPage(response, 400, problem);
     const to = await find(request);
     const isOwnDomain = to !== null && to !== 'retired' && to.address.by === 'domain';
-    // Of this one host, as the app may say itself. A domain of a user's own may be elsewhere tomorrow.
+    // Only for this host, as the app may set it itself. A custom domain may be elsewhere tomorrow.
     if (front && !isOwnDomain) response.setHeader(...hsts);
     if (!to) return plainPage(response, 404, 'There is no app at this address');
     if (to === 'retired') return plainPage(response, 410, 'This preview was retired');
@@ -104,7 +104,7 @@ export function createAppsServer({ contents, log, appsUrl, front, proxy, upgrade
     async close() {
       if (!isOpen) return;
       const closed = front ? front.close() : new Promise((resolve) => server.close(resolve));
-      // These have no end of their own; whoever holds one connects again, to another node or a moment later.
+      // Upgraded connections have no natural end. Their clients reconnect, to another node or a moment later.
       for (const socket of upgraded) socket.destroy();
       const idle = setInterval(closeIdle, 100);
       const late = setTimeout(() => server.closeAllConnections(), 5_000);

@@ -6,11 +6,11 @@ type Options = {
   db: Db;
   bell: Bell;
   startSeconds: number;
-  /** Until a worker has room for it. */
+  /** Time until a worker has room for the app. */
   roomSeconds?: number;
 };
 
-/** Until the app answers. Throws a `BuildProblem` where it does not; does nothing for what is files alone. */
+/** Waits until the app answers. Throws a `BuildProblem` if it does not. Does nothing for a static site. */
 export async function bringUp(
   { db, bell, startSeconds, roomSeconds = 10 }: Options,
   deploymentId: string,
@@ -40,10 +40,13 @@ function asProblem({ refused, problem, ending }: FoundInstance): BuildProblem {
   return new BuildProblem(refused ? 'plan_limit' : type, problem ?? 'The app does not respond', known);
 }
 
-/** Its worker lets requests under way end, then asks nicely, then kills: all of that takes far less. */
+/**
+ * Longest stop. The worker waits for running requests, then sends a polite signal, then kills: all of that takes far
+ * less.
+ */
 const longestStopMs = 120_000;
 
-/** Until no process of the app is left. A worker that died has none; its lease tells so. */
+/** Waits until no process of the app is left. A dead worker has none, which its lease shows. */
 export async function takeDown({ db, bell }: Pick<Options, 'db' | 'bell'>, deploymentId: string): Promise<void> {
   await unwantApp(db, deploymentId);
   bell.ring('apps');

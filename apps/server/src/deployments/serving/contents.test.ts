@@ -25,7 +25,7 @@ const target = {
   spa: false,
 };
 
-/** What is held once everything is collected that nobody holds. */
+/** The memory in use after garbage collection. */
 function heldBytes(): number {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();

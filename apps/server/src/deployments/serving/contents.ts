@@ -17,22 +17,25 @@ import { type Found, findTarget, type Target } from './targets.sql.ts';
 
 export type Encoding = 'br' | 'gzip' | null;
 
-/** What is served, from memory where it was asked for before: an artifact never changes, so nothing goes stale. */
+/** Served contents, cached in memory. An artifact never changes, so the cache is never stale. */
 export type Contents = {
   target(app: Pick<AppAddress, 'by' | 'key'>): Promise<Found | null>;
   file(target: Target, path: string): Promise<ArtifactFile | null>;
-  /** Null: too large to be held in memory; then it is streamed. */
+  /** Null if the file is too large for memory. It is then streamed. */
   small(target: Target, file: ArtifactFile, encoding: Encoding): Promise<Buffer | null>;
   stream(target: Target, file: ArtifactFile, encoding: Encoding, range: ByteRange | null): AsyncGenerator<Buffer>;
 };
 
-/** While the database is away nothing can change; while only this node does not reach it, it can. */
+/**
+ * How long cached targets are used while the database cannot be reached. If only this node cannot reach it, they may
+ * change.
+ */
 const trustedMs = 10 * 60_000;
 const mostHeld = 2 * 1024 * 1024;
-/** Visitors write the paths, so that what is remembered of them is counted in bytes. */
+/** Visitors choose the paths, so the caches of paths are limited in bytes. */
 const filesBytes = 32 * 1024 * 1024;
 const missingBytes = 4 * 1024 * 1024;
-/** The longest that a path can be on the systems that builds run on. */
+/** Longest path on the systems that builds run on. */
 const longestPath = 4_096;
 const longestRemembered = 512;
 
@@ -44,7 +47,7 @@ export function createContents({ db, pieces, memories }: Options, memoryBytes: n
     maxSize: filesBytes,
     sizeCalculation: (file, key) => 2 * key.length + bytesOf(file),
   });
-  // Apart, so that a flood of paths that are not there pushes out none that is.
+  // Separate, so that a flood of missing paths does not push out existing ones.
   const missing = new LRUCache<string, true>({
     maxSize: missingBytes,
     sizeCalculation: (_, key) => 2 * key.length + 200,
@@ -53,7 +56,7 @@ export function createContents({ db, pieces, memories }: Options, memoryBytes: n
     maxSize: memoryBytes,
     sizeCalculation: (content) => content.length + 200,
   });
-  // Of many visitors who ask for the same at once, one reads it.
+  // If many visitors request the same content at once, it is read once.
   const read = singleFlight(async (key: string, projectId: string, chunks: Buffer) => {
     const content = await readArtifactContent(pieces, projectId, chunks);
     contents.set(key, content);

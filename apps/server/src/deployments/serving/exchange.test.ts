@@ -19,13 +19,13 @@ afterEach(() => {
   ends = [];
 });
 
-/** An app that writes these bytes to whoever asks, and the sockets it holds. */
+/** An app that writes these bytes to every client, and its open sockets. */
 async function appSaying(bytes: string): Promise<{ port: number; open: Set<Socket> }> {
   const open = new Set<Socket>();
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     open.add(socket);
     socket.on('error', () => undefined).on('close', () => open.delete(socket));
-    // It hears that the other side has gone and keeps its own open, as long as that can be.
+    // It notices that the other side has gone, and keeps its own side open as long as possible.
     socket.once('data', () => socket.write(bytes)).on('end', () => open.delete(socket));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

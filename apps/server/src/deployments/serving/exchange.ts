@@ -8,14 +8,14 @@ type Exchange = {
   hasBody: boolean;
   request: IncomingMessage;
   response: ServerResponse;
-  /** From the last byte of the request to the head of the answer. */
+  /** Time limit from the last byte of the request to the head of the answer. */
   answerMs?: number;
 };
 
 /**
- * One request and its answer. False where the app has not got the request, so that it may be sent again: one that it took
- * and did not answer may be what ended it, or have done its work. What an app answers may be anything: none of it may
- * throw out of a listener, which would end the process.
+ * One request and its answer. False if the app did not receive the request, so that it may be sent again. A request
+ * that the app received but did not answer may have ended it, or been processed. An app can answer anything: no answer
+ * may throw out of a listener, which would end the process.
  */
 export function exchange(upstream: ClientRequest, all: Exchange): Promise<boolean> {
   const { to, hasBody, request, response, answerMs = 60_000 } = all;
@@ -42,7 +42,7 @@ export function exchange(upstream: ClientRequest, all: Exchange): Promise<boolea
         refuseAnswer();
       }
     });
-    // Nobody asked for another protocol.
+    // The request did not ask for another protocol.
     upstream.on('upgrade', (_answer, app) => {
       app.destroy();
       refuseAnswer();
@@ -54,7 +54,7 @@ export function exchange(upstream: ClientRequest, all: Exchange): Promise<boolea
       refuse(502, 'The app exited during the request');
       resolve(true);
     });
-    // Done, or the client has gone: whatever the app still does is for nobody.
+    // The exchange is complete or the client has gone, so further output of the app is not needed.
     const end = () => {
       clearTimeout(late);
       resolve(true);
@@ -70,9 +70,12 @@ export function exchange(upstream: ClientRequest, all: Exchange): Promise<boolea
   });
 }
 
-/** Refused, or reset by the relay (relay.ts). A connection that the other side ends after it has read is a hang-up, and no system call fails. */
+/**
+ * The connection was refused, or reset by the relay (relay.ts). If the other side closes the connection after reading,
+ * no system call fails.
+ */
 const neverArrived = (error: NodeJS.ErrnoException): boolean => error.syscall !== undefined;
 
-/** An app can write any three digits. Those below 200 are not the end of an answer, and some are no status at all. */
+/** An app can send any three digits. Statuses below 200 do not end an answer, and some numbers are not valid at all. */
 export const isFinalStatus = (status: number | undefined): status is number =>
   status !== undefined && status >= 200 && status <= 599;

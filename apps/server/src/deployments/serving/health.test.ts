@@ -5,7 +5,7 @@ import { isHealthy } from './health.ts';
 
 let app: Server;
 
-/** Never answers, but never falls silent either. */
+/** An app that never answers but never falls silent either. */
 beforeAll(async () => {
   app = createServer((socket) => {
     const drip = setInterval(() => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'), 20);

@@ -3,12 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { healthCheckAgent } from '../logs/index.ts';
 import type { Place } from '../sandbox/index.ts';
 
-/** By its name an app can leave these questions out of what it counts or logs. */
+/** The user agent lets an app leave health checks out of its statistics and logs. */
 const headers = { host: 'localhost', 'user-agent': healthCheckAgent };
 
 /**
- * An app is well when it answers anything that is not its own failure. The time is that of the whole question: a hint now
- * and then (1xx) would make a time without a word last for ever.
+ * An app is healthy if it answers with anything but a failure of its own. The time limit covers the whole exchange,
+ * because occasional 1xx answers would extend a limit on silence for ever.
  */
 export function isHealthy(place: Place, { ms, signal }: { ms: number; signal: AbortSignal }): Promise<boolean> {
   const socket = 'path' in place ? { socketPath: place.path } : place;

@@ -29,7 +29,7 @@ export type InstanceTools = {
   bell: Bell;
   limits: Omit<Limits, 'seconds'>;
   logBytes: number;
-  /** Where the other nodes reach this worker. */
+  /** The host at which other nodes reach this worker. */
   host: string;
   startSeconds: number;
 };
@@ -46,8 +46,8 @@ const graceMs = 5_000;
 type Log = ReturnType<typeof openLogWriter>;
 
 /**
- * One copy of a server app, from its claim until it is no longer wanted: starting → healthy, and back to starting
- * whenever it ends or stops answering, after a pause that doubles. One that never once answered is given up on.
+ * One instance of a server app, from its claim until it is no longer wanted: starting → healthy, and back to starting
+ * whenever it ends or stops answering, after a pause that doubles. An instance that never answered is given up.
  */
 export async function runInstance(
   tools: InstanceTools,
@@ -86,7 +86,7 @@ export async function runInstance(
   }
 }
 
-/** Of what the app has no part in. The log of the service has the error itself. */
+/** A problem that the app did not cause. The service's log has the error itself. */
 function asOurs(error: unknown): rows.InstanceProblem {
   const isSandbox = error instanceof SandboxError;
   const words = isSandbox ? error.message : 'The app could not be started because of an internal error';
@@ -102,7 +102,7 @@ type Kept = {
   signal: AbortSignal;
 };
 
-/** Null: it is no longer wanted; else why it is given up on. */
+/** Null if the app is no longer wanted, else why it is given up. */
 async function keepRunning(tools: InstanceTools, kept: Kept): Promise<rows.InstanceProblem | null> {
   const { id, app, variables, log, directory, signal } = kept;
   const driver = await tools.sandbox.driver();
@@ -124,11 +124,11 @@ async function keepRunning(tools: InstanceTools, kept: Kept): Promise<rows.Insta
     const exit = await running.ended;
     if (signal.aborted) return null;
     hasAnswered ||= life === 'answered';
-    // One that ran for long starts with a clean slate.
+    // A long run resets the count of failures.
     failures = life === 'answered' && Date.now() - begun > 60_000 ? 1 : failures + 1;
     const problem = problemOf(life, exit, { log, startSeconds: tools.startSeconds });
     log.say(problem.words, 'error');
-    // Who said nothing for so long once will do so again; who crashed may have had a reason that passes.
+    // An app that stayed silent will do so again. A crash may have had a temporary cause.
     if (!hasAnswered && (failures >= mostFailedStarts || life === 'silent')) return problem;
     await rows.noteRestart(tools.db, id, problem);
     const pause = Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 1));
@@ -138,7 +138,7 @@ async function keepRunning(tools: InstanceTools, kept: Kept): Promise<rows.Insta
   return null;
 }
 
-/** How a run went: it answered, it never did in its time, or it ended before it could. */
+/** The end of a run: it answered, it did not answer in time, or it ended before. */
 type Life = 'answered' | 'silent' | 'ended';
 
 function problemOf(
@@ -147,7 +147,7 @@ function problemOf(
   { log, startSeconds }: { log: Log; startSeconds: number },
 ): rows.InstanceProblem {
   const told = { output: log.lastWords(), source: placeOf(findSourceError(log.recent())) };
-  // How it ended is our own doing.
+  // We ended the run, so its exit code says nothing.
   if (life === 'silent') return { words: silence(startSeconds), ending: { exit_code: null, ...told } };
   const why = whyItEnded(stoppedBy) ?? `exited with code ${code}`;
   const words = life === 'answered' ? `The app ${why}` : `The app ${why} before it responded`;
@@ -159,7 +159,7 @@ function whyItEnded(stoppedBy: Exit['stoppedBy']): string | null {
   return stoppedBy === 'disk' ? 'used too much disk' : null;
 }
 
-/** Until it ends, or is to end. */
+/** Serves until the run ends or is stopped. */
 async function serve(tools: InstanceTools, { id, log, signal }: Kept, running: Running): Promise<Life> {
   const { db, bell, host, startSeconds } = tools;
   const place = running.place as Place;
@@ -179,7 +179,7 @@ async function serve(tools: InstanceTools, { id, log, signal }: Kept, running: R
   await watchHealth(place, relay, over);
   if (!gone.signal.aborted && !signal.aborted) log.say('The app no longer responds', 'error');
   if (signal.aborted && !gone.signal.aborted) {
-    // First nobody sends anything more, then what is under way ends, and only then the app.
+    // New requests stop first, then running ones end, and then the app.
     await rows.noteStopping(db, id).catch(() => undefined);
     await relay.drain(drainMs);
   }
@@ -189,8 +189,8 @@ async function serve(tools: InstanceTools, { id, log, signal }: Kept, running: R
 }
 
 /**
- * Until three checks in a row have failed, or it is over. An app that answers its visitors is well and is not asked; one
- * that nobody visits is asked seldom, since apps log what they are asked.
+ * Runs until three checks in a row have failed, or until the end. An app that answers its visitors is healthy and not
+ * checked. An app without visitors is checked rarely, because apps log requests.
  */
 async function watchHealth(place: Place, relay: Relay, over: AbortSignal): Promise<void> {
   let failed = 0;

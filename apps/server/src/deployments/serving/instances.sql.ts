@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { allRows, firstRow, type Queries } from '../../foundation/db/index.ts';
 import { heldUntil, leaseFor } from '../../foundation/db/lease.sql.ts';
 
-/** An app that should run, and what it takes to run it. */
+/** An app that should run, with everything needed to run it. */
 export type WantedApp = {
   deployment_id: string;
   project_id: string;
@@ -15,10 +15,10 @@ export type WantedApp = {
 };
 
 const leaseSeconds = 20;
-/** Given up on: for so long nobody tries again. */
+/** Time after a failure before a new try. */
 export const restSeconds = 30;
 
-/** Wanted and run by nobody; those of accounts that run the fewest first. */
+/** Wanted apps that no worker runs. Accounts with the fewest running apps come first. */
 export function listWanted(db: Queries): Promise<WantedApp[]> {
   return allRows<WantedApp>(db)`
     select d.id as deployment_id, d.project_id, a.id as artifact_id, p.owner_id, u.plan, a.start_command,
@@ -37,7 +37,7 @@ export function listWanted(db: Queries): Promise<WantedApp[]> {
       ), d.number limit 10`;
 }
 
-/** False where another worker was faster. */
+/** False if another worker was faster. */
 export async function claimInstance(db: Queries, id: string, deploymentId: string, workerId: string): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     with old as (
@@ -51,7 +51,7 @@ export async function claimInstance(db: Queries, id: string, deploymentId: strin
   return rows.length === 1;
 }
 
-/** Says that they live; returns those that should no longer. */
+/** Renews the leases. Returns the instances that are no longer wanted. */
 export async function renewInstances(db: Queries, workerId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string; wanted: boolean }>`
     update app_instances i set lease_until = ${leaseFor(leaseSeconds)}
@@ -68,10 +68,10 @@ export async function noteHealthy(db: Queries, id: string, place: { host: string
     where id = ${id} and status = 'starting'`.execute(db);
 }
 
-/** What went wrong, in words and as far as it is known. */
+/** A problem in words, with its known details. */
 export type InstanceProblem = { words: string; ending: DeploymentEnding & { type?: OurProblem } };
 
-/** The fault is ours and not the app's. */
+/** A problem that is our fault and not the app's. */
 export type OurProblem = 'internal' | 'sandbox_unavailable';
 
 export async function noteRestart(db: Queries, id: string, { words, ending }: InstanceProblem): Promise<void> {
@@ -87,7 +87,7 @@ export async function noteFailed(db: Queries, id: string, { words, ending }: Ins
       lease_until = ${leaseFor(restSeconds)} where id = ${id}`.execute(db);
 }
 
-/** From now on no new request goes to it. */
+/** No new requests go to the instance from now on. */
 export async function noteStopping(db: Queries, id: string): Promise<void> {
   await sql`update app_instances set status = 'stopping' where id = ${id}`.execute(db);
 }
@@ -112,7 +112,10 @@ export function findInstance(db: Queries, deploymentId: string): Promise<FoundIn
     order by created_at desc limit 1`;
 }
 
-/** A visit, or a deployment about to go live. What is wanted for longer stays so. False where it is no server app. */
+/**
+ * Wants the app for a visit, or for a deployment about to go live. A longer wish stays. False if it is not a server
+ * app.
+ */
 export async function wantApp(db: Queries, deploymentId: string, seconds: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update deployments d
@@ -122,7 +125,7 @@ export async function wantApp(db: Queries, deploymentId: string, seconds: number
   return numAffectedRows === 1n;
 }
 
-/** A former failure does not count against a new try that somebody asks for. */
+/** An explicit new try ignores a former failure. */
 export async function forgetFailure(db: Queries, deploymentId: string): Promise<void> {
   await sql`delete from app_instances where deployment_id = ${deploymentId} and status = 'failed'`.execute(db);
 }
@@ -138,7 +141,7 @@ export async function isRunning(db: Queries, deploymentId: string): Promise<bool
   return rows.length > 0;
 }
 
-/** For whoever watches the service. */
+/** Figures for monitoring. */
 export async function countInstances(db: Queries): Promise<{ waiting: number; starting: number; running: number }> {
   const { rows } = await sql<{ waiting: number; starting: number; running: number }>`
     select count(*) filter (where i.status = 'starting') as starting, count(*) filter (where i.status = 'healthy') as running,

@@ -17,7 +17,7 @@ p { margin: 0; color: var(--soft); }
 `;
 const styleHash = createHash('sha256').update(style).digest('base64');
 
-/** A page of the service's own: it says one thing, in the visitor's language, and can do nothing. */
+/** A page of the service itself: one message in the visitor's language, without scripts. */
 export function plainPage(response: ServerResponse, status: number, message: string): void {
   const language = acceptedLanguage(response.req.headers['accept-language']);
   const isGerman = language === 'de';
@@ -50,10 +50,10 @@ export function plainPage(response: ServerResponse, status: number, message: str
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-/** What an app said may be in it. */
+/** The text may contain output of an app. */
 const escaped = (text: string): string => text.replaceAll(/[&<>]/g, (sign) => entities[sign] ?? '');
 
-/** Who asked for another protocol is answered by a line and the end. */
+/** Answers a refused upgrade with a status line and closes the connection. */
 export function refuseUpgrade(socket: Duplex, status: number): void {
   socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
   endSoon(socket);
@@ -61,7 +61,7 @@ export function refuseUpgrade(socket: Duplex, status: number): void {
 
 const lingerMs = 5_000;
 
-/** Says the end and reads until the other side says it too, so that nothing sent is lost; but it waits only so long. */
+/** Ends our side and reads until the other side ends, so that nothing sent is lost, but only for a limited time. */
 export function endSoon(socket: Duplex): void {
   socket.end();
   socket.resume();

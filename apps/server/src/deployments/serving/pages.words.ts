@@ -1,4 +1,4 @@
-/** What pages say, in German; what is not here is said in English. */
+/** German texts of pages. Texts that are missing here are shown in English. */
 export const inGerman: Record<string, string> = {
   'There is no app at this address': 'Unter dieser Adresse gibt es keine App',
   'This preview was retired': 'Diese Vorschau gibt es nicht mehr',

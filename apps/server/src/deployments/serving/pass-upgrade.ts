@@ -11,8 +11,8 @@ export const halfOpenMs = 30_000;
 type Upgrade = { to: ToApp; socket: Duplex; head: Buffer; answerMs?: number };
 
 /**
- * Another protocol, or the app's refusal to speak it, until both connections are gone. From the first moment on neither
- * outlives the other: the client is read at once, since a connection that nobody reads never tells that it has ended.
+ * Passes on another protocol, or the app's refusal of it, until both connections are gone. Neither outlives the other:
+ * the client is read from the start, because a connection that nobody reads never reports its end.
  */
 export function passUpgrade(upstream: ClientRequest, { to, socket, head, answerMs = 30_000 }: Upgrade): Promise<void> {
   const early = new PassThrough();
@@ -50,7 +50,7 @@ export function passUpgrade(upstream: ClientRequest, { to, socket, head, answerM
     answer.on('error', () => socket.destroy());
     if (!isFinalStatus(answer.statusCode)) return refuse(502);
     answered();
-    // Its end is that of the connection: how the app marked it was between the two of us.
+    // The end of the connection ends the answer. How the app marked its end concerned only the connection to us.
     socket.write(headText(answer, { ...answerHeaders(to.address, answer), connection: 'close' }), 'latin1');
     socket.unpipe(early).resume();
     answer.on('end', () => endSoon(socket));
@@ -64,7 +64,7 @@ export function passUpgrade(upstream: ClientRequest, { to, socket, head, answerM
       resolve();
     };
     socket.on('error', () => socket.destroy()).on('close', end);
-    // Who says the end before there is an answer has no use for one; later the app has a moment for its last words.
+    // A client that ends before the answer does not need one. After the answer, the app gets a moment to finish.
     socket.on('end', () => {
       if (isAnswered) late = setTimeout(() => socket.destroy(), halfOpenMs);
       else socket.destroy();

@@ -100,7 +100,7 @@ test('the last place of a worker is kept for an account that has none running', 
 describe('where no worker looks', () => {
   const service = useTestService({ role: 'api' });
 
-  /** Server apps that somebody visits, of one account. */
+  /** Visited server apps of one account. */
   async function wantedApps(count: number): Promise<{ user: TestUser; ids: string[] }> {
     const { user, projectId } = await newPlace(service);
     const ids = Array.from({ length: count }, () => newId('dep'));

@@ -3,10 +3,10 @@ import { allRows, type Queries, type Trx } from '../../foundation/db/index.ts';
 import { leaseFor } from '../../foundation/db/lease.sql.ts';
 import { restSeconds, type WantedApp } from './instances.sql.ts';
 
-/** An app that was asked for within this time is in use. The proxy notes visits twice as often. */
+/** An app that was visited within this time is in use. The proxy records visits twice as often. */
 const idleSeconds = 60;
 
-/** Two workers that look at the same moment cannot together exceed what an account may run. */
+/** Keeps two concurrent workers from together exceeding an account's limit. */
 export async function holdAppsOf(trx: Trx, accountId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`apps of ${accountId}`}, 0))`.execute(trx);
 }
@@ -16,12 +16,12 @@ const isIdle = sql`(i.status = 'healthy' and d.status = 'success' and d.wanted_u
 
 export type OtherApp = {
   deployment_id: string;
-  /** No longer wanted: its worker stops it. */
+  /** The app is no longer wanted, and its worker stops it. */
   leaving: boolean;
   idle: boolean;
 };
 
-/** What runs of the account besides this app and the live one of its project; who was asked for longest ago first. */
+/** The account's running apps except this one and the live one of its project, least recently visited first. */
 export function listOthers(trx: Trx, app: WantedApp): Promise<OtherApp[]> {
   return allRows<OtherApp>(trx)`
     select i.deployment_id, ${isIdle} as idle,
@@ -34,7 +34,7 @@ export function listOthers(trx: Trx, app: WantedApp): Promise<OtherApp[]> {
     order by d.wanted_at nulls first`;
 }
 
-/** Whoever waits for the app reads the reason; after a rest it may be tried again. */
+/** Stores the reason for those who wait for the app. After a pause it may be tried again. */
 export async function refuseInstance(
   trx: Trx,
   id: string,
@@ -50,7 +50,7 @@ export async function refuseInstance(
       ${leaseFor(restSeconds)})`.execute(trx);
 }
 
-/** A full worker lets one sleep that nobody uses, of the account that runs the most here. */
+/** A full worker puts one unused app to sleep, of the account that runs the most here. */
 export async function letOneSleep(db: Queries, workerId: string): Promise<void> {
   await sql`
     update deployments set wanted_until = null where id = (

@@ -4,10 +4,9 @@ import { claimInstance, unwantApp, type WantedApp } from './instances.sql.ts';
 import * as rows from './places.sql.ts';
 
 /**
- * Takes a place for the app among those of its account. Where all are taken, the app that nobody has asked for in a while
- * and that is not live sleeps, as it would have done later, and the next look finds its place free; where there is none
- * such, the app is refused, and whoever waits for it is told why. The live app of the same project does not count: this
- * one may be about to replace it.
+ * Takes a place for the app among those of its account. If all are taken, an app that is neither live nor recently
+ * visited is put to sleep, and the next look finds its place free. If there is none, the app is refused, and those who
+ * wait for it learn why. The live app of the same project does not count, because this app may be about to replace it.
  */
 export async function takePlace(
   db: Db,
@@ -31,7 +30,7 @@ function judge(others: rows.OtherApp[], limit: number | null): 'start' | 'wait' 
   if (limit === null || others.length < limit) return 'start';
   const staying = others.filter(({ leaving }) => !leaving);
   if (staying.length < limit) return 'wait';
-  // The one that was asked for longest ago comes first.
+  // The least recently visited app comes first.
   const idle = staying.find((other) => other.idle);
   return idle ? { sleeps: idle.deployment_id } : 'refuse';
 }

@@ -10,7 +10,10 @@ import { passUpgrade } from './pass-upgrade.ts';
 
 type Options = AppPlacesOptions & { appsUrl: () => string };
 
-/** Each one is a descriptor or two of ours, which all apps share; an app that answers none of them must not have all. */
+/**
+ * Maximum number of concurrent requests of an app. Each uses one or two descriptors, which all apps share, and a
+ * hanging app must not take all of them.
+ */
 const mostUnderWay = 256;
 
 export type Proxy = {
@@ -19,14 +22,14 @@ export type Proxy = {
   close(): void;
 };
 
-/** In front of server apps. */
+/** The proxy in front of server apps. */
 export function createProxy({ appsUrl, ...options }: Options): Proxy {
-  // Nothing is kept for longer than the place that it leads to: an app that is to stop waits for its connections to end.
+  // No connection is kept longer than the cached address: a stopping app waits for its connections to end.
   const agent = new Agent({ keepAlive: true, keepAliveMsecs: 1_000, maxFreeSockets: 64, timeout: rememberedMs });
   const places = createAppPlaces(options);
   const underWay = createKeyedCounter();
 
-  /** Also those that wait for the app to start. */
+  /** Counts all requests, including those that wait for the app to start. */
   async function counted({ target }: ToApp, task: () => Promise<void>, refuse: () => void): Promise<void> {
     const id = target.deployment_id;
     if (underWay.of(id) >= mostUnderWay) return refuse();
@@ -37,7 +40,7 @@ export function createProxy({ appsUrl, ...options }: Options): Proxy {
   const headersOf = (to: ToApp, request: IncomingMessage) =>
     headersFor(to, request, appsUrl().startsWith('https:') ? 'https' : 'http');
 
-  /** With a body that has been sent in part there is no second try. */
+  /** A request whose body was partly sent is not retried. */
   async function forward(to: ToApp, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const hasBody =
       request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined;
@@ -90,7 +93,7 @@ function headersFor({ address }: ToApp, request: IncomingMessage, scheme: string
   for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined && !hopByHop.includes(name)) headers[name] = value;
   }
-  // Where many apps share a host, its cookies and what browsers know to log in there belong to none of them.
+  // On a shared host, cookies and browser credentials belong to none of the apps.
   if (address.prefix !== '') {
     delete headers.cookie;
     delete headers.authorization;

@@ -2,12 +2,12 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import type { Place } from '../sandbox/index.ts';
 import { halfOpenMs } from './pass-upgrade.ts';
 
-/** A port of this worker that leads to the app in its sandbox, for the nodes that face the world. */
+/** A port of this worker that leads to the app in its sandbox, for the nodes that serve visitors. */
 export type Relay = {
   port: number;
-  /** Since the last look: whether somebody asked for something, and whether the app said anything. */
+  /** Whether there was a request, and whether the app sent anything, since the last call. */
   look(): { asked: boolean; answered: boolean };
-  /** Takes no more; resolves when the last connection is done, or after so long without it. */
+  /** Accepts no more connections. Resolves when the last one has ended, or after this time. */
   drain(ms: number): Promise<void>;
   close(): void;
 };
@@ -15,7 +15,7 @@ export type Relay = {
 export async function openRelay(host: string, place: Place): Promise<Relay> {
   const open = new Set<() => void>();
   let seen = { asked: false, answered: false };
-  // Nothing is read before the app is there: what it never got can be sent again, and is told from the rest by a reset.
+  // Nothing is read before the app accepts: a request that it never got can be sent again, which a reset signals.
   const server = createServer({ allowHalfOpen: true, pauseOnConnect: true }, (socket) => {
     const app = connect({ ...place, allowHalfOpen: true });
     let late: NodeJS.Timeout | undefined;
@@ -30,7 +30,7 @@ export async function openRelay(host: string, place: Place): Promise<Relay> {
     open.add(end);
     socket.on('error', end).on('close', end);
     app.on('error', end).on('close', end);
-    // An app that never ends its own side must not hold the connection of a visitor who has gone.
+    // An app that never ends its side must not keep the connection of a visitor who has gone.
     socket.on('end', () => {
       late = setTimeout(end, halfOpenMs);
     });

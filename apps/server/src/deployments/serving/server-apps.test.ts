@@ -22,7 +22,7 @@ import { type TestService, type TestUser, useTestService } from '../../testing/s
 const settings = { ...buildSettings, BOTTEGA_APP_START_TIMEOUT: '10', BOTTEGA_APP_IDLE: '10' };
 const bottegaJson = JSON.stringify({ start: 'node server.js' });
 
-/** Says who it is and what it got; ends when asked to; echoes what is upgraded. */
+/** Prints its name and the request, ends on request, and echoes upgraded connections. */
 const serverOf = (name: string): string => `const http = require('http');
 const server = http.createServer((request, response) => {
   if (request.url === '/exit') process.exit(1);
@@ -43,7 +43,7 @@ server.listen(process.env.PORT, () => console.log('${name} listens, token ' + pr
 process.on('SIGTERM', () => server.close(() => process.exit(0)));
 `;
 
-/** Says what an app should not be able to say, in every kind of answer. */
+/** Sends headers that an app must not send, in every kind of answer. */
 const loudServer = `const http = require('http');
 const headers = { 'x-own': '1', 'set-cookie': ['bottega_session=planted', '__Host-bottega_session=planted', 'mine=1'],
   'clear-site-data': '"*"', 'alt-svc': 'h3=":1"', 'strict-transport-security': 'max-age=1', 'service-worker-allowed': '/' };
@@ -91,7 +91,7 @@ const liveUrl = async (place: Place & { user: { key: string } }) =>
 
 type App = { place: Place & { user: TestUser }; done: Deployment };
 
-/** One app for all tests of a service: they tell its story in order. */
+/** One app for all tests of a service, which depend on their order. */
 function useApp(service: TestService): App {
   const app = {} as App;
   beforeAll(async () => {
@@ -106,7 +106,7 @@ function useApp(service: TestService): App {
 const instancesOf = async (service: TestService, id: string): Promise<{ status: string }[]> =>
   (await service.pool.query('select status from app_instances where deployment_id = $1', [id])).rows;
 
-/** What holds wherever it runs. */
+/** Tests that apply to every driver. */
 function testEveryDriver(service: TestService, app: App): void {
   test('is reached at its address, with its variables, and its words are in the log', async () => {
     const { place, done } = app;

@@ -12,7 +12,7 @@ import type { Target } from './targets.sql.ts';
 
 type Found = { file: ArtifactFile; status: 200 | 404 } | { redirect: string } | null;
 
-/** One request for a file of an artifact. */
+/** Serves one request for a file of an artifact. */
 export async function serveStatic(
   contents: Contents,
   { target, address }: { target: Target; address: AppAddress },
@@ -37,8 +37,8 @@ export async function serveStatic(
 }
 
 /**
- * The file itself; for a directory its index, at an address that ends with a slash, so that relative links work; a page
- * without its ending; for a single-page app its one page; and the site's own page for what is not there.
+ * Finds the file itself; for a directory its index, at a URL with a trailing slash, so that relative links work; a page
+ * without its extension; the single page of a single-page app; or the site's own page for missing paths.
  */
 async function find(contents: Contents, target: Target, path: string): Promise<Found> {
   const at = (place: string) => contents.file(target, place);
@@ -109,7 +109,7 @@ async function sendFile(
     return;
   }
   const pieces = contents.stream(target, file, encoding, range);
-  // As long as nothing was sent, there is another answer than to break off.
+  // Before anything is sent, an error can still get a proper answer.
   const first = await pieces.next();
   await pipeline(Readable.from(startingWith(first, pieces)), begin()).catch(() => undefined);
 }
@@ -125,10 +125,10 @@ async function* startingWith(first: IteratorResult<Buffer>, rest: AsyncGenerator
 
 const longestFingerprint = 100;
 
-/** A name with a fingerprint means one content for ever; everything else is asked for again, which costs a 304. */
+/** A name with a fingerprint has one content for ever. Everything else is revalidated, which costs a 304. */
 function cacheControl(file: ArtifactFile, { by }: AppAddress): string {
   const isPage = file.mime_type === 'text/html';
-  // The end of the path is enough: in all of it, the search would begin anew at each of a thousand hyphens.
+  // The end of the path is enough. On the whole path, the search would restart at each of a thousand hyphens.
   const end = file.path.slice(-longestFingerprint);
   const hasFingerprint = /[-._][0-9a-zA-Z_-]{8,}\.[a-z0-9]+$/.test(end) && /\d/.test(file.path);
   const isForever = !isPage && (hasFingerprint || by === 'deployment');

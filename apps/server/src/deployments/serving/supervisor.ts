@@ -13,17 +13,17 @@ export type Supervisor = { stop(): Promise<void> };
 const everyMs = 1_000;
 
 export type SupervisorOptions = InstanceTools & {
-  /** For signs of life and renewals. */
+  /** The connections for heartbeats and renewals. */
   vital: Db;
   log: Logger;
   workerId: string;
-  /** Apps that this worker runs at once. */
+  /** Maximum number of apps that this worker runs at once. */
   concurrency: number;
-  /** Of one account, over all workers. */
+  /** Maximum number of running apps of one account on all workers. */
   appsOfAccount: Record<Plan, number | null>;
 };
 
-/** Runs on workers: starts the apps that are wanted and that nobody runs, and stops its own that are not. */
+/** Runs on workers. It starts wanted apps that no worker runs, and stops its own that are no longer wanted. */
 export function startSupervisor(tools: SupervisorOptions): Supervisor {
   const { db, vital, bell, log, workerId, concurrency, appsOfAccount: limits } = tools;
   const running = new Map<string, { controller: AbortController; done: Promise<void> }>();
@@ -42,7 +42,7 @@ export function startSupervisor(tools: SupervisorOptions): Supervisor {
   async function startOne(app: rows.WantedApp): Promise<void> {
     if (stopping) return;
     const id = newId('ins');
-    // Kept for whoever has nothing running, as with builds.
+    // The last place is for an account without running apps, as with builds.
     const isLastPlace = concurrency > 1 && running.size === concurrency - 1;
     if ((await takePlace(db, id, app, { workerId, limits, isLastPlace })) !== 'taken') return;
     const controller = new AbortController();

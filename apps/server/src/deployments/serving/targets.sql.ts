@@ -2,20 +2,20 @@ import { sql } from 'kysely';
 import { firstRow, type Queries } from '../../foundation/db/index.ts';
 import { type AppAddress, appOfLabel } from './address.ts';
 
-/** What an address shows. */
+/** The deployment that an address shows. */
 export type Target = {
   deployment_id: string;
   project_id: string;
   artifact_id: string;
   start_command: string | null;
   spa: boolean;
-  /** The domain that visitors are sent to instead. */
+  /** The domain that visitors are redirected to. */
   redirect_to?: string | null;
 };
 
 const columns = sql.raw('d.id as deployment_id, d.project_id, a.id as artifact_id, a.start_command, a.spa');
 
-/** There was something, until its branch was deleted or its time had come. */
+/** `retired` means that there was a preview, until its branch was deleted or its time was over. */
 export type Found = Target | 'retired';
 
 type MaybeRetired = Target | { artifact_id: null };
@@ -34,7 +34,7 @@ async function findDeployed(db: Queries, deploymentId: string): Promise<Found | 
   );
 }
 
-/** The newest of its previews that is still there. */
+/** The newest preview of the branch that still exists. */
 async function findOfBranch(db: Queries, label: string): Promise<Found | undefined> {
   return asFound(
     await firstRow<MaybeRetired>(db)`
@@ -43,7 +43,7 @@ async function findOfBranch(db: Queries, label: string): Promise<Found | undefin
   );
 }
 
-/** What an address shows, by the kind of its key. */
+/** Finds the target of an address by the kind of its key. */
 export function findTarget(db: Queries, { by, key }: Pick<AppAddress, 'by' | 'key'>): Promise<Found | undefined> {
   return finders[by](db, key);
 }
@@ -56,7 +56,7 @@ function findLive(db: Queries, appName: string): Promise<Target | undefined> {
     where p.app_name = ${appName} and p.deleted_at is null`;
 }
 
-/** By a name of the project's own. An account that is suspended shows nothing in its own name. */
+/** Finds the target by a custom domain. A suspended account's domains show nothing. */
 function findByDomain(db: Queries, domain: string): Promise<Target | undefined> {
   return firstRow<Target>(db)`
     select ${columns}, other.domain as redirect_to from domains m
@@ -77,7 +77,7 @@ const finders: Record<AppAddress['by'], (db: Queries, key: string) => Promise<Fo
   domain: findByDomain,
 };
 
-/** Whose app is at an address, by the first label of its host; null where none is. */
+/** The owner of the app at an address, by the first label of its host. Null if there is none. */
 export async function findOwnerOf(db: Queries, label: string): Promise<string | null> {
   const app = appOfLabel(label);
   const target = app && (await findTarget(db, app));

@@ -11,7 +11,7 @@ import {
 import { becomesHealthy } from './health.ts';
 
 type Options = {
-  /** Throws where no command can be run, with the reason. */
+  /** Throws with the reason if no command can be run. */
   driver(): Promise<BuildDriver>;
   jobs: Pick<JobsDirectory, 'createJob' | 'removeJob'>;
   limits: Omit<Limits, 'seconds'>;
@@ -23,8 +23,8 @@ const build = `node -e "require('fs').writeFileSync('built.txt', '${word}')"`;
 const app = `node -e "require('http').createServer((_, a) => a.end('${word}')).listen(process.env.PORT)"`;
 
 /**
- * Does what the first deployment of a user would do: one build that leaves a file, and one server app that answers. A probe of
- * the sandbox alone says that a command can be run, and not that what comes out of it is reached. Null: both work.
+ * Does what a user's first deployment would do: one build that leaves a file, and one server app that answers. A test
+ * of the sandbox alone shows that a command runs, but not that its output can be reached. Null if both work.
  */
 export async function tryDeploying(options: Options): Promise<string | null> {
   for (const [what, attempt] of [
@@ -67,7 +67,7 @@ async function withRun(
   try {
     const most = { ...limits, seconds: port === null ? seconds : null };
     const running = await (await driver()).start({ id, directory, command, environment: {}, limits: most, port });
-    // A run whose output nobody reads is held up by it.
+    // A run blocks if nobody reads its output.
     for (const stream of [running.stdout, running.stderr]) stream.resume();
     return await look(running, directory);
   } catch (error) {

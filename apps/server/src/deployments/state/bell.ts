@@ -1,11 +1,11 @@
 import type { Siblings } from '../../foundation/cluster/siblings.ts';
 
-/** Tells waiters on this machine at once that something of a deployment changed; those on other nodes look by themselves. */
+/** Tells waiters on this machine at once that a deployment has changed. Other nodes poll. */
 export type Bell = {
   ring(id: string): void;
-  /** Until it rings for this id, but no longer than so many milliseconds. */
+  /** Waits until it rings for this id, but at most this many milliseconds. */
   wait(id: string, ms: number): Promise<void>;
-  /** Two questions with the same answer: it has not rung in between, so nothing was missed by looking elsewhere. */
+  /** Number of rings so far. If two calls return the same number, nothing was missed in between. */
   count(): number;
 };
 

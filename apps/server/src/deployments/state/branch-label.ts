@@ -4,9 +4,9 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const digestLength = 16;
 
 /**
- * The first label of the address of a branch: what can be read of its name, and eighty bits of a digest over project and
- * branch, so that no two branches meet and nobody can make one that meets another's. No other address has a last part of
- * sixteen characters: that of a live one has six, that of a project or a deployment twenty-six.
+ * The first label of a branch address: a readable part of its name, and eighty bits of a digest of project and branch,
+ * so that labels neither collide nor can be forged. No other address has a last part of sixteen characters: a live one
+ * has six, a project's or deployment's twenty-six.
  */
 export function branchLabel(projectId: string, branch: string): string {
   const plain = branch

@@ -71,7 +71,7 @@ test('looks at the last 400 lines and the beginning of each, and no further', ()
   expect(findSourceError([`${'x'.repeat(1_000)}.c:4:3: error: no`])).toBeNull();
 });
 
-/** Parts of what compilers print, and what makes expressions go back and forth. */
+/** Parts of compiler output, and text that makes patterns backtrack. */
 const parts = [
   ' ',
   '\t',

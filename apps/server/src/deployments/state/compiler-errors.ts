@@ -1,4 +1,4 @@
-/** Where in the source a compiler found what it did not like. */
+/** The place in the source that a compiler complained about. */
 export type SourceError = {
   message: string;
   file: string | null;
@@ -10,10 +10,10 @@ export type SourceError = {
 type Groups = Record<string, string | undefined>;
 
 /**
- * What the common compilers print, the most telling first. `file`, `line`, `column`, `code`, `message` are groups.
+ * Formats of common compilers, the most specific first. `file`, `line`, `column`, `code`, `message` are groups.
  *
- * A build prints what it likes, so each form begins at the start of a line, white space and numbers have an end, and
- * nothing but a message runs on: no line is gone through more often than a form has parts that may be of any length.
+ * A build can print anything, so each pattern begins at the start of a line, white space and numbers are bounded, and
+ * only a message is unbounded: no line is scanned more often than a pattern has unbounded parts.
  */
 const forms: RegExp[] = [
   // TypeScript: src/a.ts(3,5): error TS2322: …, and src/a.ts:3:5 - error TS2322: …
@@ -39,10 +39,10 @@ const forms: RegExp[] = [
 const mostLines = 400;
 const longestLine = 1_000;
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: what colours a terminal begins with one.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colour codes of terminals begin with one.
 const colours = /\u001b\[[0-9;]*m/g;
 
-/** From the last lines of a build's output; null where none of them is of a form that we know. */
+/** Searches the last lines of a build's output. Null if no known format matches. */
 export function findSourceError(lines: readonly string[]): SourceError | null {
   const text = lines
     .slice(-mostLines)
@@ -60,7 +60,7 @@ export function findSourceError(lines: readonly string[]): SourceError | null {
   return null;
 }
 
-/** Of a file of the project itself: what others wrote, or what lies elsewhere, cannot be opened there. */
+/** The place if it is in a file of the project itself. Other files cannot be opened there. */
 export function placeOf(
   error: SourceError | null,
 ): { file: string; line: number | null; column: number | null } | null {
@@ -74,7 +74,7 @@ function asSourceError({ file, line, column, code, message }: Groups): SourceErr
     message: (message ?? '').trim(),
     file: file?.replace(/^\/workspace\//, '').replace(/^\.\//, '') ?? null,
     line: line === undefined ? null : Number(line),
-    // Node marks the column by white space.
+    // Node marks the column with white space.
     column: column === undefined ? null : column.trim() === '' ? column.length + 1 : Number(column),
     code: code ?? null,
   };

@@ -57,7 +57,7 @@ export async function appendCompleted(
   ]);
 }
 
-/** Also of one that was canceled: whoever heard of its beginning hears of its end. */
+/** Also for a canceled one: receivers of its start also get its end. */
 export async function appendFailed(
   trx: Trx,
   deployment: DeploymentRow,
@@ -85,7 +85,7 @@ export async function appendFailed(
   if (deployment.status === 'failed') await notifyOfFailure(trx, context, failed.error.message);
 }
 
-/** Whoever deployed, and the owner: it is their site. */
+/** Notifies the user who deployed and the owner, whose site it is. */
 async function notifyOfFailure(trx: Trx, { deployment, people }: Context, reason: string): Promise<void> {
   const { id: deployment_id, environment, project_id: projectId, deployed_by, request_id } = deployment;
   const to = [deployed_by, people.owner_id];
@@ -94,7 +94,7 @@ async function notifyOfFailure(trx: Trx, { deployment, people }: Context, reason
   await notify(trx, notice, causeOfRun(deployed_by, request_id));
 }
 
-/** What tells of a start or an end comes after it: the row has its time. */
+/** An event about a start or an end follows it, so the row has its time. */
 function timeOf(time: Date | null): string {
   if (!time) throw new Error('a deployment without the time that its event tells');
   return time.toISOString();

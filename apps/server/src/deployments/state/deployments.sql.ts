@@ -118,7 +118,7 @@ export async function listDeployments(
 
 const mostEnvironments = 100;
 
-/** Every environment that was deployed to or that a variable names, with its latest deployment where there is one. */
+/** All environments that were deployed to or that a variable names, with their latest deployment if there is one. */
 export function listEnvironments(
   db: Queries,
   projectId: string,
@@ -140,7 +140,7 @@ export type LastSettings = Pick<
   'build_command' | 'output_directory' | 'variables_encrypted' | 'own_variable_names' | 'created_at'
 >;
 
-/** The settings of the last deployment there. A push deploys by them, and a request keeps its variables. */
+/** The settings of the last deployment there. A push uses them, and a request keeps its variables. */
 export async function lastSettings(
   trx: Trx,
   projectId: string,
@@ -156,7 +156,7 @@ export async function lastSettings(
     .executeTakeFirst();
 }
 
-/** Those of an older push that nobody has begun to build. Returns their ids. */
+/** Cancels waiting builds of an older push. Returns their ids. */
 export async function supersedePushed(
   trx: Trx,
   { projectId, environment, branch }: { projectId: string; environment: string; branch: string },
@@ -170,10 +170,10 @@ export async function supersedePushed(
   return rows.map((row) => row.id);
 }
 
-/** For so long the former live app still gets the requests that are on their way to it. */
+/** How long the former live app still gets requests that are on their way. */
 const handoverSeconds = 10;
 
-/** The name is given once: the wanted one where it is free, else one that nobody can have taken. */
+/** The name is set once: the wanted one if it is free, else a unique one. */
 export async function pointLive(
   trx: Trx,
   projectId: string,
@@ -188,7 +188,9 @@ export async function pointLive(
     where id = ${projectId}`.execute(trx);
 }
 
-/** Before the live one changes: the app that is to be live stays up for ever, the one that was for a moment longer. */
+/**
+ * Called before the live deployment changes. The new live app stays up for ever, and the former one a moment longer.
+ */
 export async function handOver(trx: Trx, projectId: string, deploymentId: string): Promise<void> {
   await sql`
     update deployments d set wanted_until = case when d.id = ${deploymentId} then 'infinity'::timestamptz
@@ -199,7 +201,7 @@ export async function handOver(trx: Trx, projectId: string, deploymentId: string
         or d.id = (select p.live_deployment_id from projects p where p.id = ${projectId}))`.execute(trx);
 }
 
-/** Whoever is named in events about a deployment. */
+/** The people that events about a deployment name. */
 export type DeploymentPeople = {
   project_name: string;
   owner_id: string;

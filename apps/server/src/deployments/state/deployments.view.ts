@@ -3,11 +3,11 @@ import type { DeploymentRow } from './deployments.sql.ts';
 
 export type Addresses = {
   publicUrl: () => string;
-  /** Of an app, by the first label of its host. */
+  /** The URL of an app, by the first label of its host. */
   appUrl: (name: string) => string;
 };
 
-/** The label of a deployment's own address: a host name has no underscore. */
+/** The label of a deployment's own address: host names have no underscore. */
 export const labelOf = (deploymentId: string): string => deploymentId.replace('_', '-');
 
 export function addressesOf({ publicUrl, appUrl }: Addresses, { id, project_id }: { id: string; project_id: string }) {
@@ -50,7 +50,10 @@ export function asDeployment(row: DeploymentRow, addresses: Addresses): Deployme
   };
 }
 
-/** To whoever is not of a public project, what is live is a release: what it is, from which commit, since when. */
+/**
+ * Users who are not members of a public project see the live deployment as a release: what it is, its commit and its
+ * time.
+ */
 export const asDeploymentForOutsider = (row: DeploymentRow, addresses: Addresses): Deployment => ({
   ...asDeployment(row, addresses),
   build_id: '',
@@ -72,11 +75,11 @@ function appOf({ is_server, instance }: DeploymentRow): Deployment['app'] {
   return { status: status === 'healthy' ? 'running' : status, restarts, problem };
 }
 
-/** Answers and events say the same word; the row has the older one of the two. */
+/** Answers and events use the same word. The row has the older one. */
 export const triggerOf = ({ trigger }: Pick<DeploymentRow, 'trigger'>): Deployment['trigger'] =>
   trigger === 'api' ? 'manual' : trigger;
 
-/** Whole seconds of work; none where it was canceled before any. */
+/** Whole seconds of work. 0 if it was canceled before it began, and null before its end. */
 export function durationOf({
   started_at,
   completed_at,

@@ -1,4 +1,4 @@
-/** From the project's name, with the end of its id, so that two projects of one name do not meet. */
+/** Made from the project's name and the end of its id, so that projects of the same name do not collide. */
 export function liveNames({ id, name }: { id: string; name: string }): { wanted: string; certain: string } {
   const plain = name
     .normalize('NFKD')

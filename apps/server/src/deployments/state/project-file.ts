@@ -10,10 +10,10 @@ export type ProjectFile = {
 
 const kinds = { build: 'string', output: 'string', start: 'string', spa: 'boolean' } as const;
 
-/** Far more than a command and some names take. */
+/** Largest bottega.json in bytes, far more than a command and some names need. */
 export const mostProjectFileBytes = 64 * 1024;
 
-/** From its text as it stands in the tree: a build has no say in how it is served. */
+/** Parses its text from the tree: a build cannot change how it is served. */
 export function parseProjectFile(text: string | null): ProjectFile {
   if (text === null) return { build: null, output: null, start: null, spa: false };
   const value = parse(text);
@@ -32,7 +32,7 @@ function parse(text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text);
     if (value !== null && typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // Told below, with the same words.
+    // The error is thrown below, with the same message.
   }
   throw new BuildProblem('bad_project_file', 'bottega.json is not a JSON object');
 }

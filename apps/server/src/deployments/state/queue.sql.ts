@@ -6,28 +6,28 @@ import { heldUntil, leaseFor } from '../../foundation/db/lease.sql.ts';
 import { type DeploymentRow, deploymentColumns } from './deployments.sql.ts';
 import type { Taker } from './taker.ts';
 
-/** Whose build it is. The attempt fences: a worker that was taken for dead can no longer write. */
+/** The holder of a build. The attempt acts as a fence: a worker that was declared dead can no longer write. */
 export type Claim = { id: string; workerId: string; attempt: number };
 
-/** A worker that has not said anything for so long is dead. */
+/** A worker without a heartbeat for this long is dead. */
 export const leaseSeconds = 12;
-/** Begun so often and never ended: it is the build that kills its worker. */
+/** Maximum number of attempts. After that the build itself seems to kill its worker. */
 export const mostAttempts = 2;
 /**
- * Of a build that the database was away from: it is none of its doing, and the next begins only when the database is back. A
- * failover or a restart of everything is easily two of them in a row.
+ * Maximum number of attempts of a build interrupted by a database outage. The build did not cause it, and the next
+ * attempt begins only when the database is back. A failover or a full restart easily causes two in a row.
  */
 export const mostAbsences = 5;
 
-/** Whoever takes a build holds it, so that two that take one at once cannot together exceed an account's limit. */
+/** Held while a build is claimed, so that two concurrent claims cannot together exceed an account's limit. */
 const claimLock = 7_316_003;
 
-/** Until the transaction ends nobody takes a build. */
+/** No build is claimed until the transaction ends. */
 export async function holdClaims(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${claimLock})`.execute(trx);
 }
 
-/** Whether another build of the project runs. */
+/** Whether another build of the project is running. */
 export async function isBuildingElsewhere(trx: Trx, projectId: string, exceptId: string | null): Promise<boolean> {
   const { rows } = await sql`
     select from deployments
@@ -38,9 +38,9 @@ export async function isBuildingElsewhere(trx: Trx, projectId: string, exceptId:
 }
 
 /**
- * The next that may begin. Of each project and environment only the first that waits is looked at, and only while none of
- * that pair is building; the unique index holds even if that were wrong. Among those, the account with the fewest builds
- * running comes first, then the one whose turn was longest ago, then the oldest.
+ * Claims the next build. For each project and environment only the first waiting build counts, and only while none of
+ * that pair is building; the unique index enforces this. Among those, the account with the fewest running builds comes
+ * first, then the one whose turn was longest ago, then the oldest.
  */
 export async function claimNext(
   trx: Trx,
@@ -91,7 +91,7 @@ export async function claimNext(
   return found[0];
 }
 
-/** Says that the worker lives, and hears what is no longer wanted. Builds that are missing in the answer are lost. */
+/** Renews the worker's leases and returns which builds are no longer wanted. Builds missing in the answer are lost. */
 export async function renewLeases(
   db: Queries,
   workerId: string,
@@ -116,7 +116,7 @@ export type Ending = {
   artifactId: string | null;
 };
 
-/** False where somebody else has the build by now; then nothing may be written. */
+/** False if another worker has the build now. Then nothing may be written. */
 export async function endBuild(
   trx: Trx,
   { id, workerId, attempt }: Claim,
@@ -132,7 +132,7 @@ export async function endBuild(
   return rows[0] ?? null;
 }
 
-/** Back to its place in the queue; as if it had not begun, unless the attempt `counts`. */
+/** Returns the build to its place in the queue, as if it had not begun, unless the attempt `counts`. */
 export async function releaseBuild(
   db: Queries,
   { id, workerId, attempt }: Claim,
@@ -144,7 +144,7 @@ export async function releaseBuild(
     where id = ${id} and worker_id = ${workerId} and attempt = ${attempt} and status = 'building'`.execute(db);
 }
 
-/** So that a server app can be brought up while its deployment is still being built. */
+/** Stores the artifact, so that a server app can be started while its deployment is still building. */
 export async function noteArtifact(
   db: Queries,
   { id, workerId, attempt }: Claim,
@@ -158,7 +158,7 @@ export async function noteArtifact(
 
 export type Orphan = DeploymentRow & { canceled: boolean };
 
-/** Builds whose worker has not been heard of; held until the transaction ends. */
+/** Builds of workers without a recent heartbeat, locked until the transaction ends. */
 export function lockOrphans(trx: Trx): Promise<Orphan[]> {
   return allRows<Orphan>(trx)`
     select ${deploymentColumns}, d.cancel_requested_at is not null as canceled from deployments d
@@ -190,7 +190,7 @@ export async function requestCancel(trx: Trx, id: string): Promise<void> {
     where id = ${id}`.execute(trx);
 }
 
-/** For whoever watches the service. */
+/** Figures for monitoring. */
 export async function readBuildQueue(db: Queries): Promise<{ pending: number; building: number }> {
   const { rows } = await sql<{ pending: number; building: number }>`
     select (select count(*) from deployments where status = 'pending') as pending,

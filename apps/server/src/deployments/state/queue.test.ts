@@ -19,7 +19,7 @@ import { startTestService, useTestService } from '../../testing/service/test-ser
 const settings = { ...buildSettings, BOTTEGA_BUILD_DRIVER: 'process', BOTTEGA_BUILD_CONCURRENCY: '3' };
 const service = useTestService({ settings });
 const plain = { '/index.html': 'x' };
-/** Builds wait for a file in it. They run as another user where the service is root. */
+/** Builds wait for a file in this folder. They run as another user if the service is root. */
 const folder = mkdtempSync(join(tmpdir(), 'bottega-gate-'));
 chmodSync(folder, 0o755);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -106,7 +106,7 @@ describe('the queue', () => {
 });
 
 describe('a worker that died', () => {
-  /** As it leaves the rows: building, and nobody renews the lease. */
+  /** Leaves the rows as a dead worker does: building, and nobody renews the lease. */
   const orphan = (id: string, attempt: number) =>
     service.pool.query(
       `update deployments set status = 'building', worker_id = 'dead', attempt = $2, started_at = now(),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../foundation/db/index.ts';
 
-/** Builds that have just ended, for the days of their accounts. In one order, so that nobody waits for another in turn. */
+/** Counts ended builds by day and account. The order of rows is fixed, so that concurrent calls do not deadlock. */
 export async function countBuilds(trx: Trx, deploymentIds: readonly string[]): Promise<void> {
   await sql`
     insert into usage_days as u (user_id, day, deployments, build_ms)

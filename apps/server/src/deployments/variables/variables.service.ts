@@ -11,7 +11,7 @@ import * as rows from './variables.sql.ts';
 type Context = { box: SecretBox; cause: Cause };
 type Which = { projectId: string; name: string };
 
-/** Every deployment keeps a copy of what it got, so that all of them together have a bound. */
+/** Limits of a project's variables, because every deployment stores a copy of them. */
 const mostValues = 200;
 const mostBytes = 512 * 1024;
 
@@ -30,8 +30,8 @@ export async function listVariables(
 }
 
 /**
- * Each environment has one value of a name. So the environments that are named here are taken out of the lists that they
- * stand in; where one of these is the very same list, its value is replaced.
+ * Each environment has one value per name. So the given environments are removed from other lists that contain them. If
+ * a list is exactly the same, its value is replaced.
  */
 export async function putVariable(
   db: Db,
@@ -66,7 +66,7 @@ export async function putVariable(
   });
 }
 
-/** Null: all values of the name; `*`: the one of every environment. */
+/** Null deletes all values of the name; `*` deletes the one for every environment. */
 export async function deleteVariable(
   db: Db,
   { userId }: Principal,
@@ -111,7 +111,7 @@ async function remove(trx: Trx, project: WritableProject, gone: rows.VariableRow
     await tellChanged(trx, project, { row: { ...row, updated_at: new Date() }, deleted: true }, cause);
 }
 
-/** The project's row is held, so nobody else adds one meanwhile. */
+/** The caller locks the project's row, so nobody else adds a variable meanwhile. */
 async function mustFit(trx: Trx, projectId: string): Promise<void> {
   const { count, bytes } = await rows.sizeOfVariables(trx, projectId);
   if (count > mostValues) throw conflict(`A project can have at most ${mostValues} variable values`);

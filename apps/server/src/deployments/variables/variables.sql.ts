@@ -78,7 +78,7 @@ export async function sizeOfVariables(trx: Trx, projectId: string): Promise<{ co
 
 const isFor = (environment: string) => sql`(v.environments is null or ${environment} = any(v.environments))`;
 
-/** Which names of an environment got a value since then. */
+/** The names of an environment that got a value since then. */
 export async function namesChangedSince(
   db: Queries,
   { projectId, environment }: { projectId: string; environment: string },
@@ -90,7 +90,7 @@ export async function namesChangedSince(
   return found.map(({ name }) => name);
 }
 
-/** What one environment has: its own value of a name before the one of all environments. */
+/** The variables of one environment: its own value takes precedence over the one for all environments. */
 export function listInherited(
   db: Queries,
   projectId: string,

@@ -25,13 +25,15 @@ const remove = (place: Place, name: string, query = '') => inProject(place, 'DEL
 const put = (place: Place, name: string, json: Partial<PutVariable>) =>
   inProject(place, 'PUT', `/variables/${name}`, { json });
 
-/** Builds a page that says what these variables are. */
+/** Builds a page that shows the values of these variables. */
 const telling = (...names: string[]) => ({
   build_command: `mkdir out; printf '%s' "${names.map((name) => `${name}=$${name}.`).join(' ')}" > out/index.html; cat out/index.html`,
   output_directory: 'out',
 });
 
-/** What a build was given, by its log: values are masked there, so the tests use short ones that are not. */
+/**
+ * The values that a build got, from its log. The log masks values, so the tests use short ones, which are not masked.
+ */
 async function given(place: Place, json: Record<string, unknown>): Promise<string> {
   const { id, status } = await deployed(place, json);
   const log = textOf(await logsOf(place, id));
@@ -198,7 +200,7 @@ describe('the value of a variable', () => {
       "select format('%I', table_name) as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
     );
     for (const { name } of tables) {
-      // A page was built of it, which is what its owner wanted.
+      // A page was built from it, which is what its owner wanted.
       if (name === 'artifact_chunks') continue;
       const found = await service.pool.query(`select from ${name} t where t::text like $1 or t::text like $2 limit 1`, [
         `%${value}%`,

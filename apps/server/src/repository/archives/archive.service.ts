@@ -12,7 +12,10 @@ export type ArchiveFormat = 'zip' | 'tar.gz';
 
 export type Archive = { projectId: string; treeish: string; name: string; format: ArchiveFormat };
 
-/** What is to be packed: a commit, where there is one of just these files, since it dates them; else their tree. */
+/**
+ * Finds what to pack: a commit of exactly these files if there is one, because it gives them a date; otherwise their
+ * tree.
+ */
 export async function findArchive(
   db: Db,
   { userId }: Principal,
@@ -31,11 +34,11 @@ export async function findArchive(
   return { projectId, treeish: treeish.toString('hex'), name, format };
 }
 
-/** An archive of more would take longer than git gets. */
+/** Largest archive, in bytes. A larger one would exceed git's time limit. */
 const mostBytes = 4 * 1024 ** 3;
 const longestMs = 5 * 60_000;
 
-/** One content may stand at thousands of places, and is packed at each of them. */
+/** The same content may be at thousands of paths, and each copy is packed. */
 async function mustBePackable(db: Db, projectId: string, tree: Buffer): Promise<void> {
   const { bytes } = await measureTree(db, projectId, tree);
   if (bytes > mostBytes) {
@@ -44,12 +47,12 @@ async function mustBePackable(db: Db, projectId: string, tree: Buffer): Promise<
 }
 
 /**
- * An archive is of the files as they are. Attributes in the tree could make git leave some out, or fill in others with
- * what takes a thousand times their room; these, in the repository itself, come before any in the tree.
+ * An archive contains the files as they are. Attributes in the tree could make git leave files out, or expand them a
+ * thousandfold. These attributes, in the repository itself, take precedence.
  */
 const plain = '* -export-ignore -export-subst -filter -ident -text -working-tree-encoding\n';
 
-/** Packed while it is sent; the repository stays until the last byte has gone out, or the client has. */
+/** Packs while sending. The repository stays until the last byte is sent or the client has gone. */
 export function streamArchive(
   { git, caches }: Fetches,
   { projectId, treeish, name, format }: Archive,
@@ -63,12 +66,12 @@ export function streamArchive(
     packing.stdin.end();
     send(pipeline(packing.stdout, endsWith(packing), () => undefined));
     const { ok, words } = await packing.ended;
-    // The client knows already, by an answer that broke off.
+    // The client has already seen the answer break off.
     if (!ok && !signal.aborted && tellsOfDamage(words)) caches.distrust(projectId);
   });
 }
 
-/** An archive that git gave up half-way must not look like a whole one: its end comes only once git has said so. */
+/** A partial archive must not look complete, so the stream ends only after git has succeeded. */
 const endsWith = ({ ended }: GitProcess): Transform =>
   new Transform({
     transform: (chunk, _encoding, done) => done(null, chunk),

@@ -31,7 +31,7 @@ async function files(response: Response, format: 'zip' | 'tar.gz'): Promise<Reco
   return format === 'zip' ? unzip(bytes) : untar(gunzipSync(bytes));
 }
 
-/** By the list at the end of the archive, which is what tools go by. */
+/** Reads the archive by its central directory, as tools do. */
 function unzip(bytes: Buffer): Record<string, string> {
   const end = bytes.lastIndexOf('PK\x05\x06', undefined, 'latin1');
   const found: Record<string, string> = {};
@@ -54,7 +54,7 @@ function untar(bytes: Buffer): Record<string, string> {
   for (let at = 0; bytes[at]; ) {
     const name = bytes.toString('utf8', at, bytes.indexOf(0, at));
     const size = Number.parseInt(bytes.toString('latin1', at + 124, at + 135), 8);
-    // '0' is a file; others are directories and git's note of the commit.
+    // '0' is a file. Other types are directories and git's note of the commit.
     if (bytes[at + 156] === 0x30) found[name] = bytes.toString('latin1', at + 512, at + 512 + size);
     at += 512 + Math.ceil(size / 512) * 512;
   }

@@ -8,7 +8,7 @@ import { createProject } from '../../testing/samples/sample-projects.ts';
 import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 import { type Clone, putFile, useDirectory, useGitClient } from '../smart-http/git-client.fixture.ts';
 
-/** A git that does as it is told, unless a file beside it says how the next archive goes. */
+/** A git that works normally, unless a file beside it says how the next archive ends. */
 const programs = useDirectory('programs');
 const [breaksOff, waits] = [join(programs, 'breaks-off'), join(programs, 'waits')];
 writeFileSync(
@@ -101,7 +101,7 @@ test('one account has a part of the processes of git only, and one that goes awa
   try {
     const leaving = download('', owner, gone.signal).catch((error: Error) => error.name);
     const waiting = download();
-    // The owner's one turn is taken, a second request of theirs waits; a stranger clones meanwhile.
+    // The owner's only turn is taken, and a second request of theirs waits. A stranger can still clone.
     const cloned = await client.clone(others, other);
     expect(await cloned.git('show', 'HEAD:b.txt')).toBe('b');
     const running = async () => (await readdir(programs)).filter((name) => name.startsWith('running.')).length;
@@ -124,7 +124,7 @@ test('whoever asks what a push would meet waits for a turn as well', async () =>
     const archive = download('', owner, gone.signal).catch(() => null);
     const running = async () => (await readdir(programs)).some((name) => name.startsWith('running.'));
     await waitFor('git is at work', running);
-    // A hundred wait; one more is refused at once.
+    // A hundred requests wait. One more is refused at once.
     const asked = Array.from({ length: 101 }, async () => {
       const { status } = await fetch(`${service.url}/git/${projectId}.git/info/refs?service=git-receive-pack`, {
         headers: { authorization: `Bearer ${owner.key}` },

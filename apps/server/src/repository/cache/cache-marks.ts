@@ -12,9 +12,9 @@ type Kind = 'use' | 'evict';
 type Mark = { file: string; projectId: string; kind: Kind; pid: number; token: string };
 
 /**
- * What the processes of a machine do with the caches that they share, as empty files. Each process writes its mark first and then looks
- * for those of others. So of one that begins to use a cache and one that is about to evict it, at least one sees the other: the use
- * waits for the end of the eviction, and the eviction does not take place. The marks of a process that was killed do not count.
+ * Marks that the processes of one machine set on shared caches, as empty files. Each process first writes its mark and
+ * then looks for marks of others. So if one starts to use a cache while another is about to evict it, at least one sees
+ * the other: the use waits for the eviction to end, or the eviction is skipped. Marks of killed processes do not count.
  */
 export function markCaches(directory: string) {
   const token = randomBytes(4).toString('hex');
@@ -40,13 +40,13 @@ export function markCaches(directory: string) {
   }
 
   return {
-    /** No other process evicts the cache while the work lasts. */
+    /** No other process evicts the cache during the work. */
     whileUsing: <Result>(projectId: string, work: () => Promise<Result>): Promise<Result> =>
       marked(projectId, 'use', async () => {
         while ((await marksOfOthers(projectId)).some(({ kind }) => kind === 'evict')) await delay(lookAgainMs);
         return work();
       }),
-    /** False, without the work, where another process uses the cache or evicts it. */
+    /** Returns false without evicting if another process uses or evicts the cache. */
     unlessUsed: (projectId: string, evict: () => Promise<void>): Promise<boolean> =>
       marked(projectId, 'evict', async () => {
         if ((await marksOfOthers(projectId)).length > 0) return false;
@@ -63,5 +63,5 @@ function parseMark(file: string): Mark[] {
   return [{ file, projectId, kind, pid: Number(pid), token }];
 }
 
-/** A former process may have had the number of this one, as in a container. */
+/** A former process may have had this process id, as in a container. */
 const isCurrent = ({ pid, token }: Mark): boolean => (pid === process.pid ? ownTokens.has(token) : isAlive(pid));

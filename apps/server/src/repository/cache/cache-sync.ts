@@ -14,16 +14,15 @@ const types: Record<number, ObjectType> = { 1: 'commit', 2: 'tree', 3: 'blob', 4
 const batchBytes = 4 * 1024 * 1024;
 
 /**
- * Brings a cache in line with the database, and says how many objects that took.
+ * Brings a cache up to date with the database, and returns how many objects that took.
  *
- * Objects come first, then the references, then a note of the last object that is there. Whoever reads meanwhile sees
- * the former references, all of whose objects stay. A sync that was killed is repeated from the former note: objects
- * that are there twice do no harm. References are compared with what is in the file and not with a memory of it, so
- * several processes may share a directory.
+ * Objects are written first, then the references, then a note of the last object. Concurrent readers see the former
+ * references, whose objects all stay. A killed sync is repeated from the former note: duplicate objects do no harm.
+ * References are compared with the file and not with memory, so several processes may share a directory.
  *
- * A database that was restored, or a standby that took over before it had everything, gives the numbers of objects that
- * are gone to other ones. So the note names the object too, and a cache whose last object the database does not know by
- * that number is made anew.
+ * A restored database, or a standby that took over before it had everything, can give the numbers of lost objects to
+ * other ones. So the note also names the object. A cache whose last object has another number in the database is
+ * rebuilt.
  */
 async function syncCache(sync: Sync): Promise<number> {
   const { db, projectId, directory } = sync;
@@ -37,7 +36,7 @@ async function syncCache(sync: Sync): Promise<number> {
     await replaceFile(directory, 'packed-refs', refs);
     return 0;
   }
-  // One snapshot for the count, the objects and the references: none of them can be of another moment.
+  // One snapshot for the count, the objects and the references, so that all are of the same moment.
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -60,7 +59,7 @@ async function syncInSnapshot(trx: Trx, { git, projectId, directory }: Sync, not
   return count;
 }
 
-/** Of a project, in the order in which they were stored, as a pack takes them; some megabytes at a time. */
+/** A project's objects in the order in which they were stored, some megabytes at a time. */
 export async function* objectsAfter(trx: Trx, projectId: string, after: number): AsyncGenerator<PackedObject> {
   let last = after;
   for (;;) {
@@ -78,7 +77,7 @@ export async function* objectsAfter(trx: Trx, projectId: string, after: number):
 const nothing: LastObject = { seq: 0, sha: null };
 const noteOf = ({ seq, sha }: LastObject): string => `${seq} ${sha?.toString('hex') ?? 'nothing'}`;
 
-/** Null: there is no cache yet, or none that was ever complete. */
+/** Null if there is no cache yet, or it was never complete. */
 async function readNote(directory: string): Promise<LastObject | null> {
   const text = await readFile(join(directory, 'synced'), 'latin1').catch(() => '');
   const [, seq, sha = ''] = /^(\d+) (nothing|[0-9a-f]{40})$/.exec(text) ?? [];
@@ -86,17 +85,17 @@ async function readNote(directory: string): Promise<LastObject | null> {
   return { seq: Number(seq), sha: sha === 'nothing' ? null : Buffer.from(sha, 'hex') };
 }
 
-/** The cache is of objects that the database does not have any more, or never had. */
+/** The cache has objects that the database no longer has or never had. */
 class OtherHistory extends Error {}
 
-/** As `syncCache`. What turns out to be broken on the disk is made anew, once; what had no room is not left there. */
+/** Like `syncCache`, but rebuilds a broken cache once, and discards one that filled the disk. */
 export async function syncOrRebuild(sync: Sync, onError: (error: unknown) => void): Promise<number> {
   try {
     return await syncCache(sync);
   } catch (error) {
-    // The database's own failures are not the cache's.
+    // Failures of the database do not mean that the cache is broken.
     if (!tellsOfBrokenCache(error)) throw error;
-    // No news: it also follows from collecting what nothing needs any more.
+    // Not reported, because garbage collection can cause it too.
     if (!(error instanceof OtherHistory)) onError(error);
     await discardCache(sync.directory);
     if (tellsOfFullDisk(error)) throw error;
@@ -111,7 +110,7 @@ function tellsOfBrokenCache(error: unknown): boolean {
   return code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR';
 }
 
-/** Moved away first, so that nobody finds half a repository. */
+/** Moves the directory away first, so that nobody finds a partial repository. */
 export async function discardCache(directory: string): Promise<void> {
   const root = dirname(directory);
   const away = join(root, `discarded-${randomBytes(6).toString('hex')}`);
@@ -122,7 +121,7 @@ export async function discardCache(directory: string): Promise<void> {
   await rm(away, { recursive: true, force: true });
 }
 
-/** The little that makes a directory a bare repository, without a process for it. */
+/** Creates the few files of a bare repository without starting git. */
 export async function createBareRepository(directory: string): Promise<void> {
   for (const place of ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags']) {
     await mkdir(join(directory, place), { recursive: true });
@@ -138,7 +137,7 @@ async function createCache(directory: string): Promise<void> {
 
 const abandonedMs = 60 * 60_000;
 
-/** What a killed process had begun. Only old ones: another process may be at work on the others. */
+/** Removes packs that a killed process had begun. Recent ones stay, because another process may be writing them. */
 export async function removeUnfinishedPacks(directory: string): Promise<void> {
   const packs = join(directory, 'objects/pack');
   for (const name of await readdir(packs)) {
@@ -148,7 +147,7 @@ export async function removeUnfinishedPacks(directory: string): Promise<void> {
   }
 }
 
-/** Git reads this file whole and only once per process, so a rename swaps all references at once. */
+/** Git reads this file as a whole and once per process, so a rename replaces all references at once. */
 function packedRefs(refs: readonly Ref[]): string {
   const lines = refs.map(({ name, sha, peeled }) => {
     const target = peeled ? `^${peeled.toString('hex')}\n` : '';

@@ -7,7 +7,7 @@ import type { GitProgram } from './git-program.ts';
 const mostPacks = 20;
 const manyObjects = 2_000;
 
-/** Every sync adds a pack. A large one has no deltas either, which every clone would have to look for again. */
+/** Every sync adds a pack. A large pack has no deltas, so every clone would have to compute them again. */
 export async function needsRepack(directory: string, added: number): Promise<boolean> {
   if (added >= manyObjects) return true;
   const names = await readdir(join(directory, 'objects/pack')).catch(() => []);
@@ -15,19 +15,19 @@ export async function needsRepack(directory: string, added: number): Promise<boo
 }
 
 /**
- * One pack of all. Objects that no reference needs stay (`-k`): the next reference may need them, and the database will
- * not send them again. Safe beside a sync: packs that came meanwhile are not touched.
+ * Repacks everything into one pack. Unreachable objects stay (`-k`), because the next reference may need them and the
+ * database will not send them again. This is safe beside a sync: packs added meanwhile are not touched.
  */
 export async function repack(git: GitProgram, directory: string, signal: AbortSignal): Promise<void> {
   await removeUnfinishedPacks(directory);
   await feedGit(git, ['-c', 'repack.writeBitmaps=true', `--git-dir=${directory}`, 'repack', '-a', '-d', '-k', '-q'], {
     signal,
-    // It holds what it knows of every object at once, however large they are.
+    // It holds its data about every object in memory at once, whatever their size.
     memory: 4 * 1024 ** 3,
   });
 }
 
-/** When it was last used, as the time of a file: it outlives the process and costs no table. */
+/** Stores the last use as a file's modification time, which outlives the process and needs no table. */
 export async function markUsed(directory: string): Promise<void> {
   const now = new Date();
   await utimes(join(directory, 'HEAD'), now, now);
@@ -35,10 +35,10 @@ export async function markUsed(directory: string): Promise<void> {
 
 type Evict = (projectId: string) => Promise<boolean>;
 
-/** For a disk that is full although these caches are no larger than they may be. */
+/** Used if the disk is full although the caches are within their limit. */
 export const evictHalf = (root: string, evict: Evict): Promise<void> => evictTo(root, (total) => total / 2, evict);
 
-/** The least recently used ones first, until the rest fits. */
+/** Evicts the least recently used caches until the rest fits. */
 export const evictCaches = (root: string, mostBytes: number, evict: Evict): Promise<void> =>
   evictTo(root, () => mostBytes, evict);
 
@@ -62,7 +62,7 @@ async function evictTo(root: string, mostOf: (total: number) => number, evict: E
   }
 }
 
-/** In bytes; those that another process takes away meanwhile count nothing. */
+/** Size in bytes. Packs that another process removes meanwhile count as zero. */
 export async function sizeOfPacks(directory: string): Promise<number> {
   const packs = join(directory, 'objects/pack');
   let bytes = 0;

@@ -44,7 +44,7 @@ test('a sync that was killed half-way is repeated', async () => {
   expect(await (await client.clone(projectId, owner)).git('rev-list', '--count', 'HEAD')).toBe('2');
 });
 
-/** Git makes its packs read-only, which only root does not notice. */
+/** Git makes its packs read-only, which matters to every user but root. */
 async function damage(pack: string): Promise<void> {
   await chmod(pack, 0o600);
   await truncate(pack, 30);
@@ -73,7 +73,7 @@ test('a push onto a damaged cache fails once, without a trace, and heals it', as
 
 const storedTables = ['git_objects', 'git_commits', 'git_refs', 'directories', 'files'];
 
-/** What the database holds of the project, as a backup of this moment would; returns how it is restored. */
+/** Backs up the project's rows and returns a function that restores them. */
 async function backUp(): Promise<() => Promise<void>> {
   const { pool } = service;
   for (const table of storedTables) {
@@ -110,7 +110,7 @@ test.each([
 );
 
 test('a cache that lacks an object, of which git tells as corruption, is made anew for the next client', async () => {
-  // Loose objects can be taken away one by one.
+  // Loose objects can be deleted one by one.
   const [pack = ''] = await packs();
   await rename(join(directory, 'objects/pack', pack), join(data, pack));
   await rm(join(directory, 'objects/pack', pack.replace('.pack', '.idx')));
@@ -156,7 +156,7 @@ describe('of many small packs', () => {
 
   const sync = () => caches.withCache(projectId, async () => undefined);
 
-  /** Each sync adds a pack, and those of more than twenty are made one. */
+  /** Each sync adds a pack. More than twenty packs are combined into one. */
   async function growUntilRepacked(): Promise<void> {
     for (let n = 0; n < 22; n++) {
       await putFile(service, owner, projectId, ['/again.txt', `${n}`]);
@@ -222,7 +222,7 @@ test('another node, with a cache of its own, serves what was pushed to this one'
 describe('on a disk that is full', () => {
   const full = 'cat > /dev/null; echo "fatal: write error: No space left on device" >&2; exit 128';
 
-  /** Of caches whose disk has no room for a pack, so many times. */
+  /** Caches on a disk that has no room for a pack, this many times. */
   async function onFullDisk(times: number) {
     const root = await mkdtemp(join(data, 'full-'));
     let left = 0;
@@ -267,7 +267,7 @@ test('the least recently used caches go when all of them are too large, but none
   await putFile(service, owner, second, ['/x.txt', 'x']);
   await caches.withCache(projectId, async () => {
     await caches.withCache(second, async () => undefined);
-    // It is moved away first, and then removed.
+    // The directory is moved away first and then removed.
     await waitFor('only the other is left', async () => (await readdir(root)).join() === `${projectId}.git`);
   });
   await caches.close();
@@ -289,7 +289,7 @@ describe('processes that share the caches of a machine', () => {
     expect(errors.splice(0)).toEqual([]);
   });
 
-  /** With room for nothing: each sync is followed by the eviction of all that may go. */
+  /** The limit is zero, so that each sync evicts every cache that is not in use. */
   function openProcess(): GitCaches {
     const onError = (error: unknown) => errors.push(error);
     const caches = createGitCaches({ db: service.db, git, root, mostBytes: 0, onError });
@@ -324,7 +324,7 @@ describe('processes that share the caches of a machine', () => {
 
   test('take no account of a process that was killed, or that had the same number before', async () => {
     await mkdir(`${root}-marks`);
-    // Linux gives no process a number above 2 to the power of 22.
+    // Linux has no process ids above 2 to the power of 22.
     const dead = 2 ** 22 + 1;
     const names = [`${projectId}.use.${dead}.0badcafe.1`, `${projectId}.evict.${process.pid}.0badcafe.2`];
     for (const name of names) await writeFile(join(`${root}-marks`, name), '');

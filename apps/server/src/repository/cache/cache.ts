@@ -10,23 +10,23 @@ import type { GitProgram } from './git-program.ts';
 type Options = {
   db: Db;
   git: GitProgram;
-  /** Holds one bare repository per project, and nothing that cannot be made again. The processes of a machine share it. */
+  /** Holds one bare repository per project, all of which can be rebuilt. The processes of a machine share it. */
   root: string;
-  /** The least recently used ones go when all of them are larger. */
+  /** Largest total size in bytes. Beyond it the least recently used caches are evicted. */
   mostBytes: number;
   onError: (error: unknown) => void;
 };
 
 export type GitCaches = {
-  /** Lends a repository that is as new as the database was when it was asked for. It stays while the work lasts. */
+  /** Lends a repository that is at least as new as the database at the time of the call. It stays during the work. */
   withCache<Result>(projectId: string, work: (directory: string) => Promise<Result>): Promise<Result>;
-  /** Something in it could not be read: it is built anew before the next use. */
+  /** Reports damage. The cache is rebuilt before its next use. */
   distrust(projectId: string): void;
-  /** Ends the upkeep in the background. */
+  /** Ends the background upkeep. */
   close(): Promise<void>;
 };
 
-/** The repositories that the git binary works on: copies of what the database holds, one set per node. */
+/** The repositories that the git binary works on: copies of the database's content, one set per node. */
 export function createGitCaches({ db, git, root, mostBytes, onError }: Options): GitCaches {
   const { entryOf, isInUse, use } = createEntries();
   const marks = markCaches(`${root}-marks`);
@@ -34,7 +34,7 @@ export function createGitCaches({ db, git, root, mostBytes, onError }: Options):
   let upkeep: Promise<void> = Promise.resolve();
   const directoryOf = (projectId: string): string => join(root, `${projectId}.git`);
 
-  /** A sync in progress may have looked before this request came; all who wait for it share the one after. */
+  /** A running sync may have read before this request came. All waiting requests share the next one. */
   function freshen(projectId: string, entry: Entry): Promise<void> {
     entry.next ??= (async () => {
       await entry.running?.catch(() => undefined);
@@ -54,7 +54,7 @@ export function createGitCaches({ db, git, root, mostBytes, onError }: Options):
     return entry.next;
   }
 
-  /** One at a time on this node, and nobody waits for it. */
+  /** Runs in the background, one at a time on this node. */
   function lookAfter(projectId: string, added: number): void {
     const directory = directoryOf(projectId);
     upkeep = upkeep
@@ -70,11 +70,11 @@ export function createGitCaches({ db, git, root, mostBytes, onError }: Options):
       });
   }
 
-  /** In this process and for all others of the machine. */
+  /** Marks the use in this process and for all others of the machine. */
   const useMarked = <Result>(projectId: string, work: (entry: Entry) => Promise<Result>): Promise<Result> =>
     use(projectId, (entry) => marks.whileUsing(projectId, () => work(entry)));
 
-  /** False where it is in use. Whoever asks for it meanwhile waits, and gets a new one. */
+  /** False if the cache is in use. Requests that come meanwhile wait and get a new one. */
   async function evict(projectId: string): Promise<boolean> {
     if (isInUse(projectId)) return false;
     return use(projectId, (entry) => {
@@ -112,7 +112,7 @@ export function createGitCaches({ db, git, root, mostBytes, onError }: Options):
 
 type Entry = { users: number; running: Promise<void> | null; next: Promise<void> | null; isBroken: boolean };
 
-/** What is known of each repository, while it is in use or has to be built anew. */
+/** The state of each repository while it is in use or has to be rebuilt. */
 function createEntries() {
   const entries = new Map<string, Entry>();
   function entryOf(projectId: string): Entry {

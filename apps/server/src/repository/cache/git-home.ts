@@ -1,6 +1,6 @@
 import { chmod, mkdir } from 'node:fs/promises';
 
-/** The directory that git works in holds everybody's files. One that an older version or an operator made is closed too. */
+/** Git's working directory holds files of all tenants. The mode of an existing directory is restricted too. */
 export async function openGitHome(directory: string): Promise<void> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   await chmod(directory, 0o700);

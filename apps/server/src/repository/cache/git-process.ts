@@ -5,29 +5,29 @@ import { createGitProgram, type GitProgram } from './git-program.ts';
 import { notesOn } from './git-version.ts';
 
 export type GitOptions = {
-  /** Added to an otherwise empty environment. */
+  /** Variables added to an otherwise empty environment. */
   environment?: Record<string, string>;
-  /** Ends the process, and what it started, when whoever asked has gone. */
+  /** Ends the process and its children when the client has gone. */
   signal?: AbortSignal;
   timeoutMs?: number;
-  /** Bytes that each process may take, for work that needs less than others. */
+  /** Memory limit of each process in bytes, for work that needs another one than usual. */
   memory?: number;
 };
 
 export type GitProcess = Omit<Started, 'ended'> & {
-  /** Never rejects. The words are what git said on its way. */
+  /** Never rejects. `words` is git's output to stderr. */
   ended: Promise<{ ok: boolean; code: number | null; words: string }>;
 };
 
-/** Git did not do what it was asked for; the message has its own words. */
+/** Git failed. The message is git's own. */
 export class GitError extends Error {
   override readonly name = 'GitError';
 }
 
-/** It said more than whoever asked can take, and was stopped. */
+/** Git's output exceeded the limit, and git was stopped. */
 export class GitSaidTooMuch extends GitError {}
 
-/** Whether these words are about files on our disk, as opposed to what git was asked for. */
+/** Whether git's message is about damaged files on our disk, and not about the request. */
 export function tellsOfDamage(words: string): boolean {
   return (
     /packfile \S+\.pack|index file \S+|unable to (open|read)|input\/output error|repository corruption/i.test(words) &&
@@ -35,7 +35,7 @@ export function tellsOfDamage(words: string): boolean {
   );
 }
 
-/** Whether git was stopped because its time was over, or stopped itself where it needed more memory than it may have. */
+/** Whether git was stopped by its time limit, or failed because of its memory limit. */
 export function tellsOfLimit(words: string): boolean {
   return (
     words.includes(tookTooLong) ||
@@ -44,7 +44,7 @@ export function tellsOfLimit(words: string): boolean {
   );
 }
 
-/** Whether these words are about a disk, or a part of it that is ours, on which nothing more can be written. */
+/** Whether the error is a full disk or an exhausted quota. */
 export function tellsOfFullDisk(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   if (code === 'ENOSPC' || code === 'EDQUOT') return true;
@@ -55,7 +55,7 @@ const tookTooLong = 'fatal: the command took too long';
 const tookTooMuch = 'fatal: all git processes together exceeded their memory limit';
 const longestMs = 10 * 60_000;
 
-/** Nothing of the machine's or a repository's own settings decides what runs, and nothing runs by itself. */
+/** Settings of the machine or of a repository must not decide what runs, and nothing may run by itself. */
 const settings = [
   'core.hooksPath=/dev/null',
   'core.fsmonitor=false',
@@ -64,7 +64,7 @@ const settings = [
   'safe.directory=*',
   'uploadpack.allowFilter=true',
   'uploadpack.allowAnySHA1InWant=false',
-  // What one of many may take: of processors, and of memory. What is mapped counts against the limit below.
+  // Limits for one process of many: processors and memory. Mapped memory counts against the limit below.
   'pack.threads=1',
   'pack.windowMemory=64m',
   'pack.deltaCacheSize=64m',
@@ -75,13 +75,13 @@ const settings = [
 ].flatMap((setting) => ['-c', setting]);
 
 /**
- * Some deltas of a few bytes unfold into gigabytes. Where the shell cannot set the limit (macOS), it is left out: only
- * someone with write access could abuse it.
+ * Limits memory, because a few bytes of deltas can unfold into gigabytes. If the shell cannot set the limit (macOS),
+ * there is none: only a user with write access could abuse it.
  */
 const limitedGit = 'ulimit -v "$1" 2>/dev/null; shift; exec "$@"';
 const usualMemory = 1.5 * 1024 ** 3;
 
-/** One git process, which ends with all that it started. Rejects where none could be started. */
+/** Starts one git process, which ends together with its children. Rejects if it cannot be started. */
 export async function startGit(program: GitProgram, args: string[], options: GitOptions = {}): Promise<GitProcess> {
   const { memory = usualMemory } = options;
   const git = await program.starter.start({
@@ -115,7 +115,7 @@ export async function startGit(program: GitProgram, args: string[], options: Git
   const ended = git.ended.then(({ code, words }) => {
     clearTimeout(timer);
     for (const signal of signals) signal.removeEventListener('abort', kill);
-    // Without a word and not by us: by the system, where the memory of all of them is used up.
+    // Killed silently and not by us: the system ran out of memory for all processes.
     if (code === null && words === '' && !isKilled) added = `${tookTooMuch}\n`;
     return { ok: code === 0, code, words: words + added };
   });
@@ -127,11 +127,11 @@ type Input = string | Buffer | AsyncIterable<Buffer | string>;
 type Feeding = GitOptions & {
   input?: Input;
   output?: (chunk: Buffer) => void;
-  /** Some commands answer a question by their exit code: these are no failures. */
+  /** Exit codes that are answers and not failures. */
   answers?: readonly number[];
 };
 
-/** Runs git to its end with this input. Throws a `GitError` when it fails, the input's own error when that does. */
+/** Runs git to its end with this input. Throws a `GitError` if git fails, or the input's own error. */
 export async function feedGit(
   program: GitProgram,
   args: string[],
@@ -151,7 +151,7 @@ export async function feedGit(
   }
 }
 
-/** A process that ends early closes its input; its own words say more than that. */
+/** A process that ends early closes its input. Its own message says more than that error. */
 function rethrowUnlessClosed(error: NodeJS.ErrnoException): void {
   if (!closedCodes.has(error.code)) throw error;
 }
@@ -163,7 +163,7 @@ const closedCodes = new Set<string | undefined>([
   'ERR_STREAM_DESTROYED',
 ]);
 
-/** As `feedGit`, for an answer that fits into memory; git is stopped where it does not. */
+/** Like `feedGit`, for an answer that fits into memory. Git is stopped if it does not. */
 export async function askGit(
   program: GitProgram,
   args: string[],
@@ -186,7 +186,9 @@ export async function askGit(
 
 type GitHealth = { version: string | null; problem: string | null; notes?: string[] };
 
-/** For `/readyz` and the first lines of the log. Git is asked once: anybody may ask whether a node is ready, as often as they like. */
+/**
+ * Git's health for `/readyz` and the log. Git runs only once for this, because anybody may call `/readyz` at any rate.
+ */
 export function gitDescriber(git: GitProgram): () => Promise<GitHealth> {
   let version: Promise<string> | null = null;
   return async () => {
@@ -203,7 +205,7 @@ export function gitDescriber(git: GitProgram): () => Promise<GitHealth> {
   };
 }
 
-/** For whoever asks what this machine can do, and has no other use for git. */
+/** Git's health for callers that do not use git otherwise. */
 export async function describeGit({
   executablePath,
   dataDir,

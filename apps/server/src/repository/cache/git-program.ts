@@ -2,18 +2,18 @@ import { AppError } from '../../foundation/http/index.ts';
 import { findProgram } from '../../foundation/processes/find-program.ts';
 import { createStarter, type Starter } from '../../foundation/processes/starter.ts';
 
-/** The git of the system, and a directory of ours that stands for a home. */
+/** The system's git, and a directory of ours that serves as its home. */
 export type GitProgram = {
   starter: Starter;
-  /** Throws `GitMissing`. Asked anew until there is one: whoever installs it need not restart the service. */
+  /** Throws `GitMissing`. It looks again until git is found, so installing git needs no restart. */
   path(): Promise<string>;
   executablePath: string;
   home: string;
-  /** Ends whatever was started with it, when whoever all of it is for has gone. */
+  /** Ends all processes that were started with it. */
   signal?: AbortSignal | undefined;
 };
 
-/** A client reads why it gets no answer, and so does whoever looks at `/readyz` or at an import. */
+/** The message is shown to clients, at `/readyz` and in imports. */
 export class GitMissing extends AppError {
   constructor() {
     super(
@@ -26,7 +26,7 @@ export class GitMissing extends AppError {
 type Options = {
   executablePath: string;
   home: string;
-  /** What all its processes may take together, where the system can see to that. */
+  /** Memory limit of all git processes together, if the system can enforce it. */
   memoryBytes?: number;
 };
 

@@ -3,20 +3,23 @@ import type { Slots } from '../../foundation/concurrency/slots.ts';
 import type { GitCaches } from './cache.ts';
 import type { GitProgram } from './git-program.ts';
 
-/** What a request needs that only reads, and has git read for it. */
+/** The parts that a read-only request for git needs. */
 export type Fetches = {
   git: GitProgram;
   caches: Pick<GitCaches, 'withCache' | 'distrust'>;
-  /** Every request that starts git takes one of these. */
+  /** Every request that starts git takes one slot. */
   slots: Slots;
 };
 
-/** Git says something every few seconds, however long it computes; a client that takes nothing for so long is gone. */
+/**
+ * Longest time without progress. Git writes something every few seconds, so a client that reads nothing for this long
+ * is gone.
+ */
 const idleMs = 120_000;
 
 /**
- * What git does for one request, in the turn of its account: processes are few and everybody's. Ends when the client
- * goes, also while it waits.
+ * Runs git for one request in its account's turn, because all accounts share few processes. It ends when the client has
+ * gone, even while waiting.
  */
 export async function withGitSlot(
   slots: Slots,
@@ -27,13 +30,13 @@ export async function withGitSlot(
   try {
     await slots.run(request.principal?.userId ?? request.ip, () => work(gone), gone);
   } catch (error) {
-    // Otherwise there is nobody left to tell.
+    // If the client has gone, there is nobody to answer.
     if (!gone.aborted) throw error;
   }
   return reply;
 }
 
-/** Aborted when the connection is closed, be it that the client went away or that it has its answer. */
+/** Aborts when the connection closes, either because the client left or because the answer is complete. */
 export function whenGone(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
@@ -41,7 +44,7 @@ export function whenGone(reply: FastifyReply): AbortSignal {
   return gone.signal;
 }
 
-/** For an answer that git is still writing: whoever does not read it must not keep git waiting. */
+/** For an answer that git is still writing: a client that does not read must not block git. */
 export function mustKeepReading(reply: FastifyReply): void {
   reply.raw.setTimeout(idleMs, () => reply.raw.destroy());
 }

@@ -1,4 +1,4 @@
-/** The first that merges without a work tree. */
+/** The first version that merges without a work tree. */
 const [major, minor] = [2, 38];
 
 export const canMerge = (version: string | null): boolean => {
@@ -6,6 +6,6 @@ export const canMerge = (version: string | null): boolean => {
   return Number(one) > major || (Number(one) === major && Number(two) >= minor);
 };
 
-/** For whoever could install a newer one; empty where there is nothing to say. */
+/** A note for the operator if a newer git is needed. Empty otherwise. */
 export const notesOn = (version: string): string[] =>
   canMerge(version) ? [] : [`Git ${version} is older than ${major}.${minor}: branches can be merged only in a clone`];

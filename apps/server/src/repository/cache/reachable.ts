@@ -2,7 +2,7 @@ import type { GitCaches } from './cache.ts';
 import { feedGit } from './git-process.ts';
 import type { GitProgram } from './git-program.ts';
 
-/** The ids of all that these commits, tags and trees of a project need, one after the other. */
+/** The concatenated ids of all objects that are reachable from these commits, tags and trees. */
 export function reachableIn(caches: GitCaches, git: GitProgram) {
   return (projectId: string, tips: Buffer[]): Promise<Buffer> =>
     caches.withCache(projectId, (directory) => listReachable(git, directory, tips));

@@ -46,7 +46,7 @@ const writes = (): Request[] => [
 const ask = (user: Pick<TestUser, 'key'>, [method, path, json]: Request) =>
   inProject({ ...place, user }, method, path, json === undefined ? {} : { json });
 
-/** /commits/main is a 404 for those who may read, too; what matters is that it is not a 403. */
+/** /commits/main is a 404 for readers too. It only must not be a 403. */
 const readable = (status: number, [, path]: Request) => expect(status).toBe(path === '/commits/main' ? 404 : 200);
 
 describe('the files of a project are', () => {

@@ -1,9 +1,9 @@
 import { type Budget, createBudget } from '../../foundation/concurrency/budget.ts';
 
-/** Of a list as JSON, which is put together and written out in one piece. */
+/** Largest list as JSON, in bytes. It is built and sent in one piece. */
 export const largestAnswer = 16 * 1_048_576;
 
-/** What a row takes beside its path: name, id, times, type and checksum. */
+/** Bytes of a row besides its path: name, id, times, type and checksum. */
 export const bytesBesidePath = 400;
 
 export const answerBudget = (): Budget =>
@@ -13,5 +13,5 @@ export const answerBudget = (): Budget =>
     message: 'There are too many files for one response; use `limit` to get pages, or list one directory at a time',
   });
 
-/** As JSON has it: a name that came by git may be of characters that are written out as six. */
+/** Counts bytes as JSON: names pushed by git may contain characters that take six bytes when escaped. */
 export const bytesOfRow = (path: string): number => bytesBesidePath + Buffer.byteLength(JSON.stringify(path));

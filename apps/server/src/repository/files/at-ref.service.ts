@@ -27,13 +27,13 @@ import { answerBudget, bytesOfRow } from './answer-size.ts';
 import { asFile } from './files.view.ts';
 import type { Content } from './read-content.service.ts';
 
-/** For what is not at the head, where everything has an id. */
+/** The id of an entry that is not at the head, where each has a stored one. */
 function derivedId(kind: 'fil' | 'dir', projectId: string, path: string): string {
   const digest = createHash('sha256').update(`${projectId}\0${path}`).digest('hex');
   return `${kind}_${digest.slice(0, 26)}`;
 }
 
-/** By which routes know what is at this path, at the head or at any other ref. */
+/** The id by which routes find what is at this path, at the head or at another ref. */
 export async function idOfPath(db: Queries, projectId: string, text: string): Promise<string> {
   const path = absolutePath(text);
   const found = isId('prj', projectId) ? await findByPath(db, projectId, path) : undefined;
@@ -64,7 +64,7 @@ export async function listAtRef(
   return sortByPath(await describe(db, projectId, { files, directories, at: commit.committed_at }, budget), budget);
 }
 
-/** Where a page is asked for, one more than it has: that tells that there is another. */
+/** For a page, one entry more than its size shows that there is another page. */
 async function pageOf(
   found: TreeListing,
   { type, limit, cursor }: FileListQuery,
@@ -80,7 +80,7 @@ async function pageOf(
   return { files: files.filter(isOnPage), directories: directories.filter(isOnPage) };
 }
 
-/** By the ids that they have at the head, where their paths still are. */
+/** Uses the ids that the entries have at the head, if their paths are still there. */
 async function describe(
   db: Queries,
   projectId: string,

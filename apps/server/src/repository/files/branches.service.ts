@@ -30,7 +30,7 @@ export async function createBranch(
   if (!project.version_control) throw conflict('The project is not under version control');
   const from = await commitToBranchFrom(trx, projectId, input.from);
   const others = (await listRefs(trx, projectId, prefix)).map((ref) => ref.name.slice(prefix.length));
-  // Git keeps references as files: `a` and `a/b` cannot both be there.
+  // Git stores references as files, so `a` and `a/b` cannot both exist.
   const inTheWay = others.find((name) => name.startsWith(`${input.name}/`) || input.name.startsWith(`${name}/`));
   if (inTheWay) throw conflict(`The name conflicts with the branch ${inTheWay}`);
   const ref = await insertRef(trx, projectId, prefix + input.name, from.sha);
@@ -38,7 +38,7 @@ export async function createBranch(
   return asBranch(ref);
 }
 
-/** Also asked where the schema refuses another field of the body. */
+/** Also called if the schema rejects another field of the body. */
 export async function commitToBranchFrom(db: Queries, projectId: string, from = 'main') {
   const commit = await resolveCommit(db, projectId, from);
   if (!commit) throw invalid('from', 'is not a known branch, tag or commit');

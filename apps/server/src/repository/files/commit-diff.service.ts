@@ -6,10 +6,13 @@ import { isBinary, lineChanges } from '../objects/line-changes.ts';
 import { unifiedDiff } from '../objects/unified-diff.ts';
 import { type FileDifference, infoOf, largestCompared, readBlobs } from '../store/index.ts';
 
-/** More than anyone reads; the others are not listed. Nor is what comes after so many bytes of paths. */
+/** Maximum number of files that are listed, and of bytes in their paths. */
 const mostListed = 3_000;
 const mostPathBytes = 4 * 1_048_576;
-/** The others are listed without a diff. The answer is in memory as a whole, so all diffs together are small enough for that. */
+/**
+ * Maximum number of files with a diff; the others are listed without one. The whole answer is in memory, so the bytes
+ * are limited too.
+ */
 const mostDiffs = 300;
 const mostComparedBytes = 2 * 1_048_576;
 const longestMs = 5_000;
@@ -18,9 +21,9 @@ type Renamed = FileDifference & { previousPath: string | null };
 type Described = CommitDetail['files'][number];
 
 /**
- * The first files that a commit changed, in order of path. Some hundreds of them come with their diff, as long as there is
- * room and time; `truncated` tells that there are others, or that others would have a diff too although they were asked for. One content may be at thousands of paths: it is
- * counted at each, since it is compared at each, and loaded once.
+ * The first files that a commit changed, ordered by path. Some hundreds of them have a diff, within the limits of size
+ * and time. `truncated` means that further files changed, or that a requested diff was left out. The same content may
+ * be at thousands of paths: it counts at each, because it is compared at each, but it is loaded once.
  */
 export async function describeDifferences(
   db: Queries,
@@ -53,7 +56,7 @@ export async function describeDifferences(
     await budget.breathe();
     const isShort = Math.max(sizeOf(one.before), sizeOf(one.after)) <= largestCompared;
     const isShown = shown.has(one) && budget.affords({});
-    // Who asks for as many as there can be asks for all.
+    // The largest possible number means all.
     truncated ||= isShort && !isShown && (index < diffs || diffs >= mostDiffs);
     files.push(isShown ? withDiff(one, contents) : withoutDiff(one));
   }
@@ -63,7 +66,7 @@ export async function describeDifferences(
 const shasOf = (all: Renamed[]): Buffer[] =>
   all.flatMap(({ before, after }) => [before?.sha, after?.sha]).filter((sha) => sha !== undefined);
 
-/** A commit may change a hundred thousand files, each with a path that is as long as paths may be. */
+/** Limits the list: a commit may change a hundred thousand files, each with a path of the longest allowed length. */
 function firstOf(differences: FileDifference[]): FileDifference[] {
   const budget = createBudget({ name: 'commit', bytes: mostPathBytes, message: 'The commit is too large to show' });
   const beyond = differences
@@ -72,7 +75,7 @@ function firstOf(differences: FileDifference[]): FileDifference[] {
   return differences.slice(0, beyond === -1 ? mostListed : beyond);
 }
 
-/** A file that went and one that came with the very same content are one that moved. */
+/** A deleted file and a new one with the same content count as one moved file. */
 function withRenames(differences: FileDifference[]): Renamed[] {
   const keyOf = (side: FileDifference['before']) => side?.sha.toString('hex') ?? '';
   const gone = Map.groupBy(differences.filter(({ after }) => !after).reverse(), ({ before }) => keyOf(before));

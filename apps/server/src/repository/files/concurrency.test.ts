@@ -24,7 +24,7 @@ afterAll(() => node.close());
 const atOnce = <Result>(task: (number: number) => Promise<Result>): Promise<Result[]> =>
   Promise.all(Array.from({ length: writers }, (_, number) => task(number)));
 
-/** Every commit has the one before as its only parent. */
+/** Expects that every commit has the one before as its only parent. */
 async function expectLinear(place: Place, commits: number): Promise<void> {
   const { data, pagination } = await history(place);
   expect(pagination.total).toBe(commits);

@@ -9,8 +9,8 @@ import type { Content } from './read-content.service.ts';
 const longestPiece = 16_384;
 
 /**
- * The stored bytes with their type, in a way that no stored page can act as ours: the browser must not guess another
- * type, and a sandbox without scripts holds whatever it shows.
+ * Sends stored bytes with their type, but so that a stored page cannot act as one of ours: the browser may not guess
+ * another type, and a sandbox without scripts contains the page.
  */
 export async function sendContent(
   request: FastifyRequest,
@@ -49,11 +49,14 @@ export async function sendContent(
     .send(content.subarray(range.first, range.last + 1));
 }
 
-/** A short text goes out with its headers in one piece, as a string; bytes are a second piece, which costs as much as the first. */
+/**
+ * A short text is sent in one write with its headers, as a string. A buffer would need a second write, which costs as
+ * much as the first.
+ */
 const asPayload = (content: Buffer): Buffer | string =>
   content.length <= longestPiece && isUtf8(content) ? content.toString() : content;
 
-/** RFC 6266: a plain name for old clients, the true one beside it. */
+/** The form of RFC 6266: an ASCII name for old clients, and the real one beside it. */
 function disposition(name: string, download: boolean): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\]/g, '_');
   return `${download ? 'attachment' : 'inline'}; filename="${plain}"; filename*=UTF-8''${encodeRfc5987(name)}`;

@@ -44,7 +44,7 @@ test('after SIGKILL in the middle of concurrent writes, all that was acknowledge
     expect(checksums.get(path)).toBe(checksum);
     expect(shas).toContain(commit_sha);
   }
-  // What was not acknowledged is there as a whole or not at all.
+  // A write that was not acknowledged is there completely or not at all.
   expect(shas).toHaveLength(checksums.size);
   const atHead = await call<{ data: File[] }>('GET', `${base()}/files?recursive=true&type=file&ref=main`, { token });
   expect(atHead.body.data.map(({ path }) => path)).toEqual([...checksums.keys()]);

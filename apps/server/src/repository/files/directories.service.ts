@@ -11,7 +11,7 @@ import {
   treeBudget,
 } from '../store/index.ts';
 
-/** A directory is its files: deleting or moving it is deleting or moving each of them, in one commit. */
+/** Deleting or moving a directory deletes or moves each of its files, in one commit. */
 
 export async function directoryDeletion(trx: Trx, project: WritableProject, path: string): Promise<Change[]> {
   const files = await pathsBelow(trx, project.id, path);
@@ -38,7 +38,7 @@ export async function directoryMove(
   ];
 }
 
-/** Symbolic links and submodules are in no row, and would stay behind. */
+/** Symbolic links and submodules have no rows, so they would stay behind. */
 async function mustHoldFilesOnly(trx: Trx, projectId: string, path: string): Promise<void> {
   const directories = await directoriesFrom(trx, projectId, path);
   const shas = directories.map(({ tree_sha: sha }) => sha);

@@ -1,6 +1,6 @@
 import type { Queries } from '../../foundation/db/index.ts';
 
-/** The project of a download and whoever made it; the actor is null for somebody with a link. */
+/** The project and the actor of a download. The actor is null for a share link. */
 export async function findDownload(db: Queries, projectId: string, actorId: string | null) {
   const project = await db
     .selectFrom('projects')

@@ -6,18 +6,18 @@ import { nameOf } from '../store/index.ts';
 import { findDownload } from './downloads.sql.ts';
 import type { Content } from './read-content.service.ts';
 
-/** Whether anybody wants to hear of downloads: at all, from memory; and of this project, which takes a query. */
+/** Whether anybody wants download events: of any project, from memory; or of this project, by a query. */
 export type DownloadInterest = { isAny(): boolean; isAnyIn(projectId: string): Promise<boolean> };
 
 export type Downloads = {
-  /** Once the content has been sent. Costs nothing where nobody wants to know. */
+  /** Call this after the content was sent. It costs nothing if nobody wants the event. */
   note(request: FastifyRequest, reply: FastifyReply, download: { projectId: string; file: Content['file'] }): void;
   settled(): Promise<void>;
 };
 
 type Options = { db: Db; interest: DownloadInterest; onError: (error: unknown) => void };
 
-/** `file.downloaded`. Nothing changes by a download, so its event has a transaction of its own, after the answer. */
+/** Records `file.downloaded`. A download changes nothing, so its event has its own transaction after the answer. */
 export function noteDownloads({ db, interest, onError }: Options): Downloads {
   const underWay = new Set<Promise<void>>();
   return {

@@ -3,7 +3,9 @@ import type { FastifyReply } from 'fastify';
 
 type ListRequest = { query: { limit?: number }; url: string };
 
-/** What is beyond the page tells that there is another: its link, RFC 8288, says after which path it begins. */
+/**
+ * An entry beyond the page shows that there is another. The `Link` header (RFC 8288) says after which path it begins.
+ */
 export function asFilePage(request: ListRequest, reply: FastifyReply, publicUrl: string, listed: File[]): File[] {
   const { limit = listed.length } = request.query;
   const page = listed.slice(0, limit);

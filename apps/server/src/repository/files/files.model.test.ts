@@ -27,7 +27,7 @@ async function take(place: Place, step: Step): Promise<number> {
 const checksumOf = (text: string) => `sha256:${createHash('sha256').update(text).digest('hex')}`;
 const byBytes = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other));
 
-/** Files and directories are those of the model, the contents by their checksums, and no file has changed its id. */
+/** Expects the files and directories of the model, with its contents by checksum and unchanged ids. */
 function expectListing(listed: File[], model: Model): void {
   const files = listed.filter(({ type }) => type === 'file');
   expect(files.map(({ path, checksum }) => [path, checksum])).toEqual(

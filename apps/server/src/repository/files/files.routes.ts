@@ -27,7 +27,7 @@ type Options = FileWrites & {
   config: Config;
   downloads: Downloads;
   heavy: HeavyReads;
-  /** Before a body that may be large is read. */
+  /** Runs before a body that may be large is read. */
   largeBodies: preParsingHookHandler;
 };
 
@@ -62,14 +62,14 @@ export function fileRoutes(app: App, options: Options): void {
       ? await heavy(request, reply, (reads) => readAtRef(reads, principal, projectId, { id, ref }))
       : await readContent(principal, projectId, id);
     await sendContent(request, reply, content, { download });
-    // Whoever opens a file in the dashboard looks at it; a download there says that it is one.
+    // Opening a file in the dashboard only shows it. A download there says that it is one.
     const isLookedAt = principal.credential.kind === 'session' && !download;
     if (!isLookedAt) downloads.note(request, reply, { projectId, file: content.file });
     return reply;
   });
 
   app.register(async (scope: App) => {
-    // Only here: bytes of any type are the content of the file that `path` names.
+    // Only in this scope: bytes of any type are the content of the file that `path` names.
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     const checks = () => ({
       content: (content: string, { encoding }: Partial<WriteFile>) =>

@@ -16,17 +16,17 @@ export async function listFiles(
   return (await listTree(db, projectId, query)).map(asFile);
 }
 
-/** For whoever has looked already whether the caller may read the project. */
+/** For callers that have already checked the right to read the project. */
 export async function listTree(db: Db, projectId: string, query: Omit<FileListQuery, 'ref'>): Promise<ListedRow[]> {
   const directory = plainDirectory(query.path ?? '');
   const listed = await listHead(
     db,
     projectId,
     { directory, recursive: query.recursive, type: query.type, after: query.cursor },
-    // One more than a page has tells that there is another.
+    // One entry more than a page shows that there is another page.
     { bytesBesidePath, mostBytes: largestAnswer, ...(query.limit && { mostRows: query.limit + 1 }) },
   );
-  // An empty answer is either a filter that matches nothing or a directory that is not there.
+  // An empty list means either that the filter matches nothing or that the directory does not exist.
   if (
     listed.length === 0 &&
     query.cursor === undefined &&

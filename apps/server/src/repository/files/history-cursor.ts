@@ -1,13 +1,13 @@
 const idLength = 40;
-/** As the contract has it. A history that is wider at the end of a page is gone on with by the page's number alone. */
+/** Maximum number of commit ids in a cursor, as in the contract. A wider history continues only by page number. */
 const mostIds = 40;
 
-/** The ids of the commits at which the rest of a history begins, one after the other. */
+/** The concatenated ids of the commits at which the rest of the history begins. */
 export function asCursor(rest: Buffer[]): { next?: string } {
   return rest.length === 0 || rest.length > mostIds ? {} : { next: Buffer.concat(rest).toString('hex') };
 }
 
-/** Its form was checked by the route's schema. */
+/** The route's schema has checked the form. */
 export function parseCursor(cursor: string): Buffer[] {
   const count = cursor.length / idLength;
   return Array.from({ length: count }, (_, n) => Buffer.from(cursor.slice(n * idLength, (n + 1) * idLength), 'hex'));

@@ -37,7 +37,7 @@ export function historyRoutes(app: App, options: Options): void {
     const commit = await heavy(request, reply, (reads) =>
       readCommit(reads, principalOf(request), project_id, { sha, ...request.query }),
     );
-    // Diffs are long: the compiled serializer escapes them character by character, and all at once.
+    // Diffs are long, and the compiled serializer would escape them character by character without a pause.
     const text = await jsonInSlices(commit, 'files');
     reply.type('application/json; charset=utf-8').serializer(() => text);
     return commit;

@@ -32,7 +32,7 @@ export async function listCommits(
   const project = await readableProject(db, projectId, userId);
   if (!project.version_control) return { data: [], total: 0 };
   const head = await resolveCommit(db, projectId, query.ref ?? 'main');
-  // A project without a commit has a history all the same: an empty one.
+  // A project without commits has an empty history.
   if (!head && query.ref === undefined) return { data: [], total: 0 };
   if (!head) throw notFound('Ref');
   const { limit, page, path } = query;

@@ -10,9 +10,9 @@ export type KeptContents = {
 };
 
 /**
- * Contents that were read last, by what they are and not by where they stand: whoever asks here has found out from the
- * database that this caller may have this content. The key is its SHA-256, since somebody could make two contents of the
- * same SHA-1, which is git's name for them, and have one of them shown in place of the other.
+ * Recently read contents by checksum, not by path: the caller has already checked in the database that the user may
+ * read this content. The key is the SHA-256 and not git's SHA-1, because somebody could create two contents with the
+ * same SHA-1 and have one shown in place of the other.
  */
 export function keepContents(): KeptContents {
   const contents = new LRUCache<string, Buffer>({ maxSize: mostBytes, sizeCalculation: ({ length }) => length + 200 });
@@ -21,7 +21,7 @@ export function keepContents(): KeptContents {
     find: (checksum) => contents.get(keyOf(checksum)),
     keep(checksum, content) {
       if (content.length > largestKept || !hash('sha256', content, 'buffer').equals(checksum)) return;
-      // A copy of its own: what was read is a part of a larger piece of memory.
+      // A copy, because the content that was read is a slice of a larger buffer.
       const own = Buffer.allocUnsafeSlow(content.length);
       content.copy(own);
       contents.set(keyOf(checksum), own);

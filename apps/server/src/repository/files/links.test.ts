@@ -22,7 +22,7 @@ const service = useTestService();
 const typeNumbers: Record<ObjectType, number> = { commit: 1, tree: 2, blob: 3, tag: 4 };
 const person = { name: 'Ada', email: 'ada@example.com', at: new Date('2026-01-02T03:04:05Z') };
 
-/** A commit with symbolic links at these paths on top of the head, as a push would have left it. */
+/** Adds a commit with symbolic links at these paths to the head, as a push would. */
 async function pushLinks({ projectId }: Place, paths: string[]): Promise<void> {
   await transaction(service.db, async (trx) => {
     const store = async (type: ObjectType, content: Buffer): Promise<Buffer> => {

@@ -26,7 +26,7 @@ async function furnished(): Promise<Place> {
   return place;
 }
 
-/** By the links from page to page. */
+/** Follows the links from page to page. */
 async function followPages(place: Place, first: string): Promise<string[][]> {
   const pages: string[][] = [];
   for (let query = first; query !== ''; ) {
@@ -57,7 +57,7 @@ test('a list in pages is the whole list, at the head and at a ref, and reads no 
   const listing = { directory: '', recursive: true, type: undefined, after: whole[200] };
   const limits = { bytesBesidePath: 400, mostBytes: 1_000_000, mostRows: 10 };
   const read = await rowsRead(service.db, 'files', async (trx) => {
-    // So few rows are often cheaper to read and sort; this is about whether there is a way that needs neither.
+    // A scan and a sort are often cheaper for so few rows. This checks that a plan without them exists.
     await sql`select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_seqscan', 'off', true),
       set_config('enable_bitmapscan', 'off', true), set_config('enable_sort', 'off', true)`.execute(trx);
     await listHead(trx, place.projectId, listing, limits);

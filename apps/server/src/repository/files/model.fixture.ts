@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 
-/** A change of one path as the commit endpoint takes it. */
+/** A change to one path in the form of the commit endpoint. */
 export type Change =
   | { action: 'create' | 'update'; path: string; content: string }
   | { action: 'delete'; path: string }
@@ -11,7 +11,7 @@ export type Step =
   | { kind: 'delete' | 'move'; path: string; to: string }
   | { kind: 'commit'; changes: Change[] };
 
-// Few names, so that steps meet; some sort differently as a file and as a directory, some have many bytes.
+// Few names, so that steps collide. Some sort differently as a file and as a directory, some have many bytes.
 const names = ['a', 'a.b', 'a-b', 'é', '🏛'];
 const paths = fc.array(fc.constantFrom(...names), { minLength: 1, maxLength: 3 }).map((parts) => `/${parts.join('/')}`);
 const contents = fc.constantFrom('', 'same\n', 'one\ntwo\n', 'é'.repeat(100), 'x'.repeat(40_000));
@@ -35,7 +35,7 @@ export const steps: Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** What a file should be. The id is unknown until it has been listed once; then it must stay. */
+/** The expected file. The id is unknown until the file is listed once, and must then stay. */
 export type Expected = { content: string; id: string | null };
 export type Model = Map<string, Expected>;
 
@@ -49,7 +49,7 @@ export const directoriesOf = (model: Model): Set<string> => new Set([...model.ke
 
 const refusal = { conflict: 409, missing: 404 } as const;
 
-/** Applies changes in order. A directory of before stays in the way until the commit is made. */
+/** Applies changes in order. A former directory blocks its path until the commit is made. */
 function apply(model: Model, list: Change[]): number {
   const directories = directoriesOf(model);
   const place = (path: string, file: Expected): boolean => {
@@ -76,7 +76,7 @@ function apply(model: Model, list: Change[]): number {
   return 201;
 }
 
-/** What the step should be answered with; the model is changed where it succeeds. */
+/** The expected status of a step. The model changes if the step succeeds. */
 export function expectStep(model: Model, step: Step): number {
   const next: Model = new Map(model);
   const status = applyStep(next, step);
@@ -91,7 +91,7 @@ function applyStep(model: Model, step: Step): number {
   if (step.kind === 'commit') {
     const wasEmpty = model.size === 0;
     const status = apply(model, step.changes);
-    // Nothing came of it, and there may be no commit to answer with; which of the two only the history knows.
+    // Nothing changed, and there may be no commit to answer with. Only the history knows which it is.
     return status === 201 && wasEmpty && model.size === 0 ? Number.NaN : status;
   }
   const { path } = step;

@@ -15,16 +15,16 @@ import {
 } from '../store/index.ts';
 import { keepContents } from './kept-contents.ts';
 
-/** `load`: once it is known that the caller may have it and wants it. */
+/** `load` is called once the right to read is checked and the content is needed. */
 export type Content = { file: ListedRow; load(): Buffer | Promise<Buffer> };
 export type ReadContent = (principal: Principal, projectId: string, id: string) => Promise<Content>;
 
-/** Two at a time, so that one that waits for a lock or the disk does not hold up all others. */
+/** Two queries at a time, so that one that waits for a lock or the disk does not block all others. */
 const atOnce = { queries: 2, most: 32 };
-/** What is larger would hold up the small reads that share its connection. */
+/** Largest content that is read on the shared connection. A larger one would delay the small reads. */
 const mostOnLane = 65_536;
 
-/** Reads the content of a file as it is now; downloads of the same moment share a query. */
+/** Reads a file's present content. Concurrent downloads share a query. */
 export function contentReader(db: Db, reads: PointReads): ReadContent {
   const find = readTogether((wanted: WantedContent[]) => findContents(reads, wanted), atOnce);
   const kept = keepContents();
@@ -41,7 +41,7 @@ export function contentReader(db: Db, reads: PointReads): ReadContent {
     const known = isId('prj', projectId) && isId('fil', id);
     const row = known ? await find({ projectId, id, userId }) : undefined;
     if (!row) {
-      // Which of the two is missing is only told to those who may see the project.
+      // Only users who may see the project learn whether the project or the file is missing.
       await readableProject(db, projectId, userId);
       const directory = isId('dir', id) ? await findById(db, projectId, id) : undefined;
       throw directory ? invalid('file_id', 'is a directory and has no content') : notFound('File');

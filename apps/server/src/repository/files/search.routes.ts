@@ -31,7 +31,7 @@ export function searchRoutes(app: App, { signer, publicUrl, heavy, ...once }: Op
   });
 }
 
-/** Outside the versioned mounts, since it is opened by people without a credential. */
+/** Outside the versioned mounts, because people open it without a credential. */
 export function sharedFileRoutes(app: App, { db, signer, downloads }: Options & { downloads: Downloads }): void {
   handle(app, unversionedRoutes.readSharedFile, { config: { counted: true } }, async (request, reply) => {
     const shared = await readShared(db, signer, request.params.token);

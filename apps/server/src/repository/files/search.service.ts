@@ -13,7 +13,7 @@ const largestSearched = 1_048_576;
 const mostBytes = 64 * 1_048_576;
 const longestMs = 10_000;
 
-/** Lines that contain the text, whatever its case, in order of path. Reads the head in batches until enough is found. */
+/** Lines that contain the text in any case, ordered by path. Reads the head in batches until there are enough. */
 export async function searchFiles(
   db: Db,
   { userId }: Principal,
@@ -42,13 +42,13 @@ export async function searchFiles(
   }
 }
 
-/** So much is searched at a time: a text that is nearly the one that is looked for, again and again, is slow to search. */
+/** Length of text that is searched at a time. Repeated near matches make a search slow. */
 const windowLength = 32_768;
 
-/** The first match of each line. */
+/** Yields the first match of each line. */
 async function* matchesIn(text: string, { q, most, budget }: { q: string; most: number; budget: Budget }) {
   const needle = new RegExp(RegExp.escape(q), 'iu');
-  // What begins at the end of a window must be seen whole; a character in another case may be longer.
+  // A match that begins at the end of a window must fit. In another case a character may be longer.
   const overlap = 4 * q.length;
   let [line, counted, found] = [1, 0, 0];
   for (let at = 0; at < text.length && found < most; ) {

@@ -1,15 +1,16 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
 /**
- * A link that carries its own proof: project, file, who shared it and until when, signed by a key of their own. Nothing is
- * stored; a link stops working when it expires, with its file or project, or when whoever shared it may do so no more.
+ * A share link contains its own proof: project, file, sharer and expiry, signed with a dedicated key. Nothing is
+ * stored. A link stops working when it expires, when its file or project is deleted, or when the sharer loses the right
+ * to share.
  */
 export type ShareSigner = { sign(link: Shared): string; verify(token: string): Shared | null };
 export type Shared = {
   projectId: string;
   fileId: string;
   sharedBy: string;
-  /** Of the app that shared it for its user. */
+  /** The grant of the app that shared the file for its user. */
   grantId: string | null;
   expiresAt: Date;
 };

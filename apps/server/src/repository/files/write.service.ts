@@ -33,7 +33,7 @@ export async function putFile(
   { principal, projectId, cause, fileLimit }: Context,
   { path, content, message, preconditions }: PutInput,
 ): Promise<{ file: WrittenFile; created: boolean }> {
-  // Hashing and compressing happen before anyone waits for the project.
+  // Hashing and compressing happen before the project is locked.
   const blob = await prepareBlob(mustFit(content, fileLimit));
   const { file, created, commit } = await put(projectId, {
     userId: principal.userId,
@@ -86,7 +86,7 @@ export async function moveFile(
   return { ...asFile(directory), commit_sha: committed.sha?.toString('hex') ?? null };
 }
 
-/** Several changes in one commit, all or nothing. In the transaction of the request's idempotency key. */
+/** Makes several changes in one commit, all or nothing, in the transaction of the request's idempotency key. */
 export async function createCommit(
   trx: Trx,
   context: Context & { quota: Quota; publicUrl: string },

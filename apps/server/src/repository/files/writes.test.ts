@@ -183,7 +183,7 @@ describe('a file above BOTTEGA_FILE_LIMIT is a 413:', () => {
     const changes = [{ action: 'create', path: '/large', content: large }];
     expectError(await inProject(place, 'POST', '/commits', { json: { changes } }), tooLarge);
     expect((await putBytes('/fits', large.slice(1))).status).toBe(201);
-    // Two bytes each in UTF-8: the limit counts bytes.
+    // Each character has two bytes in UTF-8: the limit counts bytes.
     expectError(await putFile(place, { path: '/large', content: 'é'.repeat(1025) }), tooLarge);
   });
 });
@@ -203,7 +203,7 @@ test.each([
 
 test('the executable bit survives an update and a move', async () => {
   const { id } = await writeFile(place, '/run.sh', 'echo 1\n');
-  // What a push would have done, the tree included.
+  // Does what a push would have done, including the tree.
   await service.pool.query('update files set executable = true where id = $1', [id]);
   await service.pool.query(`update directories set updated_at = now() where project_id = $1 and path = ''`, [
     place.projectId,

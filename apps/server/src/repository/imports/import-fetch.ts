@@ -10,7 +10,7 @@ const longestMs = 15 * 60_000;
 const lookEveryMs = 250;
 const imported = 'refs/imported/branch';
 
-/** Git's client of HTTP, kept on a short lead: no redirects, no other transport, no questions, no slow trickle. */
+/** Restricts git's HTTP client: no redirects, no other transport, no prompts and no slow trickle. */
 const careful = [
   'http.followRedirects=false',
   'http.lowSpeedLimit=10000',
@@ -21,15 +21,15 @@ const careful = [
   'fetch.fsck.missingSpaceBeforeDate=ignore',
   'fetch.fsck.zeroPaddedFilemode=ignore',
   'fetch.recurseSubmodules=false',
-  // Only what is asked for is told, where the server knows this version: older ones tell every reference there is.
+  // With this version a server lists only the requested references. Older versions list all of them.
   'protocol.version=2',
   'core.packedGitLimit=256m',
 ];
 
-/** What a list of references can cost: git's client keeps all that a server sends in memory. */
+/** Memory limit of git's client, which keeps the server's whole list of references in memory. */
 const memory = 1024 ** 3;
 
-/** Fetches one branch and the tags on it into a repository in quarantine, which knows what the project has already. */
+/** Fetches one branch and its tags into a repository in quarantine, which borrows the project's objects. */
 export async function fetchBranch(
   git: GitProgram,
   directory: string,
@@ -56,12 +56,12 @@ export async function fetchBranch(
   } finally {
     clearInterval(watch);
   }
-  // It may have come faster than anyone looked.
+  // The pack may have arrived faster than its size was checked.
   if ((await sizeOfPacks(directory)) > limits.pack) throw largerThan(limits.pack);
   const tip = Buffer.from((await askGit(git, [`--git-dir=${directory}`, 'rev-parse', imported])).trim(), 'hex');
   const tags = await tagsIn(git, directory);
   const names = new Set(known.map(({ name }) => name));
-  // What was fetched is not the project's yet: left here, it would count as stored.
+  // The fetched references do not belong to the project yet. Left here, their objects would count as stored.
   await rm(join(directory, 'refs'), { recursive: true });
   await mkdir(join(directory, 'refs'));
   return { tip, tags: tags.filter(({ name }) => !names.has(name)) };
@@ -83,7 +83,7 @@ async function tagsIn(git: GitProgram, directory: string): Promise<Fetched['tags
 
 const largerThan = (bytes: number) => new ImportError(`The repository is larger than ${inMebibytes(bytes)}`);
 
-/** Git's words, or plainer ones for what happens every day. */
+/** Git's message, or a plainer one for common failures. */
 function inOwnWords(words: string, branch: string): string {
   if (/couldn't find remote ref/.test(words)) return `The repository has no branch ${branch}`;
   if (/could not read Username|Authentication failed|terminal prompts disabled|error: 40[13]/.test(words)) {

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { AddressRule } from '../../foundation/outgoing/address-rule.ts';
 import { hostResolver } from '../../foundation/outgoing/host-names.ts';
 
-/** Why an import did not come about, in words for the project's owner. */
+/** Why an import failed, for the project's owner. */
 export class ImportError extends Error {
   override readonly name = 'ImportError';
 }
@@ -10,15 +10,15 @@ export class ImportError extends Error {
 export type ImportSource = { url: string; pinned: string[] };
 
 /**
- * Looks the host up once, judges every address that it has, and tells git to use these and no other: a name that means
- * something else a moment later would otherwise lead it inside.
+ * Resolves the host once, checks all its addresses, and pins git to them. Otherwise the name could resolve to an
+ * internal address a moment later.
  */
 export async function resolveSource(address: string, isAllowed: AddressRule): Promise<ImportSource> {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
     throw new ImportError('The address must begin with http:// or https:// and must not contain credentials');
   }
-  // Git's client drops the dot at the end of a name; what is pinned must be what it then looks for.
+  // Git's client drops a trailing dot from the name, so the pinned name must not have one.
   url.hostname = url.hostname.replace(/\.$/, '');
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (!isIP(host) && !plainName.test(host)) throw new ImportError(`${host} is not a valid host name`);
@@ -29,7 +29,7 @@ export async function resolveSource(address: string, isAllowed: AddressRule): Pr
   return { url: url.href, pinned: isIP(host) ? [] : [`http.curloptResolve=${host}:${port}:${bracketed.join(',')}`] };
 }
 
-/** A sign at the beginning, or a comma, would make the pin below mean something else than this name. */
+/** A leading sign or a comma would change the meaning of the pin below. */
 const plainName = /^[a-z0-9_][a-z0-9._-]*$/;
 
 const resolve = hostResolver();

@@ -34,8 +34,8 @@ export async function requestSync(db: Db, userId: string, projectId: string, cau
 }
 
 /**
- * The job. What went wrong is told in the project and is over with that: trying again would not help. Only our own
- * failures are thrown, so that the job is repeated.
+ * The import job. Failures of the import are recorded in the project, because a retry would not help. Only our own
+ * failures are thrown, so that the job is retried.
  */
 export async function importRepository(imports: Imports, payload: Tasks['repositories:import']): Promise<void> {
   const { db } = imports;
@@ -58,7 +58,7 @@ async function whyDiverged(git: GitProgram, directory: string, main: Buffer | nu
   if (main && (await haveCommonCommit(git, directory, main, tip))) {
     return 'The project and the repository have diverged: both have new commits';
   }
-  // As where it began with a template: what is there was never a part of the repository.
+  // For example, the project began with a template, whose files were never part of the repository.
   return 'The project and the repository have no commit in common, so nothing was imported; push the history of one to the other first';
 }
 
@@ -85,7 +85,7 @@ async function importInto(
       const main = (await listAllRefs(imports.db, project.id)).find(({ name }) => name === mainRef)?.sha ?? null;
       const isKnown = main !== null && (main.equals(tip) || (await isAncestor(git, directory, tip, main)));
       const commands: RefUpdate[] = [
-        // The project may well be ahead of what it was imported from.
+        // The project may already be ahead of its source.
         ...(isKnown ? [] : [{ name: mainRef, from: main, to: tip }]),
         ...tags.map(({ name, sha }) => ({ name, from: null, to: sha })),
       ];

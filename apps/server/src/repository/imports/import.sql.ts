@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Queries } from '../../foundation/db/index.ts';
 
-/** How the import of a project's repository stands. */
+/** The status of the import of a project's repository. */
 
 export async function noteSynced(db: Queries, projectId: string): Promise<void> {
   await sql`
@@ -9,7 +9,7 @@ export async function noteSynced(db: Queries, projectId: string): Promise<void> 
     where id = ${projectId}`.execute(db);
 }
 
-/** Only while the address, where it is known, is the one that was tried: a newer one has a job of its own. */
+/** Records a failure only if the project still has the address that was tried. A newer address has its own job. */
 export async function noteFailed(db: Queries, projectId: string, url: string | null, error: string): Promise<void> {
   await sql`
     update projects set repository_status = 'failed', repository_error = ${error}

@@ -19,7 +19,7 @@ type Found = { relation: Relation; commits: Buffer[]; conflicts: string[] | null
 
 const mostCommits = 100;
 
-/** What git has to find out: in the turn of the account, like all that starts git. */
+/** The part of a comparison that needs git, in the account's turn like all uses of git. */
 export async function compareHistories(comparing: Comparing, asked: Asked & { signal: AbortSignal }) {
   const { db } = comparing;
   const { userId, projectId, query, signal } = asked;
@@ -48,7 +48,7 @@ export async function compareHistories(comparing: Comparing, asked: Asked & { si
   return { base, head, found };
 }
 
-/** The paths of conflicts; null where git cannot say. */
+/** The paths of conflicts. Null if git cannot tell. */
 async function findConflicts(
   { db, canMerge }: Comparing,
   git: GitProgram,
@@ -74,7 +74,7 @@ async function mustResolve(db: Db, projectId: string, ref: string): Promise<Comm
   return commit;
 }
 
-/** The same with commits and differences, which are in the database. */
+/** Adds commits and differences from the database. */
 export async function describeComparison(
   db: Db,
   { projectId, query }: Asked,

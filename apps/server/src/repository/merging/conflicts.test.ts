@@ -24,7 +24,7 @@ async function conflictsOf(place: Branched): Promise<MergeConflict[]> {
   return conflicts;
 }
 
-/** As `branched`, where a side is more than the contents of files. */
+/** Like `branched`, for sides that change more than the contents of files. */
 async function branchedBy(steps: Record<keyof Sides, (clone: Clone) => Promise<unknown>>): Promise<Branched> {
   const place = await branched(service, client, { base: { base: '' }, ours: {}, theirs: {} });
   const { clone } = place;

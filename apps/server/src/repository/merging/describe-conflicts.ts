@@ -8,14 +8,14 @@ import { largestCompared } from '../store/index.ts';
 import { longestStepMs } from './merge-directory.ts';
 import type { Conflict, Side } from './merge-trees.ts';
 
-/** More than anyone resolves by hand; the others come once these are resolved. */
+/** Maximum number of conflicts that one answer lists. The others follow once these are resolved. */
 export const mostConflicts = 1_000;
-/** Of all texts together: the answer is in memory as a whole. */
+/** Maximum number of bytes of all texts together, because the whole answer is in memory. */
 const mostBytes = 4 * 1024 * 1024;
 
 type Names = { ours: { sha: string; name: string }; theirs: { sha: string; name: string } };
 
-/** The first conflicts with what both sides and their base hold, as far as one answer goes. */
+/** The first conflicts with the content of both sides and their base, as far as they fit into one answer. */
 export async function describeConflicts(
   git: GitProgram,
   directory: string,
@@ -54,14 +54,14 @@ export async function describeConflicts(
 
 const isRegular = (side: Side | null): boolean => side?.mode.startsWith('100') ?? false;
 
-/** Git is asked for the merged text by a line, which a path with a line break would make two of. */
+/** Git takes the request for a merged text as a line, so a path with a line break does not work. */
 const hasMarkers = ({ path, ours, theirs, kind }: Conflict): boolean =>
   isRegular(ours) && isRegular(theirs) && (kind === 'content' || kind === 'add/add') && !path.includes('\n');
 
-/** What is not UTF-8 could not be sent back as it was. */
+/** Content that is not UTF-8 could not be sent back unchanged. */
 const isText = (content: Buffer): boolean => !isBinary(content) && isUtf8(content);
 
-/** Git was given ids, which say nothing to whoever reads the markers. */
+/** Replaces the ids in git's markers with names that a reader understands. */
 function withNames(text: string, { ours, theirs }: Names): string {
   return text.replaceAll(/(?<![^\n])(<<<<<<<|>>>>>>>) ([0-9a-f]{40})/g, (whole, mark: string, sha: string) => {
     const { sha: own, name } = mark.startsWith('<') ? ours : theirs;
@@ -69,7 +69,7 @@ function withNames(text: string, { ours, theirs }: Names): string {
   });
 }
 
-/** The short ones of these contents, by what they were asked for; a submodule's commit is in another repository. */
+/** Reads the short contents, keyed by the requested name. A submodule's commit is in another repository. */
 async function readContents(git: GitProgram, directory: string, names: string[]): Promise<Map<string, Buffer>> {
   const budget = createBudget({ name: 'merge conflicts', bytes: mostBytes, message: 'Too many conflicts' });
   const place = `--git-dir=${directory}`;

@@ -10,18 +10,18 @@ import { MergeRefused } from './refusals.ts';
 import { relate } from './relation.ts';
 import { type Resolution, resolveConflicts, unresolved } from './resolutions.ts';
 
-/** Both sides as they are now, and the project with who merges them. */
+/** The present commits of both sides, and the project with its actor. */
 export type MergeEnds = { project: Pick<WritableProject, 'actor'>; source: CommitRow; target: CommitRow };
 
 type Wanted = { input: CreateMerge; resolutions: readonly Resolution[]; cause: Cause };
 type Place = {
   git: GitProgram;
   directory: string;
-  /** Throws where both sides have changed something that git could not merge here. */
+  /** Throws if a file that both sides changed is too large for git to merge here. */
   mustFit(mergeBase: Buffer): Promise<void>;
 };
 
-/** The id of the commit that the target is to have; it is in the directory. */
+/** Returns the id of the target's new commit, which is stored in the directory. */
 export async function makeCommit(
   place: Place,
   ends: MergeEnds,

@@ -6,16 +6,16 @@ import { borrowFrom, withQuarantine } from '../quarantine/index.ts';
 
 export type MergePlace = { git: GitProgram; caches: GitCaches; quarantineRoot: string };
 
-/** Of git's time, for each step. Histories and renames can be made that would take it for hours. */
+/** Longest time for each step of git. Some histories and renames could take it hours. */
 export const longestStepMs = 30_000;
 
 /**
- * Attributes in a tree name the program that merges a file, or have both sides kept as they are. Here every file is merged
- * in the same way, whoever wrote `.gitattributes`; these, in the repository itself, come before any in the tree.
+ * Attributes in a tree could name the program that merges a file, or keep both sides. These attributes, in the
+ * repository itself, take precedence, so every file is merged in the same way.
  */
 const plain = '* !merge !conflict-marker-size\n';
 
-/** A directory in which git merges. It borrows the project's objects, and what git makes there stays there. */
+/** A directory for merging. It borrows the project's objects, and new objects stay in it. */
 export function withMergeDirectory<Result>(
   { git, caches, quarantineRoot }: MergePlace,
   projectId: string,
@@ -31,7 +31,7 @@ export function withMergeDirectory<Result>(
   );
 }
 
-/** Whether git was stopped, by its time or its memory, or had more to tell than can be told. */
+/** Whether git was stopped by its time or memory limit, or its output was too large. */
 export const wasTooMuch = (error: unknown): boolean =>
   error instanceof GitSaidTooMuch || (error instanceof GitError && tellsOfLimit(error.message));
 

@@ -2,12 +2,15 @@ import type { Queries } from '../../foundation/db/index.ts';
 import { AppError } from '../../foundation/http/index.ts';
 import { type CommitRow, diffTrees, findCommit, infoOf } from '../store/index.ts';
 
-/** Git compares lines in memory, which takes it up to 170 times as much as the text where most lines are empty. */
+/**
+ * Largest file that is merged. Git compares lines in memory, which takes up to 170 times the text if most lines are
+ * empty.
+ */
 const largestMerged = 16 * 1024 * 1024;
 
 export type TooLargeToMerge = { path: string; bytes: number };
 
-/** The largest file that both sides have changed, where it is too large for git to merge its lines here. */
+/** The largest file that both sides changed, if it is too large for git to merge its lines. */
 export async function tooLargeToMerge(
   db: Queries,
   projectId: string,

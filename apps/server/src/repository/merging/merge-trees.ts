@@ -6,21 +6,24 @@ import { longestStepMs } from './merge-directory.ts';
 
 export type ConflictKind = MergeConflict['kind'];
 
-/** What one side has at a path: git's mode in its six digits, and the id of the content. */
+/** One side of a path: git's mode as six digits, and the id of the content. */
 export type Side = { mode: string; sha: string };
 type Sides = { base: Side | null; ours: Side | null; theirs: Side | null };
 
-/** The path as git has it, without a slash in front. */
+/** The path in git's form, without a leading slash. */
 export type Conflict = Sides & { path: string; kind: ConflictKind };
 
-/** The tree, whose files with conflicts hold git's markers, or one of the sides. */
+/** The merged tree. Files with conflicts contain git's markers, or the content of one side. */
 export type MergedTrees = { tree: string; conflicts: Conflict[] };
 
-/** To compare each of these that went with each that came takes a second; above, only moves without a change are seen. */
+/**
+ * Maximum number of files for rename detection, which takes a second for this many pairs. Beyond it only moves without
+ * a change are found.
+ */
 const mostRenames = 1_000;
 const mostBytes = 16 * 1024 * 1024;
 
-/** Merges two commits by git's own algorithm. The trees and contents that it makes are in the directory. */
+/** Merges two commits with git's own algorithm. New trees and contents are stored in the directory. */
 export async function mergeTrees(
   git: GitProgram,
   directory: string,
@@ -36,19 +39,19 @@ export async function mergeTrees(
   ];
   const commits = [ours.toString('hex'), theirs.toString('hex')];
   const args = [...settings, `--git-dir=${directory}`, 'merge-tree', '--write-tree', '--messages', '-z', ...commits];
-  // Its exit code 1 says that there are conflicts.
+  // Exit code 1 means that there are conflicts.
   const limits = { mostBytes, timeoutMs: longestStepMs, memory: memoryOfOneGit };
   return parseMergedTrees(await askGit(git, args, { answers: [0, 1], ...limits }), createPace());
 }
 
 type Pace = ReturnType<typeof createPace>;
 
-/** Tree, then a line for each side of each conflict, an empty one, and what git has to say of which paths. */
+/** Parses the tree, a line per side of each conflict, an empty line, and git's messages about paths. */
 export async function parseMergedTrees(answer: string, { breathe }: Pace): Promise<MergedTrees> {
   const parts = partsOf(answer);
   const tree = parts.next().value ?? '';
   const sides = new Map<string, Sides>();
-  // Nothing follows the tree where there are no conflicts.
+  // Without conflicts nothing follows the tree.
   for (let line = parts.next().value ?? ''; line !== ''; line = parts.next().value ?? '') {
     await breathe();
     const [, mode = '', sha = '', stage = '', path = ''] = /^(\d{6}) ([0-9a-f]{40}) ([123])\t(.*)$/s.exec(line) ?? [];
@@ -65,7 +68,7 @@ export async function parseMergedTrees(answer: string, { breathe }: Pace): Promi
   return { tree, conflicts };
 }
 
-/** One after the other: to take all of them apart at once would hold the event loop for as long as there are many. */
+/** Yields parts one at a time: splitting a long answer at once would block the event loop. */
 function* partsOf(answer: string): Generator<string, undefined> {
   for (let from = 0; from < answer.length; ) {
     const end = answer.indexOf('\0', from);
@@ -77,7 +80,7 @@ function* partsOf(answer: string): Generator<string, undefined> {
 
 const stageNames = ['base', 'ours', 'theirs'] as const;
 
-/** Each message is the number of its paths, the paths, its type, and its text, which is for people only. */
+/** A message consists of the number of its paths, the paths, its type, and a text for people. */
 async function kindsSaid(parts: Iterator<string, undefined>, { breathe }: Pace): Promise<Map<string, number>> {
   const kinds = new Map<string, number>();
   for (let count = parts.next().value; count !== undefined; count = parts.next().value) {
@@ -92,7 +95,7 @@ async function kindsSaid(parts: Iterator<string, undefined>, { breathe }: Pace):
   return kinds;
 }
 
-/** The first that is said of a path decides; of a file that was renamed, that is why the rename does not fit. */
+/** The first message about a path decides. For a renamed file, it says why the rename conflicts. */
 const kindsByType: [said: string, kind: ConflictKind][] = [
   ['submodule', 'submodule'],
   ['file/directory', 'file/directory'],

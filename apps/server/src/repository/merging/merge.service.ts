@@ -17,7 +17,7 @@ import type { Resolution } from './resolutions.ts';
 export type Merging = Receiving &
   MergePlace & {
     slots: Slots;
-    /** Merges of one project, one after the other: each would make the one before it begin anew. */
+    /** Serializes the merges of one project, because each would force the others to start again. */
     turns: KeyedQueue;
     canMerge: () => Promise<boolean>;
   };
@@ -29,16 +29,16 @@ export type Asked = {
   input: CreateMerge;
   resolutions: readonly Resolution[];
   signal: AbortSignal;
-  /** Opens the transaction in which the merge is stored. */
+  /** Opens the transaction that stores the merge. */
   store(work: (trx: Trx) => Promise<Commit>): Promise<Commit>;
 };
 
-/** A target that moves while git merges is merged into anew, so often. Every time somebody else got something done. */
+/** Maximum number of attempts if the target moves while git merges. Each time, somebody else has made progress. */
 const mostAttempts = 5;
 
 /**
- * One merge. Git makes the tree in a directory of its own; the commit goes into the database as a push does, and the
- * target moves only if it is still where it was. Whatever fails on the way, nothing has happened.
+ * Merges one branch. Git builds the tree in its own directory. The commit is stored as a push is, and the target moves
+ * only if it has not moved meanwhile. If any step fails, nothing has changed.
  */
 export async function mergeBranches(merging: Merging, asked: Asked): Promise<Commit> {
   const { userId, projectId, signal } = asked;
@@ -49,7 +49,7 @@ export async function mergeBranches(merging: Merging, asked: Asked): Promise<Com
 }
 
 async function mergeUntilStored(merging: Merging, asked: Asked): Promise<Commit> {
-  // A resolution is of what its author has seen, so it is not carried over to another target.
+  // A resolution applies to the target that its author saw, so it is not reused for another one.
   const attempts = asked.resolutions.length > 0 ? 1 : mostAttempts;
   for (let attempt = 1; ; attempt++) {
     try {
@@ -98,7 +98,7 @@ async function findEnds({ db, writeQueue }: Merging, { userId, projectId, input 
   return ends;
 }
 
-/** The commits that a merge names, by the fields that name them. */
+/** The commits that a merge names, by field. */
 export const endsIn = (db: Queries, projectId: string) => ({
   async source(name: string) {
     const source = await resolveCommit(db, projectId, name);

@@ -234,7 +234,7 @@ test('a client that goes away ends its merge, and nothing has happened', async (
   } finally {
     holder.release(true);
   }
-  // In turn behind the one that was left.
+  // This merge waits for its turn behind the abandoned one.
   expect(refusalIn(await merge(place, { source: 'main' })).reason).toBe('nothing_to_merge');
   expect(await place.clone.git('ls-remote', 'origin', 'main')).toBe(before);
 });

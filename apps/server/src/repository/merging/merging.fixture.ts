@@ -8,10 +8,10 @@ import type { Clone, useGitClient } from '../smart-http/git-client.fixture.ts';
 
 type GitClient = ReturnType<typeof useGitClient>;
 
-/** A project and a clone of it, in which `change` commits to branches and pushes them. */
+/** A project and a clone of it. `change` commits to branches of the clone and pushes them. */
 export type Branched = Place & { user: TestUser; clone: Clone };
 
-/** `main` and `feature` have one commit in common, and then one each of their own. Null deletes a file. */
+/** `main` and `feature` share one commit, and then have one commit each. Null deletes a file. */
 export type Sides = { base: Files; ours: Files; theirs: Files };
 type Files = Record<string, string | Buffer | null>;
 
@@ -47,7 +47,7 @@ export async function merged(place: Place, json: Partial<CreateMerge> = {}): Pro
   return answer.body;
 }
 
-/** Why a merge was refused; it must have been. */
+/** Why a merge was refused. Fails if it was not. */
 export function refusalIn(answer: Answer<unknown>): MergeDetails {
   expectError(answer, { status: 409, code: 'CONFLICT' });
   return (answer.body as { error: { details: MergeDetails } }).error.details;

@@ -67,7 +67,7 @@ export function mergingRoutes(app: App, { once, heavy, largeBodies, fileBodyLimi
   });
 }
 
-/** Work for a client, which ends with it. What then fails is no fault of ours. */
+/** Runs work that ends when the client has gone. Failures after that are not errors of ours. */
 function whileThere<Result>(reply: FastifyReply, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const gone = whenGone(reply);
   return work(gone).catch((error: unknown) => {
@@ -75,7 +75,10 @@ function whileThere<Result>(reply: FastifyReply, work: (signal: AbortSignal) => 
   });
 }
 
-/** The first request of an Idempotency-Key changes what the second one finds, so it is asked for before and after. */
+/**
+ * Looks for a stored answer before and after the merge, because the first request with an Idempotency-Key changes what
+ * the second one finds.
+ */
 async function unlessAnswered(
   once: Once,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },

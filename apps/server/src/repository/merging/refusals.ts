@@ -1,7 +1,7 @@
 import type { MergeDetails } from '@bottega/contract';
 import { AppError } from '../../foundation/http/index.ts';
 
-/** What was to be merged into what. */
+/** The source and the target of a merge. */
 export type Ends = { source: { sha: Buffer }; target: { sha: Buffer } };
 
 const messages: Record<MergeDetails['reason'], string> = {
@@ -13,7 +13,7 @@ const messages: Record<MergeDetails['reason'], string> = {
   target_moved: 'The target has moved to another commit',
 };
 
-/** A merge that is not made, and why, for programs too. */
+/** A refused merge with its reason, for programs too. */
 export class MergeRefused extends AppError {
   readonly reason: MergeDetails['reason'];
 

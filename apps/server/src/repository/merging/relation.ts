@@ -1,7 +1,7 @@
 import { askGit, type GitProgram } from '../cache/index.ts';
 import { longestStepMs } from './merge-directory.ts';
 
-/** How two commits stand to each other; counts are of commits that the other one does not have. */
+/** The relation of two commits. The counts are of commits that the other one does not have. */
 export type Relation = { mergeBase: Buffer | null; ahead: number; behind: number };
 
 type Pair = { base: Buffer; head: Buffer };
@@ -10,7 +10,7 @@ export async function relate(git: GitProgram, directory: string, { base, head }:
   const place = `--git-dir=${directory}`;
   const inTime = { timeoutMs: longestStepMs };
   const [one, other] = [base.toString('hex'), head.toString('hex')];
-  // Its exit code 1 says that there is none.
+  // Exit code 1 means that there is no merge base.
   const found = await askGit(git, [place, 'merge-base', one, other], { ...inTime, answers: [0, 1] });
   const counts = await askGit(git, [place, 'rev-list', '--count', '--left-right', `${one}...${other}`], inTime);
   const [behind = 0, ahead = 0] = counts.trim().split('\t').map(Number);

@@ -8,7 +8,7 @@ import { decodeContent } from '../store/index.ts';
 import { longestStepMs, wasTooMuch } from './merge-directory.ts';
 import type { Conflict, MergedTrees, Side } from './merge-trees.ts';
 
-/** What is to stand at a path: this content, what one side has, or nothing. */
+/** The resolution of a path: given content, the content of one side, or a deletion. */
 export type Resolution = { path: string; index: number; with: Buffer | 'ours' | 'theirs' | null };
 
 export async function readResolutions(sent: readonly SentResolution[], limit: number): Promise<Resolution[]> {
@@ -35,7 +35,10 @@ async function readResolution(
   return { path, index, with: decodeContent({ content, encoding, field: `${field}.content`, limit }) };
 }
 
-/** Those that are left. A resolution of what has no conflict is refused: it was made for another merge. */
+/**
+ * The conflicts that are left. A resolution of a path without a conflict is refused, because it belongs to another
+ * merge.
+ */
 export function unresolved(conflicts: readonly Conflict[], resolutions: readonly Resolution[]): Conflict[] {
   const paths = new Set(conflicts.map(({ path }) => `/${path}`));
   const stranger = resolutions.find(({ path }) => !paths.has(path));
@@ -44,7 +47,7 @@ export function unresolved(conflicts: readonly Conflict[], resolutions: readonly
   return conflicts.filter(({ path }) => !resolved.has(`/${path}`));
 }
 
-/** The tree with these instead of its conflicts, all of which are resolved. */
+/** Builds the tree with these resolutions. All conflicts must be resolved. */
 export async function resolveConflicts(
   git: GitProgram,
   directory: string,
@@ -58,7 +61,7 @@ export async function resolveConflicts(
     const found = byPath.get(resolution.path);
     return { path: resolution.path.slice(1), side: found ? chosen(resolution, found, contents) : null };
   });
-  // What goes makes room for what comes: a file may stand where a directory was.
+  // Removals come first, because a file may replace a directory.
   entries.sort((one, other) => Number(one.side !== null) - Number(other.side !== null));
   const input = entries.map(({ path, side }) => `${side?.mode ?? '0'} ${side?.sha ?? nothing}\t${path}\0`).join('');
   const run = { environment: { GIT_INDEX_FILE: join(directory, 'merge-index') }, timeoutMs: longestStepMs };

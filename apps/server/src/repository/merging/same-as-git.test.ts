@@ -13,7 +13,7 @@ beforeAll(async () => {
   owner = await service.createUser({ plan: 'pro' });
 });
 
-/** Lines that both sides change, in files that both move into each other's way. */
+/** Both sides change the same lines, and move files into each other's way. */
 const name = fc.constantFrom('a', 'b', 'd/a', 'd/b', 'ä', 'x y');
 const line = fc.integer({ min: 0, max: 11 });
 const step = fc.oneof(
@@ -31,7 +31,7 @@ const step = fc.oneof(
 const edit = (at: string, n: number, word: string) =>
   `mkdir -p d; [ -f '${at}' ] || seq 1 12 > '${at}'; sed -i.old '${n + 1}s/.*/${word}/' '${at}'; rm '${at}.old'`;
 
-/** One shell for all of it; what cannot be done is left out. */
+/** One shell for all steps. Steps that fail are skipped. */
 const scriptOf = (steps: readonly string[]): string =>
   [
     'mkdir d; for f in a b d/a; do seq 1 12 > $f; done; git add -A; git commit -qm base; git branch feature',
@@ -41,7 +41,7 @@ const scriptOf = (steps: readonly string[]): string =>
     'echo "tree $(git rev-parse HEAD^{tree})"; git -c core.quotePath=false ls-files -u | cut -f2 | sort -u',
   ].join('\n');
 
-/** Where a file stands in the way of a directory, git puts the name of the side behind it. */
+/** If a file blocks a directory, git appends the name of the side to it. */
 const withoutSide = (path: string): string => path.replace(/~[^/]*$/, '');
 
 const numRuns = fuzzRuns(60, 2);

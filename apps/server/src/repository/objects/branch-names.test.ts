@@ -8,7 +8,7 @@ const { runScript } = useGitRepository();
 
 const judge = 'for name; do git check-ref-format --branch "$name" >/dev/null 2>&1 && echo good || echo bad; done';
 
-/** Those that git takes as names of branches. */
+/** The names that git accepts for branches. */
 function acceptedByGit(names: string[]): string[] {
   const verdicts = runScript(judge, names).trim().split('\n');
   expect(verdicts).toHaveLength(names.length);
@@ -53,7 +53,7 @@ test('the known cases are judged as git judges them', () => {
   const all = [...good, ...bad];
   expect(all.filter(isGitBranchName)).toEqual(good);
   expect(acceptedByGit(all)).toEqual(good);
-  // Neither can be given to a program.
+  // Neither can be passed to a program.
   expect(isGitBranchName('a\0b')).toBe(false);
   expect(isGitBranchName('a\ud800')).toBe(false);
 });

@@ -21,7 +21,7 @@ beforeAll(() => {
 const crud = constantFrom(' ', '\t', '\n', '\r', ',', ':', ';', '<', '>', '"', "'", '\\', '\u0001', '\u00a0', 'x', 'é');
 const text = oneof(string({ unit: crud, maxLength: 8 }), string({ unit: 'grapheme', maxLength: 12 }))
   .filter((value) => value.isWellFormed() && !value.includes('\0'))
-  // Something must be left, or git refuses; versions of git differ on dots at the ends.
+  // Something must be left, or git refuses it. Versions of git differ about dots at the ends.
   .map((value) => `${value}xy${value}`.replaceAll('.', ''));
 const persons = record({
   name: text,
@@ -90,7 +90,7 @@ test('a person is written in UTC and without what would break the line', () => {
     message: '',
   }).toString();
   expect(content).toContain('\nauthor Robert Bob Downey Jr. <rob@example.com> 1700000000 +0000\n');
-  // Nothing is left of this name, so the e-mail stands in.
+  // Nothing is left of this name, so the email replaces it.
   expect(content).toContain('\ncommitter ada@example.com <ada@example.com> 1700000000 +0000\n\n');
   for (const at of [new Date(Number.NaN), new Date(-1), new Date('+010000-01-01')]) {
     const bad = { tree, parents: [], author: { ...person, at }, committer: person, message: '' };

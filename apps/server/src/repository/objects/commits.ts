@@ -16,7 +16,7 @@ export type DecodedCommit = {
   author: Required<Person>;
   committer: Required<Person>;
   message: string;
-  /** What else stood in the header (`gpgsig`, `encoding`, `mergetag`), in its order. */
+  /** Other header lines (`gpgsig`, `encoding`, `mergetag`), in their order. */
   extra: { name: string; value: string }[];
 };
 
@@ -24,12 +24,12 @@ export type DecodedTag = {
   object: Buffer;
   type: ObjectType;
   name: string;
-  /** The oldest tags have none. */
+  /** The oldest tags have no tagger. */
   tagger: Required<Person> | null;
   message: string;
 };
 
-/** A commit in git's canonical form, in UTF-8. The message is cleaned by `cleanMessage`. */
+/** Encodes a commit in git's canonical form, in UTF-8. `cleanMessage` cleans the message. */
 export function encodeCommit({ tree, parents, author, committer, message }: Commit): Buffer {
   let text = `tree ${tree.toString('hex')}\n`;
   for (const parent of parents) text += `parent ${parent.toString('hex')}\n`;
@@ -37,7 +37,7 @@ export function encodeCommit({ tree, parents, author, committer, message }: Comm
   return Buffer.from(text + cleanMessage(message));
 }
 
-/** Refuses with a `CommitError` what git could not read. */
+/** Throws a `CommitError` for content that git could not read. */
 export function decodeCommit(content: Buffer): DecodedCommit {
   const { headers, body } = readHeaders(content);
   const read = textReader(headers);
@@ -55,7 +55,7 @@ export function decodeCommit(content: Buffer): DecodedCommit {
   };
 }
 
-/** An annotated tag. A signature is part of its message, as git stores it. */
+/** Decodes an annotated tag. Its signature is part of the message, as git stores it. */
 export function decodeTag(content: Buffer): DecodedTag {
   const { headers, body } = readHeaders(content);
   const read = textReader(headers);
@@ -72,9 +72,9 @@ export function decodeTag(content: Buffer): DecodedTag {
 }
 
 /**
- * What `git commit -F` makes of a message: white space (space, tab, carriage return) at the ends of lines goes, empty
- * lines at the start and the end go, several in the middle become one, and the last line ends in one newline. Lines
- * with `#` stay. An empty message stays empty. NULs, with which git refuses a message, go too.
+ * Cleans a message as `git commit -F` does: white space (space, tab, carriage return) at line ends and empty lines at
+ * the start and the end are removed, several empty lines in the middle become one, and the last line ends in one
+ * newline. Lines with `#` stay. An empty message stays empty. NULs, which git refuses, are removed too.
  */
 function cleanMessage(message: string): string {
   let cleaned = '';
@@ -87,7 +87,7 @@ function cleanMessage(message: string): string {
   return cleaned;
 }
 
-/** By hand, since an expression would look at a long run of spaces once per space. */
+/** A loop, because a regular expression would scan a long run of spaces once per space. */
 function lengthWithoutSpaceAtEnd(line: string): number {
   let length = line.length;
   while (length > 0 && ' \t\r'.includes(line.charAt(length - 1))) length--;

@@ -5,21 +5,21 @@ export const noLines: LineChanges = { lines_added: 0, lines_removed: 0, lines_mo
 
 const slice = 65_536;
 const newline = 0x0a;
-/** What differs is compared line by line up to this size; beyond it all of it counts as one change. */
+/** Largest difference that is compared line by line, in bytes. A larger one counts as one change. */
 const mostExact = 1_048_576;
 
 type Range = { start: number; oldEnd: number; newEnd: number };
 type Breathe = () => Promise<void>;
 
 /**
- * The lines that changed from one content to the other, however large: a linear walk over the bytes sets equal lines at
- * both ends aside, in slices between which others have their turn. Bytes count no lines.
+ * Counts the changed lines between two contents of any size. A linear scan in slices skips equal lines at both ends and
+ * yields to the event loop. Binary content counts no lines.
  */
 export async function countChanges(old: Buffer, now: Buffer, breathe: Breathe): Promise<LineChanges> {
   if (isBinary(old) || isBinary(now)) return noLines;
   const { start, oldEnd, newEnd } = await differingRange(old, now, breathe);
   if (Math.max(oldEnd, newEnd) - start <= mostExact) {
-    // As bytes: comparing needs no characters.
+    // Read as Latin-1, because comparing needs no characters.
     return lineChanges(diffLines(old.toString('latin1', start, oldEnd), now.toString('latin1', start, newEnd)));
   }
   const oldCount = await countLines(old.subarray(start, oldEnd), breathe);
@@ -27,7 +27,7 @@ export async function countChanges(old: Buffer, now: Buffer, breathe: Breathe): 
   return lineChanges([{ oldStart: 0, oldCount, newStart: 0, newCount }]);
 }
 
-/** Both ends of it are beginnings of lines, or the end of the text. */
+/** Both ends of the range are at line starts or at the end of the text. */
 async function differingRange(old: Buffer, now: Buffer, breathe: Breathe): Promise<Range> {
   const shorter = Math.min(old.length, now.length);
   let same = 0;

@@ -12,7 +12,7 @@ function split(content: string): string[] {
   return content.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
 
-/** The new text, made from the old one and the hunks alone. */
+/** Builds the new text from the old one and the hunks. */
 function applied(hunks: readonly Hunk[], a: string, b: string): string {
   const [before, after] = [split(a), split(b)];
   let result = '';
@@ -28,7 +28,7 @@ function size(hunks: readonly Hunk[]): number {
   return hunks.reduce((sum, { oldCount, newCount }) => sum + oldCount + newCount, 0);
 }
 
-/** The length of the shortest edit, by the table that everybody knows. */
+/** The length of the shortest edit, by the standard dynamic programming table. */
 function shortest(a: readonly string[], b: readonly string[]): number {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (const [i, line] of a.entries()) {
@@ -50,7 +50,7 @@ test('the hunks turn the old text into the new one and are as short as can be', 
       expect(size(hunks)).toBe(shortest(split(a), split(b)));
       for (const [i, { oldStart, newStart }] of hunks.entries()) {
         const former = hunks[i - 1] ?? { oldStart: -1, oldCount: 0, newStart: -1, newCount: 0 };
-        // Equal lines lie between two hunks, the same number on both sides.
+        // Two hunks have equal lines between them, the same number on both sides.
         expect(oldStart).toBeGreaterThan(former.oldStart + former.oldCount);
         expect(oldStart - former.oldStart - former.oldCount).toBe(newStart - former.newStart - former.newCount);
       }
@@ -67,7 +67,7 @@ test('equal texts have no hunks, and a missing last newline is a change of the l
   expect(diffLines('\na', 'a')).toEqual([{ oldStart: 0, oldCount: 1, newStart: 0, newCount: 0 }]);
 });
 
-/** A fixed sequence that looks random. */
+/** A fixed sequence of pseudo-random numbers. */
 function numbers(count: number, below: number): number[] {
   let state = 12345;
   return Array.from({ length: count }, () => {
@@ -101,7 +101,7 @@ test.each(Object.entries(hard))('the work is bounded for %s', (_, [a, b]) => {
     hunks = diffLines(a, b);
   });
   expect(applied(hunks, a, b) === b).toBe(true);
-  // About 50 ms when nothing else runs; without the bounds it would be seconds or minutes.
+  // It takes about 50 ms on an idle machine. Without the bounds it would take seconds or minutes.
   expect(spent).toBeLessThan(1000);
 });
 

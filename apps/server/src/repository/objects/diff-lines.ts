@@ -1,18 +1,22 @@
 import { markChanges } from './myers.ts';
 
-/** `oldCount` lines from `oldStart` (counted from 0) became `newCount` lines from `newStart`. One of them may be 0. */
+/** `oldCount` lines from `oldStart` (from 0) became `newCount` lines from `newStart`. One count may be 0. */
 export type Hunk = { oldStart: number; oldCount: number; newStart: number; newCount: number };
 
-/** Above this many lines between the first and the last difference, only splitting them would take too long. */
+/**
+ * Maximum number of lines between the first and the last difference. Beyond this, splitting them alone would take too
+ * long.
+ */
 const maxLines = 40_000;
 
 const piece = 4096;
 
 /**
- * The differences of two texts by lines, in order, with at least one equal line between two hunks. A line ends at its
- * newline and includes it, so that a last line without one differs from the same line with one.
+ * The differences of two texts by lines, in order, with at least one equal line between two hunks. A line includes its
+ * newline, so a last line without one differs from the same line with one.
  *
- * Shortest for all ordinary texts. The work is bounded: what is too large or too different becomes one coarse hunk.
+ * The result is the shortest for all ordinary texts. The work is bounded: texts that are too large or too different
+ * become one coarse hunk.
  */
 export function diffLines(a: string, b: string): Hunk[] {
   if (a === b) return [];
@@ -29,11 +33,11 @@ export function diffLines(a: string, b: string): Hunk[] {
   return hunksOf(...markChanges(aLines, bLines, numbers.size), before);
 }
 
-/** What remains when equal lines at both ends are set aside: most edits touch a few lines of many. */
+/** The range without equal lines at both ends: most edits touch a few lines of many. */
 function differingRange(a: string, b: string): { start: number; aEnd: number; bEnd: number } {
   const shorter = Math.min(a.length, b.length);
   let same = 0;
-  // Comparing pieces is ten times as quick as comparing characters.
+  // Comparing slices is ten times as fast as comparing characters.
   while (same + piece < shorter && a.slice(same, same + piece) === b.slice(same, same + piece)) same += piece;
   while (same < shorter && a.charCodeAt(same) === b.charCodeAt(same)) same++;
   const start = same === 0 ? 0 : a.lastIndexOf('\n', same - 1) + 1;
@@ -60,7 +64,7 @@ function countLines(text: string, start: number, end: number): number {
   return end > start && text[end - 1] !== '\n' ? count + 1 : count;
 }
 
-/** The lines as numbers, equal for equal lines, so that comparing them costs nothing. */
+/** Numbers the lines, equal numbers for equal lines, so that comparing is cheap. */
 function numberLines(text: string, start: number, end: number, count: number, numbers: Map<string, number>) {
   const lines = new Int32Array(count);
   for (let line = 0, at = start; line < count; line++) {

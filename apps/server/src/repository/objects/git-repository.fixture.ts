@@ -6,15 +6,15 @@ import { afterAll } from 'vitest';
 
 export type GitRepository = {
   directory: string;
-  /** Runs git in the repository; throws with git's own words when it fails. */
+  /** Runs git in the repository. Throws with git's own message if it fails. */
   git(args: string[], input?: string | Buffer, env?: Record<string, string>): Buffer;
   /** The same, as trimmed text. */
   line(args: string[], input?: string | Buffer, env?: Record<string, string>): string;
-  /** Runs a shell script there that calls git often: to start a process from one as large as ours takes far longer. */
+  /** Runs a shell script there that calls git often: starting a process from one as large as ours takes far longer. */
   runScript(script: string, args?: string[]): string;
 };
 
-/** An empty repository for one test file, untouched by the settings of the machine, removed at its end. */
+/** An empty repository for one test file, independent of the machine's settings and removed at the end. */
 export function useGitRepository(): GitRepository {
   const directory = mkdtempSync(join(tmpdir(), 'bottega-git-'));
   afterAll(() => rmSync(directory, { recursive: true, force: true }));

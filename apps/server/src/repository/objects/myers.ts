@@ -1,11 +1,11 @@
 /**
  * The shortest edit between two sequences of numbers: Myers' O(ND) algorithm in linear space ("An O(ND) Difference
  * Algorithm and Its Variations", 1986). From both corners of the edit graph the furthest reaching paths are extended by
- * one edit at a time until they meet; the place where they meet splits the problem in two.
+ * one edit at a time until they meet. The meeting point splits the problem in two.
  *
- * Two bounds keep it quick. A split that needs more than `maxEdits` is made at the furthest point reached instead of
- * the best one (the result is right but may be longer than need be), and once `maxSteps` are spent what is left counts
- * as replaced. A count and not a clock, so that the same texts always give the same diff.
+ * Two bounds keep it fast. A split that needs more than `maxEdits` is made at the furthest point reached instead of the
+ * best one; the result is correct but may be longer than necessary. After `maxSteps` the rest counts as replaced. The
+ * bounds are counts and not times, so that the same texts always give the same diff.
  */
 const maxEdits = 400;
 const maxSteps = 500_000;
@@ -13,11 +13,11 @@ const maxSteps = 500_000;
 type Box = { aLow: number; aHigh: number; bLow: number; bHigh: number };
 type Search = { a: Int32Array; b: Int32Array; forward: Int32Array; backward: Int32Array; steps: number };
 
-/** Which places of `a` are removed and which of `b` are added; the others match in order. Values are below `values`. */
+/** The positions that are removed from `a` and added in `b`. The others match in order. Values are below `values`. */
 export function markChanges(a: Int32Array, b: Int32Array, values: number): [removed: Uint8Array, added: Uint8Array] {
   const removed = new Uint8Array(a.length);
   const added = new Uint8Array(b.length);
-  // A value that the other side does not have cannot match; without these a rewritten file is nearly free.
+  // A value that only one side has cannot match. Skipping these makes a rewritten file nearly free.
   const aPlaces = placesShared(a, b, values, removed);
   const bPlaces = placesShared(b, a, values, added);
   const search: Search = {
@@ -67,11 +67,11 @@ function trim({ a, b }: Search, box: Box): void {
 }
 
 /**
- * A point on a shortest path, relative to the box, or null when all steps are spent. The box is trimmed and has two
- * sides, so the path has at least two edits and the point is neither corner: every split makes progress.
+ * A point on a shortest path, relative to the box, or null after all steps. The box is trimmed and has two sides, so
+ * the path has at least two edits and the point is neither corner: every split makes progress.
  *
- * Diagonals `k = x - y` run from -m to n; the backward search counts its own from the far corner, where diagonal `k` is
- * `n - m - k`.
+ * Diagonals `k = x - y` run from -m to n. The backward search counts from the far corner, where diagonal `k` is `n - m
+ * - k`.
  */
 function findSplit(search: Search, box: Box): [x: number, y: number] | null {
   const { a, b, forward, backward } = search;
@@ -111,8 +111,8 @@ function findSplit(search: Search, box: Box): [x: number, y: number] | null {
 }
 
 /**
- * Where one more edit, from the better of the two neighbours, enters diagonal `k`. A move across the edge of the box is
- * held at the edge: that point takes no more edits than the move.
+ * The point at which one more edit, from the better of the two neighbours, enters diagonal `k`. A move across the edge
+ * of the box stops at the edge: that point takes no more edits than the move.
  */
 function startOn(k: number, edits: number, reached: Int32Array, n: number, m: number): number {
   const below = reached[m + k] as number;
@@ -121,7 +121,7 @@ function startOn(k: number, edits: number, reached: Int32Array, n: number, m: nu
   return Math.min(isDown ? above : below + 1, n, m + k);
 }
 
-/** The point with the most progress of either search. */
+/** The point with the most progress in either search. */
 function furthest({ forward, backward }: Search, low: number, high: number, n: number, m: number): [number, number] {
   let best: [number, number] = [0, 0];
   let progress = 0;

@@ -7,7 +7,7 @@ export class CommitError extends Error {
 
 export type ObjectHeader = { name: string; value: Buffer };
 
-/** The header lines that a commit or a tag begins with, continuation lines joined, and what follows the empty line. */
+/** The header lines of a commit or tag with continuation lines joined, and the body after the empty line. */
 export function readHeaders(content: Buffer): { headers: ObjectHeader[]; body: Buffer } {
   const headers: ObjectHeader[] = [];
   let at = 0;
@@ -15,7 +15,7 @@ export function readHeaders(content: Buffer): { headers: ObjectHeader[]; body: B
     const space = content.indexOf(0x20, at);
     let end = content.indexOf(0x0a, at);
     if (space <= at || space > end) throw new CommitError(`no header at byte ${at}`);
-    // A line that begins with a space continues the one before: signatures and merged tags have many.
+    // A line that begins with a space continues the one before. Signatures and merged tags have many.
     while (end !== -1 && content[end + 1] === 0x20) end = content.indexOf(0x0a, end + 1);
     if (end === -1) throw new CommitError(`the header at byte ${at} has no end`);
     headers.push({ name: content.toString('latin1', at, space), value: content.subarray(space + 1, end) });
@@ -37,14 +37,14 @@ export function readSha(value: Buffer): Buffer {
   return Buffer.from(hex, 'hex');
 }
 
-/** Text of headers with many lines, each of which is indented by the space that marks it. */
+/** Removes the space that marks each continuation line. */
 export function unfold(value: string): string {
   return value.replaceAll('\n ', '\n');
 }
 
 /**
- * How to read the texts of this object. Git takes them for UTF-8 unless a header says otherwise; what is not UTF-8, or
- * has an unknown encoding, is read as Latin-1, which can read anything. Text ends at a NUL, as git shows it.
+ * Returns a reader for the texts of this object. Git assumes UTF-8 unless a header says otherwise. Invalid UTF-8 and
+ * unknown encodings are read as Latin-1, which can read anything. Text ends at a NUL, as git shows it.
  */
 export function textReader(headers: readonly ObjectHeader[]): (bytes: Buffer) => string {
   const label = headers.find(({ name }) => name === 'encoding')?.value.toString('latin1') ?? '';

@@ -5,59 +5,61 @@ import { readStoredZlib, storedZlib } from './stored-zlib.ts';
 
 export type ObjectType = 'blob' | 'tree' | 'commit' | 'tag';
 
-/** Below this, compressing costs less than the trip to the thread pool; above it, it would be felt by other requests. */
+/** Up to this size, compressing costs less than a call to the thread pool. Above it, it would delay other requests. */
 const largeBytes = 64 * 1024;
 
-/** Up to this, compressing costs more than the bytes it saves are worth. */
+/** Up to this size, compressing costs more than the saved bytes are worth. */
 const smallBytes = 256;
 
-/** Deflate cannot do better than this, so a larger size is a lie and no memory is set aside for it. */
+/** Deflate's best possible ratio. A larger announced size is false, and no memory is allocated for it. */
 const bestRatio = 1032;
 
 const deflateInThreadPool = promisify(deflate);
 const inflateInThreadPool = promisify(inflate);
 
-/** The id of an object: SHA-1 over git's canonical form, `type size NUL content`. 10 MiB take about 8 ms. */
+/** The id of an object: SHA-1 of git's canonical form, `type size NUL content`. 10 MiB take about 8 ms. */
 export function hashObject(type: ObjectType, content: Buffer): Buffer {
   const header = `${type} ${content.length}\0`;
-  // To set up a hash that is fed piece by piece costs more than a copy of what is small.
+  // For small content a copy is cheaper than setting up an incremental hash.
   if (content.length <= largeBytes) return hash('sha1', Buffer.concat([Buffer.from(header), content]), 'buffer');
   return createHash('sha1').update(header).update(content).digest();
 }
 
 /**
- * The content as a zlib stream, without the header of a loose object: what a pack holds, so that a pack is a
- * concatenation of what is stored. Level 1 takes a quarter of the time of git's own 6 and a few percent more room.
+ * The content as a zlib stream, without the header of a loose object. A pack contains the same form, so a pack is a
+ * concatenation of stored objects. Level 1 takes a quarter of the time of git's level 6 and a few percent more space.
  */
 export function deflateObject(content: Buffer, storedUpTo = smallBytes): Buffer {
   if (content.length <= storedUpTo) return storedZlib(content);
   return deflateSync(content, deflateOptions(content));
 }
 
-/** As `deflateObject`, but large content does not hold up the event loop. */
+/** Like `deflateObject`, but large content does not block the event loop. */
 export async function deflateObjectAsync(content: Buffer, storedUpTo?: number): Promise<Buffer> {
   return content.length > largeBytes
     ? deflateInThreadPool(content, deflateOptions(content))
     : deflateObject(content, storedUpTo);
 }
 
-/** The content of a stored object. Throws unless it has exactly `size` bytes; never takes up more than that. */
+/** The content of a stored object. Throws unless it has exactly `size` bytes, and never allocates more. */
 export function inflateObject(deflated: Buffer, size: number): Buffer {
   const stored = readStoredZlib(deflated);
   if (stored) return checked(stored, size);
   return checked(inflateSync(deflated, inflateOptions(deflated, size)), size);
 }
 
-/** As `inflateObject`, but large content does not hold up the event loop. */
+/** Like `inflateObject`, but large content does not block the event loop. */
 export async function inflateObjectAsync(deflated: Buffer, size: number): Promise<Buffer> {
   if (size <= largeBytes) return inflateObject(deflated, size);
   return checked(await inflateInThreadPool(deflated, inflateOptions(deflated, size)), size);
 }
 
-/** What a compressor needs is set aside for every content: 256 KiB, or 24 KiB where that finds all that repeats itself. */
+/**
+ * A compressor's memory is allocated for every content: 256 KiB, or 24 KiB if that is enough to find all repetitions.
+ */
 const smallCompressor = { upTo: 4096, windowBits: 12, memLevel: 5 };
 
-/** One chunk for the whole output: zlib's default of 16 KiB would mean many pieces and a copy to join them. */
+/** One chunk for the whole output: zlib's default of 16 KiB would need many chunks and a copy to join them. */
 function deflateOptions(content: Buffer) {
   const options = { level: 1, chunkSize: content.length + (content.length >> 8) + 64 };
   const { upTo, windowBits, memLevel } = smallCompressor;

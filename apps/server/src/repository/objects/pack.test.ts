@@ -18,7 +18,7 @@ async function written(objects: readonly Content[], count = objects.length): Pro
   return Array.fromAsync(packStream(stored(objects), count));
 }
 
-/** A commit with files of every size at which the header of an entry grows, some too large to be joined. */
+/** A commit with files of every size at which an entry's header grows, some too large to be joined. */
 function history(): { objects: Content[]; tip: Buffer } {
   const sizes = [0, 1, 15, 16, 17, 2047, 2048, 2049, 70_000, 262_143, 262_144, 1_000_000];
   const blobs = sizes.map((size): Content => ({ type: 'blob', content: randomBytes(size) }));

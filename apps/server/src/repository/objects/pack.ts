@@ -5,7 +5,7 @@ export type PackedObject = { type: ObjectType; size: number; deflated: Buffer };
 
 const typeBits: Record<ObjectType, number> = { commit: 1, tree: 2, blob: 3, tag: 4 };
 
-/** Small objects are joined up to this size: copying them costs less than a write for each. */
+/** Small objects are joined up to this size, because copying them costs less than a write for each. */
 const chunkBytes = 64 * 1024;
 
 export function packHeader(count: number): Buffer {
@@ -14,14 +14,14 @@ export function packHeader(count: number): Buffer {
   return header;
 }
 
-/** One object of a pack as the two buffers to be written: its header, and the stored bytes as they are. */
+/** One object of a pack as two buffers: its header, and the stored bytes as they are. */
 export function packEntry(type: ObjectType, size: number, deflated: Buffer): [Buffer, Buffer] {
   return [entryHeader(type, size), deflated];
 }
 
 /**
- * A whole pack (version 2, no deltas), ending in its SHA-1. If there are more or fewer objects than announced it throws
- * before the checksum, so that no client takes the pack for whole.
+ * A whole pack (version 2, no deltas) with its SHA-1 at the end. If the number of objects differs from the announced
+ * one, it throws before the checksum, so that no client accepts the pack.
  */
 export async function* packStream(objects: AsyncIterable<PackedObject>, count: number): AsyncGenerator<Buffer> {
   const checksum = createHash('sha1');
@@ -55,10 +55,12 @@ export async function* packStream(objects: AsyncIterable<PackedObject>, count: n
   yield Buffer.concat([last, checksum.update(last).digest()]);
 }
 
-/** Three bits of type and four of size in the first byte, then seven a byte; the top bit says that more follow. */
+/**
+ * The first byte has three bits of type and four of size, further bytes have seven. The top bit says that more follow.
+ */
 function entryHeader(type: ObjectType, size: number): Buffer {
   const bytes = [(typeBits[type] << 4) | (size % 16)];
-  // Division and not shifts: those would cut a size above 2 GiB.
+  // Division instead of shifts, which would truncate a size above 2 GiB.
   for (let rest = Math.floor(size / 16); rest > 0; rest = Math.floor(rest / 128)) {
     bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) | 0x80;
     bytes.push(rest % 128);

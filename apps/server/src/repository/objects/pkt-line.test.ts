@@ -13,7 +13,7 @@ test('lines are framed as in the examples of the protocol', () => {
   expect(() => pktLine(Buffer.alloc(65_517))).toThrow(PktLineError);
 });
 
-/** In pieces of a size that fits to nothing, as a network may deliver it. */
+/** Yields pieces of a size that matches no packet, as a network may deliver them. */
 async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }

@@ -1,4 +1,4 @@
-/** The framing of git's protocols: four hexadecimal digits with the length of the whole, then the data. */
+/** The framing of git's protocols: four hexadecimal digits with the total length, then the data. */
 
 const maxData = 65_516;
 const maxSideband = maxData - 1;
@@ -10,17 +10,14 @@ export class PktLineError extends Error {
   override readonly name = 'PktLineError';
 }
 
-/** Text is sent as it is given: the newline that git likes at the end of a line is the caller's. */
+/** Sends the text as it is. The caller adds the newline that git expects at the end of a line. */
 export function pktLine(data: string | Buffer): Buffer {
   const bytes = typeof data === 'string' ? Buffer.from(data) : data;
   if (bytes.length > maxData) throw new PktLineError(`a packet line of ${bytes.length} bytes`);
   return Buffer.concat([lengthPrefix(bytes.length), bytes]);
 }
 
-/**
- * Data for one channel (1 pack, 2 progress, 3 fatal error) in as many packets as it takes, as a list to be written in
- * order. Large data is not copied.
- */
+/** Data for one channel (1 pack, 2 progress, 3 fatal error), split into packets in order. Large data is not copied. */
 export function sideband(channel: 1 | 2 | 3, data: Buffer): Buffer[] {
   const packets: Buffer[] = [];
   for (let at = 0; at < data.length; at += maxSideband) {
@@ -31,23 +28,22 @@ export function sideband(channel: 1 | 2 | 3, data: Buffer): Buffer[] {
 }
 
 export type PktReader = {
-  /** The next line, with its newline if it was sent with one. A stream that ends is told apart from a flush. */
+  /** The next line, with its newline if it has one. The end of the stream differs from a flush. */
   next(): Promise<Buffer | 'flush' | 'delim' | 'end'>;
-  /** What follows the lines that were read: the next section, or a pack. */
+  /** The bytes after the lines that were read: the next section, or a pack. */
   rest(): AsyncGenerator<Buffer>;
 };
 
 /**
- * Reads packet lines off a stream. Every byte is looked at once, however small the pieces in which it comes, and no more
- * is held than one packet. Broken framing is refused with a `PktLineError`; how many lines there may be is decided by
- * who reads them.
+ * Reads packet lines from a stream. Every byte is read once, however small the chunks are, and at most one packet is
+ * held. Broken framing throws a `PktLineError`. The caller limits the number of lines.
  */
 export function readPktLines(stream: AsyncIterable<Buffer>): PktReader {
   const chunks = stream[Symbol.asyncIterator]();
   let parts: Buffer[] = [];
   let held = 0;
 
-  /** Exactly so many bytes, or as many as there are before the end. */
+  /** Exactly this many bytes, or fewer at the end of the stream. */
   async function take(bytes: number): Promise<Buffer> {
     while (held < bytes) {
       const { done, value } = await chunks.next();

@@ -1,2 +1,2 @@
-/** The default branch, of which REST shows the files. */
+/** The default branch, whose files REST shows. */
 export const mainRef = 'refs/heads/main';

@@ -1,12 +1,12 @@
 /**
- * A zlib stream of one block that is not compressed (RFC 1950, RFC 1951 3.2.4). Setting up a compressor costs more than
- * it saves on the few hundred bytes of a commit or a small tree, which are mostly hashes; every reader of zlib, git
- * included, takes such a stream as any other.
+ * A zlib stream of one uncompressed block (RFC 1950, RFC 1951 3.2.4). A commit or a small tree has a few hundred bytes,
+ * mostly hashes, so setting up a compressor costs more than it saves. Every zlib reader, including git, accepts such a
+ * stream.
  */
 const headerBytes = 7;
 const trailerBytes = 4;
 
-/** At most 65,535 bytes: the length of a block has 16 bits. */
+/** At most 65,535 bytes, because a block's length has 16 bits. */
 export function storedZlib(content: Buffer): Buffer {
   const { length } = content;
   const stream = Buffer.allocUnsafe(headerBytes + length + trailerBytes);
@@ -19,7 +19,7 @@ export function storedZlib(content: Buffer): Buffer {
   return stream;
 }
 
-/** The content, or null where the stream is of another kind. */
+/** The content, or null if the stream is of another kind. */
 export function readStoredZlib(stream: Buffer): Buffer | null {
   if (stream.length < headerBytes + trailerBytes || stream[0] !== 0x78 || stream[2] !== 1) return null;
   const length = stream.readUInt16LE(3);
@@ -31,7 +31,7 @@ export function readStoredZlib(stream: Buffer): Buffer | null {
 function adler32(content: Buffer): number {
   let a = 1;
   let b = 0;
-  // By place: iterating over the bytes takes three times as long.
+  // An index loop, because iterating over the bytes takes three times as long.
   for (let place = 0; place < content.length; place++) {
     a += content[place] as number;
     b += a;

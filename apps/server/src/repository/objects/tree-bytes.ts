@@ -1,4 +1,4 @@
-/** `conflict`: one path was to be a file and a directory at once. */
+/** `conflict`: a path would be both a file and a directory. */
 export type TreeErrorReason = 'malformed' | 'name-not-utf8' | 'conflict';
 
 export class TreeError extends Error {
@@ -11,14 +11,17 @@ export class TreeError extends Error {
   }
 }
 
-/** Where an entry's parts are in the bytes of a tree. One cursor serves a whole scan: nothing is allocated per entry. */
+/**
+ * The positions of an entry's parts in a tree's bytes. One cursor serves a whole scan, so nothing is allocated per
+ * entry.
+ */
 export type TreeCursor = { mode: number; nameStart: number; nameEnd: number; end: number };
 
 export function newTreeCursor(): TreeCursor {
   return { mode: 0, nameStart: 0, nameEnd: 0, end: 0 };
 }
 
-/** Reads `octal-mode SP name NUL sha` at `at`. Plain loops: a native search per field would cost more than it finds. */
+/** Reads `octal-mode SP name NUL sha` at `at`. It uses plain loops, because a native search per field costs more. */
 export function readTreeEntry(content: Buffer, at: number, entry: TreeCursor): void {
   let mode = 0;
   let place = at;
@@ -40,7 +43,7 @@ export function readTreeEntry(content: Buffer, at: number, entry: TreeCursor): v
   if (entry.end > content.length) throw new TreeError('malformed', `the id at byte ${place + 1} is cut off`);
 }
 
-/** Git's order: bytewise, a directory as if its name ended in a slash. */
+/** Git's order: bytewise, with a slash after a directory's name. */
 export function compareKeys(aBytes: Buffer, a: TreeCursor, bBytes: Buffer, b: TreeCursor): number {
   const aLength = a.nameEnd - a.nameStart;
   const bLength = b.nameEnd - b.nameStart;

@@ -12,7 +12,7 @@ import { decodeTree, encodeTree, isDirectoryMode } from './trees.ts';
 const { directory, runScript } = useGitRepository();
 const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 
-// Few names, so that files and directories often meet at one path.
+// Few names, so that files and directories often collide at one path.
 const path = array(constantFrom('a', 'b', 'a.b', 'a-'), { minLength: 1, maxLength: 4 }).map((parts) => parts.join('/'));
 const change = record({
   path,
@@ -23,7 +23,7 @@ const change = record({
   return { path, entry: isRemoval ? null : { mode, sha: Buffer.alloc(20, content) } };
 });
 
-/** All directories and files below a tree, found from the root alone. */
+/** All directories and files below a tree, found only from the root. */
 function walk(trees: ReadonlyMap<string, Buffer>, directory = ''): { directories: string[]; files: string[] } {
   const found = { directories: [directory], files: [] as string[] };
   const content = trees.get(directory);
@@ -42,7 +42,10 @@ function walk(trees: ReadonlyMap<string, Buffer>, directory = ''): { directories
   return found;
 }
 
-/** Leaves out what has no meaning for git's index: removing a directory as if it were a file, two new ones in one place. */
+/**
+ * Drops changes that git's index cannot express: removing a directory as if it were a file, or two new entries at one
+ * path.
+ */
 function meaningful(changes: readonly TreeChange[], trees: ReadonlyMap<string, Buffer>): TreeChange[] {
   const last = new Map(changes.map((each) => [each.path, each]));
   const added = [...last.values()].filter(({ entry }) => entry).map((each) => each.path);
@@ -51,7 +54,7 @@ function meaningful(changes: readonly TreeChange[], trees: ReadonlyMap<string, B
   );
 }
 
-/** As git's index wants them: what a path is to be, or that it is to be nothing. */
+/** Rows for git's index: the new entry of each path, or its removal. */
 const indexRows = (changes: readonly TreeChange[]): string =>
   changes
     .map(({ path, entry }) =>
@@ -59,7 +62,7 @@ const indexRows = (changes: readonly TreeChange[]): string =>
     )
     .join('');
 
-/** Follows one sequence of changes. Gives what git is to be told of each batch, and the root that came out of it here. */
+/** Applies one sequence of changes. Returns the index rows of each batch and the resulting root. */
 function follow(batches: TreeChange[][]): { rows: string; root: string }[] {
   const trees = new Map<string, Buffer>();
   return batches.map((batch) => {
@@ -77,7 +80,7 @@ function follow(batches: TreeChange[][]): { rows: string; root: string }[] {
   });
 }
 
-/** Each sequence has an index of its own, and each of its batches a file. */
+/** Each sequence has its own index, and each of its batches a file. */
 const writeTrees = `for rows in $(seq -f 'rows-%.0f' "$1"); do
   export GIT_INDEX_FILE="$(cat "$rows-index")"
   git update-index --add --replace -z --index-info < "$rows" && git write-tree --missing-ok
@@ -119,7 +122,7 @@ test('children are written before their parents', () => {
 
 const file = (id: number) => ({ mode: 0o100644, sha: Buffer.alloc(20, id) });
 
-/** The trees that a first set of files gives. */
+/** The trees of a first set of files. */
 function treesOf(paths: readonly string[]): Map<string, Buffer> {
   const { written } = editTrees(
     new Map(),

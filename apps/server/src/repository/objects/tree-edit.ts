@@ -6,29 +6,29 @@ type Entry = { mode: number; sha: Buffer };
 export type TreeChange = { path: string; entry: Entry | null };
 type WrittenTree = { path: string; sha: Buffer; content: Buffer };
 export type EditedTrees = {
-  /** Null when nothing is left. */
+  /** Null if nothing is left. */
   root: { sha: Buffer; content: Buffer } | null;
-  /** The trees that differ from before, each after those that it contains; the root, if it changed, is the last. */
+  /** The trees that changed, each after the trees that it contains. The root, if it changed, is the last. */
   written: WrittenTree[];
-  /** The directories out of `trees` that are no more. */
+  /** Directories of `trees` that no longer exist. */
   removed: string[];
 };
 
 /**
  * Changes many paths of nested trees at once. Paths have no leading slash; '' is the root. `trees` has the present
- * content of every directory above a changed path; one that is absent does not exist.
+ * content of every directory above a changed path. A directory that is absent does not exist.
  *
- * - A directory that becomes empty vanishes from its parent (git knows no empty ones).
- * - Of several changes to one path the last counts. Removing a path that is not there changes nothing.
- * - A change to a directory's own path drops all that it held; changes below it then start from nothing.
- * - Entries may be directories (a subtree moved whole); changes below such an entry are a conflict.
+ * - A directory that becomes empty is removed from its parent (git has no empty ones).
+ * - If a path is changed several times, the last change counts. Removing a missing path changes nothing.
+ * - A change to a directory's own path drops its whole content; changes below it then start from nothing.
+ * - Entries may be directories (a whole subtree is moved); changes below such an entry are a conflict.
  *
- * Whether a change is allowed is the caller's business: a file at `a` silently replaces the directory `a`, and a file
- * at `a/b` the file `a`. Only what cannot be stored, `a` and `a/b` both as new, is refused with a `TreeError`.
+ * The caller decides whether a change is allowed: a file at `a` silently replaces the directory `a`, and a file at
+ * `a/b` the file `a`. Only changes that cannot be stored, with both `a` and `a/b` new, throw a `TreeError`.
  */
 export function editTrees(trees: ReadonlyMap<string, Buffer>, changes: readonly TreeChange[]): EditedTrees {
   const given = new Map(changes.map(({ path, entry }) => [path, entry]));
-  // By depth, so that a directory comes after all that is below it; parents join as their children are done.
+  // By depth, so that a directory comes after everything below it. Parents are added when their children are done.
   const levels: Map<string, Map<string, Entry | null>>[] = [];
   const editsOf = (directory: string, depth: number) => {
     for (let d = levels.length; d <= depth; d++) levels.push(new Map());
@@ -75,7 +75,7 @@ function isRemoved(
 ): boolean {
   const edited = result.get(path);
   if (edited) return false;
-  // What lies below a subtree given whole is not known here.
+  // The content of a subtree that was given as a whole is not known here.
   const anew = givenAbove(path, given);
   if (anew !== undefined) return !(anew && isDirectoryMode(anew.mode));
   return edited === null;
@@ -85,7 +85,7 @@ function isGivenAnew(path: string, given: ReadonlyMap<string, Entry | null>): bo
   return givenAbove(path, given) !== undefined;
 }
 
-/** The change to this path or to the nearest one above it. */
+/** The change to this path or to its nearest ancestor. */
 function givenAbove(path: string, given: ReadonlyMap<string, Entry | null>): Entry | null | undefined {
   for (let at = path; at !== ''; at = parentOf(at)) {
     const entry = given.get(at);

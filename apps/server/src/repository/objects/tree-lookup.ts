@@ -1,6 +1,6 @@
 import { newTreeCursor, readTreeEntry } from './tree-bytes.ts';
 
-/** One entry of a tree by its name, found without decoding the others. */
+/** Finds one entry of a tree by name, without decoding the others. */
 export function findTreeEntry(content: Buffer, name: string): { mode: number; sha: Buffer } | undefined {
   const wanted = Buffer.from(name);
   const entry = newTreeCursor();

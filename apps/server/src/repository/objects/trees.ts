@@ -5,14 +5,14 @@ export type TreeEntry = { mode: number; name: string; sha: Buffer };
 
 export const directoryMode = 0o040000;
 
-/** The id of a tree without entries, which git knows without storing it. */
+/** The id of the empty tree, which git knows without storing it. */
 export const emptyTree = Buffer.from('4b825dc642cb6eb9a060e54bf8d69288fbee4904', 'hex');
 
 export function isDirectoryMode(mode: number): boolean {
   return (mode & 0o170000) === directoryMode;
 }
 
-/** A tree in git's canonical form and order, whatever the order of the entries given. */
+/** Encodes a tree in git's canonical form and order, for entries in any order. */
 export function encodeTree(entries: readonly TreeEntry[]): Buffer {
   const names = new Set<string>();
   const keyed = entries.map((entry) => {
@@ -25,9 +25,9 @@ export function encodeTree(entries: readonly TreeEntry[]): Buffer {
 }
 
 /**
- * The entries of a tree, in its order. Their ids are views into `content`. Refused are broken bytes, a wrong order and
- * repeated names; accepted are the zero-padded and group-writable modes that old tools have left in real histories.
- * What a name means (`..`, `.git`) is not judged here. One at a time, so that who reads a large one can stop and rest.
+ * The entries of a tree, in its order. Their ids are views into `content`. Broken bytes, a wrong order and repeated
+ * names throw. Zero-padded and group-writable modes, which old tools left in real histories, are accepted. The meaning
+ * of a name (`..`, `.git`) is not checked here. It is a generator, so that the reader of a large tree can pause.
  */
 export function* treeEntries(content: Buffer): Generator<TreeEntry> {
   const names = new Set<string>();
@@ -45,16 +45,16 @@ export function* treeEntries(content: Buffer): Generator<TreeEntry> {
   }
 }
 
-/** All of them at once, for a tree that is known to be small. */
+/** All entries at once, for a tree that is known to be small. */
 export const decodeTree = (content: Buffer): TreeEntry[] => [...treeEntries(content)];
 
 /**
- * Replaces, inserts and removes (null) entries by name. What is not touched is copied in runs of bytes, so that one
+ * Replaces, inserts and removes (null) entries by name. Unchanged parts are copied in runs of bytes, so changing one
  * file in a directory of thousands costs a scan and no objects.
  *
- * A file and a directory of one name sort at different places (`a` before `a.b`, `a/` after it). Every edit therefore
- * marks both: an entry at either of them goes, and the new one is put at its own. As marks and tree are in the same
- * order, one merge does it. The tree must be in order (`decodeTree` has once accepted it, or `encodeTree` wrote it).
+ * A file and a directory of one name sort at different positions (`a` before `a.b`, `a/` after it). So every edit marks
+ * both: an entry at either of them is removed, and the new one is inserted at its own. Marks and tree have the same
+ * order, so one merge is enough. The tree must be in order (accepted by `decodeTree`, or written by `encodeTree`).
  */
 export function editTree(
   content: Buffer | null,
@@ -98,7 +98,7 @@ function sortedMarks(edits: ReadonlyMap<string, { mode: number; sha: Buffer } | 
   return marks.sort((a, b) => Buffer.compare(a.key, b.key));
 }
 
-/** The slash is part of the key already, so the span is that of a plain name. */
+/** The slash is already part of the key, so the span is that of a plain name. */
 function mark(key: Buffer, insert: Buffer | null): Mark {
   return { key, span: { mode: 0, nameStart: 0, nameEnd: key.length, end: key.length }, insert };
 }

@@ -26,7 +26,7 @@ const line = oneof(
   string({ unit: 'grapheme', maxLength: 10 }).map((text) => text.replaceAll(/[\n\0]/g, '')),
 );
 const text = tuple(array(line, { maxLength: 25 }), constantFrom('', '\n')).map(([all, end]) => all.join('\n') + end);
-/** Two unrelated texts, or one with some of its lines exchanged, so that there is context to find. */
+/** Two unrelated texts, or one with some lines exchanged, so that there is context. */
 const pair = oneof(
   tuple(text, text),
   tuple(text, array(tuple(integer({ min: 0, max: 30 }), line), { maxLength: 4 })).map(([old, edits]) => {
@@ -85,7 +85,7 @@ test('a diff reads as git prints it', () => {
   const theirs = git(['diff', '--no-color', 'file'])
     .toString()
     .replace(/^index .*\n/m, '');
-  // Git names the line above a hunk after the second @@; here it is left out.
+  // Git repeats the line above a hunk after the second @@. This diff leaves it out.
   expect(unifiedDiff({ oldPath: 'file', newPath: 'file', old, new: now })).toBe(
     theirs.replaceAll(/^(@@ .* @@) .*$/gm, '$1'),
   );

@@ -1,20 +1,22 @@
 import { diffLines, type Hunk } from './diff-lines.ts';
 
 export type UnifiedDiffInput = {
-  /** Null where the file is created. Paths are without a leading slash. */
+  /** Null if the file is created. Paths have no leading slash. */
   oldPath: string | null;
-  /** Null where the file is deleted. */
+  /** Null if the file is deleted. */
   newPath: string | null;
   old: string;
   new: string;
-  /** What `diffLines` finds in these two, where that is known already. */
+  /** The result of `diffLines` for both texts, if it is known already. */
   hunks?: readonly Hunk[];
   context?: number;
-  /** Named where a file is created or deleted, as git wants it. */
+  /** The mode of a created or deleted file, which git requires. */
   mode?: number;
 };
 
-/** What `git diff` would print and `git apply` takes; empty where nothing differs. Binary content is not its business. */
+/**
+ * The text that `git diff` prints and `git apply` accepts. Empty if nothing differs. It does not handle binary content.
+ */
 export function unifiedDiff(input: UnifiedDiffInput): string {
   const { oldPath, newPath, old, new: now, hunks = diffLines(old, now), context = 3 } = input;
   if (hunks.length === 0 && oldPath === newPath) return '';
@@ -28,7 +30,7 @@ export function unifiedDiff(input: UnifiedDiffInput): string {
   return text;
 }
 
-/** The lines above `---`. Without them an empty file can be neither created nor deleted, and nothing renamed. */
+/** The lines above `---`. Without them an empty file cannot be created or deleted, and no file renamed. */
 function header({ oldPath, newPath, mode = 0o100644 }: UnifiedDiffInput): string {
   const from = oldPath ?? newPath ?? '';
   const to = newPath ?? from;
@@ -39,7 +41,7 @@ function header({ oldPath, newPath, mode = 0o100644 }: UnifiedDiffInput): string
   return text;
 }
 
-/** Hunks whose context would touch or overlap are printed as one. */
+/** Hunks whose context touches or overlaps are printed as one. */
 function groupHunks(hunks: readonly Hunk[], context: number): Hunk[][] {
   const groups: Hunk[][] = [];
   let end = -1;
@@ -75,7 +77,7 @@ function printGroup(group: readonly Hunk[], context: number, oldLines: LineReade
   return `@@ -${range(start, oldCount)} +${range(first.newStart - lead, newCount)} @@\n${body}`;
 }
 
-/** Counted from 1; an empty range is named by the line before it, and a count of one is not written. */
+/** Lines count from 1. An empty range is named by the line before it, and a count of one is omitted. */
 function range(start: number, count: number): string {
   if (count === 1) return String(start + 1);
   return `${count === 0 ? start : start + 1},${count}`;
@@ -84,8 +86,8 @@ function range(start: number, count: number): string {
 type LineReader = (from: number, to: number, sign: ' ' | '-' | '+') => { text: string; count: number };
 
 /**
- * Gives ranges of lines, in ascending order, with a sign before each: fewer where the text ends. The text is not split,
- * since a large file with a small change has many lines that nobody asks for.
+ * Returns ranges of lines in ascending order, each line with a sign, or fewer at the end of the text. The text is not
+ * split, because a large file with a small change has many lines that are not needed.
  */
 function lineReader(text: string): LineReader {
   let line = 0;
@@ -111,14 +113,14 @@ function signed(lines: string, sign: string): string {
   return `${sign}${body}\n${isWhole ? '' : '\\ No newline at end of file\n'}`;
 }
 
-/** A tab after a path with a space keeps readers from taking what follows the space for a date. */
+/** A tab after a path with a space keeps readers from taking the rest for a date. */
 function labelled(side: 'a' | 'b', path: string): string {
   return quoted(`${side}/${path}`) + (path.includes(' ') ? '\t' : '');
 }
 
 const escapes: Record<string, string> = { '\t': '\\t', '\n': '\\n', '\r': '\\r', '"': '\\"', '\\': '\\\\' };
 
-/** As a C string where the path has what would break the line; other characters are left as they are. */
+/** Quotes the path as a C string if it contains characters that would break the line. Other characters stay. */
 function quoted(path: string): string {
   const escaped = Array.from(path, (character) => escapes[character] ?? octal(character)).join('');
   return escaped === path ? path : `"${escaped}"`;

@@ -15,12 +15,12 @@ import {
 import type { NewObjectInfo } from './new-objects.ts';
 import { PushRefused } from './push-refused.ts';
 
-/** Merges of that many are not made by people, and each parent is told in every list. */
+/** Maximum number of parents of a commit. People do not make larger merges, and every list includes all parents. */
 const mostParents = 100;
 
 export type Examined = Omit<ReceivedObjects, 'batches'>;
 
-/** Looks into every object once, before anyone has to wait for it: names, checksums, and what history is made of. */
+/** Reads every object once before the project is locked: names, checksums and the data of commits. */
 export async function examineObjects(
   objects: Pick<ReceivedObjects, 'batches'>,
   survey: ReadonlyMap<string, NewObjectInfo>,
@@ -32,7 +32,7 @@ export async function examineObjects(
     const hex = sha.toString('hex');
     if (!survey.has(hex)) outside.set(hex, Buffer.from(sha));
   };
-  // How much there is has been counted before; this is only for resting.
+  // The objects were counted before. This budget is only for pauses.
   const { breathe } = createBudget({ name: 'pushed objects', message: 'Too many objects' });
   for await (const batch of objects.batches()) {
     for (const object of batch) {
@@ -46,7 +46,7 @@ export async function examineObjects(
       if (object.type === 2) {
         for (const { mode, sha } of readTree(survey.get(object.sha)?.path ?? '/', content)) {
           await breathe();
-          // A submodule's commit is another repository's.
+          // A submodule's commit belongs to another repository.
           if (mode !== 0o160000) refersTo(sha);
         }
       }
@@ -74,7 +74,7 @@ function readCommit({ sha }: UnpackedObject, content: Buffer): CommitWithoutGene
   }
 }
 
-/** For every branch and every commit: what is in the history can be looked at, and can become the head. */
+/** Applies to all branches and commits, because everything in the history can be viewed and can become the head. */
 function* readTree(path: string, content: Buffer): Generator<TreeEntry> {
   const above = path === '/' ? '' : path;
   try {

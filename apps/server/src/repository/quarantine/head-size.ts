@@ -2,15 +2,18 @@ import { GitError, type GitProgram, startGit } from '../cache/index.ts';
 import { longestCheckMs } from './limits.ts';
 import { PushRefused } from './push-refused.ts';
 
-/** As many as one list may name. Directories need no file in them, so the number of files does not bound them. */
+/**
+ * Maximum number of directories at the head, as in one list. Directories need no file, so the limit of files does not
+ * bound them.
+ */
 const mostDirectories = 200_000;
 
 const zero = '0'.charCodeAt(0);
 
 /**
- * Refuses a commit with more files than the head may have, before anyone has to wait for the project. They are counted
- * while git lists them, and git is stopped at the first that is too many: directories that stand at many places can
- * name more files, and more directories, than could ever be listed.
+ * Refuses a commit with more files than the head may have, before the project is locked. It counts while git lists them
+ * and stops git at the first one too many: directories that appear at many paths can name more files and directories
+ * than could ever be listed.
  */
 export async function mustFitAtHead(git: GitProgram, directory: string, commit: Buffer, most: number): Promise<void> {
   const args = [`--git-dir=${directory}`, 'ls-tree', '-r', '-t', '-z', commit.toString('hex')];
@@ -22,7 +25,7 @@ export async function mustFitAtHead(git: GitProgram, directory: string, commit: 
   try {
     for await (const chunk of listing.stdout as AsyncIterable<Buffer>) {
       for (let at = 0; at < chunk.length; ) {
-        // An entry begins with its mode: 040000 for a directory, 1 and five more digits for all else.
+        // An entry begins with its mode: 040000 for a directory, 1 and five more digits for everything else.
         if (begins && chunk[at] === zero) directories++;
         else if (begins) files++;
         const end = chunk.indexOf(0, at);

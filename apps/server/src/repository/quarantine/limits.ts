@@ -1,25 +1,28 @@
-/** What a push may bring, beyond the limit on single files. */
+/** The limits of a push. */
 export type PushLimits = {
-  /** Bytes of one file. */
+  /** Largest file, in bytes. */
   file: number;
-  /** Bytes of the pack as it is sent. */
+  /** Largest pack as it is sent, in bytes. */
   pack: number;
-  /** Objects in one push. */
+  /** Maximum number of objects in one push. */
   objects: number;
-  /** Bytes of all objects of one push, unpacked. */
+  /** Largest total size of a push's objects, unpacked, in bytes. */
   unpacked: number;
 };
 
-/** Of one commit or tag, its message included. The largest that people write have some kilobytes. */
+/** Largest commit or tag with its message, in bytes. The largest that people write have some kilobytes. */
 export const largestNote = 1024 * 1024;
 
-/** For git to find out one thing about a push, such as what is new in it. */
+/** Longest time for git to check one fact about a push, such as which objects are new. */
 export const longestCheckMs = 60_000;
 
-/** Of one directory as git stores it: more than a hundred thousand names. Every write below it reads it whole. */
+/**
+ * Largest directory as git stores it, in bytes: more than a hundred thousand names. Every write below it reads all of
+ * it.
+ */
 export const largestTree = 8 * 1024 * 1024;
 
-/** In bytes; the rule of paths allows fewer. */
+/** Longest path in bytes. The rules for paths allow fewer. */
 export const longestPath = 4 * 1024;
 
 export function inMebibytes(bytes: number): string {

@@ -7,9 +7,9 @@ import { PushRefused } from './push-refused.ts';
 export type NewObjectInfo = { type: ObjectType; size: number; path: string };
 
 /**
- * Everything that has to be stored so that `tips` can be reached, by the hex of the ids; commits come before their
- * parents. Walking there is also the proof that nothing is missing. Not the list of what was sent: a pack may hold
- * what nothing needs, and the cache may hold what the database has let go of.
+ * All objects that have to be stored so that `tips` are reachable, by their ids in hex. Commits come before their
+ * parents. The walk also proves that nothing is missing. The list of sent objects would not do: a pack may contain
+ * objects that nothing needs, and the cache may have objects that the database has deleted.
  */
 export async function surveyNewObjects(
   git: GitProgram,
@@ -32,13 +32,13 @@ export async function surveyNewObjects(
         `All files in all commits of a push can have at most ${inMebibytes(limits.unpacked)}. Push fewer commits at a time.`,
       ]);
     }
-    // Only what may have to be named later; the rest would be memory for nothing.
+    // Only trees may be named later. Other paths would waste memory.
     found.set(sha, info.type === 'tree' ? info : { ...info, path: '' });
   }
   return found;
 }
 
-/** `rev-list` says what there is, `cat-file` how large; both go at the pace of whoever reads. */
+/** `rev-list` lists the objects and `cat-file` their sizes. Both run at the reader's pace. */
 async function* describe(git: GitProgram, directory: string, input: string): AsyncGenerator<string> {
   const inTime = { timeoutMs: longestCheckMs };
   const place = `--git-dir=${directory}`;
@@ -56,7 +56,7 @@ async function* describe(git: GitProgram, directory: string, input: string): Asy
     for await (const chunk of sizes.stdout.setEncoding('latin1')) {
       const lines = (rest + chunk).split('\n');
       rest = lines.pop() ?? '';
-      // Directories within directories, without end: each line would be longer than the one before.
+      // Endlessly nested directories would make each line longer than the one before.
       if (rest.length > 2 * longestPath) throw new PushRefused('a path is too long');
       yield* lines;
     }

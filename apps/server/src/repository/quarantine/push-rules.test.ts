@@ -13,7 +13,7 @@ describe('a reference cannot be pushed', () => {
     'refs/heads/a\u0085',
   ])('by a name with characters that cannot be seen: %j', (name) => {
     expect(whyNotCommand({ name, from: null, to: sha })).toMatch(/invisible/);
-    // What came here before that rule can still go.
+    // References that existed before that rule can still be deleted.
     expect(whyNotCommand({ name, from: sha, to: null })).toBeNull();
   });
 

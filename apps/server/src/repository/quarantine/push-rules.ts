@@ -2,12 +2,12 @@ import { deceives, isValidBranchName } from '@bottega/contract';
 import { mainRef } from '../objects/ref-names.ts';
 import type { RefUpdate } from '../store/index.ts';
 
-/** What is known about a reference's new value once its objects have arrived. */
+/** The facts about a reference's new value once its objects have arrived. */
 export type Tip = { type: string; peeled: Buffer | null; isFastForward: boolean };
 
 const longestName = 200;
 
-/** What can be refused by its name alone. */
+/** Why the reference is refused by its name alone. */
 export function whyNotCommand({ name, to }: RefUpdate): string | null {
   const short = /^refs\/(?:heads|tags)\/(.+)$/.exec(name)?.[1];
   if (short === undefined) return 'only branches (refs/heads/) and tags (refs/tags/) can be pushed';
@@ -18,7 +18,7 @@ export function whyNotCommand({ name, to }: RefUpdate): string | null {
   return null;
 }
 
-/** What can be refused by what it points to. */
+/** Why the reference is refused by its target. */
 export function whyNotTip({ name }: RefUpdate, tip: Tip | undefined): string | null {
   if (!tip) return 'it points to an object that was not sent';
   if (name.startsWith('refs/heads/') && tip.type !== 'commit') return 'a branch must point to a commit';

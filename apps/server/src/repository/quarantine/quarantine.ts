@@ -15,13 +15,13 @@ import {
 import { inMebibytes, type PushLimits } from './limits.ts';
 import { PushRefused } from './push-refused.ts';
 
-/** Tells the directories of this process from those of a former one that had the same number, as in a container. */
+/** Distinguishes this process from a former one with the same process id, as in a container. */
 const token = randomBytes(4).toString('hex');
 let made = 0;
 
 /**
- * A directory for what has arrived but is not accepted. It goes when the work is over, however that ends. What a killed
- * process has left goes at the next use.
+ * A directory for received objects that are not accepted yet. It is deleted when the work ends in any way. Directories
+ * of killed processes are deleted at the next use.
  */
 export async function withQuarantine<Result>(
   root: string,
@@ -37,18 +37,20 @@ export async function withQuarantine<Result>(
   }
 }
 
-/** Makes a repository of it, which borrows the objects of the cache. */
+/** Makes the directory a repository that borrows the cache's objects. */
 export async function borrowFrom(cache: string, directory: string): Promise<void> {
   await createBareRepository(directory);
   await writeFile(join(directory, 'objects/info/alternates'), `${join(cache, 'objects')}\n`);
-  // The references that go with those objects, as they are now: what they reach need not be stored again.
+  // The present references for those objects: everything they reach need not be stored again.
   await copyFile(join(cache, 'packed-refs'), join(directory, 'packed-refs'));
 }
 
-/** Where a pack lies until all of it is there: no git process waits for a client that takes its time. */
+/** The file for a pack until it is complete, so that no git process waits for a slow client. */
 const spooled = (directory: string): string => join(directory, 'incoming.pack');
 
-/** `left`: what the plan of the owner still allows to be stored; a pack that is larger need not arrive as a whole. */
+/**
+ * `left` is the storage that the owner's plan still allows. A larger pack is refused before it has arrived completely.
+ */
 export function spoolPack(
   directory: string,
   pack: AsyncIterable<Buffer>,
@@ -59,7 +61,7 @@ export function spoolPack(
   return pipeline(withinPlan(withinLimits(pack, limits), most), createWriteStream(spooled(directory)));
 }
 
-/** A pack may bring what is stored already, which costs nothing: so it may be somewhat larger. */
+/** Extra bytes of a pack beyond the plan, because it may contain objects that are already stored and cost nothing. */
 const storedAlready = 4 * 1024 * 1024;
 
 async function* withinPlan(pack: AsyncIterable<Buffer>, most: number): AsyncGenerator<Buffer> {
@@ -85,12 +87,12 @@ async function removeLeftovers(root: string): Promise<void> {
   }
 }
 
-/** Faults that real histories have and every git can live with. */
+/** Faults of real histories that every git tolerates. */
 const tolerated = ['badTimezone', 'missingSpaceBeforeDate', 'zeroPaddedFilemode']
   .map((fault) => `${fault}=ignore`)
   .join(',');
 
-/** Takes in a pack: deltas resolved, thin packs completed from the cache, every object checked as `git fsck` does. */
+/** Indexes a pack: resolves deltas, completes thin packs from the cache, and checks every object as `git fsck` does. */
 export async function receivePack(git: GitProgram, directory: string, limits: PushLimits): Promise<void> {
   const args = ['index-pack', '--stdin', `--strict=${tolerated}`, '--fix-thin', `--max-input-size=${limits.pack}`];
   try {
@@ -106,7 +108,7 @@ export async function receivePack(git: GitProgram, directory: string, limits: Pu
 
 const headerBytes = 12;
 
-/** Counts along. The header says how many objects will come, before any of them has cost anything. */
+/** Checks the limits while reading. The header gives the number of objects before any of them has cost anything. */
 async function* withinLimits(pack: AsyncIterable<Buffer>, limits: PushLimits): AsyncGenerator<Buffer> {
   let header = Buffer.alloc(0);
   let bytes = 0;

@@ -20,7 +20,7 @@ import { whyNotCommand, whyNotTip } from './push-rules.ts';
 import { examineTips } from './tips.ts';
 import { withUnpackedObjects } from './unpacked-objects.ts';
 
-/** What it takes to let in what has arrived, by a push or by an import. */
+/** The parts needed to store received objects, for a push or an import. */
 export type Receiving = {
   db: Db;
   writeQueue: KeyedQueue;
@@ -36,15 +36,15 @@ export type Pusher = {
   userId: string;
   projectId: string;
   cause: Cause;
-  /** Aborted when the client has gone. What was not stored by then need not be. */
+  /** Aborts when the client has gone. Objects that are not stored yet need not be. */
   signal?: AbortSignal;
-  /** Throws where the credential has ended meanwhile: a push may take the better part of an hour to arrive. */
+  /** Throws if the credential has ended meanwhile: a push may take most of an hour to arrive. */
   stillHolds?: () => Promise<void>;
 };
 
 /**
- * From quarantine into the database, for a push as for an import. Returns why a reference was left as it is, by name;
- * throws a `PushRefused` or an `AppError` where nothing of it can be stored.
+ * Stores quarantined objects in the database, for a push or an import. Returns why references were not updated, by
+ * name. Throws a `PushRefused` or an `AppError` if nothing can be stored.
  */
 export function storeReceived(
   pushes: Receiving,
@@ -63,11 +63,11 @@ export function storeReceived(
 type Taking = {
   isAtomic: boolean;
   mostFiles: () => Promise<number>;
-  /** Says why a reference was left as it is, by name. */
+  /** Returns why references were not updated, by name. */
   store(checked: CheckedPush): Promise<Map<string, string>>;
 };
 
-/** The same for whoever stores it in a transaction of their own: all checks that every way in has, and then `store`. */
+/** The same for callers with their own transaction: runs all common checks, and then `store`. */
 export async function takeReceived(
   { git, limits }: Pick<Receiving, 'git' | 'limits'>,
   commands: readonly RefUpdate[],

@@ -5,7 +5,7 @@ import { longestCheckMs } from './limits.ts';
 import type { Tip } from './push-rules.ts';
 import { peelTags } from './tags-of-tags.ts';
 
-/** What each new value is, by the name of its reference; what did not arrive is left out. */
+/** The facts about each new value, by the name of its reference. Values that did not arrive are left out. */
 export async function examineTips(
   git: GitProgram,
   directory: string,
@@ -35,7 +35,7 @@ async function typesOf(git: GitProgram, directory: string, shas: ReadonlySet<str
   return new Map([...known].map(([, sha = '', type = '']) => [sha, type]));
 }
 
-/** Whether a commit is among those that another one builds upon. */
+/** Whether a commit is an ancestor of another one. */
 export const isAncestor = (git: GitProgram, directory: string, commit: Buffer, descendant: Buffer): Promise<boolean> =>
   areRelated(git, directory, ['--is-ancestor', commit.toString('hex'), descendant.toString('hex')]);
 

@@ -7,8 +7,8 @@ const batchBytes = 1024 * 1024;
 const trailerBytes = 20;
 
 /**
- * The objects as they will be stored: git writes them into a pack without deltas, in which every object is its own zlib
- * stream, just as a row of the database is. Content that already was such a stream is copied, not compressed again.
+ * The objects in their stored form. Git writes them into a pack without deltas, in which every object is its own zlib
+ * stream, as in a database row. Content that already is such a stream is copied and not compressed again.
  */
 export async function withUnpackedObjects<Result>(
   git: GitProgram,
@@ -32,7 +32,7 @@ export async function withUnpackedObjects<Result>(
 
 type Place = { sha: string; start: number; end: number };
 
-/** The index is sorted by id; an object ends where the next one in the pack begins. */
+/** The index is sorted by id. An object ends where the next one in the pack begins. */
 function placesOf(listing: string, end: number): Place[] {
   const places = listing
     .split('\n')
@@ -59,7 +59,7 @@ async function* readBatches(file: FileHandle, places: readonly Place[]): AsyncGe
   }
 }
 
-/** Three bits of type and four of size in the first byte, then seven a byte while the top bit is set. */
+/** The first byte has three bits of type and four of size, further bytes have seven while the top bit is set. */
 function asObject(sha: string, entry: Buffer): UnpackedObject {
   let byte = entry[0] ?? 0;
   const type = (byte >> 4) & 7;

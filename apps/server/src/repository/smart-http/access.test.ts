@@ -39,7 +39,7 @@ const ask = (what: 'upload' | 'receive', authorization?: string, id = projectId)
     headers: authorization === undefined ? {} : { authorization },
   });
 
-/** The documented form; the challenge of a 401 is the one that git answers. */
+/** Expects the documented form. A 401 has the challenge that git answers. */
 function expectRefusal({ status, headers, body }: Answer, expected: number, code: string): void {
   expect([status, body]).toMatchObject([expected, { error: { code, request_id: headers.get('x-request-id') } }]);
   expectRateHeaders(headers);

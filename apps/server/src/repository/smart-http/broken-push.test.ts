@@ -197,7 +197,7 @@ test('what was saved while version control was off is not wiped out by a push', 
   before = await stored();
   await clone.commit('Unaware', { 'x.txt': 'x' });
   const { ok, stderr } = await clone.tryGit('push');
-  // Switching version control on made it a commit, which the clone does not have yet.
+  // Switching version control on created a commit, which the clone does not have yet.
   expect([ok, stderr]).toEqual([false, expect.stringContaining('fetch first')]);
   await expectNothingHappened();
   await clone.git('pull', '--quiet', '--rebase');

@@ -7,19 +7,19 @@ import { atMost, readableBody } from './git-body.ts';
 import { sendGitError } from './git-errors.ts';
 import { advertiseForFetch, serveFetch } from './upload-pack.ts';
 
-/** No list of what a client has is longer; a longer one is no list. */
+/** Largest fetch request in bytes. No genuine list of a client's commits is longer. */
 const mostFetchBytes = 32 * 1024 * 1024;
 
-/** The id in the address, with or without the ending that git's users expect. */
+/** The id in the URL, with or without the `.git` suffix. */
 export function repositoryIdOf(request: FastifyRequest): string {
   return (request.params as { repository: string }).repository.replace(/\.git$/, '');
 }
 
-/** In a scope of its own for git's client: refusals in its form, and a body that is a stream. */
+/** Prepares a scope for git's client: errors in its form, and the body as a stream. */
 export function speakGit(scope: App, services: ('upload' | 'receive')[]): void {
   scope.setErrorHandler(sendGitError);
   for (const service of services) {
-    // The body is a stream: a push may be larger than memory.
+    // The body is a stream, because a push may be larger than memory.
     scope.addContentTypeParser(`application/x-git-${service}-pack-request`, (_request, body, done) => done(null, body));
   }
 }
@@ -28,14 +28,14 @@ type Routes = typeof unversionedRoutes;
 type FetchRoute = {
   fetch: Routes['fetchFromGit'] | Routes['fetchTemplateFromGit'];
   fetches: Fetches;
-  /** Which repository it is, once it is known that the caller may fetch from it. */
+  /** Finds the repository after checking that the caller may fetch from it. */
   find: (request: FastifyRequest) => Promise<string>;
 };
 
-/** Git's client speaks Basic only. */
+/** Git's client supports only Basic authentication. */
 export const byGit = { config: { basicAuth: true } };
 
-/** Repositories that can be fetched from and never pushed to. */
+/** Repositories that can be fetched but not pushed to. */
 export function readOnlyGitRoutes(app: App, options: FetchRoute & { refs: Routes['readTemplateGitRefs'] }): void {
   const { refs, fetches, find } = options;
   app.register(async (scope: App) => {
@@ -52,7 +52,7 @@ export function readOnlyGitRoutes(app: App, options: FetchRoute & { refs: Routes
 
 export const smartOnly = "This server supports only git's smart protocol: use git 1.6.6 or newer";
 
-/** What a clone or fetch sends after it has seen the references. */
+/** Handles the second request of a clone or fetch, after the references. */
 export function fetchRoute(scope: App, { fetch, fetches, find }: FetchRoute): void {
   handle(scope, fetch, byGit, async (request, reply) => {
     const body = atMost(mostFetchBytes, bodyOf(request));
@@ -67,7 +67,9 @@ export function fetchRoute(scope: App, { fetch, fetches, find }: FetchRoute): vo
   });
 }
 
-/** The first answer of a clone or fetch. All of it in its turn: a hundred at once must not ask the database at once. */
+/**
+ * The first answer of a clone or fetch. It runs in a slot, so that a hundred at once do not query the database at once.
+ */
 export async function sendRefs(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -85,7 +87,7 @@ function protocolOf(request: FastifyRequest): { version: string | undefined } {
   return { version: typeof header === 'string' ? header : undefined };
 }
 
-/** Version 2 of the protocol has dropped the line that says which service this is. */
+/** Version 2 of the protocol has no line that names the service. */
 function fetchHeader(request: FastifyRequest): Buffer {
   const isVersion2 = /(^|:)version=2(:|$)/.test(protocolOf(request).version ?? '');
   return Buffer.from(isVersion2 ? '' : '001e# service=git-upload-pack\n0000');

@@ -2,7 +2,7 @@ import { type Readable, Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { AppError } from '../../foundation/http/index.ts';
 
-/** The body as git meant it: its client compresses long lists of what it has. */
+/** Decompresses the body: git's client compresses long lists of its commits. */
 export function readableBody(raw: Readable, encoding: string | undefined): Readable {
   if (encoding === undefined || encoding === 'identity') return raw;
   if (encoding !== 'gzip' && encoding !== 'x-gzip') {
@@ -13,7 +13,7 @@ export function readableBody(raw: Readable, encoding: string | undefined): Reada
   return raw.pipe(gunzip);
 }
 
-/** A few kilobytes of gzip can hold gigabytes. */
+/** Limits the size, because a few kilobytes of gzip can contain gigabytes. */
 export function atMost(bytes: number, body: Readable): Readable {
   let seen = 0;
   const limited = new Transform({
@@ -27,27 +27,24 @@ export function atMost(bytes: number, body: Readable): Readable {
   return body.pipe(limited);
 }
 
-/** So many bytes within each such time. */
+/** The minimum number of bytes within this time. */
 export type Pace = {
   bytes: number;
   withinMs: number;
-  /** Whether it is demanded at the moment; always, without it. */
+  /** Whether the pace applies now. Absent means always. */
   isDemanded?: () => boolean;
 };
 
-/** A kilobyte a second, on average: the slowest line that anybody pushes over is faster. */
+/** A kilobyte a second on average: the slowest line that anybody pushes over is faster. */
 export const slowest: Pace = { bytes: 60_000, withinMs: 60_000 };
 
-/** Half a megabit a second, while others wait for the place that a slow client has. */
+/** Half a megabit a second while others wait for a slow client's slot. */
 export const whereOthersWait = (isDemanded: () => boolean): Pace => ({
   ...{ bytes: 4 * 1024 * 1024, withinMs: 60_000 },
   isDemanded,
 });
 
-/**
- * A client that has begun a body goes on with it: what it sends within each minute is worth waiting for, or the body
- * ends. Time in which nobody here asks for more is not its fault.
- */
+/** Ends the body of a client that sends too little within a minute. Time during which we do not read does not count. */
 export async function* keepsComing(body: Readable, ...paces: Pace[]): AsyncGenerator<Buffer> {
   const chunks = body[Symbol.asyncIterator]();
   const clocks = (paces.length > 0 ? paces : [slowest]).map(clockOf);
@@ -62,7 +59,7 @@ export async function* keepsComing(body: Readable, ...paces: Pace[]): AsyncGener
   }
 }
 
-/** Runs while the client is waited for, and begins again with every portion that came in time. */
+/** The clock runs while we wait for the client, and restarts with every portion that came in time. */
 function clockOf({ bytes, withinMs, isDemanded = () => true }: Pace) {
   let [missing, leftMs, startedAt] = [bytes, withinMs, 0];
   let timer: NodeJS.Timeout | undefined;

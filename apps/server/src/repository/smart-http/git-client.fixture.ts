@@ -13,24 +13,24 @@ export type GitAnswer = { ok: boolean; stdout: string; stderr: string };
 
 export type Clone = {
   directory: string;
-  /** Runs git there; fails the test where git fails. */
+  /** Runs git there. The test fails if git fails. */
   git(...args: string[]): Promise<string>;
-  /** The same, where the failure is the point. */
+  /** The same, for a failure that is expected. */
   tryGit(...args: string[]): Promise<GitAnswer>;
-  /** Runs a script there, whatever its exit code: git asked hundreds of times by one process of ours. */
+  /** Runs a script there with any exit code, to call git hundreds of times from one process. */
   shell(script: string): Promise<string>;
   write(path: string, content: string | Buffer): Promise<void>;
   commit(message: string, files?: Record<string, string | Buffer>): Promise<string>;
-  /** Puts an object there as git would, without a process for each of thousands. */
+  /** Writes an object as git would, without starting a process for each of thousands. */
   store(type: ObjectType, content: Buffer): Promise<Buffer>;
 };
 
 const settings = '[user]\n\tname = Ada\n\temail = ada@example.com\n[init]\n\tdefaultBranch = main\n';
 
-/** By a shell: to start a process from one as large as ours takes longer than what git does here. */
+/** Runs in a shell, because starting a process from one as large as ours takes longer than git's work. */
 const commitAll = 'git add --all && git commit --quiet --allow-empty -m "$1" && git rev-parse HEAD';
 
-/** A temporary directory for the files of one test file; the real git binary works in it, as on a user's machine. */
+/** A temporary directory for one test file. The real git binary works in it, as on a user's machine. */
 export function useDirectory(name: string): string {
   const directory = mkdtempSync(join(tmpdir(), `bottega-${name}-`));
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
@@ -43,7 +43,7 @@ export function useGitClient(service: Reached) {
   writeFileSync(settingsFile, settings);
   let made = 0;
 
-  /** In the background and never in step: the service answers from this very process. */
+  /** Runs asynchronously, because the service answers from this same process. */
   function start(program: string, directory: string, args: string[], env: Record<string, string>): Promise<GitAnswer> {
     return new Promise((resolve) => {
       execFile(
@@ -108,7 +108,7 @@ export function useGitClient(service: Reached) {
     run,
     at,
     addressOf,
-    /** A clone with the user's key in its remote address, as a user would make it. */
+    /** A clone with the user's key in its remote URL, as a user would make it. */
     async clone(projectId: string, { key }: { key: string }, ...options: string[]): Promise<Clone> {
       const directory = join(root, `clone-${++made}`);
       await at(root).git('clone', '--quiet', ...options, addressOf(projectId, key), directory);

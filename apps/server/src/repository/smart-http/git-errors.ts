@@ -2,8 +2,8 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { asAppError, logFailure, sendError } from '../../foundation/http/request/errors.ts';
 
 /**
- * Git shows its user the body of a refusal if it is plain text, each line behind `remote:`, and nothing of any other.
- * Everyone else gets the documented form; so does git of an error of ours, which has nothing to tell.
+ * Git shows its user the body of a refusal only if it is plain text, each line after `remote:`. Other clients get the
+ * documented form. So does git for our internal errors, which contain nothing to show.
  */
 export function sendGitError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const known = asAppError(error);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll } from 'vitest';
 
 export type ForeignServer = { url: string; requests: string[] };
 
-/** Somebody else's git server: git's own CGI program over the repositories of one directory. */
+/** Another git server: git's own CGI program for the repositories of one directory. */
 export function useForeignServer(directory: string): ForeignServer {
   const foreign: ForeignServer = { url: '', requests: [] };
   const server = createServer((request, response) => {

@@ -14,12 +14,14 @@ import { fewReceived, type Pushes } from './push.service.ts';
 import { answerPush } from './push-answer.ts';
 import { readPushRequest } from './push-request.ts';
 
-/** The largest pack over a line of one megabit a second. */
+/** Longest push: the largest pack over a line of one megabit a second. */
 const longestPushMs = 40 * 60_000;
 
 const patiently = { ...byGit, onRequest: async (request: FastifyRequest) => allowSlowBody(request, longestPushMs) };
 
-/** Git's smart HTTP, below `/git`. Its client speaks Basic only: any user name, and a key or token as the password. */
+/**
+ * Git's smart HTTP, below `/git`. Git's client supports only Basic: any user name, and a key or token as the password.
+ */
 export function gitRoutes(app: App, pushes: Pushes, stillHolds: (request: FastifyRequest) => Promise<void>): void {
   const { db } = pushes;
   const receiving = { ...pushes, receiving: createSlots(fewReceived) };
@@ -50,7 +52,7 @@ export function gitRoutes(app: App, pushes: Pushes, stillHolds: (request: Fastif
     handle(scope, unversionedRoutes.pushToGit, patiently, async (request, reply) => {
       const { id } = await pushable(db, request);
       const asked = await readPushRequest(keepsComing(bodyOf(request), ...fastEnough)).catch(hangUp(reply));
-      // Before git sends a large pack it sends nothing, to see whether it may.
+      // Before a large pack git sends an empty request, to see whether it may push.
       if (asked.commands.length === 0) return answer(reply, 'receive-pack-result').send(Buffer.alloc(0));
       const pusher = {
         userId: principalOf(request).userId,
@@ -69,7 +71,7 @@ export function gitRoutes(app: App, pushes: Pushes, stillHolds: (request: Fastif
   });
 }
 
-/** Whoever sends what is not taken may go on sending it, but not to us. */
+/** Closes the connection of a client that continues to send a refused body. */
 function hangUp(reply: FastifyReply): (error: unknown) => never {
   return (error) => {
     reply.header('connection', 'close');

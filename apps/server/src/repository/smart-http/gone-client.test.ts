@@ -10,7 +10,7 @@ import { flushPkt, pktLine } from '../objects/pkt-line.ts';
 import { refusalOf } from '../quarantine/push-refused.ts';
 import { useDirectory, useGitClient } from './git-client.fixture.ts';
 
-/** A git that does as it is told, but takes its time to count the files of a push. */
+/** A git that works normally but is slow to count the files of a push. */
 const programs = useDirectory('programs');
 writeFileSync(
   join(programs, 'git'),

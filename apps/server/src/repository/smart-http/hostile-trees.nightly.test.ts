@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 
 const shortNames = Array.from({ length: 10 }, (_, n) => `n${n}`);
-/** So that paths are too long in all before they are too many, which is sooner. */
+/** Long names, so that the total length of paths reaches its limit before their number does. */
 const longNames = shortNames.map((name) => name.padEnd(150, 'n'));
 
 const file = (name: string, sha: Buffer): TreeEntry => ({ mode: 0o100644, name, sha });
@@ -46,7 +46,7 @@ async function commitOf(tree: Buffer, { message = 'Wide', parents = [] as Buffer
   return (await clone.store('commit', content)).toString('hex');
 }
 
-/** Ten names for one and the same directory, which has ten names for the next: 10 to the power of `levels` files. */
+/** Ten names for the same directory, which has ten names for the next: 10 to the power of `levels` files. */
 async function wideTree(levels: number, { content = 'x\n', names = shortNames } = {}): Promise<Buffer> {
   const blob = await blobOf(content);
   let tree = await treeOf(names.map((name) => file(`${name}.txt`, blob)));
@@ -54,7 +54,7 @@ async function wideTree(levels: number, { content = 'x\n', names = shortNames } 
   return tree;
 }
 
-/** Directories that are each in the one before, where git meets the deepest first and so sees none of the long paths. */
+/** Nested directories. Git reads the deepest first, so it sees none of the long paths. */
 async function deepTree(levels: number): Promise<Buffer> {
   const blob = await blobOf('x\n');
   let tree = await treeOf([file('x', blob)]);
@@ -156,7 +156,7 @@ describe('a commit that says too much', () => {
     const large = await commitOf(tree, { message: 'm'.repeat(1_200_000) });
     const { ok, stderr } = await clone.tryGit('push', 'origin', `${large}:refs/heads/main`);
     expect([ok, stderr]).toEqual([false, expect.stringContaining('a commit is larger than 1 MiB')]);
-    // git's own command keeps such a beginning, which ours takes away.
+    // Git's own command keeps such leading lines, and ours removes them.
     await clone.write('.git/message', `${'\n\n'.repeat(100_000)}${'m'.repeat(100_000)}`);
     const long = await clone.git('commit-tree', tree.toString('hex'), '-F', '.git/message');
     await clone.git('push', '--quiet', 'origin', `${long}:refs/heads/main`);

@@ -11,9 +11,9 @@ const aliveMs = 5_000;
 type Answering = { requestId: string; log: FastifyBaseLogger; send: (answer: Readable) => void };
 
 /**
- * The answer begins once the client has sent everything, and ends with the report. What goes wrong before can still be
- * an HTTP status; afterwards it is a line of the report. Of a client that goes away meanwhile, the push is stored or not,
- * as a whole, and nobody is told.
+ * The answer begins once the client has sent everything, and ends with the report. A failure before that is an HTTP
+ * status; a failure after it is a line of the report. If the client leaves meanwhile, the push is stored either
+ * completely or not at all.
  */
 export async function answerPush(
   pushes: Parameters<typeof push>[0],

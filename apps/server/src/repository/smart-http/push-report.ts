@@ -1,15 +1,15 @@
 import { flushPkt, pktLine, sideband } from '../objects/pkt-line.ts';
 
-/** What became of a push: of the pack, and of each reference. */
+/** The result of a push, for the pack and for each reference. */
 export type PushResult = {
-  /** Null: the pack is sound, or there was none to look at. */
+  /** Null if the pack is valid, or if there was none to check. */
   unpackError: string | null;
   refs: { name: string; refusal: string | null }[];
-  /** For the person at the terminal, who sees each line behind `remote:`. */
+  /** Lines for the terminal, where each appears after `remote:`. */
   messages: string[];
 };
 
-/** A line of the protocol holds no line break, and a terminal should get no control characters from us. */
+/** A line of the protocol contains no line break, and the terminal must not get control characters. */
 export function oneLine(text: string): string {
   return text
     .replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ')
@@ -27,12 +27,12 @@ export function reportOf({ unpackError, refs }: PushResult): Buffer {
 }
 
 export type PushAnswer = {
-  /** Bytes that mean nothing, so that neither the client nor a proxy takes a long import for a dead connection. */
+  /** Bytes without meaning, so that neither the client nor a proxy takes a long push for a dead connection. */
   alive(): Buffer[];
   end(result: PushResult): Buffer[];
 };
 
-/** The answer in the form that the client asked for. Old clients know neither a report nor channels. */
+/** The answer in the form that the client requested. Old clients support neither a report nor channels. */
 export function pushAnswer(capabilities: ReadonlySet<string>): PushAnswer {
   const wantsReport = capabilities.has('report-status');
   if (!capabilities.has('side-band-64k')) {

@@ -6,7 +6,7 @@ import { flushPkt, pktLine } from '../objects/pkt-line.ts';
 import { keepsComing } from './git-body.ts';
 import { readPushRequest } from './push-request.ts';
 
-/** The same chunk again and again, and how often it was asked for. */
+/** Repeats the same chunk and counts how often it was read. */
 function dripping(chunk: Buffer, most: number) {
   const seen = { chunks: 0 };
   async function* body(): AsyncGenerator<Buffer> {
@@ -82,7 +82,7 @@ describe('a body is given up', () => {
       for await (const chunk of keepsComing(body, ...paces)) received += chunk.length;
     });
     const ended = expect(slow.finally(() => clearInterval(drip))).rejects.toMatchObject({ status: 408 });
-    // Ten times as long as it would have, were there anybody.
+    // Ten times as long as it could if others were waiting.
     await waitFor('it is let go on', () => received > 1_000);
     expect(await slots.run('other', async () => 'served')).toBe('served');
     await ended;

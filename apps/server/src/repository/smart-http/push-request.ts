@@ -6,20 +6,20 @@ import type { RefUpdate } from '../store/index.ts';
 export type PushRequest = {
   commands: RefUpdate[];
   capabilities: ReadonlySet<string>;
-  /** The pack, as far as it has been read already, and the rest of it. */
+  /** The pack: the part that was already read, and the rest. */
   pack: AsyncGenerator<Buffer>;
-  /** Reads what is left and throws it away: a client that is still sending does not listen. */
+  /** Reads and discards the rest, because a client that is still sending does not read the answer. */
   drain(mostBytes: number): Promise<void>;
 };
 
-/** Commands and all else that comes before the pack; the whole of it is some milliseconds of any client's time. */
+/** Limits of the commands and everything else before the pack. */
 const mostPackets = 10_000;
 const mostCommandBytes = 4 * 1024 * 1024;
 const longestMs = 60_000;
 
 /**
- * The commands of a push, and the pack behind them as a stream: it may be far larger than memory. A body without
- * commands is how git finds out whether it may push before it sends a large one.
+ * The commands of a push, and the pack after them as a stream, because it may be far larger than memory. Before a large
+ * push, git sends a body without commands to find out whether it may push.
  */
 export async function readPushRequest(body: AsyncIterable<Buffer>): Promise<PushRequest> {
   const packets = readPktLines(body);
@@ -33,7 +33,7 @@ export async function readPushRequest(body: AsyncIterable<Buffer>): Promise<Push
   const commands = new Map<string, RefUpdate>();
   let capabilities = new Set<string>();
   for (let line = await nextLine(packets, budget); line !== null; line = await nextLine(packets, budget)) {
-    // Where the client's own history ends. What it sends must fit to what is here, so that does not matter.
+    // The boundary of a shallow clone. It does not matter, because the objects must fit to those stored here.
     if (/^shallow [0-9a-f]{40}\n?$/.test(line)) continue;
     const nul = line.indexOf('\0');
     if (nul !== -1)
@@ -62,7 +62,7 @@ export async function readPushRequest(body: AsyncIterable<Buffer>): Promise<Push
   };
 }
 
-/** Null: all commands are here. Every packet counts, also one that holds nothing. */
+/** Null after the last command. Every packet counts, even an empty one. */
 async function nextLine(packets: PktReader, budget: Budget): Promise<string | null> {
   try {
     const line = await packets.next();
@@ -70,7 +70,7 @@ async function nextLine(packets: PktReader, budget: Budget): Promise<string | nu
     if (line === 'end') throw malformed('The push ends in the middle of its commands');
     budget.spend({ entries: 1, bytes: line.length });
     await budget.breathe();
-    // Latin-1 keeps every byte until it is known which of them are a name.
+    // Latin-1 keeps every byte until the name is separated.
     return line === 'delim' ? '' : line.toString('latin1');
   } catch (error) {
     throw error instanceof PktLineError ? malformed(`The push cannot be read: ${error.message}`) : error;

@@ -18,19 +18,19 @@ import type { PushRequest } from './push-request.ts';
 
 export type Pushes = Receiving & {
   caches: GitCaches;
-  /** Every request that starts git takes one of these. */
+  /** Every request that starts git takes one slot. */
   slots: Slots;
   quarantineRoot: string;
   storageLeft: StorageLeft;
 };
 
-/** Packs lie on the disk from their first byte until they are stored or refused, so there are few of them at a time. */
+/** Few packs are received at a time, because each is on disk from its first byte until it is stored or refused. */
 export const fewReceived: SlotLimits = { total: 16, perAccount: 4, mostWaiting: 4 };
 
 /**
- * One push: the pack goes into quarantine, is checked in the turn of its account, and what is new in it is stored with
- * the references and the files at the head in one transaction. Whatever fails on the way, nothing has happened.
- * `onReceived` is called when the client has sent everything and only waits.
+ * One push. The pack goes into quarantine and is checked in its account's turn. New objects, the references and the
+ * files at the head are then stored in one transaction. If any step fails, nothing has changed. `onReceived` is called
+ * when the client has sent everything and only waits.
  */
 export function push(
   pushes: Pushes & { receiving: Slots },

@@ -37,7 +37,7 @@ let tags = 0;
 async function take(repository: Clone, action: Step): Promise<void> {
   switch (action.kind) {
     case 'write':
-      // A file in the way of a directory goes first, as it would for a user.
+      // A file that blocks a directory is removed first, as a user would do.
       await repository.git('rm', '-r', '-f', '--quiet', '--ignore-unmatch', '--', ...ways(action.path));
       await repository.tryGit('clean', '-fdq');
       await repository.commit(`Write ${action.path}`, { [action.path]: action.content });

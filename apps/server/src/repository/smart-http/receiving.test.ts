@@ -28,7 +28,7 @@ afterEach(() => {
 
 const onDisk = async () => (await readdir(join(data, 'cache/push')).catch(() => [])).length;
 
-/** A push that stops in the middle of its pack. Returns what it is answered so far. */
+/** A push that stops in the middle of its pack. Returns the answer so far. */
 function beginPush(): { socket: Socket; answer: () => string } {
   const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
   sockets.push(socket);

@@ -44,7 +44,7 @@ test('of a pack that is larger, no more lies on the disk than the plan has left 
   socket.write(pktLine(`${'0'.repeat(40)} ${'1'.repeat(40)} refs/heads/x\0 report-status\n`));
   socket.write(flushPkt);
   socket.write(Buffer.from('PACK\0\0\0\x02\0\0\0\x09', 'latin1'));
-  // What was sent is taken, so that the client listens in the end.
+  // The service reads everything that was sent, so that the client reads the answer in the end.
   for (let sent = 0; sent < 20; sent++) if (!socket.write(randomBytes(mebibyte))) await once(socket, 'drain');
   const received = async () => {
     const root = join(data, 'cache/push');

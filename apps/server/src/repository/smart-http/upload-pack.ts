@@ -5,12 +5,12 @@ import { type Fetches, feedGit, startGit, tellsOfDamage } from '../cache/index.t
 
 type Protocol = { version: string | undefined };
 
-/** Git's own variable decides which version of the protocol it speaks; anything else in it would be a stranger's. */
+/** Git's own variable selects the version of the protocol. Any other content is dropped. */
 function environmentOf({ version }: Protocol): Record<string, string> {
   return version !== undefined && /^[a-z0-9=:.-]{1,100}$/i.test(version) ? { GIT_PROTOCOL: version } : {};
 }
 
-/** The references, or with version 2 what may be asked for. */
+/** The references, or the capabilities for version 2. */
 export function advertiseForFetch(
   { git, caches }: Omit<Fetches, 'slots'>,
   projectId: string,
@@ -29,8 +29,8 @@ export function advertiseForFetch(
 type FetchRequest = { projectId: string; body: Readable; protocol: Protocol; signal: AbortSignal };
 
 /**
- * One step of a clone or fetch. `send` gets git's answer as a stream once there is one; the repository stays until the
- * whole of it has gone out, or the client has.
+ * One step of a clone or fetch. `send` gets git's answer as a stream. The repository stays until all of it is sent or
+ * the client has gone.
  */
 export function serveFetch(
   { git, caches }: Fetches,

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { AppError, invalid } from '../../foundation/http/index.ts';
 import { deflateObjectAsync, hashObject } from '../objects/objects.ts';
 
-/** A file's content, ready to be stored: everything that can be computed before a lock is taken. */
+/** A file's content with everything that can be computed before a lock is taken. */
 export type Blob = { sha: Buffer; size: number; deflated: Buffer; checksum: Buffer; content: Buffer };
 
 export async function prepareBlob(content: Buffer): Promise<Blob> {
@@ -24,8 +24,8 @@ export function decodeContent({ content, encoding, field, limit }: Encoded): Buf
 }
 
 /**
- * Looks for one character that does not belong there. An expression that matches the whole text in groups would need a
- * place on the stack for each of them, and a file of some megabytes has more groups than the stack has places.
+ * Searches for one invalid character. A regular expression that matches the whole text in groups would overflow the
+ * stack for a file of some megabytes.
  */
 function decodeBase64(content: string, field: string): Buffer {
   const compact = content.replaceAll(/[\r\n]/g, '');

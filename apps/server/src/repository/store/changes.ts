@@ -2,7 +2,7 @@ import { AppError, conflict } from '../../foundation/http/index.ts';
 import type { Blob } from './blobs.ts';
 import { ancestorsOf } from './paths.ts';
 
-/** One file at the head, as far as a change is concerned. */
+/** A file at the head, with the values that changes use. */
 export type HeadFile = {
   id: string;
   path: string;
@@ -15,7 +15,7 @@ export type HeadFile = {
   updatedAt: Date;
 };
 
-/** What the file must have been before all changes; a commit that began from something else is refused as a whole. */
+/** The checksum that the file must have before all changes. Otherwise the whole commit is refused. */
 type Expected = { expectedChecksum?: Buffer };
 
 export type Change =
@@ -24,17 +24,17 @@ export type Change =
       path: string;
       blob: Blob;
       expect: 'any' | 'new' | 'existing';
-      /** Of a new file; one that is there keeps its own. */
+      /** For a new file. An existing one keeps its own. */
       executable?: boolean;
     })
   | (Expected & { action: 'delete'; path: string })
   | (Expected & { action: 'move'; path: string; newPath: string })
-  /** A directory, beside the deletion of its files: what only git knows of goes from its tree too. */
+  /** Accompanies the deletion of a directory's files: entries without rows are removed from its tree too. */
   | { action: 'clear'; path: string }
-  /** A directory, beside the moves of its files: its row and those below go along, so that their ids stay. */
+  /** Accompanies the moves of a directory's files: its row and those below move too, so that their ids stay. */
   | { action: 'rename'; path: string; newPath: string };
 
-/** What is at the paths that the changes touch, and above them. */
+/** The entries at and above the paths that the changes touch. */
 export type Head = {
   files: ReadonlyMap<string, HeadFile>;
   directories: { has(path: string): boolean };
@@ -42,16 +42,16 @@ export type Head = {
 
 export type Placed = { before: HeadFile | null; path: string; blob: Blob | null; executable?: boolean };
 
-/** What the changes come to, once each has been applied to what the former ones left. */
+/** The result of all changes, each applied to the result of those before. */
 export type Outcome = {
-  /** By final path: the file that was there or comes from elsewhere, and its new content if it has any. */
+  /** By final path: the file that was there or was moved there, and its new content if it has any. */
   placed: Placed[];
   deleted: HeadFile[];
-  /** Every touched path: where something is now, and where nothing is any more. */
+  /** All touched paths, whether something is there now or not. */
   touched: string[];
 };
 
-/** All paths of which a change needs to know what is there. */
+/** All paths whose present entry a change needs. */
 export function pathsOf(changes: readonly Change[]): string[] {
   return changes.flatMap((change) => {
     if (change.action === 'rename') return [];
@@ -59,12 +59,12 @@ export function pathsOf(changes: readonly Change[]): string[] {
   });
 }
 
-/** What the changes made of the places that they touched; null where nothing is any more. */
+/** The result at each touched path. Null if nothing is there any more. */
 type Picture = Map<string, Placed | null>;
 
 /**
- * Applies the changes in order to a small picture of the head. Pure: it only says what would be. A change that cannot
- * be made refuses all of them.
+ * Applies the changes in order to a small picture of the head. It has no side effects. A change that is not possible
+ * refuses all of them.
  */
 export function applyChanges(head: Head, changes: readonly Change[]): Outcome {
   const picture: Picture = new Map();
@@ -125,7 +125,7 @@ function mustBeAsExpected({ files }: Head, change: Change): void {
   throw new AppError('CONFLICT', `${change.path} does not have the expected checksum`, { status: 412, details });
 }
 
-/** Whatever changed its place is at a path that was touched. */
+/** Every file that moved is at a touched path. */
 function outcomeOf(head: Head, changes: readonly Change[], at: (path: string) => Placed | null): Outcome {
   const touched = [...new Set(pathsOf(changes))];
   const placed = touched.flatMap((path) => at(path) ?? []);

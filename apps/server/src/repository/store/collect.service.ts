@@ -4,17 +4,17 @@ import { enqueueJob, type Tasks } from '../../foundation/jobs/enqueue.ts';
 import * as rows from './collect.sql.ts';
 
 /**
- * Deletes what no branch, no tag and no file at the head needs any more: the commits of a deleted or overwritten branch,
- * and the former contents of files that are kept without version control.
+ * Deletes objects that no branch, tag or file at the head needs any more: commits of a deleted or overwritten branch,
+ * and former contents of files without version control.
  *
- * What is needed is found out without holding the project. Then, with its row held, nothing goes unless the references
- * and the head are still those that were looked at: what a write brought back meanwhile is not lost. Objects that came
- * since are not even looked at. A node's copies on disk may keep what is deleted here: pushes never rely on them.
+ * Reachable objects are found without locking the project. Then, with its row locked, objects are deleted only if the
+ * references and the head have not changed, so nothing that a write brought back meanwhile is lost. Newer objects are
+ * never considered. A node's caches may keep deleted objects, but pushes never rely on them.
  */
 
 type Collecting = {
   db: Db;
-  /** The ids of all that these need, one after the other. Only git can tell it in time. */
+  /** The concatenated ids of all reachable objects. Only git is fast enough to find them. */
   reachableFrom(projectId: string, tips: Buffer[]): Promise<Buffer>;
 };
 
@@ -37,13 +37,13 @@ export async function collectGarbage(
     });
     if (isDone) return;
   }
-  // It is in full use; another time will do.
+  // The project is too busy, so it is collected another time.
   await transaction(db, (trx) => collectLater(trx, projectId));
 }
 
 /**
- * Something of the project's history may not be needed any more. Looked after once a day at most, however often this is
- * said; and only then, so that a branch deleted by mistake can be made again from its commit.
+ * Schedules a collection, because part of the history may no longer be needed. It runs at most once a day, and not
+ * earlier, so that a branch deleted by mistake can be restored from its commit.
  */
 export async function collectLater(trx: Trx, projectId: string): Promise<void> {
   const options = { key: `collect ${projectId}`, delaySeconds: 86_400, keepsTime: true };

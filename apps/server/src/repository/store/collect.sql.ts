@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Queries, Trx } from '../../foundation/db/index.ts';
 
-/** Where everything that is needed begins. The fingerprint is another whenever one of these places has moved. */
+/** The roots of everything that is needed. The fingerprint changes whenever one of them moves. */
 export type Roots = { tips: Buffer[]; lastSeq: number; fingerprint: string };
 
 export async function readRoots(db: Queries, projectId: string): Promise<Roots | null> {
@@ -10,7 +10,7 @@ export async function readRoots(db: Queries, projectId: string): Promise<Roots |
         select array_agg(sha order by name, sha) from (
           select name, sha from git_refs where project_id = ${projectId}
           union
-          -- What was deployed can be deployed again, whatever has become of its branch.
+          -- Deployed trees stay, so that they can be deployed again after their branch is deleted.
           select '', tree_sha from deployments where project_id = ${projectId}
         ) as roots
       ) as tips,
@@ -25,13 +25,13 @@ export async function readRoots(db: Queries, projectId: string): Promise<Roots |
   return { tips, lastSeq: row.last_seq, fingerprint };
 }
 
-/** As every write holds it. False where the project is gone. */
+/** Locks the project's row, as every write does. False if the project is gone. */
 export async function holdProject(trx: Trx, projectId: string): Promise<boolean> {
   const { rows } = await sql`select from projects where id = ${projectId} for no key update`.execute(trx);
   return rows.length > 0;
 }
 
-/** Whatever the head shows is needed too, under version control or not; its rows name all of it but links. */
+/** Also keeps everything that the head's rows name, with or without version control. They name everything but links. */
 export async function deleteAllBut(
   trx: Trx,
   projectId: string,
@@ -55,7 +55,7 @@ export async function deleteAllBut(
     where project_id = ${projectId}`.execute(trx);
 }
 
-/** Those that somebody worked on since the last time. */
+/** Unversioned projects with activity since the last time. */
 export async function listUnversioned(db: Queries): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select p.id from projects p join project_stats s on s.project_id = p.id

@@ -29,7 +29,7 @@ const storedBytes = async ({ projectId }: Place) => {
   return { counted: Number(rows[0].stored_bytes), real: Number(rows[0].real) };
 };
 
-/** What the worker does a day later. */
+/** Runs the job that the worker would run a day later. */
 async function collect(place: Place): Promise<void> {
   await service.pool.query("select graphile_worker.add_job('repositories:collect', $1, job_key => $2)", [
     JSON.stringify({ project_id: place.projectId }),

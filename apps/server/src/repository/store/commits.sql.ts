@@ -3,22 +3,22 @@ import { sql } from 'kysely';
 import { allRows, firstRow, type Queries, type RowWithout, type Trx } from '../../foundation/db/index.ts';
 
 export type CommitRow = RowWithout<'git_commits', 'project_id'>;
-/** As a write makes it: what stands beside it follows from its parent, as it is stored. */
+/** A new commit. `beside` follows from its parent when it is stored. */
 export type NewCommitRow = Omit<CommitRow, 'beside'>;
 
-/** Of a message in characters; one more is read, so that it is seen that there is more. */
+/** Longest message that is read, in characters. One more is read to show that it is longer. */
 export const longestMessage = 65_536;
 const longestName = 1_000;
 
-/** What is stored may be as long as its author liked; a page of a hundred commits must not be. */
+/** Stored texts may have any length, but a page of a hundred commits must be small. */
 const commitColumns =
   sql.raw(`c.sha, c.tree_sha, c.parents, c.generation, left(c.author_name, ${longestName}) as author_name,
   left(c.author_email, ${longestName}) as author_email, c.committed_at, left(c.message, ${longestMessage + 1}) as message,
   c.beside`);
 
-/** A branch, else a tag (an annotated one by what it points to), else a commit by its id or the beginning of it. */
+/** Resolves a branch, else a tag (an annotated one to its target), else a commit by its id or a prefix of it. */
 export async function resolveCommit(db: Queries, projectId: string, ref: string): Promise<CommitRow | undefined> {
-  // What no ref can be called need not be looked for; some of it the database could not even compare.
+  // Text that cannot be a ref is not looked up. The database could not even compare some of it.
   if (!isValidBranchName(ref)) return undefined;
   const prefix = /^[0-9a-f]{7,40}$/.test(ref) ? ref : null;
   const low = prefix === null ? null : Buffer.from(prefix.padEnd(40, '0'), 'hex');
@@ -37,7 +37,7 @@ export async function resolveCommit(db: Queries, projectId: string, ref: string)
       limit 2)
     order by rank`.execute(db);
   const [best, next] = rows;
-  // The beginning of two ids is the id of neither.
+  // An ambiguous prefix resolves to nothing.
   return best?.rank === 3 && next ? undefined : best;
 }
 
@@ -46,7 +46,7 @@ export function findCommit(db: Queries, projectId: string, sha: Buffer): Promise
     select ${commitColumns} from git_commits c where c.project_id = ${projectId} and c.sha = ${sha}`;
 }
 
-/** Those of these ids, in their order. */
+/** The commits with these ids, in the same order. */
 export function findCommits(db: Queries, projectId: string, shas: Buffer[]): Promise<CommitRow[]> {
   return allRows<CommitRow>(db)`
     select ${commitColumns} from unnest(${shas}::bytea[]) with ordinality as wanted (sha, place)
@@ -54,7 +54,7 @@ export function findCommits(db: Queries, projectId: string, shas: Buffer[]): Pro
     order by wanted.place`;
 }
 
-/** By JSON, since PostgreSQL's arrays of arrays would need the same number of parents in each. */
+/** Uses JSON, because PostgreSQL's nested arrays would need the same number of parents in each. */
 export async function insertCommits(trx: Trx, projectId: string, commits: CommitRow[]): Promise<void> {
   const asJson = commits.map((commit) => ({
     ...commit,
@@ -75,10 +75,10 @@ export async function insertCommits(trx: Trx, projectId: string, commits: Commit
     on conflict do nothing`.execute(trx);
 }
 
-/** Where a commit stands in its history: see `history.service.ts`. */
+/** A commit's position in its history; see `history.service.ts`. */
 export type Place = Pick<CommitRow, 'generation' | 'beside'>;
 
-/** Of commits that are stored already, by the hex of their ids. */
+/** The positions of stored commits, by their ids in hex. */
 export async function storedPlaces(trx: Trx, projectId: string, shas: Buffer[]): Promise<Map<string, Place>> {
   const { rows } = await sql<Place & { sha: Buffer }>`
     select sha, generation, beside from git_commits where project_id = ${projectId} and sha = any(${shas})`.execute(

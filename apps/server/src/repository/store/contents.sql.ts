@@ -3,7 +3,7 @@ import { allRows, firstRow, type PointReads, type Queries } from '../../foundati
 import { accessColumns, mayWrite, type ProjectAccess } from '../../projects/access/index.ts';
 import type { ListedRow } from './files.sql.ts';
 
-/** A file at the head, with its content as it is stored. */
+/** A file at the head with its stored content. */
 export type HeadFileRow = {
   id: string;
   path: string;
@@ -13,7 +13,7 @@ export type HeadFileRow = {
   deflated: Buffer;
 };
 
-/** All files of a project as a query, for statements that copy contents from table to table. */
+/** All files of a project as a query, for statements that copy contents between tables. */
 export const contentsOf = (projectId: string): RawBuilder<HeadFileRow> => sql`
   select f.id, f.path, f.blob_sha, f.executable, f.size, o.deflated
   from files f join git_objects o on o.project_id = f.project_id and o.sha = f.blob_sha
@@ -24,7 +24,7 @@ export function findFileAt(db: Queries, projectId: string, path: string): Promis
     select * from (${contentsOf(projectId)}) as f where path = ${path}`;
 }
 
-/** By its id where it still is, wherever that may be; else whatever has taken its path. */
+/** Finds a file by its id, wherever it is now; otherwise the file at its path. */
 export function findFileOf(
   db: Queries,
   { projectId, fileId, path }: { projectId: string; fileId: string; path: string },
@@ -37,7 +37,7 @@ export function findFileOf(
 export type WantedContent = { projectId: string; id: string; userId: string };
 export type ContentRow = ListedRow & ProjectAccess & { blob_sha: Buffer };
 
-/** Written out: a read costs little more than this statement does. */
+/** A prepared text, because building the statement would cost about as much as the read. */
 const findContentsText = `
     select w.place, f.id, f.path, 'file' as type, f.size, f.mime_type, f.checksum, f.created_at, f.updated_at, f.blob_sha,
       ${accessColumns('w.user_id')}
@@ -47,8 +47,8 @@ const findContentsText = `
     where p.deleted_at is null`;
 
 /**
- * Files, which content they have and what the caller of each may do with its project: one query for all downloads of a
- * moment. All of the values are ids, which an array's text holds as they are.
+ * Finds files, their contents and each caller's rights in the project, with one query for concurrent downloads. All
+ * values are ids, which need no escaping in an array's text.
  */
 export async function findContents(db: PointReads, wanted: WantedContent[]): Promise<(ContentRow | undefined)[]> {
   const column = (name: keyof WantedContent) => `{${wanted.map((one) => one[name]).join(',')}}`;
@@ -60,7 +60,9 @@ export async function findContents(db: PointReads, wanted: WantedContent[]): Pro
 
 type SharedContent = { projectId: string; fileId: string; sharedBy: string; grantId: string | null };
 
-/** For whoever holds a link, while whoever shared it may write there, and an app that did so may act for them. */
+/**
+ * For a share link: works while the sharer may write to the project, and while the app that shared it may act for them.
+ */
 export function findSharedContent(
   db: Queries,
   { projectId, fileId, sharedBy, grantId }: SharedContent,

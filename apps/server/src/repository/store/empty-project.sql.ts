@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, deleteRows } from '../../foundation/db/index.ts';
 
-/** Before a project is purged: its last statement would take too long over all of these. */
+/** Runs before a project is purged, because its last statement would take too long with all these rows. */
 export async function emptyRepository(db: Db, projectId: string): Promise<void> {
   const where = sql`gone.project_id = ${projectId}`;
   await deleteRows(db, { table: 'git_objects', by: 'sha', where });

@@ -10,24 +10,26 @@ import { readBlob } from './objects.sql.ts';
 import { nameOf } from './paths.ts';
 import type { Plan } from './plan-commit.ts';
 
-/** One file that a commit, by REST or by push, created, changed, moved or deleted. */
+/** A file that a commit, by REST or by push, created, changed, moved or deleted. */
 export type FileEvent = {
   file: HeadFile;
   before: HeadFile | null;
   deleted: boolean;
-  /** The contents before and after, as far as they are at hand. */
+  /** The contents before and after, if they are loaded. */
   contents: { before: Buffer | undefined; after: Buffer | undefined };
 };
 
 type Context = { project: WritableProject; commit: Buffer | null; branch: string; publicUrl: string };
 
-/** What is read of contents that are not at hand, one by one, for one write: others wait for the project meanwhile. */
+/**
+ * Maximum number of contents that are read one by one for a write, because other writes wait for the project meanwhile.
+ */
 const mostRead = { entries: 4_000, bytes: 256 * 1024 * 1024 };
 
 export async function asEvents(trx: Trx, events: FileEvent[], context: Context): Promise<NewEvent[]> {
   const made: NewEvent[] = [];
   const budget = createBudget({ name: 'file events', ...mostRead, message: 'Too many files at once' });
-  // By both contents, since these may be at thousands of paths.
+  // Keyed by both contents, because the same pair may be at thousands of paths.
   const known = new Map<string, LineChanges | null>();
   for (const event of events) {
     await budget.breathe();
@@ -39,7 +41,7 @@ export async function asEvents(trx: Trx, events: FileEvent[], context: Context):
   return made;
 }
 
-/** Null: the content of a file that came or went is not at hand, or the write changes more than may be read for it. */
+/** Null if the content of a new or deleted file is not loaded, or if the write exceeds the limit of reads. */
 async function changesOf(trx: Trx, projectId: string, event: FileEvent, budget: Budget): Promise<LineChanges | null> {
   const { file, before, deleted, contents } = event;
   const none = Buffer.alloc(0);
@@ -55,10 +57,10 @@ async function changesOf(trx: Trx, projectId: string, event: FileEvent, budget: 
   return old && now ? countChanges(old, now, budget.breathe) : null;
 }
 
-/** The former contents are by former path, of those files that are small enough to be loaded with the head. */
+/** Former contents by former path, for files small enough to be loaded with the head. */
 type Write = { put: Plan['put']; deleted: HeadFile[]; formerContents: ReadonlyMap<string, Buffer> };
 
-/** What happened to each file in a write by REST. */
+/** The file events of a write by REST. */
 export function eventsOfWrite({ put, deleted, formerContents }: Write): FileEvent[] {
   const contentsOf = ({ before, content }: Happened & Partial<Write['put'][number]>): FileEvent['contents'] => ({
     before: before ? formerContents.get(before.path) : undefined,

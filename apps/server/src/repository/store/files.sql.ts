@@ -24,12 +24,12 @@ const fileColumns = sql.raw(`id, path, 'file' as type, size, mime_type, checksum
 const directoryColumns = sql.raw(`id, path, 'directory' as type, 0 as size, '' as mime_type, null::bytea as checksum,
   created_at, updated_at`);
 
-/** `so_far` is what the answer comes to with this row. */
+/** `so_far` is the size of the answer up to this row. */
 type MeasuredRow = ListedRow & { so_far: number };
 
 /**
- * One level by the parent, or everything below as one range of paths: '0' is what follows '/' in byte order. Ends with
- * the first row that is too much for one answer; no more rows are read than could be part of it.
+ * Lists one level by its parent, or everything below as a range of paths: '0' follows '/' in byte order. It ends at the
+ * first row that exceeds the size of one answer, and reads no rows beyond that.
  */
 export function listHead(
   db: Queries,
@@ -53,7 +53,7 @@ export function listHead(
     where so_far - ${sizeOfRow} <= ${mostBytes} order by path collate "C" limit ${most}`;
 }
 
-/** What is called so at the head. */
+/** The ids of paths at the head. */
 export async function idsOfPaths(db: Queries, projectId: string, paths: string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ path: string; id: string }>`
     select path, id from files where project_id = ${projectId} and path = any(${paths}::text[])
@@ -89,7 +89,7 @@ export function findByPath(db: Queries, projectId: string, path: string): Promis
     select ${directoryColumns} from directories where project_id = ${projectId} and path = ${path}`;
 }
 
-/** As the transaction in progress has left it. */
+/** Counts files as the current transaction has left them. */
 export async function countFiles(trx: Queries, projectId: string): Promise<number> {
   const row = await trx
     .selectFrom('project_stats')
@@ -99,7 +99,7 @@ export async function countFiles(trx: Queries, projectId: string): Promise<numbe
   return row?.files_count ?? 0;
 }
 
-/** A directory and all that are below it, with their trees. */
+/** A directory and all directories below it, with their trees. */
 export async function directoriesFrom(
   trx: Queries,
   projectId: string,
@@ -113,7 +113,7 @@ export async function directoriesFrom(
   return rows;
 }
 
-/** Of files. */
+/** The paths of all files below a directory. */
 export async function pathsBelow(trx: Queries, projectId: string, path: string): Promise<string[]> {
   const { rows } = await sql<{ path: string }>`
     select path from files where project_id = ${projectId} and path > ${`${path}/`} and path < ${`${path}0`}`.execute(
@@ -124,7 +124,7 @@ export async function pathsBelow(trx: Queries, projectId: string, path: string):
 
 type HeadRow = { id: string; file_id: string | null; path: string | null; blob_sha: Buffer | null };
 
-/** Of several files, known by `id` to who asks, where each is now and what it holds. As `findFileOf`, in one question. */
+/** The present path and content of several files, by ids that the caller knows. Like `findFileOf`, in one query. */
 export function readHeads(
   db: Queries,
   wanted: { id: string; projectId: string; fileId: string; path: string }[],
@@ -140,7 +140,7 @@ export function readHeads(
     ) f on true`;
 }
 
-/** What all files but one come to. */
+/** The number and size of all files but one. */
 export async function measureFiles(
   db: Queries,
   { projectId, except }: { projectId: string; except: string },

@@ -18,7 +18,7 @@ import { diffTrees, type FileDifference, type TreeDifference } from './tree-diff
 import { infoOf, readBlobs } from './trees.service.ts';
 
 type Follow = {
-  /** Its objects and its row are stored already. */
+  /** A commit whose objects and row are already stored. */
   commit: { sha: Buffer; tree_sha: Buffer };
   cause: Cause;
   publicUrl: string;
@@ -26,8 +26,8 @@ type Follow = {
 };
 
 /**
- * Brings the rows of the head in line with a tree that came by push or import. Only what differs from the present root
- * is touched. A file that went and one that came with the same content are one that moved, and keep their id.
+ * Updates the head rows to a tree that was pushed or imported. Only differences from the present root are written. A
+ * deleted file and a new one with the same content count as one moved file, which keeps its id.
  */
 export async function followHead(trx: Trx, project: WritableProject, follow: Follow): Promise<void> {
   const now = new Date();
@@ -60,7 +60,7 @@ type Put = { file: HeadFile; before: HeadFile | null };
 
 const isRegular = (mode: number | undefined): boolean => mode !== undefined && (mode & 0o170000) === 0o100000;
 
-/** Symbolic links and submodules have no row. */
+/** Symbolic links and submodules have no rows. */
 function regularOnly({ path, before, after }: FileDifference): FileDifference {
   return { path, before: isRegular(before?.mode) ? before : null, after: isRegular(after?.mode) ? after : null };
 }
@@ -72,7 +72,7 @@ function mustBeAllowed(path: string): void {
 
 function pairUp(changed: FileDifference[], before: ReadonlyMap<string, HeadFile>): Pair[] {
   const gone = new Map<string, HeadFile[]>();
-  // From the last to the first: the first one is then the one that `pop` takes.
+  // In reverse, so that `pop` takes the first one.
   for (const { path, after } of changed.toReversed()) {
     const file = before.get(path);
     if (!file || after) continue;
@@ -100,7 +100,7 @@ async function placedFiles(
     pairs.map(({ sha }) => sha),
   );
   const put: Put[] = [];
-  // By content, since one may be at thousands of paths whose names say nothing.
+  // Keyed by content, because the same one may be at thousands of paths whose names say nothing.
   const guessed = new Map<string, string>();
   const guess = async (path: string, sha: Buffer): Promise<string> => {
     const key = sha.toString('hex');
@@ -165,7 +165,7 @@ async function storeRows(trx: Trx, projectId: string, { put, deleted, difference
 }
 
 async function eventsOf(trx: Trx, projectId: string, put: Put[], deleted: HeadFile[]): Promise<FileEvent[]> {
-  // A push may bring thousands of files, while others wait for the project: the contents of some are read at once.
+  // A push may bring thousands of files while other writes wait, so only some contents are read, all at once.
   const budget = createBudget({ name: 'compared files', entries: 500, bytes: mostCompared, message: 'Too many files' });
   const shas = put.flatMap(({ file, before }) => {
     if (before?.blobSha.equals(file.blobSha)) return [];

@@ -7,13 +7,15 @@ import type { NewCommitRow } from './commits.sql.ts';
 import type { StoredObject } from './objects.sql.ts';
 import { parentOf } from './paths.ts';
 
-/** What becomes of the objects and rows of one project, whose row the transaction holds. What is left out stays. */
+/**
+ * Changes to the objects and rows of one project, whose row the transaction has locked. Absent parts stay as they are.
+ */
 export type HeadChange = {
   projectId: string;
   objects?: StoredObject[];
-  /** In order, each the parent of the next. The last is where the branch is then; with none it stays. */
+  /** Commits in order, each the parent of the next. The branch moves to the last one, or stays if there are none. */
   commits?: NewCommitRow[];
-  /** What all of these commits have beside them: what the first one's parent has. */
+  /** The `beside` of all these commits, which is that of the first one's parent. */
   beside?: number | null;
   putFiles?: HeadFile[];
   putDirectories?: { id: string; path: string; treeSha: Buffer }[];
@@ -22,7 +24,7 @@ export type HeadChange = {
   filesAdded?: number;
 };
 
-/** Only where something goes: a part without rows does nothing, but has to be set up like the others. */
+/** Added only if rows are deleted, because a part without rows still has a cost. */
 const gonePart = `, gone_files as (
     delete from files using unnest($33::int[], $34::text[]) as g (project, path)
     where files.project_id = ($1::text[])[g.project] and files.path = g.path
@@ -32,9 +34,9 @@ const gonePart = `, gone_files as (
   )`;
 
 /**
- * One statement, whatever there is to do: parts without rows do nothing. Rows name their project by its place in the
- * first array. Ids, checksums and contents of all rows travel as one run of bytes each, which goes as it is; an array of
- * them would travel as hex text inside text.
+ * One statement for all cases: parts without rows do nothing. Rows refer to their project by its index in the first
+ * array. Ids, checksums and contents of all rows are sent as one run of bytes each. An array would be sent as hex text
+ * inside text.
  */
 const storeText = (gone: string): string => `${withNextText}
   with added as (
@@ -83,8 +85,8 @@ const storeText = (gone: string): string => `${withNextText}
 const [storeHeadText, storeAndRemoveText] = [storeText(''), storeText(gonePart)];
 
 /**
- * Objects, commits, references, rows and figures of one or several projects in one statement: one journey to the server,
- * however many rows.
+ * Stores objects, commits, references, rows and figures of one or several projects in one statement and so in one round
+ * trip.
  */
 export async function storeHeads(trx: Trx, at: Date, changes: HeadChange[]): Promise<void> {
   const goneFiles = rowsOf(changes, ({ goneFiles: gone }) => gone);
@@ -110,7 +112,7 @@ export const storeHead = (trx: Trx, at: Date, change: HeadChange): Promise<void>
 
 type Rows<Row> = { projects: number[]; rows: Row[] };
 
-/** One kind of rows of all changes, and beside each the place of its project. PostgreSQL counts from 1. */
+/** The rows of one kind from all changes, each with the index of its project, from 1 as in PostgreSQL. */
 function rowsOf<Row>(changes: HeadChange[], of: (change: HeadChange) => Row[] | undefined): Rows<Row> {
   const all: Rows<Row> = { projects: [], rows: [] };
   for (const [index, change] of changes.entries()) {
@@ -122,7 +124,7 @@ function rowsOf<Row>(changes: HeadChange[], of: (change: HeadChange) => Row[] | 
   return all;
 }
 
-/** For each object its id, its checksum if it is a blob, and its content. */
+/** The id, the checksum (for a blob) and the content of each object. */
 function objectValues({ projects, rows }: Rows<StoredObject>): unknown[] {
   const bytes: Buffer[] = [];
   const starts: number[] = [];
@@ -143,7 +145,7 @@ function objectValues({ projects, rows }: Rows<StoredObject>): unknown[] {
   ];
 }
 
-/** For each commit its id, its tree and its parent; the first of all, of generation 1, has none. Then the references. */
+/** The id, tree and parent of each commit; a first commit, of generation 1, has no parent. Then the references. */
 function commitValues(changes: HeadChange[]): unknown[] {
   const none = Buffer.alloc(20);
   const { projects, rows } = rowsOf(changes, ({ commits }) => commits);

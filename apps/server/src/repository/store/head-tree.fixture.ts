@@ -31,7 +31,7 @@ async function mainOf(db: Db, projectId: string): Promise<Buffer | null> {
   return ref?.sha ?? null;
 }
 
-/** The rows of files and directories are the tree at the head, neither more nor less. */
+/** Expects that the rows of files and directories equal the tree at the head. */
 export async function expectRowsToBeTheTree(db: Db, projectId: string): Promise<void> {
   const main = await mainOf(db, projectId);
   if (!main) return;
@@ -65,7 +65,7 @@ export async function expectRowsToBeTheTree(db: Db, projectId: string): Promise<
   for (const row of directoryRows) expect(row.parent).toBe(row.path === '' ? null : parent(row.path));
 }
 
-/** The figures of the project are those of its rows. */
+/** Expects that the project's figures match its rows. */
 export async function expectExactStats(db: Db, projectId: string, files: number): Promise<void> {
   const objects = await objectsOf(db, projectId);
   const stats = await db
@@ -77,7 +77,7 @@ export async function expectExactStats(db: Db, projectId: string, files: number)
   expect(stats).toEqual({ files_count: files, stored_bytes: bytes });
 }
 
-/** Git itself takes everything that is stored as one pack, finds no fault with it, and tells what is at main. */
+/** Git reads everything that is stored as one pack, finds no fault with it, and lists the files at main. */
 export async function filesAccordingToGit(db: Db, projectId: string): Promise<Map<string, Buffer>> {
   const objects = await objectsOf(db, projectId);
   const directory = mkdtempSync(join(tmpdir(), 'bottega-fsck-'));
@@ -96,7 +96,7 @@ export async function filesAccordingToGit(db: Db, projectId: string): Promise<Ma
     };
     const pack = Buffer.concat(await Array.fromAsync(packStream(packed(), objects.length)));
     git(['index-pack', '--stdin', '--strict', '--fix-thin'], pack);
-    // The ids are git's own: it has computed them anew from the contents.
+    // The ids are git's own, computed again from the contents.
     const known = git(['cat-file', '--batch-all-objects', '--batch-check=%(objectname) %(objecttype)']).toString();
     const stored = objects.map(({ sha, type }) => `${hex(sha)} ${typeNames[type]}`);
     expect(known.trim().split('\n').sort()).toEqual(stored.sort());

@@ -5,24 +5,24 @@ import { mainRef } from '../objects/ref-names.ts';
 import type { HeadFile } from './changes.ts';
 import type { Place } from './commits.sql.ts';
 
-/** Beyond this a content is not loaded with the head, nor shown as a difference. */
+/** Largest content that is loaded with the head and shown as a difference, in bytes. */
 export const largestCompared = 262_144;
 
-/** Of all files of one change together. */
+/** Largest total size of the compared files of one change, in bytes. */
 export const mostCompared = 8 * 1024 * 1024;
 
-/** A directory at the head with its tree, as git has it. */
+/** A directory at the head with its git tree. */
 export type HeadDirectory = { id: string; path: string; treeSha: Buffer; tree: Buffer };
-/** The commit at the head, and where it stands in its history. */
+/** The commit at the head, and its position in the history. */
 export type HeadCommit = { sha: Buffer } & Place;
-/** What a write has to know of the head, by path. */
+/** The state of the head that a write needs, by path. */
 export type HeadState = {
   commit: HeadCommit | null;
   files: Map<string, HeadFile>;
-  /** Of those files, where they were asked for and are of a size worth comparing. */
+  /** Contents of those files, if requested and small enough to compare. */
   contents: Map<string, Buffer>;
   directories: Map<string, HeadDirectory>;
-  /** When the root last changed; null while there is none. */
+  /** When the root last changed. Null if there is none. */
   changedAt: Date | null;
 };
 
@@ -41,7 +41,7 @@ type StateRow = {
   deflated: Buffer;
 };
 
-/** Written out, as every statement of a write: putting it together anew would cost more than running it. */
+/** A prepared text, like every statement of a write: building it each time would cost more than running it. */
 const loadHeadText = `
   select 'commit' as kind, '' as path, '' as id, r.sha, c.generation as size, c.beside, false as executable, '' as mime_type,
     null::bytea as checksum, r.updated_at as created_at, r.updated_at, null::bytea as deflated
@@ -57,15 +57,15 @@ const loadHeadText = `
   union all
   select 'directory', d.path, d.id, d.tree_sha, o.size, null, false, '', null, d.created_at, d.updated_at, o.deflated
   from directories d
-  -- One look-up per directory: a plan for any values might read all objects of the project instead.
+  -- One lookup per directory: a generic plan might read all objects of the project.
   cross join lateral (select size, deflated from git_objects where project_id = $1 and sha = d.tree_sha limit 1) o
   where d.project_id = $1 and d.path = any($3::text[])`;
 
 type Wanted = { files: string[]; directories: string[]; withContents: boolean };
 
 /**
- * All that a write has to know, in one question: the head's commit, the files at these paths, and the directories at
- * them and above with their trees. Asked after the project's row is locked: what it sees stays so.
+ * Loads what a write needs in one query: the head's commit, the files at these paths, and the directories at and above
+ * them with their trees. It runs after the project's row is locked, so the result stays valid.
  */
 export const loadingHead = (
   projectId: string,
@@ -110,8 +110,8 @@ function asHeadFile(row: Omit<StateRow, 'kind' | 'beside' | 'deflated'>): HeadFi
 }
 
 /**
- * Another one whenever the head is another: under version control its commit says so. The root and its time are for what
- * was changed while version control was off.
+ * A stamp that changes whenever the head does. With version control the commit decides. The root and its time cover
+ * changes without version control.
  */
 export const stampOf = ({ commit, directories, changedAt }: HeadState): string =>
   stamp(commit?.sha, directories.get('')?.treeSha, changedAt);
@@ -127,13 +127,13 @@ const stampsText = `
 
 type StampRow = { id: string; sha: Buffer | null; tree_sha: Buffer | null; updated_at: Date };
 
-/** Of projects with files, by their ids. To be asked behind their locks. */
+/** The stamps of projects with files, by project id. Read them after the projects are locked. */
 export const readingStamps = (projectIds: string[]): Question<Map<string, string>, StampRow> => ({
   query: CompiledQuery.raw(stampsText, [projectIds]),
   read: (rows) => new Map(rows.map(({ id, sha, tree_sha, updated_at }) => [id, stamp(sha, tree_sha, updated_at)])),
 });
 
-/** The tree of the files as they are, which is also there without version control; undefined without files. */
+/** The tree of the present files, which also exists without version control. Undefined without files. */
 export async function headTree(db: Queries, projectId: string): Promise<Buffer | undefined> {
   const { rows } = await sql<{ tree_sha: Buffer | null }>`
     select tree_sha from directories where project_id = ${projectId} and path = ''`.execute(db);

@@ -3,18 +3,18 @@ import type { CommitRow } from './commits.sql.ts';
 import { commitsAtGeneration, type HistoryRow, keepBeside, readGenerations } from './history.sql.ts';
 
 /**
- * A history is read downwards by generations, a slice at a time. A commit is of a higher generation than its parents, so
- * whatever was taken so far, the rest begins at the parents of it that were not taken: these are all that has to be
- * known to go on. A history has at least one commit of every generation from its head's to the first, so a page of
- * twenty needs twenty generations, however long the history is.
+ * A history is read downwards by generations, a slice at a time. A commit has a higher generation than its parents. So
+ * after any number of commits, the rest begins at those of their parents that were not read, and these are enough to
+ * continue. A history has at least one commit of every generation from the head's to the first, so a page of twenty
+ * needs at most twenty generations, however long the history is.
  */
 
-/** Of generations, read at once where many are passed by. */
+/** Number of generations that are read at once when many are skipped. */
 const sliceSize = 1000;
 
 export type HistoryPage = { shas: Buffer[]; rest: Buffer[] };
 
-/** Where what follows begins, once these were taken. */
+/** The commits at which the rest begins after these were read. */
 export function restAfter(from: readonly Buffer[], taken: readonly HistoryRow[]): Buffer[] {
   const rest = new Map(from.map((sha) => [sha.toString('hex'), sha]));
   for (const { sha, parents } of taken) {
@@ -24,7 +24,7 @@ export function restAfter(from: readonly Buffer[], taken: readonly HistoryRow[])
   return [...rest.values()];
 }
 
-/** All slices of a history, newest first; each with where the next one begins. */
+/** All slices of a history, newest first, each with the start of the next one. */
 export async function* historySlices(
   db: Queries,
   projectId: string,
@@ -37,7 +37,7 @@ export async function* historySlices(
   }
 }
 
-/** The commits that follow `from`, after `offset` of them. */
+/** The commits that follow `from`, after skipping `offset` of them. */
 export async function readHistoryPage(
   db: Queries,
   projectId: string,
@@ -56,8 +56,8 @@ export async function readHistoryPage(
 }
 
 /**
- * A commit's place in the history below its head, where it can be told without a walk: in a history without merges, at a
- * generation that only one commit of the project has. Then nothing has to be passed by.
+ * Finds a commit by its offset from the head without a walk, if possible: in a history without merges, at a generation
+ * that only one commit of the project has. Then no commits have to be skipped.
  */
 export async function jumpInHistory(
   db: Queries,
@@ -70,7 +70,7 @@ export async function jumpInHistory(
   return sha && !other ? { from: [sha], offset: 0 } : { from: [head.sha], offset };
 }
 
-/** How many commits the history of this one has, itself included. What had to be counted is kept. */
+/** The number of commits in the history, including this one. A computed count is stored. */
 export async function historyLength(db: Db, projectId: string, head: CommitRow): Promise<number> {
   if (head.beside !== null) return head.generation + head.beside;
   const length = await countDown(db, projectId, head.sha);
@@ -78,7 +78,7 @@ export async function historyLength(db: Db, projectId: string, head: CommitRow):
   return length;
 }
 
-/** Ends at the first commit of a known count that all the rest goes through, mostly soon after a merge. */
+/** Stops at the first commit with a known count that the whole rest goes through, mostly soon after a merge. */
 async function countDown(db: Db, projectId: string, head: Buffer): Promise<number> {
   let counted = 0;
   const open = new Set([head.toString('hex')]);

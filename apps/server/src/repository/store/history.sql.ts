@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { allRows, type Queries } from '../../foundation/db/index.ts';
 import type { CommitRow } from './commits.sql.ts';
 
-/** Nothing of a commit that can be long. */
+/** The parts of a commit that are never long. */
 export type HistoryRow = Pick<CommitRow, 'sha' | 'tree_sha' | 'parents' | 'generation' | 'beside'>;
 
 /**
- * What can be reached from these commits within so many generations of the highest of them, newest first: every commit
- * comes before its parents, those of one generation by their time. One look-up per commit: a plan for any values might
- * read all commits of the project instead.
+ * The commits that are reachable from these within this many generations of the highest, newest first: every commit
+ * comes before its parents, and those of one generation are ordered by time. It uses one lookup per commit, because a
+ * generic plan might read all commits of the project.
  */
 export function readGenerations(
   db: Queries,
@@ -32,7 +32,7 @@ export function readGenerations(
     select sha, tree_sha, parents, generation, beside from reached order by generation desc, committed_at desc, sha`;
 }
 
-/** The commits of one generation, whatever branch they are of; at most two. */
+/** The commits of one generation on any branch; at most two. */
 export async function commitsAtGeneration(db: Queries, projectId: string, generation: number): Promise<Buffer[]> {
   const rows = await allRows<{ sha: Buffer }>(db)`
     select sha from git_commits where project_id = ${projectId} and generation = ${generation} limit 2`;

@@ -16,7 +16,10 @@ beforeEach(() => {
 
 const idOf = (name: string) => createHash('sha1').update(`${projectId} ${name}`).digest();
 
-/** Commits by the names of their parents, parents first. Their places are those of a push: merges are not counted. */
+/**
+ * Stores commits by the names of their parents, parents first. Their positions are those of a push: merges are not
+ * counted.
+ */
 async function storeCommits(parentsOf: Record<string, string[]>): Promise<Map<string, CommitRow>> {
   const rows = new Map<string, CommitRow>();
   for (const [name, parents] of Object.entries(parentsOf)) {
@@ -40,7 +43,7 @@ async function storeCommits(parentsOf: Record<string, string[]>): Promise<Map<st
 const line = (length: number): Record<string, string[]> =>
   Object.fromEntries(Array.from({ length }, (_, n) => [`c${n + 1}`, n === 0 ? [] : [`c${n}`]]));
 
-/** Every twentieth commit is one of several roots, every third a merge of what came before, some of it much before. */
+/** Every twentieth commit is one of several roots. Every third merges earlier commits, some of them much earlier. */
 function tangled(size: number): Record<string, string[]> {
   const parentsOf: Record<string, string[]> = { c0: [] };
   for (let n = 1; n < size; n++) {
@@ -51,7 +54,7 @@ function tangled(size: number): Record<string, string[]> {
   return parentsOf;
 }
 
-/** All that can be reached, in the order of the API, found out in the plainest way. */
+/** All reachable commits in the order of the API, found by the simplest algorithm. */
 function expectedHistory(rows: Map<string, CommitRow>, head: CommitRow): string[] {
   const bySha = new Map([...rows.values()].map((row) => [row.sha.toString('hex'), row]));
   const reached = new Set<CommitRow>([head]);

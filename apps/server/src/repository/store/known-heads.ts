@@ -4,24 +4,24 @@ import { type HeadState, stampOf } from './head.sql.ts';
 import { nameOf, parentOf, placesOf } from './paths.ts';
 
 /**
- * What this node last knew of heads that it wrote to. Nothing of it is believed: whoever takes one asks, behind the lock of
- * the project, whether the head still has the stamp of what is known here, and loads it anew where it has not.
+ * Cached state of heads that this node wrote to. It is never trusted: after locking the project, the user of an entry
+ * checks whether the head still has its stamp, and reloads it if not.
  */
 export type KnownHead = {
   state: HeadState;
   stamp: string;
-  /** Paths of which it is known what is there, be it nothing. */
+  /** Paths whose content is known, including paths where nothing is. */
   places: Set<string>;
 };
 
 export type KnownHeads = {
-  /** Nobody else finds it until it is kept again: a write that fails leaves it half changed. */
+  /** Removes the entry until it is kept again, because a failed write leaves it half changed. */
   take(projectId: string): KnownHead | undefined;
   keep(projectId: string, head: KnownHead): void;
 };
 
 const mostBytes = 32 * 1_048_576;
-/** Of one project. Beyond it, what is known begins with what was needed last. */
+/** Maximum number of paths of one project. Beyond it, the cache restarts with the paths that were needed last. */
 export const mostPlaces = 500;
 const bytesOfPlace = 600;
 
@@ -54,7 +54,7 @@ export const knownHead = (state: HeadState, paths: string[]): KnownHead => ({
 
 export const knowsAll = (head: KnownHead, paths: string[]): boolean => paths.every((path) => knows(head, path));
 
-/** Where a directory is known and has no entry of this name, nothing is there, and nothing below. */
+/** If a directory is known and has no entry of this name, nothing is there or below. */
 function knows(head: KnownHead, place: string): boolean {
   if (head.places.has(place)) return true;
   if (place === '' || !knows(head, parentOf(place))) return false;
@@ -62,7 +62,7 @@ function knows(head: KnownHead, place: string): boolean {
   return !directory || !findTreeEntry(directory.tree, nameOf(place));
 }
 
-/** Both are of the same stamp, so they cannot contradict each other. */
+/** Both have the same stamp, so they cannot contradict each other. */
 export function joined(known: KnownHead, loaded: KnownHead): KnownHead {
   if (known.places.size + loaded.places.size > mostPlaces) return loaded;
   const { state } = known;

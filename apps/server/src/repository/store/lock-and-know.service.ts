@@ -5,11 +5,11 @@ import { joined, type KnownHead, knownHead, knowsAll } from './known-heads.ts';
 import type { Put } from './put.ts';
 import { loadingPlaces } from './staged-head.service.ts';
 
-/** What some want to put into one project. */
+/** The files that are put into one project. */
 export type Turn = { projectId: string; puts: Put[] };
 export type Locking = Question<Map<string, Writers>, never>;
 
-/** By project; and by turn, undefined where the project is not locked. */
+/** The locked projects, and the head of each turn. A head is undefined if its project is not locked. */
 type Known = {
   locked: Map<string, Writers>;
   heads: (KnownHead | undefined)[];
@@ -17,7 +17,7 @@ type Known = {
 
 export const pathsOf = ({ puts }: Pick<Turn, 'puts'>): string[] => puts.map(({ path }) => path);
 
-/** One round trip if what is known of the heads still holds, or nothing is known of them; otherwise a second one loads them. */
+/** Takes one round trip if the cached heads are valid or missing. Otherwise a second one loads them. */
 export async function lockAndKnow(
   trx: Trx,
   turns: Turn[],

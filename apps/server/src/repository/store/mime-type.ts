@@ -2,7 +2,7 @@ import { lookup } from 'mime-types';
 import { isBinary } from '../objects/line-changes.ts';
 import { nameOf } from './paths.ts';
 
-/** What the registry of media types calls data or video, and a developer calls source. */
+/** Extensions that the registry of media types calls data or video, but that are source code to developers. */
 const sources: Record<string, string> = {
   ts: 'text/x-typescript',
   mts: 'text/x-typescript',
@@ -20,19 +20,19 @@ const sources: Record<string, string> = {
   cs: 'text/x-csharp',
 };
 
-/** By the name; null where the name says nothing. */
+/** The type by name. Null if the name says nothing. */
 export function mimeTypeOfName(name: string): string | null {
   const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
   return sources[extension] ?? (lookup(name) || null);
 }
 
-/** After a move: by the new name. Where that says nothing, a content that is not at hand is taken for bytes. */
+/** The type after a move, by the new name. If that says nothing, content that is not loaded counts as binary. */
 export function movedMimeType(before: { path: string; mimeType: string }, name: string, content?: Buffer): string {
   if (mimeTypeOfName(name) === null && mimeTypeOfName(nameOf(before.path)) === null) return before.mimeType;
   return mimeTypeOf(name, content ?? Buffer.alloc(1));
 }
 
-/** By the name, else by the content: text where there is no NUL byte near its beginning, as git decides. */
+/** The type by name, else by content: text if there is no NUL byte near its beginning, as in git. */
 export function mimeTypeOf(name: string, content: Buffer): string {
   return mimeTypeOfName(name) ?? (isBinary(content) ? 'application/octet-stream' : 'text/plain');
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Trx } from '../../foundation/db/index.ts';
 import { parentOf } from './paths.ts';
 
-/** In two steps, so that two files can take each other's place. */
+/** Moves in two steps, so that two files can swap paths. */
 export async function moveFileRows(
   trx: Trx,
   projectId: string,
@@ -20,7 +20,7 @@ export async function moveFileRows(
     where files.project_id = ${projectId} and files.id = m.id`.execute(trx);
 }
 
-/** The directory and all that are below it. Nothing is at the new path yet. */
+/** Moves the directory and all directories below it. Nothing is at the new path yet. */
 export async function moveDirectoryRows(
   trx: Trx,
   projectId: string,

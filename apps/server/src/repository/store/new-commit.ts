@@ -11,7 +11,10 @@ type Actor = WritableProject['actor'];
 type Parent = Pick<HeadCommit, 'sha' | 'generation'>;
 type Content = { tree: Buffer; parents: readonly Parent[]; message: string; now: Date };
 
-/** A commit by REST: its author is whoever acts, or the service account that they act as; an app that they let act is its committer. */
+/**
+ * A commit by REST. Its author is the actor or the service account that they act as. An app that acts for the user is
+ * its committer.
+ */
 export function newCommit(
   { name, email }: Actor,
   { tree, parents: above, message, now, serviceAccount, app }: Content & Pick<Cause, 'serviceAccount' | 'app'>,
@@ -33,7 +36,7 @@ export function newCommit(
   return { row, content };
 }
 
-/** Trees and commits are mostly hashes, of which compression makes little: up to this they are stored as they are. */
+/** Trees and commits up to this size are stored uncompressed: they are mostly hashes, which hardly compress. */
 const storedUpTo = 4096;
 
 export async function asObject(type: keyof typeof typeNumbers, sha: Buffer, content: Buffer): Promise<StoredObject> {
@@ -46,18 +49,18 @@ export async function asObject(type: keyof typeof typeNumbers, sha: Buffer, cont
   };
 }
 
-/** What of a commit is kept as columns. Text in PostgreSQL cannot hold NUL; the object itself keeps every byte. */
+/** The columns of a commit. PostgreSQL text cannot contain NUL; the object itself keeps every byte. */
 export function committedFields({ author, committer, message }: ReturnType<typeof decodeCommit>) {
   return {
     author_name: printable(author.name),
     author_email: printable(author.email),
     committed_at: committer.at,
-    // Git ends every message with a line break, which is no part of what was said.
+    // Git ends every message with a line break, which is not part of the text.
     message: withoutLineBreaksAtEnd(printable(message)),
   };
 }
 
-/** By hand, since an expression would look at a long run of them in the middle once per line break. */
+/** A loop, because a regular expression would scan a long run of line breaks once per line break. */
 function withoutLineBreaksAtEnd(text: string): string {
   let length = text.length;
   while (text[length - 1] === '\n') length--;

@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from 'kysely';
 import { allRows, type PointReads, type Queries, type Trx } from '../../foundation/db/index.ts';
 
-/** An object as its row is: its type as in a pack, its content as zlib made it. */
+/** An object as its row stores it: the type as in a pack, the content as a zlib stream. */
 export type StoredObject = { sha: Buffer; type: number; size: number; deflated: Buffer; checksum: Buffer | null };
 export const bytesOf = (objects: StoredObject[]): number =>
   objects.reduce((bytes, { deflated }) => bytes + deflated.length, 0);
@@ -9,14 +9,14 @@ export const bytesOf = (objects: StoredObject[]): number =>
 export type ObjectContent = { sha: Buffer; size: number; deflated: Buffer };
 export type ObjectInfo = { sha: Buffer; size: number; checksum: Buffer | null };
 
-/** As in a pack. */
+/** Type numbers as in a pack. */
 export const typeNumbers = { commit: 1, tree: 2, blob: 3 } as const;
 const mostAtOnce = 500;
 const bytesAtOnce = 4 * 1024 * 1024;
 
 /**
- * Objects of one type, each once however often it is asked for, and only some megabytes of them in memory at a time.
- * Those that are larger than `largest` are left out.
+ * Reads objects of one type, each once even if requested several times, with only some megabytes in memory at a time.
+ * Objects larger than `largest` are left out.
  */
 export async function* readObjects(
   db: Queries,
@@ -74,7 +74,7 @@ export async function countObjectsAfter(db: Queries, projectId: string, seq: num
   return rows[0]?.count ?? 0;
 }
 
-/** Whether this object is there, and was stored as the one of that number. */
+/** Whether this object exists with this number. */
 export async function isObjectAt(db: Queries, projectId: string, sha: Buffer, seq: number): Promise<boolean> {
   const { rows } = await sql`
     select from git_objects where project_id = ${projectId} and sha = ${sha} and seq = ${seq}`.execute(db);
@@ -83,7 +83,7 @@ export async function isObjectAt(db: Queries, projectId: string, sha: Buffer, se
 
 export type ObjectRow = { seq: number; type: number; size: number; deflated: Buffer };
 
-/** The next objects, up to some megabytes of them: at least one, however large. */
+/** The next objects, up to some megabytes, and at least one of any size. */
 export function nextObjects(db: Queries, projectId: string, after: number, bytes: number): Promise<ObjectRow[]> {
   return allRows<ObjectRow>(db)`
     with next as (
@@ -99,7 +99,7 @@ export function nextObjects(db: Queries, projectId: string, after: number, bytes
     order by seq`;
 }
 
-/** Whether any of these is not stored. */
+/** Whether any of these objects is missing. */
 export async function lacksObjects(trx: Trx, projectId: string, shas: Buffer[]): Promise<boolean> {
   const { rows } = await sql<{ lacking: boolean }>`
     select exists (

@@ -9,14 +9,14 @@ import { readObjects } from './objects.sql.ts';
 
 type Entry = { mode: number; sha: Buffer };
 
-/** Commits, and directories that have to be looked into for them. */
+/** Maximum number of commits, and of directories read for them. */
 const mostEntries = 500_000;
 const longestMs = 15_000;
 
 /**
- * The commits after which something else was at a path than before, newest first, as `git log -- path` has them. A
- * merge that took the path from one of its parents is not among them. Only the ids of one page of them: the history is
- * gone through in slices, and nothing of a slice is held longer than that.
+ * The commits that changed what is at a path, newest first, as in `git log -- path`. A merge that took the path from
+ * one of its parents is left out. Returns only the ids of one page. The history is read in slices, and no slice is
+ * kept.
  */
 export async function commitsTouching(
   db: Queries,
@@ -50,7 +50,10 @@ function touches({ sha, parents }: HistoryRow, inCommit: ReadonlyMap<string, str
   return former.length === 0 ? own !== '' : !former.includes(own);
 }
 
-/** What is at the path in each of these trees, as one text: a level at a time, each distinct directory read once. */
+/**
+ * The entry at the path in each of these trees, as a text. It reads one level at a time, and each distinct directory
+ * once.
+ */
 async function entriesAt(
   db: Queries,
   projectId: string,
@@ -90,7 +93,7 @@ async function entriesNamed(
     budget.spend({ entries: 1 });
     await budget.breathe();
     const entry = findTreeEntry(await inflateObjectAsync(deflated, size), name);
-    // A copy, so that the tree that it is a piece of can go.
+    // A copy, so that the tree it is a slice of can be freed.
     if (entry) found.set(hex(sha), { mode: entry.mode, sha: Buffer.from(entry.sha) });
   }
   return found;

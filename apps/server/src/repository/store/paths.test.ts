@@ -78,7 +78,7 @@ describe('a path is taken with', () => {
 test('the rules hold for PUT, move, commits and listing alike, and nothing is stored', async () => {
   const place = await newPlace(service);
   const { id } = await writeFile(place, '/there');
-  // Half a pair becomes another character on its way, and the query has no form for it.
+  // Half a surrogate pair is replaced on its way, and a query cannot express it.
   for (const [why, path] of refused.filter(([, one]) => one.isWellFormed())) {
     const invalid = (field: string) => ({ status: 422, code: 'VALIDATION_ERROR', field }) as const;
     expectError(await putFile(place, { path, content: why }), invalid('path'));

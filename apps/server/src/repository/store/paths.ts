@@ -13,5 +13,5 @@ export const placesOf = (paths: string[]): string[] => [
   ...new Set(paths.flatMap((path) => [...ancestorsOf(path), path])),
 ];
 
-/** Git's trees know no leading slash. */
+/** Paths in git's trees have no leading slash. */
 export const treePath = (path: string): string => path.slice(1);

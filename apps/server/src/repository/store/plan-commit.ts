@@ -11,11 +11,11 @@ import { mimeTypeOf, movedMimeType } from './mime-type.ts';
 import { newCommit } from './new-commit.ts';
 import { ancestorsOf, nameOf, parentOf, placesOf, treePath } from './paths.ts';
 
-/** What a write comes to, before any of it is stored. */
+/** The result of a write before it is stored. */
 export type Plan = {
   now: Date;
   outcome: Outcome;
-  /** Files that are created, changed or moved, as they will be; each with what it was before. */
+  /** Files that are created, changed or moved, each with its former state. */
   put: { file: HeadFile; before: HeadFile | null; content: Buffer | null }[];
   renames: { path: string; newPath: string }[];
   trees: EditedTrees;
@@ -25,7 +25,10 @@ export type Plan = {
 
 const modes = { file: 0o100644, executable: 0o100755 } as const;
 
-/** Pure: what the changes make of the head. Null: nothing. A change that cannot be made refuses all of them. */
+/**
+ * Computes the effect of the changes on the head, without side effects. Null if nothing changes. A change that is not
+ * possible refuses all of them.
+ */
 export function planCommit(
   state: HeadState,
   project: WritableProject,
@@ -69,7 +72,7 @@ function placedFile(
     id: before?.id ?? newId('fil'),
     path,
     blobSha: blob.sha,
-    // The executable bit survives an update.
+    // An update keeps the executable bit.
     executable: before?.executable ?? executable,
     size: blob.size,
     mimeType: mimeTypeOf(nameOf(path), blob.content),
@@ -111,9 +114,9 @@ function editedTrees(state: HeadState, outcome: Outcome, put: ReadonlyMap<string
   };
 }
 
-/** Symbolic links and submodules, which come by push, are in no row; only the tree knows them. */
+/** Pushed symbolic links and submodules have no rows; only the tree contains them. */
 function mustNotHideLink(trees: ReadonlyMap<string, Buffer>, path: string, state: HeadState): void {
-  // Where a file is, and above it, there is no link.
+  // Neither a file's path nor the directories above it can be a link.
   if (state.files.has(path)) return;
   for (const place of [...ancestorsOf(path).slice(1), path]) {
     const tree = trees.get(treePath(parentOf(place)));

@@ -7,8 +7,8 @@ import { storeHead } from './head-store.sql.ts';
 import { asObject, newCommit } from './new-commit.ts';
 
 /**
- * Version control was switched on: what was written without it becomes one commit, so that history, clones and REST
- * show the same from then on. Without a change since the last commit there is nothing to say.
+ * Runs when version control is switched on. Files written without it become one commit, so that history, clones and
+ * REST show the same from then on. Without changes since the last commit it does nothing.
  */
 export async function commitPresentTree(
   trx: Trx,

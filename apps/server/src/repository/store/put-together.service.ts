@@ -12,7 +12,7 @@ import type { FileWrites } from './write-files.service.ts';
 
 type Puts = FileWrites & { heads: KnownHeads };
 
-/** One project, for whose row this waits. */
+/** Puts files into one project, and waits for its lock. */
 export async function putIntoOne(writes: Puts, turn: Turn): Promise<Outcomes<PutDone>> {
   const locking = lockingForWriters(turn.projectId, writersOf(turn));
   const lock = { ...locking, read: (rows: never[]) => new Map([[turn.projectId, locking.read(rows)]]) };
@@ -21,7 +21,7 @@ export async function putIntoOne(writes: Puts, turn: Turn): Promise<Outcomes<Put
   return outcomes;
 }
 
-/** Several, without waiting for any: null for one that somebody else holds at the moment, or that is not there. */
+/** Puts files into several projects without waiting. Null for a project that is locked or does not exist. */
 export function putIntoFree(writes: Puts, turns: Turn[]): Promise<(Outcomes<PutDone> | null)[]> {
   const wanted = turns.map((turn) => ({ projectId: turn.projectId, userIds: writersOf(turn) }));
   return putTogether(writes, turns, lockingFreeForWriters(wanted));
@@ -53,7 +53,7 @@ function putTogether(writes: Puts, turns: Turn[], locking: Locking): Promise<(Ou
   });
 }
 
-/** Without version control no commit says that the head is another. */
+/** Without version control no commit shows that the head has changed. */
 const isVersioned = (writers: Writers): boolean =>
   [...writers.values()].some((project) => !(project instanceof AppError) && project.version_control);
 
@@ -65,7 +65,7 @@ function keepLater(trx: Trx, heads: KnownHeads, turn: Turn, { state, places }: K
   });
 }
 
-/** Each in turn, on top of those before it. Anything else than a refusal ends the transaction for all of them. */
+/** Applies each put on top of those before it. Any error but a refusal ends the transaction for all of them. */
 async function putAll(head: StagedHead, writers: Writers, puts: Put[]): Promise<Outcomes<PutDone>> {
   const outcomes: Outcomes<PutDone> = [];
   for (const put of puts) {

@@ -6,13 +6,13 @@ import { forbidden } from '../../foundation/http/index.ts';
 import { findOwner, mustHaveStorage, sumStoredBytes, type WritableProject } from '../../projects/index.ts';
 import { countFiles } from './files.sql.ts';
 
-/** Asked at the end of a write, within its transaction: refusing undoes the write. */
+/** Checked at the end of a write in its transaction, so that a refusal rolls the write back. */
 export type Quota = (trx: Trx, project: WritableProject, added: { files: number; bytes: number }) => Promise<void>;
 
-/** How many files the head of a project may have, asked before a push takes hold of it. */
+/** Maximum number of files at the head of a project. Asked before a push locks the project. */
 export type MostFiles = (db: Queries, projectId: string) => Promise<number>;
 
-/** How many bytes the plan of a project's owner has left, asked before a pack is received; null: it sets no limit. */
+/** Bytes that the owner's plan has left, asked before a pack is received. Null means no limit. */
 export type StorageLeft = (db: Queries, projectId: string) => Promise<number | null>;
 
 export function planStorage(plans: Record<Plan, PlanLimits>): StorageLeft {
@@ -23,7 +23,7 @@ export function planStorage(plans: Record<Plan, PlanLimits>): StorageLeft {
   };
 }
 
-/** Where the plan sets no limit: as many as one walk over the tree may look at. */
+/** The limit if the plan sets none: as many files as one walk over the tree may read. */
 const mostAtHead = 200_000;
 
 export function planFiles(plans: Record<Plan, PlanLimits>): MostFiles {
@@ -37,12 +37,13 @@ export const mostFilesOf = ({ files }: PlanLimits): number => files ?? mostAtHea
 
 const rememberMs = 10_000;
 
-/** The part of a limit that a write may have without being summed up with all others. */
+/** Share of a limit that a write may use without a new sum. */
 const small = 1 / 64;
 
 /**
- * The limits of the owner's plan. Files are counted exactly. Bytes are summed over all of the owner's projects, so the
- * sum is remembered for some seconds while it is far from the limit; close to it, and for a large write, it is made anew.
+ * The limits of the owner's plan. Files are counted exactly. Bytes are summed over all projects of the owner, so the
+ * sum is cached for some seconds while it is far from the limit. Near the limit, and for a large write, it is computed
+ * again.
  */
 export function planQuota(plans: Record<Plan, PlanLimits>): Quota {
   const remembered = new LRUCache<string, number>({ max: 10_000, ttl: rememberMs });

@@ -1,9 +1,9 @@
 import type { Ref } from './refs.sql.ts';
 
-/** What a client asks for one reference; null stands for "there is none". */
+/** A requested update of one reference. Null means that it does not exist. */
 export type RefUpdate = { name: string; from: Buffer | null; to: Buffer | null };
 
-/** What can be refused by the references as they are, asked while nothing can change them. */
+/** Why the update is refused with the present references. Asked while they are locked. */
 export function whyNotNow({ name, from, to }: RefUpdate, present: PresentRefs): string | null {
   const now = present.shaOf(name);
   if (!(now === null ? from === null : from?.equals(now))) {
@@ -16,19 +16,19 @@ export function whyNotNow({ name, from, to }: RefUpdate, present: PresentRefs): 
   return now === null && present.count() >= mostRefs ? `a repository can have at most ${mostRefs} references` : null;
 }
 
-/** Every clone, fetch and push is told all of them. */
+/** Maximum number of references of a project, because every clone, fetch and push lists all of them. */
 const mostRefs = 10_000;
 
 export type PresentRefs = {
   shaOf(name: string): Buffer | null;
-  /** Git keeps references as files: `a` and `a/b` cannot both be there. */
+  /** Git stores references as files, so `a` and `a/b` cannot both exist. */
   inTheWayOf(name: string): string | null;
   count(): number;
   put(name: string, sha: Buffer): void;
   remove(name: string): void;
 };
 
-/** A push may name thousands of references where there are thousands: none of these questions goes through all of them. */
+/** Both a push and a project may have thousands of references, so no lookup scans all of them. */
 export function presentRefs(refs: Iterable<Pick<Ref, 'name' | 'sha'>>): PresentRefs {
   const shas = new Map<string, Buffer>();
   const below = new Map<string, Set<string>>();
@@ -52,7 +52,7 @@ export function presentRefs(refs: Iterable<Pick<Ref, 'name' | 'sha'>>): PresentR
   };
 }
 
-/** `refs/heads/a/b` is below `refs/heads/a`; what every reference is below is left out. */
+/** `refs/heads/a/b` is below `refs/heads/a`. Folders that contain every reference are left out. */
 function foldersOf(name: string): string[] {
   const parts = name.split('/');
   return parts.slice(3).map((_, index) => parts.slice(0, index + 3).join('/'));

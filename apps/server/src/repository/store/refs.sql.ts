@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { Queries, Trx } from '../../foundation/db/index.ts';
 
 export type Ref = { name: string; sha: Buffer; peeled: Buffer | null };
-/** The last object that was stored; 0 and no object where there is none. */
+/** The last stored object. 0 and null if there is none. */
 export type LastObject = { seq: number; sha: Buffer | null };
 export type RepositoryState = { last: LastObject; refs: Ref[] };
 
-/** One statement and so one moment: no reference is seen without the objects that it needs, and none where there are none. */
+/** One statement and so one snapshot: every reference is seen together with its objects. */
 export async function readState(db: Queries, projectId: string): Promise<RepositoryState> {
   type Row = { last_seq: number; last_sha: Buffer; name: string | null; sha: Buffer; peeled: Buffer | null };
   const { rows } = await sql<Row>`
@@ -37,7 +37,6 @@ export function listRefs(db: Queries, projectId: string, prefix: string): Promis
     .execute();
 }
 
-/** The commit at the head of a branch. */
 export async function resolveBranch(db: Queries, projectId: string, branch: string): Promise<Buffer | undefined> {
   const row = await db
     .selectFrom('git_refs')
@@ -48,7 +47,7 @@ export async function resolveBranch(db: Queries, projectId: string, branch: stri
   return row?.sha;
 }
 
-/** False where there is one of that name. */
+/** Undefined if a reference with that name exists. */
 export async function insertRef(trx: Trx, projectId: string, name: string, sha: Buffer): Promise<RefRow | undefined> {
   return trx
     .insertInto('git_refs')
@@ -68,7 +67,7 @@ export async function putRefs(trx: Trx, projectId: string, refs: Ref[]): Promise
       updated_at = clock_timestamp()`.execute(trx);
 }
 
-/** How many of these there were. */
+/** Returns how many of them existed. */
 export async function deleteRefs(trx: Trx, projectId: string, names: string[]): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from git_refs where project_id = ${projectId} and name = any(${names}::text[])`.execute(trx);

@@ -19,15 +19,15 @@ export type Write = { project: WritableProject; changes: readonly Change[]; mess
 export type Committed = {
   /** Null without version control. */
   sha: Buffer | null;
-  /** Files that were created, changed or moved, as they are now; each with what it was before. */
+  /** Files that were created, changed or moved, each with its former state. */
   put: Plan['put'];
 };
 
 export type StagedHead = {
   fileAt(path: string): HeadFile | null;
-  /** Throws an `AppError` where a change cannot be made. The head is then as it was. */
+  /** Throws an `AppError` if a change is not possible. The head then stays as it was. */
   commit(write: Write): Promise<Committed>;
-  /** What all of it comes to; null where nothing was changed. */
+  /** All staged changes. Null if nothing has changed. */
   staged(): Staged | null;
 };
 
@@ -35,11 +35,11 @@ type Staged = { projectId: string; project: WritableProject; state: HeadState; p
 type Moment = { now: Date; publicUrl: string };
 
 /**
- * The one way in which changes by REST or by a live session reach the head. What is at the paths and above them is
- * loaded; each write makes its commit in memory, on top of the one before; `storeStaged` then brings objects, commits,
- * reference, rows and figures into the database in one statement, and their events behind them. All of it belongs to
- * the caller's transaction, which holds the project's row. Writes that share a head only put files: storing does not
- * know in which of them a file went and in which it came back.
+ * The only way in which changes by REST or by a live session reach the head. It loads the entries at and above the
+ * paths. Each write makes its commit in memory, on top of the one before. `storeStaged` then stores objects, commits,
+ * reference, rows and figures in one statement, followed by their events. All of it runs in the caller's transaction,
+ * which has locked the project's row. Writes that share a head may only put files, because storing does not know in
+ * which of them a file was deleted or came back.
  */
 export function stageHead(trx: Trx, projectId: string, state: HeadState, { now, publicUrl }: Moment): StagedHead {
   const plans: Plan[] = [];
@@ -49,7 +49,7 @@ export function stageHead(trx: Trx, projectId: string, state: HeadState, { now, 
     fileAt: (path) => state.files.get(path) ?? null,
     async commit({ project, changes, message, cause }) {
       const plan = planCommit(state, project, { changes, message, now, cause });
-      // The same content again changes nothing, and makes no commit.
+      // Writing the same content again changes nothing and makes no commit.
       if (!plan) return { sha: project.version_control ? (state.commit?.sha ?? null) : null, put: [] };
       const sha = plan.commit?.row.sha ?? null;
       const happened = eventsOfWrite({ put: plan.put, deleted: plan.outcome.deleted, formerContents: state.contents });
@@ -64,7 +64,7 @@ export function stageHead(trx: Trx, projectId: string, state: HeadState, { now, 
   };
 }
 
-/** Of one or several projects, each of which the transaction holds. */
+/** Stores the changes of one or several projects, all of which the transaction has locked. */
 export async function storeStaged(
   trx: Trx,
   heads: StagedHead[],
@@ -79,7 +79,7 @@ export async function storeStaged(
     all.flatMap(({ events }) => events),
   );
   const added = all.map(({ project }, place) => ({ project, ...changes[place] }));
-  // In the same order everywhere: accounts that are near their limits take turns until the transaction ends.
+  // Always in the same order, because accounts near their limits take turns until the transaction ends.
   for (const { project, filesAdded: files = 0, objects = [] } of added.toSorted(byOwner)) {
     await quota(trx, project, { files, bytes: bytesOf(objects) });
   }
@@ -88,17 +88,17 @@ export async function storeStaged(
 const byOwner = (one: { project: WritableProject }, other: { project: WritableProject }): number =>
   one.project.owner_id < other.project.owner_id ? -1 : 1;
 
-/** What `stageHead` has to know of the head for writes at these paths. */
+/** Loads the state of the head that `stageHead` needs for writes at these paths. */
 export function loadingPlaces(projectId: string, paths: string[]): Question<Promise<HeadState>> {
   const places = placesOf(paths);
   return loadingHead(projectId, { files: places, directories: places, withContents: true });
 }
 
-/** The head as the next write finds it. */
+/** Updates the state for the next write. */
 function advance(state: HeadState, { now, put, trees, commit }: Plan): void {
   for (const { file, content } of put) {
     state.files.set(file.path, file);
-    // Not stored yet: the next write of the file finds it nowhere else.
+    // The content is not stored yet, so the next write of the file finds it only here.
     if (content) state.contents.set(file.path, content);
     else state.contents.delete(file.path);
   }
@@ -110,15 +110,17 @@ function advance(state: HeadState, { now, put, trees, commit }: Plan): void {
   if (commit) state.commit = { ...commit.row, beside: besideNext(state.commit) };
 }
 
-/** Every commit has one parent, so what that has beside it, it has too; the first has nothing. */
+/** Each commit has one parent and so the same `beside`. The first commit has 0. */
 const besideNext = (parent: HeadCommit | null): number | null => (parent ? parent.beside : 0);
 
-/** Every object of every commit; of the rows, what is there in the end. What has to happen before is done here. */
+/**
+ * Every object of every commit, but only the final state of the rows. It also makes the changes that must come first.
+ */
 async function changeOf(trx: Trx, { projectId, state, plans }: Staged, now: Date): Promise<HeadChange> {
   const put = plans.flatMap((plan) => plan.put);
   const goneFiles = plans.flatMap(({ outcome }) => outcome.deleted.map(({ path }) => path));
   const moved = put.filter(({ file, before }) => before && before.path !== file.path).map(({ file }) => file);
-  // Another file may take the place of one that goes; only then the order matters.
+  // The order matters only if another file takes the path of a deleted one.
   const gone = new Set(goneFiles);
   const placesTaken = moved.length > 0 || put.some(({ file, before }) => !before && gone.has(file.path));
   if (placesTaken) {
@@ -141,7 +143,7 @@ async function changeOf(trx: Trx, { projectId, state, plans }: Staged, now: Date
   };
 }
 
-/** Blobs, trees and the commit, as they are stored. */
+/** Blobs, trees and the commit in their stored form. */
 async function objectsOf({ outcome, trees, commit }: Plan): Promise<StoredObject[]> {
   const blobs = outcome.placed.flatMap(({ blob }) => (blob ? [{ ...blob, type: typeNumbers.blob }] : []));
   const written = await Promise.all(trees.written.map(({ sha, content }) => asObject('tree', sha, content)));

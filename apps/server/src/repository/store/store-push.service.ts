@@ -13,34 +13,34 @@ import type { Quota } from './quota.ts';
 import { presentRefs, type RefUpdate, whyNotNow } from './ref-updates.ts';
 import { deleteRefs, listAllRefs, putRefs, type Ref } from './refs.sql.ts';
 
-/** Its id as hex. */
+/** `sha` is in hex. */
 export type UnpackedObject = { sha: string; type: number; size: number; deflated: Buffer };
 export type CommitWithoutGeneration = Omit<NewCommitRow, 'generation'>;
 
 export type ReceivedObjects = {
-  /** Of blobs, by the hex of their ids. */
+  /** Checksums of blobs, by their ids in hex. */
   checksums: Map<string, Buffer>;
-  /** Parents before their children. */
+  /** Parents come before their children. */
   commits: CommitWithoutGeneration[];
-  /** What the new objects refer to without bringing it along. */
+  /** Objects that the new ones refer to but that were not sent. */
   outside: Buffer[];
-  /** In batches of about a megabyte; may be read again and again. */
+  /** Batches of about a megabyte. They can be read several times. */
   batches(): AsyncGenerator<UnpackedObject[]>;
 };
 
-/** Everything that was found out about a push before the project was locked. */
+/** All facts about a push that were found before the project was locked. */
 export type CheckedPush = {
   commands: readonly RefUpdate[];
-  /** By the name of its reference, what a tag leads to. */
+  /** The target of each tag, by the name of its reference. */
   tips: ReadonlyMap<string, { peeled: Buffer | null }>;
-  /** Null where nothing has to be stored. */
+  /** Null if there is nothing to store. */
   objects: ReceivedObjects | null;
   isAtomic: boolean;
 };
 
 /**
- * Told within the transaction of every push, import and merge, and where a branch is deleted: which references moved, and
- * which are gone, in full. The deployments listen.
+ * Called in the transaction of every push, import, merge and deletion of a branch, with the full names of the
+ * references that moved or were deleted. Deployments use it.
  */
 export type Pushed = (
   trx: Trx,
@@ -50,8 +50,8 @@ export type Pushed = (
 type Context = { cause: Cause; publicUrl: string; fileLimit: number; quota: Quota; pushed: Pushed };
 
 /**
- * Objects, commits, references and the files at the head, in the caller's transaction, which holds the project's row.
- * Returns why a reference was left as it is, by name.
+ * Stores objects, commits, references and the files at the head in the caller's transaction, which has locked the
+ * project's row. Returns why references were not updated, by name.
  */
 export async function storePush(
   trx: Trx,
@@ -69,18 +69,18 @@ export async function storePush(
     project.id,
     accepted.flatMap(({ name, to }) => (to ? [{ name, sha: to, peeled: push.tips.get(name)?.peeled ?? null }] : [])),
   );
-  // A branch that is gone, or that may have been overwritten, leaves behind what only it needed.
+  // A deleted or overwritten branch may leave objects that only it needed.
   if (accepted.some(({ name, from }) => from !== null && name !== mainRef)) await collectLater(trx, project.id);
   const main = accepted.find(({ name }) => name === mainRef);
   if (main?.to) await moveHead(trx, project, { from: main.from, to: main.to }, context);
-  // Whether there are more files than before is not known here; asking costs little beside a push.
+  // The change in the number of files is not known here. The check costs little compared with a push.
   await context.quota(trx, project, { files: main ? 1 : 0, bytes });
   const moved = accepted.filter(({ to }) => to).map(({ name }) => name);
   await context.pushed(trx, { project, refs: moved, gone, cause: context.cause });
   return refused;
 }
 
-/** Deletions first, so that a branch `a` can make room for `a/b` in one push. */
+/** Deletions come first, so that a branch `a` can make room for `a/b` in one push. */
 function decide({ commands, isAtomic }: CheckedPush, refs: readonly Ref[]) {
   const present = presentRefs(refs);
   const accepted: RefUpdate[] = [];
@@ -100,7 +100,7 @@ function decide({ commands, isAtomic }: CheckedPush, refs: readonly Ref[]) {
   return { accepted: [], refused };
 }
 
-/** Returns how many bytes that adds, at most: some of the objects may have been there. */
+/** Returns an upper bound of the bytes that this adds. Some of the objects may have been stored before. */
 async function storeObjects(trx: Trx, project: WritableProject, { objects }: CheckedPush): Promise<number> {
   if (!objects) return 0;
   let bytes = 0;
@@ -113,7 +113,7 @@ async function storeObjects(trx: Trx, project: WritableProject, { objects }: Che
     await storeHead(trx, new Date(), { projectId: project.id, objects: stored });
     bytes += bytesOf(stored);
   }
-  // Whatever is stored has all that it refers to, also when a reference that the check relied on has gone since.
+  // Everything that the stored objects refer to must exist, even if a reference that the check relied on is gone.
   if (await lacksObjects(trx, project.id, objects.outside)) throw changedMeanwhile();
   await storeCommits(trx, project.id, objects.commits);
   return bytes;
@@ -146,7 +146,7 @@ async function storeCommits(trx: Trx, projectId: string, commits: readonly Commi
   }
 }
 
-/** What merges have in common is not known here: whoever asks first for such a history counts it. */
+/** The overlap of merged histories is not known here. The first request for such a history counts it. */
 function placeAbove(parents: Place[]): Place {
   const generation = Math.max(0, ...parents.map((parent) => parent.generation)) + 1;
   const [parent, other] = parents;
@@ -162,7 +162,7 @@ async function moveHead(
 ): Promise<void> {
   const root = await headTree(trx, project.id);
   const committed = from ? (await findCommit(trx, project.id, from))?.tree_sha : undefined;
-  // What was saved while version control was off is in no commit yet; a push must not wipe it out.
+  // Files saved without version control are in no commit yet, and a push must not overwrite them.
   if (root && !emptyTree.equals(root) && !committed?.equals(root)) {
     throw conflict('Some files were saved without version control; save one of them again, then fetch and merge');
   }

@@ -6,13 +6,13 @@ import { entriesOf, mustNotBeDeeper, treeBudget } from './trees.service.ts';
 
 export type FileDifference = { path: string; before: TreeEntry | null; after: TreeEntry | null };
 
-/** Null: it was not there, or is no more. */
+/** Null if the directory did not exist before, or does not exist after. */
 export type DirectoryDifference = { path: string; before: Buffer | null; after: Buffer | null };
 export type TreeDifference = { files: FileDifference[]; directories: DirectoryDifference[] };
 
 /**
- * What differs between two trees. Goes down only where the ids of two directories differ, a level at a time, so the
- * cost follows the size of the change and not that of the project.
+ * The differences of two trees. It descends only into directories with different ids, one level at a time, so the cost
+ * depends on the size of the change and not of the project.
  */
 export async function diffTrees(
   db: Queries,

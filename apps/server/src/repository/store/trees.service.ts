@@ -13,15 +13,18 @@ export type TreeListing = { files: TreeFile[]; directories: { path: string; sha:
 
 export const isRegular = (mode: number): boolean => mode === 0o100644 || mode === 0o100755;
 
-/** An entry counts when it is read and once more wherever it stands, so a project may have some 200,000 of them. */
+/**
+ * Maximum number of entries of a walk. An entry counts when it is read and at each path, so a project may have about
+ * 200,000.
+ */
 const mostEntries = 400_000;
-/** Of their paths, which are longer the deeper a directory stands that is stored once. */
+/** Maximum number of bytes of all paths. A directory that is stored once has longer paths the deeper it appears. */
 const mostPathBytes = 64 * 1_048_576;
 const longestMs = 20_000;
 
 /**
- * For one walk. The same directory may stand at thousands of places, each below another that does: what is stored in a
- * few kilobytes can name more files than there is memory for.
+ * The budget of one walk. The same directory may appear at thousands of paths, each below another such directory: a few
+ * stored kilobytes can name more files than fit into memory.
  */
 export const treeBudget = (): Budget =>
   createBudget({
@@ -32,12 +35,12 @@ export const treeBudget = (): Budget =>
     message: 'There are too many files and directories for one request',
   });
 
-/** The rule of paths, kept while walking: a path that is never made costs nothing. */
+/** The depth limit of paths, checked during a walk: a path that is never built costs nothing. */
 export function mustNotBeDeeper(level: number): void {
   if (level > deepestPath) throw new AppError('VALIDATION_ERROR', `Paths must be at most ${deepestPath} levels deep`);
 }
 
-/** Everything below a tree, level by level: one query for each level, not for each directory. */
+/** Everything below a tree, level by level, with one query per level instead of one per directory. */
 export async function walkTree(
   db: Queries,
   projectId: string,
@@ -66,7 +69,7 @@ export async function walkTree(
   return found;
 }
 
-/** What a tree comes to when all of it is written out. */
+/** The size of a tree when all of it is written out. */
 export async function measureTree(db: Queries, projectId: string, tree: Buffer): Promise<{ bytes: number }> {
   const { files } = await walkTree(db, projectId, { tree, path: '', recursive: true });
   const infos = await infoOf(
@@ -77,7 +80,6 @@ export async function measureTree(db: Queries, projectId: string, tree: Buffer):
   return { bytes: files.reduce((sum, { sha }) => sum + (infos.get(sha.toString('hex'))?.size ?? 0), 0) };
 }
 
-/** The entry at a path, or undefined. */
 export async function entryAt(
   db: Queries,
   projectId: string,
@@ -121,7 +123,10 @@ export async function infoOf(db: Queries, projectId: string, shas: Buffer[]): Pr
   return new Map(infos.map((info) => [info.sha.toString('hex'), info]));
 }
 
-/** Contents by the hex of their id, as far as they are of a size worth comparing. All of them at once: who asks counts. */
+/**
+ * Contents by their ids in hex, if they are small enough to compare. All are loaded at once, so the caller must limit
+ * them.
+ */
 export async function readBlobs(db: Queries, projectId: string, shas: Buffer[]): Promise<Map<string, Buffer>> {
   const contents = new Map<string, Buffer>();
   const wanted = { type: 'blob', largest: largestCompared } as const;

@@ -13,13 +13,13 @@ export type WriteRequest = {
   projectId: string;
   cause: Cause;
   message: string;
-  /** Asked within the transaction, when nothing can change any more. */
+  /** Called in the transaction, after the project is locked. */
   changes: (trx: Trx, project: WritableProject) => Promise<Change[]> | Change[];
 };
 
 type Context = { quota: Quota; publicUrl: string };
 
-/** One change of a project's files: in turn, in one transaction, with its commit and its events. */
+/** Makes one change to a project's files, in turn and in one transaction, with its commit and events. */
 export function writeFiles(
   { db, writeQueue, quota, publicUrl }: FileWrites,
   request: WriteRequest,
@@ -37,7 +37,7 @@ export async function writeInTransaction(
   return writeLocked(trx, project, { ...write, changes: await changes(trx, project) });
 }
 
-/** For a transaction that holds the project's row and has asked whether its actor may write. */
+/** For a transaction that has locked the project's row and checked that the actor may write. */
 export async function writeLocked(
   trx: Trx,
   project: WritableProject,

@@ -10,19 +10,19 @@ import { putIntoFree, putIntoOne } from './put-together.service.ts';
 import type { FileWrites } from './write-files.service.ts';
 
 /**
- * Files put at the same time share a transaction: one lock, one look at the heads, one statement that stores, one flush to
- * disk. Each is still a commit of its own, with its own author, events and answer, made in the order of arrival on top of
- * the one before. One that is refused (rights, a precondition, a path through a file) does not touch the others. Those of
- * one project are a group; groups of several projects go together while the node has more to do than `mostShared`
- * transactions at once.
+ * Files put at the same time share a transaction: one lock, one read of the heads, one statement that stores, one flush
+ * to disk. Each put is still its own commit, with its own author, events and answer, made in the order of arrival on
+ * top of the one before. A refused put (rights, a precondition, a path through a file) does not affect the others. The
+ * puts of one project form a group. Groups of several projects share a transaction while the node has more to do than
+ * `mostShared` transactions at once.
  */
 
 export type GroupedPut = (projectId: string, put: Put) => Promise<PutDone>;
 
-/** Keeps a transaction short, and what it holds in memory small. */
+/** Limits that keep a transaction short and its memory small. */
 const mostInGroup = 64;
 const mostShared = 2;
-/** In contents: whoever brings more goes alone, and keeps nobody else waiting. */
+/** Largest content that shares a transaction, in bytes. A larger one is written alone and delays nobody. */
 const mostBytesShared = 512 * 1024;
 
 export function groupPuts(writes: FileWrites): GroupedPut {
@@ -47,7 +47,7 @@ export function groupPuts(writes: FileWrites): GroupedPut {
   });
 }
 
-/** Where the end of a transaction is not known, a second try might find its own work in the way. */
+/** If the end of a transaction is not known, a second try might collide with its own work. */
 const isUndone = (error: unknown): boolean => error instanceof AppError || isRolledBack(error);
 
 function goAlone(turns: Turn[], error: unknown): null[] {
@@ -55,7 +55,7 @@ function goAlone(turns: Turn[], error: unknown): null[] {
   throw error;
 }
 
-/** Where all of them together fail, as by a quota with room for some of them only, each gets the answer that is meant for it. */
+/** If all puts together fail, as with a quota that has room for only some of them, each gets its own answer. */
 async function putEach(alone: (turn: Turn) => Promise<Outcomes<PutDone>>, turn: Turn): Promise<Outcomes<PutDone>> {
   try {
     return await alone(turn);

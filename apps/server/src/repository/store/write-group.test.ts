@@ -30,7 +30,7 @@ const service = useTestService();
 type Wish = { path: string; content: string; by?: TestUser; ifMatch?: string; ifNoneMatch?: string };
 type Room = Place & { user: TestUser };
 
-/** A node's way to put files, with what it knows of heads. */
+/** A node's function to put files, with its cached heads. */
 function newNode(filesAllowed = 1000) {
   const writeQueue = keyedQueue();
   const { plans } = readConfig({});
@@ -49,7 +49,7 @@ const asPut = async (room: Room, { path, content, by = room.user, ifMatch, ifNon
   check: (present: HeadFile | null) => checkPreconditions({ ifMatch, ifNoneMatch }, present?.checksum ?? null),
 });
 
-/** All of them wait for the same turn, so they are one group. */
+/** All puts wait for the same turn, so they form one group. */
 async function putAtOnce(room: Room, wishes: Wish[], filesAllowed?: number): Promise<PromiseSettledResult<PutDone>[]> {
   const { writeQueue, put } = newNode(filesAllowed);
   const { promise: before, resolve: begin } = Promise.withResolvers<void>();
@@ -128,7 +128,7 @@ test('one that is refused does not touch the others: rights, preconditions, a pa
   ]);
   expect(await listPaths(room)).toEqual(['/kept', '/new']);
   expect(await contentAt(room, '/kept')).toBe('changed');
-  // The last said what was there already: no commit.
+  // The last one repeated the present content, so it made no commit.
   expect((await history(room)).data.map(({ message }) => message)).toEqual(['Write 5', 'Write 2', 'Write kept']);
 });
 
@@ -193,7 +193,7 @@ test('projects that are written to at once share transactions; one that somebody
     `select count(distinct xid) as transactions from events where type = 'file.created' and project_id = any($1)`,
     [rooms.map(({ projectId }) => projectId)],
   );
-  // Two of them at once, what waited meanwhile together, and the one that was held by itself.
+  // Two at once, the waiting ones together, and the one that was held.
   expect(rows[0].transactions).toBeLessThanOrEqual(4);
 });
 

@@ -8,7 +8,7 @@ import type { Outcome } from './outcomes.sql.ts';
 
 type Sending = { agent: Agent; bodyLimit: number };
 
-/** One attempt, from the body to what is to be stored of it. */
+/** Makes one attempt and returns the outcome to store. */
 export function attemptDelivery(sending: Sending, job: DeliveryJob, subscriber: Subscriber): Promise<Outcome> {
   const told = attemptSpan(job);
   return span(told, async () => {
@@ -20,7 +20,7 @@ export function attemptDelivery(sending: Sending, job: DeliveryJob, subscriber: 
   });
 }
 
-/** Without the endpoint's address, which may be a secret of its owner. */
+/** The span leaves out the endpoint's address, which may contain a secret. */
 const attemptSpan = ({ id, webhookId, eventId, name, attempt, payload }: DeliveryJob): Span => ({
   name: 'webhook delivery',
   kind: 'client',
@@ -62,7 +62,7 @@ async function attempt(sending: Sending, { job, subscriber, traceparent }: Attem
   };
 }
 
-/** Lower case throughout: undici need not fold them. */
+/** All names are lower case, so that undici need not convert them. */
 function ownHeaders(job: DeliveryJob, subscriber: Subscriber, body: string, now: Date): Record<string, string> {
   return {
     'content-type': 'application/json',
@@ -75,7 +75,7 @@ function ownHeaders(job: DeliveryJob, subscriber: Subscriber, body: string, now:
   };
 }
 
-/** Custom headers carry credentials of the receiver, and the log is for whoever may read the webhook. */
+/** Custom headers contain the receiver's credentials, and everyone who may read the webhook sees the log. */
 const masked = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.keys(headers).map((name) => [name, '***']));
 
@@ -98,7 +98,7 @@ const verdicts: Record<'inactive' | 'no_access', string> = {
   no_access: 'The owner of the webhook can no longer see this event',
 };
 
-/** It ends without an attempt. */
+/** The outcome of a delivery that ends without an attempt. */
 export function endedWithout(job: DeliveryJob, reason: FailureReason & keyof typeof verdicts): Outcome {
   return {
     delivery_id: job.id,

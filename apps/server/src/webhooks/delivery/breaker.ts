@@ -1,9 +1,10 @@
 /**
- * An endpoint whose deliveries fail for good, one after the other, gets a pause; its deliveries wait without spending an
- * attempt. After the pause one of them goes out as a probe: if it arrives, everything that waited follows; if it fails,
- * the next pause is twice as long, up to a day. After so many failures the webhook is switched off. Single attempts are
- * not counted, so that the retries of one delivery do not pause an endpoint that was away for a moment; nor is what
- * was under way when the pause began, or the burst in flight would count as weeks of failure.
+ * The circuit breaker pauses an endpoint after several deliveries in a row have failed for good. Deliveries wait during
+ * a pause without using an attempt. After the pause one delivery goes out as a probe. If it arrives, all waiting
+ * deliveries follow. If it fails, the next pause is twice as long, up to a day. After `failuresBeforeOff` failures the
+ * webhook is switched off. Single attempts are not counted, so the retries of one delivery do not pause an endpoint
+ * that was briefly down. Deliveries already under way when the pause began are not counted either, or one burst would
+ * count as weeks of failure.
  */
 export const failuresBeforePause = 4;
 export const failuresBeforeOff = 40;

@@ -6,15 +6,15 @@ import { grantHolds, isFarewell } from '../subscriptions/index.ts';
 
 type Claim = {
   holder: number;
-  /** How many more deliveries this node takes of a webhook and of an account, and of those that differ from that. */
+  /** Free places on this node per webhook and per account, and the exceptions from these defaults. */
   room: { webhook: number; account: number };
   rooms: { webhooks: ReadonlyMap<string, number>; accounts: ReadonlyMap<string, number> };
   limit: number;
-  /** Absent: everywhere. */
+  /** The range of ids to search. Absent means all. */
   within?: PendingRange;
 };
 
-/** A webhook of which as many were taken as it was offered may have more. */
+/** `behind` lists webhooks that used all offered places, so they may have more deliveries. */
 type Claimed = { jobs: DeliveryJob[]; behind: ReadonlySet<string> };
 
 type Row = RowOf<
@@ -33,10 +33,10 @@ type Row = RowOf<
 };
 
 /**
- * Takes due deliveries that nobody holds. It goes from webhook to webhook rather than along one queue: a webhook with a
- * long one would keep the others waiting; and accounts take turns, each with a share of what it has room for from each of
- * its webhooks, so that nothing is read or sorted but about what is taken. One node claims at a time, so that two never take the probe of a paused
- * webhook, or two deliveries of one project that wants them in order. Another one is told `busy`.
+ * Claims due deliveries that no node holds. It goes from webhook to webhook instead of along one queue, because a
+ * webhook with a long queue would delay the others. Accounts take turns. Each webhook is offered a share of its
+ * account's free places, so the query reads and sorts little more than it takes. Only one node claims at a time, so two
+ * nodes never take the probe of a paused webhook or two ordered deliveries of one project. Another node gets `busy`.
  */
 export async function claimDue(trx: Trx, claim: Claim): Promise<Claimed | 'busy'> {
   await planOnce(trx);
@@ -71,14 +71,14 @@ export async function claimDue(trx: Trx, claim: Claim): Promise<Claimed | 'busy'
 
 const byPlace = (one: Row, other: Row): number => (one.place ?? 0) - (other.place ?? 0);
 
-/** So many of a project are taken at once where they go in order, and given back if they were not begun for so long. */
+/** Maximum number of ordered deliveries of one project in a claim, and how long they may wait to begin. */
 const longestRun = 50;
 const longestRunMs = 10_000;
 
-/** A webhook is offered so many even where its account has many others. */
+/** Fewest deliveries that a webhook is offered, even if its account has many others. */
 const leastOffered = 10;
 
-/** Every webhook with something pending: an index is skipped along instead of reading all its entries. */
+/** All webhooks with pending deliveries. The query skips along the index instead of reading all entries. */
 const queued = (within?: PendingRange) => sql`queued(webhook_id) as (
       (select d.webhook_id from webhook_deliveries as d where ${pending(within)} order by d.webhook_id limit 1)
       union all
@@ -88,7 +88,7 @@ const queued = (within?: PendingRange) => sql`queued(webhook_id) as (
       ) from queued where queued.webhook_id is not null
     )`;
 
-/** How many deliveries each of them is offered: what it has room for, within its share of its account's room. */
+/** How many deliveries each webhook is offered: its free places, within its share of the account's. */
 const offered = ({ room, rooms, within }: Claim) => sql`rooms as (
       select * from unnest(${[...rooms.webhooks.keys()]}::text[], ${[...rooms.webhooks.values()]}::integer[])
         as given(webhook_id, room)
@@ -97,7 +97,7 @@ const offered = ({ room, rooms, within }: Claim) => sql`rooms as (
         as given(owner_id, room)
     ), queue as (
       select w.id, w.active, w.owner_id, w.grant_id, w.as_admin, w.ordered,
-        -- A redelivery is asked for by somebody who knows: it does not wait for the end of a pause.
+        -- A redelivery is requested by hand, so it does not wait for the end of a pause.
         coalesce(h.paused_until > now(), false) as paused,
         case when h.paused_until <= now() then
           case when exists (
@@ -118,10 +118,10 @@ const offered = ({ room, rooms, within }: Claim) => sql`rooms as (
 const waiting = ({ within }: Claim) =>
   sql`d.webhook_id = open.id and ${pending(within)} and d.due_at <= now() and d.holder is null`;
 
-/** Those of a project go one after the other; those of no project too. */
+/** The line of a delivery: deliveries of one project go out one after the other, and so do those of no project. */
 const line = sql`coalesce(d.project_id, '')`;
 
-/** The first of each project, from one to the next along an index: what waits behind them is not read. */
+/** The first delivery of each line. The query skips along the index and reads nothing behind them. */
 const heads = ({ within }: Claim) => sql`with recursive head as (
           (
             select d.id, d.due_at, d.holder, ${line} as line from webhook_deliveries as d
@@ -137,8 +137,8 @@ const heads = ({ within }: Claim) => sql`with recursive head as (
         )`;
 
 /**
- * A head and what follows it in its project, up to the first that is not due. Nothing while any of these is held: an event
- * that became visible late may be in front of a run that is under way.
+ * The head of a line and its followers, up to the first that is not due. Empty while any of them is held: an event that
+ * became visible late may come before a run that is under way.
  */
 const run = ({ within }: Claim) => sql`(
           select next.id, next.depth from (
@@ -153,8 +153,8 @@ const run = ({ within }: Claim) => sql`(
         )`;
 
 /**
- * What is due of each; where the webhook wants its events in order, the next of each project. Whatever a limit leaves
- * out of these, it is their ends: they are as old as their heads, and the heads come first.
+ * The due deliveries of each webhook; for an ordered webhook, the next run of each project. A limit only cuts off the
+ * ends of runs: they share the due time of their heads, and heads sort first.
  */
 const due = (claim: Claim) => sql`due as (
       select one.id, open.active, open.owner_id, open.grant_id, open.as_admin, open.room as offered,
@@ -174,24 +174,24 @@ const due = (claim: Claim) => sql`due as (
           order by run.depth, head.due_at limit open.room
         )
         union all
-        -- It no longer wants an order that it did want.
+        -- The webhook no longer requires an order.
         (
           select d.id, d.due_at, 1 as depth from webhook_deliveries as d
           where ${waiting(claim)} and d.place is not null and not open.ordered and not open.paused
-          -- Along the index of those that go in order, which has no others.
+          -- Uses the index of ordered deliveries, which contains no others.
           order by ${line}, d.place limit open.room
         )
       ) as one
       order by turn, one.due_at, one.depth limit ${claim.limit}
     )`;
 
-/** Whether the owner of the webhook may still see what the delivery tells. */
+/** Whether the webhook's owner may still see the delivery's content. */
 const allowed = sql`
       case when t.suspended and not coalesce(${isFarewell('e', 't.owner_id')}, false) then false
         when t.grant_id is not null and not ${grantHolds('t.grant_id')} then false
         when t.project_id is null then coalesce(
           e.account_id = t.owner_id or (t.as_admin and (select is_admin from users where id = t.owner_id)), true)
-        -- What tells of a project that is gone by now was meant for whoever had it then.
+        -- Events of a project that no longer exists were meant for its members at that time.
         else not exists (select from projects where id = t.project_id)
           or ${isMemberOf(sql`t.project_id`, sql`t.owner_id`)}
         end`;
@@ -200,8 +200,8 @@ function takeDue(trx: Trx, claim: Claim): Promise<Row[]> {
   return allRows<Row>(trx)`
     with recursive ${queued(claim.within)}, ${offered(claim)}, ${due(claim)}, claimed as (
       update webhook_deliveries as d set holder = ${claim.holder} from due
-      -- By their ids as an array: how many there will be is a guess, by which the whole table may look cheaper to read.
-      -- And not along an index of what is pending.
+      -- An array of ids, because the planner guesses how many there are and may choose to scan the whole table. The
+      -- empty string keeps it from using the index of pending deliveries.
       where d.id = due.id and d.id = any(array(select id from due)) and d.holder is null
         and d.status || '' = 'pending' ${inRange(claim.within)}
       returning d.id, d.webhook_id, d.event_id, d.event_type, d.format, d.attempts, d.place, d.project_id,
@@ -212,13 +212,13 @@ function takeDue(trx: Trx, claim: Claim): Promise<Row[]> {
       t.ordered, t.active,
       p.data, p.event_at, p.request_id, p.idempotency_key, ${allowed} as allowed
     from claimed as t left join webhook_payloads as p on p.event_id = t.event_id and p.format = t.format
-    -- Once, since each mention of the events is planned for all of their partitions.
+    -- Joined once, because each reference to events is planned for all of its partitions.
     left join lateral (
       select e.type, e.account_id from events as e where e.id = t.event_id and (t.project_id is null or t.suspended)
     ) as e on true`;
 }
 
-/** Milliseconds until something is due that is not yet, or a pause is over; null: nothing waits. */
+/** Milliseconds until the next delivery is due or a pause ends. Null if nothing waits. */
 export async function readNextDue(db: Queries, within?: PendingRange): Promise<number | null> {
   const { rows } = await sql<{ ms: number | null }>`
     with recursive ${queued(within)}
@@ -235,7 +235,10 @@ export async function readNextDue(db: Queries, within?: PendingRange): Promise<n
   return rows[0]?.ms ?? null;
 }
 
-/** Releases everything held in this name but what is named: after a failure, what the database holds may not be in memory. */
+/**
+ * Releases all deliveries of this holder except the given ones. After a failure the database may hold deliveries that
+ * are not in memory.
+ */
 export async function releaseAll(db: Queries, holder: number, exceptIds: readonly string[]): Promise<bigint> {
   const result = await db
     .updateTable('webhook_deliveries')

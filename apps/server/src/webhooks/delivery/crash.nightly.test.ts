@@ -16,7 +16,7 @@ import { useTestService } from '../../testing/service/test-service.ts';
 import { hang, ok, type Receiver, startReceiver } from '../receiver.fixture.ts';
 import { deliveriesOf, happen, numbersIn, subscribe } from '../subscription.fixture.ts';
 
-// This one only writes; processes that are killed, and those that take over, deliver.
+// This service only writes. Other processes deliver: those that are killed, and those that take over.
 const service = useTestService({ role: 'api' });
 const settings = { BOTTEGA_WEBHOOK_LEASE: '1', BOTTEGA_WEBHOOK_CONCURRENCY: '1' };
 const children: ChildProcess[] = [];
@@ -33,7 +33,7 @@ async function nodeProcess(): Promise<ChildProcess> {
   return child;
 }
 
-/** Another node, which nobody kills: it needs no process of its own. */
+/** Another node, which no test kills, so it needs no process of its own. */
 async function takeOver(): Promise<void> {
   const { connection } = service.database;
   toClose.push(await startNode({ connection, role: 'worker', secretKey: service.secretKey, settings }));
@@ -59,14 +59,14 @@ async function hooked(at: Receiver, timeout = 60) {
 async function holding(statement: string): Promise<pg.Client> {
   const client = new pg.Client(service.database.connection);
   await client.connect();
-  // Also where the test fails: what it holds would hold up the next one.
+  // Closed even if the test fails, because its locks would block the next test.
   toClose.push({ close: () => client.end() });
   await client.query('begin');
   await client.query(statement);
   return client;
 }
 
-/** None of those that live: killed ones of former tests may be there still. */
+/** Waits until no worker has a recent heartbeat. Killed workers of former tests may still have rows. */
 const outOfTouch = () =>
   waitFor('it is out of touch', async () => {
     const recent = "select from webhook_workers where beat_at > now() - interval '0.8 s'";
@@ -141,13 +141,13 @@ describe('a process that is killed', () => {
       [id],
     );
     expect(stats).toEqual([{ n: 1 }]);
-    // The new one has buried the one that was killed.
+    // The new worker has removed the killed one.
     expect((await service.pool.query('select 1 from webhook_workers')).rows).toHaveLength(1);
   });
 });
 
 describe('where the order counts', () => {
-  /** Repeats are allowed, but nothing is skipped: each is at most one further than all before it. */
+  /** Repeats are allowed, but no number may be skipped. */
   const expectOrder = (seen: number[], numbers: number[]) => {
     expect([...new Set(seen)]).toEqual(numbers);
     let furthest = -1;
@@ -194,7 +194,7 @@ describe('where the order counts', () => {
     await takeOver();
     await succeeded(id, 40);
     const before = at.received.length;
-    // Its answer is there when it wakes, and is no leave to go on.
+    // The answer is waiting when the node wakes, but the node may not continue with the next delivery.
     for (const answer of answers) answer();
     first.kill('SIGCONT');
     await waitFor(
@@ -246,7 +246,7 @@ describe('two nodes on one database', () => {
     expect(numbersIn(at.received).toSorted()).toEqual(numbers.toSorted());
     await waitFor('those in order', () => inOrder.received.length === rounds * 20);
     expect(most).toBe(1);
-    // Those of a round are made at the same time, and have no order.
+    // Events of one round are created concurrently and have no order.
     const seen = numbersIn(inOrder.received);
     for (let from = 0; from < seen.length; from += 20)
       expect(seen.slice(from, from + 20).toSorted()).toEqual(numbers.slice(from, from + 20).toSorted());
@@ -257,7 +257,8 @@ describe('two nodes on one database', () => {
     const at = await receiver();
     const { user, id } = await hooked(at);
     const answers: (() => void)[] = [];
-    // Only the first request is held. A slow machine may be given up earlier and send again, and would wait for ever.
+    // Only the first request is held. A slow machine may be given up earlier and send again, and would then wait for
+    // ever.
     at.answer((_, response) => {
       answers.push(() => response.end('late'));
       at.answer(ok);
@@ -268,7 +269,7 @@ describe('two nodes on one database', () => {
       'it is under way',
       async () => answers.length === 1 && (await deliveriesOf(service, id)).length === 1,
     );
-    // As the others would do it, had this one been silent for long.
+    // Other nodes would do the same after a long silence of this one.
     const other = await workerOfAnotherNode();
     await service.pool.query('delete from webhook_workers where id <> $1', [other]);
     await service.pool.query('update webhook_deliveries set holder = $2 where webhook_id = $1', [id, other]);
@@ -295,7 +296,8 @@ test('a worker that was out of touch for a moment still sends what it holds, eac
     const rows = await deliveriesOf(service, id);
     return answers.length === 1 && rows.length === 3 && rows.every((row) => row.holder !== null);
   });
-  // Its beats wait for this row. After three quarters of the lease it must not send, after all of it others may.
+  // The heartbeats wait for this row. After three quarters of the lease the node must not send. After all of it others
+  // may.
   const silence = await holding('select from webhook_workers for no key update');
   await outOfTouch();
   at.answer(ok);

@@ -36,7 +36,7 @@ async function collaborate(projectId: string, user: TestUser): Promise<void> {
   );
 }
 
-/** Events behind this one have been fanned out as well by the time it arrives. */
+/** When this event arrives, events after it have been fanned out as well. */
 async function arrived(at: Receiver, number: number): Promise<number[]> {
   return waitFor(`${number} arrives`, () => {
     const numbers = numbersIn(at.received);
@@ -313,12 +313,12 @@ describe('in order', () => {
     const ofProject = () =>
       numbersIn(at.received.filter(({ json }) => (json.data as { project: string }).project === project));
     await waitFor('all arrive', () => new Set(ofProject()).size === 15);
-    // The first one failed twice more than the others before it got through or was given up.
+    // Repeated attempts are dropped before the comparison.
     expect(ofProject().filter((number, index, all) => number !== all[index - 1])).toEqual(numbers);
     expect(most).toBe(1);
   });
 
-  /** The first waits for its answer until so many are there; then all are answered like this. */
+  /** Holds the first answer until this many deliveries wait. Then all get the given answer. */
   async function lined(count: number, answer: Answer, policy = quick) {
     const user = await service.createUser();
     const project = await projectOf(user);
@@ -342,7 +342,7 @@ describe('in order', () => {
   }
 
   test('those that wait behind one another are claimed together', async () => {
-    // Every statement by which somebody takes deliveries leaves a row.
+    // Every statement that claims deliveries adds a row.
     await service.pool.query(`
       create table takings (count bigint);
       create function note_taking() returns trigger language plpgsql as $$ begin
@@ -355,7 +355,7 @@ describe('in order', () => {
     await ended;
     expect(numbersIn(at.received)).toEqual(numbers);
     const { rows } = await service.pool.query('select count(*)::int as claims from takings');
-    // The first, and what was there while it was under way; 50 at a time.
+    // One claim for the first delivery, and then 50 at a time.
     expect(rows[0].claims).toBeLessThanOrEqual(8);
     await service.pool.query(
       'drop trigger takings on webhook_deliveries; drop function note_taking; drop table takings',
@@ -421,7 +421,7 @@ test('a download is told of where somebody subscribes to it, and costs no row ot
     format: 'guide',
     policy: once,
   });
-  // Every node hears of the subscription within a moment.
+  // Every node learns of the subscription shortly after.
   let asked = 0;
   await waitFor('the download is told of', async () => {
     await unheard.download();

@@ -17,26 +17,26 @@ type Options = EngineOptions & {
   agent: Agent;
   subscribers: Subscribers;
   metrics: WebhookMetrics;
-  /** Whether this node hears what others tell it. */
+  /** Whether this node receives nudges from others. */
   isListening: () => boolean;
 };
 
 /**
- * Nodes nudge each other, and what will be due is known, so that a look without a reason is for what was missed. While this
- * node cannot hear the others it looks often.
+ * Interval of polls. Nodes nudge each other and due times are known, so every 20th poll is enough to find missed work.
+ * While this node cannot hear the others, every poll looks.
  */
 const pollMs = 250;
 const pollsPerLook = 20;
 const attemptsInAll = 1_024;
-/** What is under way gets so long to finish when the node stops, and its outcomes to be stored. */
+/** Time for running attempts to finish when the node stops, and time to store their outcomes. */
 const drainMs = 20_000;
 const flushMs = 5_000;
 
 export type Dispatching = Awaited<ReturnType<typeof startDispatching>>;
 
 /**
- * The work of a node that delivers, in rounds: fan out what was committed, and claim what is due (feeding). The sending
- * by the lanes and the storing of outcomes go on in the meantime.
+ * The work of a delivering node. Each round fans out committed events and claims due deliveries. Meanwhile the lanes
+ * send, and outcomes are stored.
  */
 export async function startDispatching(options: Options) {
   const { db, limits, subscribers, metrics, isListening, onError } = options;
@@ -121,11 +121,11 @@ export async function startDispatching(options: Options) {
     eventsCommitted(types: ReadonlySet<EventType>) {
       if (relay.isWanted(types)) poller.wake();
     },
-    /** On another node. */
+    /** Call this after a commit on another node. */
     eventsElsewhere: () => poller.wake(),
     subscriptionsChanged() {
       relay.forgetInterest();
-      // One that is active again, or no longer, has its deliveries decided on.
+      // A webhook that was switched on or off changes what happens to its deliveries.
       claimSoon();
     },
     nudge: claimSoon,
@@ -149,7 +149,7 @@ function openOutcomes(options: Options & { batches: Batches }, claiming: Claimin
     pauseSeconds: limits.pauseSeconds,
     onError: (error) => onError(error, 'storing results of deliveries failed; trying again'),
     onSetAside: metrics.setAside,
-    /** Whoever waits for this outcome need not wait for the next poll; where the next one is here already, nobody does. */
+    /** An ordered delivery that waits for this outcome is claimed at once, unless it is already in memory here. */
     onStored(ended) {
       if (ended.some(({ job }) => job.run && !goesOnHere(job))) claimSoon();
       const retries = ended.filter(({ outcome }) => outcome.status === 'pending');

@@ -15,13 +15,13 @@ export type EngineOptions = {
   mailer: Mailer;
   endpoints: EndpointRule;
   limits: {
-    /** Attempts at once to one webhook. */
+    /** Maximum number of concurrent attempts to one webhook. */
     concurrency: number;
-    /** Bytes of an answer that are kept. */
+    /** Bytes of an answer that are stored. */
     bodyLimit: number;
-    /** Seconds of the first pause of a failing webhook; each further one is twice as long. */
+    /** First pause of a failing webhook, in seconds. Each further pause is twice as long. */
     pauseSeconds: number;
-    /** Seconds after which others take over what a dead node held. */
+    /** Seconds after which other nodes take over a dead node's deliveries. */
     leaseSeconds: number;
   };
   onError: (error: unknown, what: string) => void;

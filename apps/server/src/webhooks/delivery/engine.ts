@@ -11,7 +11,7 @@ const dueTopic = 'deliveries';
 
 export type WebhookEngine = ReturnType<typeof createWebhookEngine>;
 
-/** What a node knows and does about deliveries. Every node can test a webhook; those that are started also deliver. */
+/** A node's part in webhooks. Every node can test a webhook; only a started one delivers. */
 export function createWebhookEngine(options: EngineOptions) {
   const { db, nudges, memories, siblings, box, endpoints, limits } = options;
   const agent = openConnections(endpoints);
@@ -19,7 +19,7 @@ export function createWebhookEngine(options: EngineOptions) {
   let dispatching: Dispatching | null = null;
   const subscribers = rememberSubscribers(box, memories);
   let wanted: { types: ReadonlySet<EventType>; mark: number | null } = { types: new Set(), mark: null };
-  /** Changes that come quickly one after the other are read in their order: an older answer must not win. */
+  /** Reads in quick succession run in order, so that an older answer does not win. */
   let reading: Promise<void> = Promise.resolve();
   function refreshInterest(): Promise<void> {
     reading = reading
@@ -30,7 +30,7 @@ export function createWebhookEngine(options: EngineOptions) {
       .catch((error: unknown) => options.onError(error, 'reading the subscriptions failed'));
     return reading;
   }
-  /** Whether anybody at all may subscribe to this: from memory, and true where that may be out of date. */
+  /** Whether any webhook may subscribe to this type, from memory. True if the memory may be outdated. */
   function isWanted(type: EventType): boolean {
     const mark = memories.mark('webhooks');
     return mark === null || wanted.mark !== mark || wanted.types.has(type);
@@ -47,24 +47,24 @@ export function createWebhookEngine(options: EngineOptions) {
   siblings.hear(dueTopic, () => dispatching?.nudge());
   const stopListening = onEvents(db, (types, isHeard) => {
     if (dispatching) dispatching.eventsCommitted(types);
-    // The process that delivers may be one of another machine, whether this one has siblings or not.
+    // The delivering process may be on another machine, whether or not this one has siblings.
     else if (!isHeard && [...types].some(isWanted)) nudges.tell('events');
   });
   return {
     endpoints,
     box,
     metrics,
-    /** Something may be due: called after the commit of what is to be delivered. */
+    /** Call this after a commit that made deliveries due. */
     nudge() {
       dispatching?.nudge();
       siblings.tell(dueTopic, '');
       nudges.tell('due');
     },
     isWanted,
-    /** Whether anybody does who gets the events of this project. */
+    /** Whether a webhook that gets this project's events subscribes to the type. */
     isWantedIn: (type: EventType, projectId: string) => isWantedIn(db, type, projectId),
     sendTest: (input: TestInput) => sendTest({ db, agent, subscribers, ...limits }, input),
-    /** Begins to deliver; a node that only answers requests never does. */
+    /** Starts to deliver. A node that only answers requests does not call this. */
     async start() {
       dispatching = await startDispatching({
         ...options,

@@ -8,22 +8,22 @@ export type Exchange = {
   url: URL;
   headers: Record<string, string>;
   body: string;
-  /** For all of it: name, connection, request, answer and the last byte of its body. */
+  /** Time limit of the whole exchange, from the DNS lookup to the last byte of the answer. */
   timeoutMs: number;
-  /** Bytes of the answer that are kept. */
+  /** Bytes of the answer that are stored. */
   bodyLimit: number;
 };
 
 export type ExchangeEnd = AttemptEnd & {
   startedAt: Date;
-  /** Milliseconds to the end of the answer; null where there was none. */
+  /** Milliseconds to the end of the answer. Null without an answer. */
   responseMs: number | null;
   responseHeaders: Record<string, string> | null;
   responseBody: string | null;
   error: string | null;
 };
 
-/** How much is read of an answer's body, beyond what is kept, before the connection is cut instead of kept alive. */
+/** Maximum number of bytes that are read of a body. A longer one closes the connection instead of keeping it alive. */
 const mostRawBytes = 65_536;
 
 type Raw = {
@@ -35,7 +35,7 @@ type Raw = {
   error: string | null;
 };
 
-/** Posts once. A failing endpoint is a result, never a throw. Redirects are not followed: they are an answer like any. */
+/** Sends one POST. A failing endpoint is a result and never throws. Redirects are not followed. */
 export async function post(agent: Agent, exchange: Exchange): Promise<ExchangeEnd> {
   const startedAt = new Date();
   const begun = performance.now();
@@ -83,7 +83,7 @@ function dispatched(agent: Agent, { url, headers, body, timeoutMs }: Exchange): 
     {
       onRequestStart(started) {
         controller = started;
-        // The time was over before there was a connection: what has been given up must not be sent after all.
+        // The time limit passed before the connection opened, so the request must not be sent.
         if (settled) started.abort(new Error('timed out'));
       },
       onResponseStart(_, status, answerHeaders, statusText) {
@@ -99,7 +99,7 @@ function dispatched(agent: Agent, { url, headers, body, timeoutMs }: Exchange): 
         settle(null, null);
         current.abort(new Error('the body is too long'));
       },
-      // A turn of the event loop later: only then undici has the connection free for the next request.
+      // undici frees the connection for the next request one turn of the event loop later.
       onResponseEnd: () => void setImmediate(settle, null, null),
       onResponseError: (_, error) => settle(error instanceof RefusedEndpoint ? 'refused' : 'network', messageOf(error)),
     },
@@ -115,7 +115,7 @@ function flat(headers: IncomingHttpHeaders): Record<string, string> {
   );
 }
 
-/** Node writes its messages for whoever runs it. These are for the owner of the webhook. */
+/** Node's messages address the operator. These address the webhook's owner. */
 const certificateFaults: Record<string, string> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'is self-signed; it must come from a trusted authority',
   SELF_SIGNED_CERT_IN_CHAIN: 'comes from an authority that is not trusted',
@@ -129,7 +129,7 @@ const certificateFaults: Record<string, string> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'is for another host name than the one in the URL',
 };
 
-/** The first cause says what happened: undici and Node wrap it, with several addresses in a list. */
+/** The innermost cause says what happened. undici and Node wrap it, in a list if there are several addresses. */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return messageOf(error.errors[0]);
   if (!(error instanceof Error)) return 'The connection failed';
@@ -139,5 +139,5 @@ function messageOf(error: unknown): string {
   return printable(code === null || text.includes(code) ? text : `${text} (${code})`);
 }
 
-/** What PostgreSQL takes, in JSON too: no NUL, and no half of a character where the text was cut. */
+/** Text that PostgreSQL can store, also in JSON: without NUL, and without half a surrogate pair where it was cut. */
 const printable = (text: string): string => text.replaceAll('\0', '\ufffd').slice(0, 1_000).toWellFormed();

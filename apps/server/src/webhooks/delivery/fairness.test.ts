@@ -18,7 +18,7 @@ async function webhooksOf(user: TestUser, count: number): Promise<string[]> {
   return ids;
 }
 
-/** Due for so long: the older, the sooner they would go by age alone. */
+/** Queues deliveries that have been due for this long. By age alone, older ones would go first. */
 async function queue(webhookIds: string[], count: number, dueSince: string): Promise<void> {
   await service.pool.query(
     `insert into webhook_deliveries (id, webhook_id, event_id, event_type, format, kind, due_at)
@@ -96,7 +96,7 @@ describe('a claim', () => {
 
   describe('of a webhook that wants its events in order', () => {
     let id: string;
-    /** So many, of three projects in turn. */
+    /** Queues this many deliveries, of three projects in turn. */
     async function queueInOrder(count: number): Promise<void> {
       id = await subscribe(service, { ownerId: busy.id, url: nowhere, ordered: true });
       await service.pool.query(
@@ -121,7 +121,7 @@ describe('a claim', () => {
       expect(places(jobs)).toEqual(Array.from({ length: 150 }, (_, index) => index + 1));
       expect(new Set(jobs.map(({ run }) => run?.line))).toEqual(new Set(['prj_a', 'prj_b', '']));
       expect(read).toBeLessThan(500);
-      // All of them have one under way now.
+      // Each project now has a delivery under way.
       expect((await claim(500)).jobs).toEqual([]);
     });
 

@@ -85,7 +85,7 @@ describe('a deleted account’s own webhook', () => {
 test('whether a webhook has yet to be told is found out without reading the events that were fanned out', async () => {
   const user = await service.createUser();
   await subscribe(service, { ownerId: user.id, url: receiver.at(newPlace()).url, format: 'guide' });
-  // Transaction 3 was over before any database began.
+  // Transaction 3 ended before any database existed, so these events count as fanned out.
   await service.pool.query(
     `insert into events (id, type, account_id, data, xid)
     select 'evt_' || lpad(n::text, 26, '0'), 'user.deleted', 'usr_other', '{}', '3' from generate_series(1, 5000) as n`,

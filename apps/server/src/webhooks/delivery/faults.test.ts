@@ -22,7 +22,7 @@ async function receiver(answer: Answer): Promise<Receiver> {
   return started;
 }
 
-/** One event, and what becomes of its delivery. */
+/** Causes one event and returns the end of its delivery. */
 async function deliveryTo(url: string, policy: RetryPolicyInput, timeout = 5) {
   const user = await service.createUser();
   const webhook = await subscribe(service, { ownerId: user.id, url, policy, timeout });

@@ -11,20 +11,20 @@ type Options = Held & { relay: Relay; poller: () => Poller };
 
 const claimedAtOnce = 500;
 /**
- * Above this many jobs in memory the relay waits for the endpoints, while they get on and for a moment only: what comes
- * next may be another account's, whose endpoints are not the slow ones.
+ * Above this number of jobs in memory the relay waits for the endpoints. It waits only while they make progress and
+ * only briefly, because the next events may belong to another account with faster endpoints.
  */
 const manyWaiting = 2_000;
 const longestWaitMs = 250;
 const lookAgainMs = 20;
-/** Another node is at it just now, and may have read before the event was there. */
+/** Pause while another node has the turn. It may have read before the event was there. */
 const busyMs = 20;
-/** Until a node that is out of touch may have its name back, or an account that is full some room. */
+/** Pause until a disconnected node may have its name back, or a full account free places. */
 const lookMs = 250;
 
 export type Feeding = ReturnType<typeof feedLanes>;
 
-/** Brings deliveries into the lanes: those of new events by the relay, those that are due by claiming them. */
+/** Fills the lanes: with deliveries of new events through the relay, and with due deliveries through claims. */
 export function feedLanes({ relay, poller, ...held }: Options) {
   const { db, lanes, batches, holder } = held;
   let claimWanted = true;
@@ -49,7 +49,7 @@ export function feedLanes({ relay, poller, ...held }: Options) {
     }
   }
 
-  /** Whether there is more to take. */
+  /** True if there may be more to claim. */
   async function claim(): Promise<boolean> {
     const name = holder();
     if (name === null) {
@@ -72,13 +72,13 @@ export function feedLanes({ relay, poller, ...held }: Options) {
     }
     if (claimed.jobs.length >= claimedAtOnce) return true;
     nextDue.in(await readNextDue(db, within));
-    // Nobody says when an account that has no room has some again.
+    // No signal says when a full account has free places again.
     if ([...rooms.accounts.values()].includes(0)) nextDue.in(lookMs);
     return false;
   }
 
   return {
-    /** One round: fans out what was committed, then claims what is due. */
+    /** One round: fans out committed events, then claims due deliveries. */
     async round() {
       if (!isMended) await relay.mend();
       isMended = true;
@@ -90,17 +90,17 @@ export function feedLanes({ relay, poller, ...held }: Options) {
         else break;
       }
     },
-    /** Something may be due. */
+    /** Call this if a delivery may be due. */
     wantClaim() {
       claimWanted = true;
     },
-    /** After a failure the database may hold deliveries in our name that are not in memory: the next round releases them. */
+    /** After a failure, the next round releases held deliveries that are not in memory. */
     releaseUnknown() {
       given.expectUnknown();
       claimWanted = true;
       poller().wake();
     },
-    /** Something will be due. */
+    /** Call this if a delivery will be due after this time. */
     claimIn: nextDue.in,
     giveBack: given.giveBack,
     stop: nextDue.stop,

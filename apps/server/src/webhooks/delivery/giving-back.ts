@@ -9,12 +9,12 @@ export type Held = {
   lanes: Lanes;
   batches: Batches;
   holder: () => number | null;
-  /** Deliveries that are held in the database and in memory, but no longer in a lane. */
+  /** Deliveries that are held but have left the lanes. */
   ending: () => string[];
   onError: (error: unknown, what: string) => void;
 };
 
-/** Frees deliveries that this node holds and will not send now. */
+/** Releases deliveries that this node holds but will not send now. */
 export function giveBackDeliveries({ db, lanes, batches, holder, ending, onError }: Held) {
   let mayHoldUnknown = false;
 
@@ -25,22 +25,22 @@ export function giveBackDeliveries({ db, lanes, batches, holder, ending, onError
   }
 
   return {
-    /** After a failure the database may hold deliveries in our name that are not in memory. */
+    /** After a failure the database may hold deliveries in this node's name that are not in memory. */
     expectUnknown() {
       mayHoldUnknown = true;
     },
-    /** Whether there was a reason to, so that something may be free now. */
+    /** True if it released deliveries, so that there may be something to claim. */
     async releaseUnknown(): Promise<boolean> {
       const name = holder();
       if (!mayHoldUnknown || name === null) return false;
       mayHoldUnknown = false;
       await expandUnknownBatches(db, name, batches.ids());
-      // What was dropped before it had an outcome is in a batch that is known.
+      // Jobs that were dropped without an outcome belong to a known batch.
       await batches.writeDown();
       await releaseAll(db, name, [...lanes.ids(), ...ending()]);
       return true;
     },
-    /** What was taken out of the lanes is for anybody again. */
+    /** Releases jobs that were taken out of the lanes. */
     async giveBack(given: readonly DeliveryJob[]) {
       for (const [name, jobs] of Map.groupBy(given, (job) => job.holder)) {
         await giveBackAll(name, jobs).catch((error: unknown) => {

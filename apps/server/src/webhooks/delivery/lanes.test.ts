@@ -4,7 +4,7 @@ import type { DeliveryJob } from '../queue/delivery-job.ts';
 import { openLanes } from './lanes.ts';
 import type { AttemptEnd } from './places.ts';
 
-/** Lanes whose endpoints answer when they are told to. */
+/** Lanes whose endpoints answer on command. */
 function slowEndpoints({ inAll, perWebhook }: { inAll: number; perWebhook: number }) {
   const underWay: { job: DeliveryJob; answer: (end: AttemptEnd) => void }[] = [];
   const left: string[][] = [];
@@ -23,7 +23,7 @@ function slowEndpoints({ inAll, perWebhook }: { inAll: number; perWebhook: numbe
     add(accountId: string, webhookId: string, count = 1) {
       for (let n = 0; n < count; n++) lanes.add({ id: `${++ids}`, accountId, webhookId, run: null } as DeliveryJob);
     },
-    /** What a claim took of these projects, in this order. */
+    /** Adds the jobs of a claim for these projects, in this order. */
     addRun(lines: string[], until = Number.POSITIVE_INFINITY) {
       for (const line of lines) {
         const id = `${line}${++ids}`;

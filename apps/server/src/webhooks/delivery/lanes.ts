@@ -1,16 +1,16 @@
 import type { DeliveryJob } from '../queue/index.ts';
 import { type Account, type Lane, type PlacesOptions, sharePlaces } from './places.ts';
 
-/** Jobs of one webhook that wait in memory; the rest of a longer queue waits in the database, where it costs nothing. */
+/** Maximum number of waiting jobs of one webhook in memory. The rest waits in the database, where it costs nothing. */
 const mostWaiting = 500;
-/** The same for all webhooks of one account together, under way ones included. */
+/** Maximum number of jobs of one account in memory, including running ones. */
 const mostOfAccount = 4_000;
 
 export type Lanes = ReturnType<typeof openLanes>;
 
 /**
- * A lane per webhook, so that nobody waits behind somebody else's endpoint. A lane whose last attempt failed has one
- * attempt at a time, and widens by one with each that succeeds: endpoints that hang hold one connection each, not ten.
+ * Each webhook has its own lane, so that none waits behind another's endpoint. After a failed attempt a lane makes one
+ * attempt at a time. Each success allows one more. So a hanging endpoint holds one connection instead of ten.
  */
 export function openLanes(options: PlacesOptions) {
   const { perWebhook } = options;
@@ -26,42 +26,42 @@ export function openLanes(options: PlacesOptions) {
 
   return {
     add: places.add,
-    /** How many more jobs of this webhook are taken, as far as its account has room. */
+    /** Free places of a webhook, within its account's free places. */
     room: (webhookId: string) => {
       const lane = lanes.get(webhookId);
       return lane ? roomIn(lane) : mostInLane;
     },
-    /** How many more jobs of this account are taken. */
+    /** Free places of an account. */
     roomOf: (accountId: string) => {
       const account = accounts.get(accountId);
       return account ? roomFor(account) : mostOfAccount;
     },
-    /** The room of every webhook with jobs here, and of their accounts. */
+    /** Free places of all webhooks with jobs here, and of their accounts. */
     rooms: () => ({
       webhooks: new Map([...lanes].map(([webhookId, lane]) => [webhookId, roomIn(lane)])),
       accounts: new Map([...accounts].map(([accountId, account]) => [accountId, roomFor(account)])),
     }),
-    /** More of this webhook waits in the database. */
+    /** Notes whether the database has more deliveries of this webhook. */
     leftBehind(webhookId: string, behind: boolean) {
       const lane = lanes.get(webhookId);
       if (lane) lane.behind = behind;
     },
-    /** Whether this one, or another of its project that goes in order, is here. */
+    /** Whether this job, or another of the same ordered project, is in memory. */
     hasRunOf({ webhookId, run }: DeliveryJob) {
       const lane = lanes.get(webhookId);
       if (!lane || !run) return false;
       return lane.lines.has(run.line) || lane.waiting.some((job) => job.run?.line === run.line);
     },
-    /** Takes back what waits: of one webhook, or of all. */
+    /** Removes the waiting jobs of one webhook or of all, and returns them. */
     takeBack(webhookId?: string) {
       const chosen = webhookId === undefined ? [...lanes.values()] : [lanes.get(webhookId)];
       return chosen.flatMap((lane) => (lane ? places.takeBack(lane) : []));
     },
-    /** Ids of all jobs here, waiting or under way. */
+    /** The ids of all jobs in memory, waiting or running. */
     ids: () => [...underWay, ...[...lanes.values()].flatMap((lane) => lane.waiting.map((job) => job.id))],
     waiting: () => [...accounts.values()].reduce((sum, { waiting }) => sum + waiting, 0),
     active: () => underWay.size,
-    /** How many jobs have ever ended. */
+    /** Number of jobs that have ended since the start. */
     finished: places.finished,
     idle: places.idle,
   };

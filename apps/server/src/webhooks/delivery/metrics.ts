@@ -39,10 +39,10 @@ export function createWebhookMetrics(db: Db) {
   });
   return {
     attempted: (outcome: 'success' | 'pending' | 'failed') => attempts.inc({ outcome }),
-    /** From the event to its first attempt. */
+    /** Time from an event to its first attempt. */
     lagged: (milliseconds: number) => lag.observe(milliseconds / 1000),
     setAside: () => aside.inc(),
-    /** Read when the metrics are asked for. */
+    /** The function is called when the metrics are scraped. */
     watch(read: typeof figures) {
       figures = read;
     },

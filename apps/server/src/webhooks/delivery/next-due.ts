@@ -1,7 +1,7 @@
-/** Beyond this a timer would be over at once; whoever looks then sets the next one. */
+/** Longest timer. A much longer one would overflow and fire at once. The next look sets a new one. */
 const longestMs = 86_400_000;
 
-/** Calls when the next of what is known to come is due: one timer, for the soonest. */
+/** Calls back at the next due time. It keeps one timer, for the earliest. */
 export function keepNextDue(onDue: () => void) {
   let at = Number.POSITIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;

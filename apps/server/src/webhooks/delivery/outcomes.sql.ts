@@ -6,9 +6,9 @@ import { bucketLows } from './response-histogram.ts';
 
 export type Outcome = {
   delivery_id: string;
-  /** Attempts made so far, this one included. */
+  /** Attempts made so far, including this one. */
   attempt: number;
-  /** False: it ended without one. */
+  /** False if the delivery ended without an attempt. */
   made: boolean;
   status: 'success' | 'pending' | 'failed';
   reason: string | null;
@@ -22,18 +22,18 @@ export type Outcome = {
   response_headers: Record<string, string> | null;
 };
 
-/** What a delivery without a row is written with. */
+/** The values of a delivery that has no row yet. */
 export type NewDeliveryOutcome = Outcome &
   RowOf<'webhook_deliveries', ['webhook_id', 'event_id', 'event_type', 'format', 'kind', 'project_id', 'created_at']>;
 
-/** No worker has this name: identities begin at 1. */
+/** A holder id that no worker has: their ids begin at 1. */
 export const nobody = 0;
 
 /**
- * The outcome, the next due time, the log and the figures, in one statement. It counts only where this worker lives and
- * still holds the delivery at that attempt: one that was given up by the others may have been sent again by now. What has no
- * row yet gets it here; where it has one all the same, it was written down while it was under way. Answers with those
- * that counted. The batch is one JSON text: as arrays, each value would be escaped by itself, headers twice.
+ * Stores outcomes, due times, the log and the figures in one statement. An outcome counts only if this worker is alive
+ * and still holds the delivery at that attempt; otherwise another worker may have sent it again. A delivery without a
+ * row gets one here. If it already has one, it was written while it was under way. Returns the ids that counted. The
+ * batch is one JSON text, because arrays would escape each value separately, and headers twice.
  */
 export async function storeOutcomes(
   trx: Trx,
@@ -41,7 +41,7 @@ export async function storeOutcomes(
   outcomes: readonly (Outcome | NewDeliveryOutcome)[],
 ): Promise<string[]> {
   const ids = outcomes.map(({ delivery_id }) => delivery_id).sort();
-  // Said outright, so that other partitions are not planned for.
+  // The range lets the planner skip other partitions.
   const isOneOf = sql`d.id between ${ids[0]} and ${ids.at(-1)}`;
   const { rows } = await sql<{ id: string }>`${planEachTime}
     with worker as (
@@ -78,8 +78,8 @@ export async function storeOutcomes(
         request_headers = case when o.made then o.request_headers end,
         response_headers = case when o.made then o.response_headers end
       from outcome as o
-      -- Only what is pending is held. The holder is a column of the batch, so that no condition is on the table alone: its
-      -- statistics say that nothing is ever held, and with one row expected the planner goes through all pairs.
+      -- Only pending deliveries are held. The holder comes from the batch, so that no condition is on the table alone.
+      -- Its statistics say that nothing is ever held. Expecting one row, the planner would compare all pairs.
       where o.webhook_id is null and d.id = o.id and d.holder = o.holder and d.attempts = o.attempts_before and ${isOneOf}
       returning d.id, d.webhook_id, d.event_type, d.status, d.created_at, o.ms
     ), inserted as (
@@ -108,7 +108,7 @@ export async function storeOutcomes(
         coalesce(sum(ms), 0)
       from stored where status <> 'pending'
       group by 1, 2, 3, 4
-      -- Two nodes that count for the same webhooks must lock their rows in the same order.
+      -- Nodes that update the same webhooks must lock their rows in the same order.
       order by 1, 2, 3, 4
       on conflict (webhook_id, hour, event_type, status) do update
       set deliveries = s.deliveries + excluded.deliveries, responses = s.responses + excluded.responses,
@@ -131,7 +131,7 @@ export type HealthChange = {
   responses: number;
   response_ms: number;
   last_delivery: Date;
-  /** Whether anything arrived, and how many deliveries failed for good since then. */
+  /** Whether a delivery arrived, and how many have failed for good since then. */
   arrived: boolean;
   failures: number;
 };
@@ -143,13 +143,16 @@ export type Health = {
   paused: boolean;
 };
 
-/** The figures of each webhook, and its breaker (see breaker.ts). A webhook has its row from its first outcome on. */
+/**
+ * Updates the figures and the circuit breaker of each webhook (see breaker.ts). Its row is created with its first
+ * outcome.
+ */
 export async function storeHealth(trx: Trx, changes: readonly HealthChange[], pauseSeconds: number): Promise<Health[]> {
   const stored = await updateHealth(trx, changes, pauseSeconds);
   if (stored.length === changes.length) return stored;
   const storedIds = new Set(stored.map(({ webhook_id }) => webhook_id));
   const rest = changes.filter(({ webhook_id }) => !storedIds.has(webhook_id));
-  // None for a webhook that was deleted in the meantime.
+  // No row for a webhook that was deleted in the meantime.
   await sql`
     insert into webhook_health (webhook_id)
     select id from webhooks where id = any(${rest.map(({ webhook_id }) => webhook_id)}::text[])

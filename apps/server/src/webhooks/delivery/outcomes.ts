@@ -21,12 +21,12 @@ type Options = {
   batches: Batches;
   pauseSeconds: number;
   onError: (error: unknown) => void;
-  /** What an endpoint answered cannot be stored, so the outcome is stored without it. */
+  /** Called if an endpoint's answer cannot be stored, so that the outcome is stored without it. */
   onSetAside: () => void;
-  /** After the commit: what the owner has to hear, and who has to wait. */
+  /** Called after the commit, with news for the owner and about pauses. */
   onHealth: (change: HealthNews) => void;
   onStored: (ended: readonly Ended[]) => void;
-  /** The probe of a paused webhook has arrived: what waited may follow. */
+  /** Called if the probe of a paused webhook has arrived, so that waiting deliveries may follow. */
   onReopened: () => void;
 };
 
@@ -36,7 +36,7 @@ export type Outcomes = {
   add(ended: Ended): void;
   flushed(): Promise<void>;
   ids(): string[];
-  /** What ends from here on is not stored: others will send it again. */
+  /** Outcomes after this call are not stored. Other nodes will send those deliveries again. */
   close(): void;
 };
 
@@ -44,8 +44,8 @@ const mostPerBatch = 1_000;
 const retryMs = 500;
 
 /**
- * Stores outcomes in batches: while one is on its way the next one fills, so that a busy node writes many at once and an
- * idle one writes without delay. While the database is away they wait here; the deliveries stay held until then.
+ * Stores outcomes in batches. While one batch is being stored, the next one fills, so a busy node writes many at once
+ * and an idle one writes without delay. While the database is down, outcomes wait here and their deliveries stay held.
  */
 export function collectOutcomes({
   db,
@@ -64,7 +64,7 @@ export function collectOutcomes({
 
   async function run(): Promise<void> {
     while (waiting.length > 0) {
-      // All of a batch are in one worker's name.
+      // All outcomes of a batch have the same holder.
       const holder = waiting[0]?.job.holder;
       const batch = waiting.filter(({ job }) => job.holder === holder).slice(0, caution.size());
       try {
@@ -92,7 +92,7 @@ export function collectOutcomes({
     const holder = batch[0]?.job.holder ?? nobody;
     const over = batches.overWith(batch.map(({ job }) => job));
     return transaction(db, async (trx) => {
-      // Before the rows: who writes a batch down takes the two in this order as well.
+      // Batches come before delivery rows. Writing a batch as rows locks them in the same order.
       if (over.length > 0) await deleteBatches(trx, holder, over);
       const stored = new Set(await storeOutcomes(trx, holder, batch.map(withRow)));
       const changes = healthChanges(batch.filter(({ outcome }) => stored.has(outcome.delivery_id)));
@@ -124,7 +124,7 @@ export function collectOutcomes({
   };
 }
 
-/** Only texts of ours are left in it. */
+/** The outcome without the endpoint's texts. */
 const withoutAnswer = (outcome: Outcome): Outcome => ({
   ...outcome,
   response_body: null,
@@ -148,7 +148,7 @@ function withRow({ job, outcome }: Ended): Outcome | NewDeliveryOutcome {
   };
 }
 
-/** Completed deliveries only: a single attempt says nothing about an endpoint. */
+/** Counts completed deliveries only: a single attempt says little about an endpoint. */
 export function healthChanges(batch: readonly Ended[]): HealthChange[] {
   const changes = new Map<string, HealthChange>();
   for (const { job, outcome } of batch) {

@@ -1,17 +1,20 @@
 import type { Db } from '../../foundation/db/index.ts';
 import { everywhere, type PendingRange, readPendingRange } from '../queue/index.ts';
 
-/** Ids rise with time. One from long ago that is pending all of a sudden, as after a crash, waits until the next look. */
+/**
+ * How long the range is cached. Ids rise with time. An old delivery that becomes pending again, as after a crash, waits
+ * until the next read.
+ */
 const lookMs = 60_000;
 
-/** Where to look for what is pending. */
+/** Caches the range of ids in which pending deliveries are. */
 export function keepPendingRange(db: Db): () => Promise<PendingRange> {
   let known: Promise<PendingRange> | null = null;
   let readAt = 0;
   return () => {
     if (known && performance.now() - readAt < lookMs) return known;
     readAt = performance.now();
-    // A partition may be dropped in between. To look everywhere is never wrong.
+    // A partition may be dropped meanwhile. Searching everywhere is always correct.
     known = readPendingRange(db).catch(() => everywhere);
     return known;
   };

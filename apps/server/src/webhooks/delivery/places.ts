@@ -5,9 +5,9 @@ export type Lane = {
   account: Account;
   waiting: DeliveryJob[];
   active: number;
-  /** Of projects whose events arrive in order: those with one under way. */
+  /** Ordered projects with a delivery under way. */
   lines: Set<string>;
-  /** Attempts at once. */
+  /** Maximum number of concurrent attempts of this lane. */
   limit: number;
   behind: boolean;
 };
@@ -17,29 +17,31 @@ export type Account = {
   lanes: number;
   waiting: number;
   active: number;
-  /** Lanes that could start a job but for what all share. */
+  /** Lanes that have a job to start and wait for a shared place. */
   starved: Set<Lane>;
 };
 
-/** `dropped`: nobody knows anything of it, nor of the endpoint. */
+/** `dropped` says nothing about the delivery or the endpoint. */
 export type AttemptEnd = 'well' | 'failed' | 'dropped';
 
 export type PlacesOptions = {
-  /** Attempts at once to one webhook, and to all. */
+  /** Maximum number of concurrent attempts to one webhook, and to all webhooks. */
   perWebhook: number;
   inAll: number;
   /** Never rejects. */
   run: (job: DeliveryJob) => Promise<AttemptEnd>;
-  /** What waited behind a delivery that has not arrived, or for too long, is not sent from here. */
+  /**
+   * Called with ordered jobs that are not sent from here: the one before them has not arrived, or they waited too long.
+   */
   onLeft: (jobs: DeliveryJob[]) => void;
-  /** A webhook of which more is in the database than was taken has room again. */
+  /** Called if a webhook with more deliveries in the database has free places again. */
   onRoom: () => void;
 };
 
 /**
- * What all lanes share is divided between accounts: one starts another attempt only while it has fewer under way than
- * there are places free. So one busy account has half of all places at most, several have the same each, and there is
- * always one for an account that has none.
+ * Shares the places of all lanes between accounts. An account starts another attempt only while it has fewer running
+ * than there are free places. So one busy account has at most half of all places, several have equal parts, and there
+ * is always one for an account that has none.
  */
 export function sharePlaces({ perWebhook, inAll, run, onRoom, onLeft }: PlacesOptions) {
   const lanes = new Map<string, Lane>();
@@ -72,7 +74,7 @@ export function sharePlaces({ perWebhook, inAll, run, onRoom, onLeft }: PlacesOp
     }
   }
 
-  /** Only what has arrived for certain lets the next one of its project go. */
+  /** The next delivery of the project may start only after this one has arrived. */
   function endTurn(lane: Lane, { line, until }: Run, end: AttemptEnd): void {
     lane.lines.delete(line);
     if (end === 'well' && performance.now() < until) return;

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 type Options = {
   round: () => Promise<void>;
   everyMs: number;
-  /** Whether to look now although nobody has asked for it. */
+  /** Whether to run a round now without a request. */
   onTick: () => boolean;
   onError: (error: unknown) => void;
 };
@@ -12,7 +12,7 @@ const afterErrorMs = 500;
 
 export type Poller = ReturnType<typeof startPolling>;
 
-/** The same work over and over, one round at a time: whenever it is asked for, and where a look every so often says so. */
+/** Runs rounds one at a time: on request, and on a tick if `onTick` says so. */
 export function startPolling({ round, everyMs, onTick, onError }: Options) {
   const stopping = new AbortController();
   const timers = new Set<NodeJS.Timeout>();
@@ -43,7 +43,7 @@ export function startPolling({ round, everyMs, onTick, onError }: Options) {
     if (onTick()) wake();
   }, everyMs);
   return {
-    /** Soon: at once, or once more after the round that is under way. */
+    /** Runs a round at once, or again after the running one. */
     wake,
     wakeIn(ms: number) {
       const timer = setTimeout(() => {
@@ -53,9 +53,9 @@ export function startPolling({ round, everyMs, onTick, onError }: Options) {
       timers.add(timer);
     },
     isStopping: () => stopping.signal.aborted,
-    /** Ends early when it is stopped. */
+    /** Waits, but ends early on stop. */
     pause,
-    /** The round that is under way is the last one. */
+    /** The running round is the last one. */
     async stop() {
       stopping.abort();
       clearInterval(interval);

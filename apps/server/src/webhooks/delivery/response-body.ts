@@ -9,14 +9,14 @@ const decoders: Record<string, () => NodeJS.ReadWriteStream & { destroy(): void 
 };
 
 /**
- * The first bytes of an answer as text. The limit holds for what comes out of the decoder, and the decoder stops there:
- * a small body that unpacks to gigabytes costs no more than any other. What cannot be decoded is taken as it is.
+ * The first bytes of an answer as text. The limit applies to the decoder's output, and the decoder stops there, so a
+ * small body that unpacks to gigabytes costs no more than any other. A body that cannot be decoded is stored as it is.
  */
 export async function bodyText(raw: Buffer, encoding: string | undefined, limit: number): Promise<string> {
   const name = encoding?.trim().toLowerCase();
   const decoder = name === undefined ? undefined : decoders[name];
   const bytes = decoder ? ((await decoded(raw, decoder(), limit)) ?? raw) : raw;
-  // PostgreSQL stores no NUL; a character cut in half becomes a replacement character.
+  // PostgreSQL cannot store NUL. A character that was cut becomes a replacement character.
   return bytes.subarray(0, limit).toString('utf8').replaceAll('\0', '\ufffd');
 }
 
@@ -38,7 +38,7 @@ function decoded(
     if (size >= limit) finish();
   });
   decoder.on('end', finish);
-  // A body that we cut off ourselves ends in the middle of the stream: what came out of it until then is good.
+  // A body that we cut off ends in the middle of the stream. The output up to there is valid.
   decoder.on('error', () => resolve(size > 0 ? Buffer.concat(chunks) : null));
   decoder.end(raw);
   return promise;

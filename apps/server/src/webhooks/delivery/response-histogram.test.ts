@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bucketLows, percentileOf } from './response-histogram.ts';
 
-/** As the database counts them. */
+/** Counts as the database does. */
 const bucketOf = (ms: number): number => bucketLows.findLastIndex((low) => low <= ms);
 
 test('percentiles are within 5 % of the exact ones, and exact up to 20 ms', () => {

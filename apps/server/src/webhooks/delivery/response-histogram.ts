@@ -1,6 +1,6 @@
 /**
- * Response times in buckets that are each a tenth wider than the one before, so that their middles are off by 5 % at most:
- * a percentile costs the same however many deliveries there are. Up to 20 ms each bucket is one millisecond.
+ * Response times in buckets. Each is a tenth wider than the one before, so its middle is off by 5 % at most. A
+ * percentile costs the same for any number of deliveries. Up to 20 ms each bucket is one millisecond.
  */
 const growth = 1.1;
 const linear = 20;
@@ -10,10 +10,10 @@ for (let low = 0; low <= 120_000; low = low < linear ? low + 1 : Math.max(low + 
   lowest.push(low);
 }
 
-/** The lowest response time of each bucket. What is above all of them is in the last one. */
+/** The lowest response time of each bucket. The last bucket has no upper end. */
 export const bucketLows: readonly number[] = lowest;
 
-/** The response time below or at which that share (0 to 1) of all counted lies. */
+/** The response time that this share (0 to 1) of all deliveries does not exceed. */
 export function percentileOf(histogram: ReadonlyMap<number, number>, share: number): number {
   const buckets = [...histogram].filter(([, count]) => count > 0).sort(([one], [other]) => one - other);
   const total = buckets.reduce((sum, [, count]) => sum + count, 0);

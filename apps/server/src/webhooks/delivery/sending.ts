@@ -13,20 +13,23 @@ type Options = {
   subscribers: Subscribers;
   metrics: WebhookMetrics;
   bodyLimit: number;
-  /** In whose name this node sends now; null: it must not. */
+  /** The name in which this node sends. Null if it must not send now. */
   holder: () => number | null;
   onBegin: (job: DeliveryJob) => void;
   onEnd: (ended: Ended) => void;
-  /** The job was dropped, by an error or, with null, because it is not ours now. The database may have it in our name. */
+  /**
+   * Called if a job was dropped by an error, or with null if this node no longer holds it. The database may still list
+   * this node as its holder.
+   */
   onDropped: (error: unknown) => void;
 };
 
-/** One job: looks at its webhook as it is now, and attempts it. */
+/** Attempts one job, with its webhook's current settings. */
 export function sendJobs(options: Options): PlacesOptions['run'] {
   const { db, agent, subscribers, metrics, bodyLimit, holder, onBegin, onEnd, onDropped } = options;
   return async (job) => {
-    // Given up by the others, or out of touch with them: not ours to send. Who was out of touch for a moment only has its
-    // name back, and the delivery with it.
+    // The other nodes gave this one up, or it lost contact with them, so it must not send. After a short loss of
+    // contact it gets its name back, and the delivery with it.
     if (holder() !== job.holder) {
       onDropped(null);
       return 'dropped';
@@ -34,7 +37,7 @@ export function sendJobs(options: Options): PlacesOptions['run'] {
     onBegin(job);
     try {
       const subscriber = await subscribers.current(db, job.webhookId);
-      // Deleted: the cleaning takes what is left of it.
+      // The webhook was deleted. Cleaning removes the rest.
       if (!subscriber) return 'dropped';
       const verdict = job.verdict ?? (subscriber.active ? null : 'inactive');
       const outcome = verdict

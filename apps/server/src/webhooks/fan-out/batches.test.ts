@@ -23,7 +23,7 @@ async function hooked(answer: Answer = ok): Promise<{ at: Receiver; id: string; 
   return { at, id, accountId: user.id, token: user.key };
 }
 
-/** Answers when it is told to. */
+/** An endpoint that answers on command. */
 function slowly() {
   const answers: (() => void)[] = [];
   const answer: Answer = (_, response) => void answers.push(() => response.end('late'));
@@ -46,7 +46,7 @@ test('what arrives at its first attempt is written once, with its outcome and th
   expect(await writesFor(rows[0])).toEqual([1, 0, 0]);
 });
 
-/** What storing the outcome of such a delivery writes. */
+/** The rows written to store such a delivery's outcome. */
 function writesFor({ webhook_id, event_id, event_type, format, created_at }: Record<string, never>) {
   return transaction(service.db, async (trx) => {
     const made = { attempt: 1, made: true, status: 'success' as const, reason: null, delay_ms: 0, error: null };
@@ -60,7 +60,7 @@ function writesFor({ webhook_id, event_id, event_type, format, created_at }: Rec
   });
 }
 
-/** Deliveries inserted and updated, and attempts inserted, by this connection. */
+/** Deliveries inserted and updated, and attempts inserted, on this connection. */
 async function writtenSoFar(trx: Trx): Promise<number[]> {
   const { rows } = await sql<{ counts: number[] }>`
     select array[d.n_tup_ins, d.n_tup_upd, a.n_tup_ins]::int[] as counts
@@ -93,7 +93,7 @@ test('one that is under way is listed as pending, wherever deliveries are shown'
     await happen(service, { accountId });
     await waitFor('it is under way', () => answers.length === before + 1);
     const text = JSON.stringify(await ask(path));
-    // Those of the former rounds are listed too.
+    // Deliveries of former rounds are listed too.
     if (path === '/stats') expect(text).toContain(`"pending_deliveries":${before + 1}`);
     else expect(text.match(/"status":"pending"/g)).toHaveLength(before + 1);
   }

@@ -3,22 +3,22 @@ import { type DeliveryJob, writeBatchDown } from '../queue/index.ts';
 
 type Options = { db: Db; onError: (error: unknown) => void };
 type OpenBatch = {
-  /** When the attempt at each began; null: it waits for its turn. */
+  /** The start of each delivery's attempt. Null while it waits. */
   unsettled: Map<string, number | null>;
   since: number;
   writing: Promise<void> | null;
 };
 
-/** What an endpoint has not answered by then is written down, so that one slow endpoint holds up no batch. */
+/** A delivery that takes longer than this is written as a row, so that a slow endpoint does not hold up its batch. */
 const slowMs = 1_000;
-/** A node that is only busy writes nothing twice, unless it is that far behind. */
+/** A batch that takes longer than this is written as rows. A node that is only busy avoids that extra write. */
 const longestMs = 5_000;
 
 export type Batches = ReturnType<typeof keepBatches>;
 
 /**
- * What this node sends of its own fan-outs, while it has no rows. A batch is over when all of its outcomes are stored; one
- * an endpoint holds up is written down as pending deliveries, and so is what is given back.
+ * Deliveries of this node's own fan-outs that have no rows yet. A batch ends when all its outcomes are stored. If an
+ * endpoint is slow or deliveries are given back, the rest of the batch is written as pending rows.
  */
 export function keepBatches({ db, onError }: Options) {
   const open = new Map<number, OpenBatch>();
@@ -49,11 +49,11 @@ export function keepBatches({ db, onError }: Options) {
       }
     },
     ids: () => [...open.keys()],
-    /** An attempt at it begins. */
+    /** Call this when an attempt begins. */
     begin({ id, batch }: DeliveryJob) {
       if (batch !== null) open.get(batch.id)?.unsettled.set(id, performance.now());
     },
-    /** The batches of which nothing is left once these are stored. */
+    /** The batches that end once these outcomes are stored. */
     overWith(jobs: readonly DeliveryJob[]): number[] {
       const counts = Map.groupBy(jobs, ({ batch }) => batch?.id);
       return [...counts].flatMap(([id, its]) =>
@@ -67,11 +67,11 @@ export function keepBatches({ db, onError }: Options) {
         if (unsettled?.delete(id) && unsettled.size === 0) open.delete(batch.id);
       }
     },
-    /** So that each of these deliveries has a row, held by this node. */
+    /** Writes the deliveries of these batches as rows that this node holds. */
     async writeDown(ids: Iterable<number> = [...open.keys()]) {
       for (const id of ids) await writeDown(id);
     },
-    /** The others have them. */
+    /** Other nodes have taken the batches over. */
     forgetAll: () => open.clear(),
     stop: () => clearInterval(looking),
   };

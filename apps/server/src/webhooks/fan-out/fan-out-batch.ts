@@ -6,10 +6,10 @@ import type { Recipient } from './matching.ts';
 import { renderPayload } from './payloads.ts';
 import type { FreshEvent, NewDelivery, NewPayload } from './relay.sql.ts';
 
-/** How many more deliveries this node takes of a webhook, and of an account. */
+/** Free places on this node, per webhook and per account. */
 export type Room = { ofWebhook: (webhookId: string) => number; ofAccount: (accountId: string) => number };
 
-/** What goes out at once: it has no row before it has an outcome. */
+/** A delivery that is sent at once. It gets its row with its outcome. */
 type Held = { delivery: BatchedDelivery; job: Omit<DeliveryJob, 'holder' | 'batch'> };
 
 export type Batch = {
@@ -19,7 +19,7 @@ export type Batch = {
   payloads: NewPayload[];
   held: Held[];
   left: Set<string>;
-  /** By webhook, and by account. */
+  /** Number of deliveries by webhook and by account. */
   taken: Map<string, number>;
   rendered: Map<string, string>;
 };
@@ -35,7 +35,7 @@ export const openBatch = (holder: number | null, room: Batch['room']): Batch => 
   rendered: new Map(),
 });
 
-/** The event passes the filters of the webhook. */
+/** Adds a delivery for an event that passes the webhook's filters. */
 export function addDelivery(batch: Batch, { event, subscriber, isOpen }: Recipient): void {
   const name = deliveredName(event.type, subscriber.format, subscriber.events);
   const { data } = event;
@@ -43,7 +43,7 @@ export function addDelivery(batch: Batch, { event, subscriber, isOpen }: Recipie
   const { id, ownerId } = subscriber;
   const taken = { webhook: batch.taken.get(id) ?? 0, account: batch.taken.get(ownerId) ?? 0 };
   const hasRoom = batch.room.ofWebhook(id) > taken.webhook && batch.room.ofAccount(ownerId) > taken.account;
-  // In order means one after the other over all nodes: the claim sees to that.
+  // Ordered deliveries go one after the other across all nodes, which only a claim can ensure.
   const isHeld = batch.holder !== null && isOpen && !subscriber.ordered && hasRoom;
   const { format } = subscriber;
   const delivery = { id: newId('dlv'), webhook_id: id, event_id: event.id, event_type: name, format };
@@ -91,7 +91,7 @@ export async function heldJobs(trx: Trx, { holder, held }: Batch): Promise<Deliv
   }));
 }
 
-/** Once for an event and a format, however many deliveries carry it. */
+/** Renders the data once per event and format, however many deliveries carry it. */
 function renderedData(
   { rendered, payloads }: Batch,
   event: FreshEvent & { data: Record<string, unknown> },

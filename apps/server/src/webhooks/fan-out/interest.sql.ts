@@ -5,12 +5,12 @@ import { membersOf } from '../../projects/access/index.ts';
 import { isInBatch } from '../queue/index.ts';
 import { isFarewell } from '../subscriptions/index.ts';
 
-/** Which types anybody subscribes to, and of which state of the webhooks that is true. */
+/** The event types that any webhook subscribes to, and the generation of the webhooks they were read from. */
 export type Interest = { generation: number; types: readonly EventType[] };
 
 /**
- * Includes webhooks that were active when the relay last moved: it has yet to come to events of that time. Ten minutes are more than
- * the transaction of an event takes.
+ * Includes webhooks that were active when the relay last moved, because it has yet to read events of that time. Ten
+ * minutes are more than the transaction of an event takes.
  */
 export async function readInterest(db: Queries): Promise<Interest> {
   const { rows } = await sql<{ generation: number; names: string[] }>`
@@ -23,16 +23,18 @@ export async function readInterest(db: Queries): Promise<Interest> {
   return row ? { generation: row.generation, types: typesOf(row.names) } : { generation: 0, types: [] };
 }
 
-/** Everything that may stand in `events` of a webhook that gets this type: the index of a query, not the last word. */
+/**
+ * All entries in a webhook's `events` that may include this type. They narrow a query by index; filters decide later.
+ */
 function entriesFor(type: EventType): string[] {
   const names = [type, ...namesOf(type)];
   return [...new Set(['*', ...names, ...names.map((name) => `${name.slice(0, name.indexOf('.'))}.*`)])];
 }
 
-/** The same for all types, as the queries take it: `{type, entries}` rows in JSON. */
+/** The entries of all types for queries: `{type, entries}` rows in JSON. */
 export const subscriptionEntries = JSON.stringify(eventTypes.map((type) => ({ type, entries: entriesFor(type) })));
 
-/** Whether an active webhook of somebody who may read the project subscribes to the type. */
+/** Whether an active webhook of a user who may read the project subscribes to the type. */
 export async function isWantedIn(db: Queries, type: EventType, projectId: string): Promise<boolean> {
   const { rows } = await sql<{ wanted: boolean }>`
     select exists (
@@ -44,9 +46,9 @@ export async function isWantedIn(db: Queries, type: EventType, projectId: string
 }
 
 /**
- * Whether a webhook of an account that was deleted has yet to be told so: the relay has not come to it, or it is retried. Each part
- * begins at what is not done yet, and not at the events, of which there are any number. The upper bound excludes nothing: with two
- * bounds the planner uses the index, also where it has no statistics.
+ * Whether a deleted account's webhook has yet to get that event: the relay has not reached it, or it is being retried.
+ * Each part starts from unfinished work and not from the events, of which there can be any number. The upper bound
+ * excludes nothing: with two bounds the planner uses the index even without statistics.
  */
 export async function awaitsFarewell(db: Queries, userId: string): Promise<boolean> {
   const { rows } = await sql<{ awaited: boolean }>`

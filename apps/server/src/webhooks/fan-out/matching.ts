@@ -2,21 +2,21 @@ import { createPace } from '../../foundation/concurrency/pace.ts';
 import type { FreshEvent } from './relay.sql.ts';
 import type { Subscriber } from './subscribers.ts';
 
-/** A webhook that gets an event unless its filters say no. */
+/** A webhook that gets an event if its filters pass. */
 export type Recipient = { event: FreshEvent; subscriber: Subscriber; isOpen: boolean };
 
 /**
- * What the filters of one account may cost in a batch, in steps of patterns: at most about a second. A full batch of paths of
- * 60 characters leaves an account a hundred patterns that begin and end with a wildcard, and thousands that do not.
+ * Maximum number of steps of path patterns for one account in a batch: about a second. In a full batch with paths of 60
+ * characters, an account can have a hundred patterns that begin and end with a wildcard, and thousands of others.
  */
 export const mostForAccount = 50_000_000;
-/** So much is decided within the transaction, where it takes about as long as a query. */
+/** Maximum number of steps within the transaction, which take about as long as a query. */
 const mostInTransaction = 500_000;
 
 /**
- * Decides which events pass the filters of which webhooks. A transaction in which the events of everybody are fanned out must not
- * wait for the filters of one account. So what costs more is left to `decide`, between two transactions, which gives the event loop to
- * others and stops at what an account may cost.
+ * Decides which events pass the filters of which webhooks. The transaction fans out the events of all accounts, so it
+ * must not wait for one account's filters. `decide` evaluates expensive ones between two transactions. It yields to the
+ * event loop and stops at an account's limit.
  */
 export function createMatching() {
   const verdicts = new Map<string, boolean>();
@@ -29,7 +29,7 @@ export function createMatching() {
   return {
     passes: (recipient: Recipient): boolean =>
       !exhausted.has(recipient.subscriber.id) && (verdicts.get(keyOf(recipient)) ?? fits(recipient)),
-    /** Those that are too much for a transaction; none: `passes` may be asked for all of them. */
+    /** The recipients that are too expensive for a transaction. If there are none, `passes` can be called for all. */
     tooMuch(recipients: readonly Recipient[]): Recipient[] {
       const open: Recipient[] = [];
       let sum = 0;
@@ -40,11 +40,11 @@ export function createMatching() {
       }
       return sum > mostInTransaction ? open : [];
     },
-    /** Answers with webhooks whose account has used up what its filters may cost. They get nothing of this batch. */
+    /** Returns webhooks whose account has used up its limit. They get nothing of this batch. */
     async decide(recipients: readonly Recipient[]): Promise<string[]> {
       const pace = createPace();
       const before = exhausted.size;
-      // One webhook after the other: then only the last of an account go without.
+      // One webhook after the other, so that only the last ones of an account are left out.
       for (const one of recipients.toSorted(byWebhook)) {
         const { id, ownerId } = one.subscriber;
         const cost = (spent.get(ownerId) ?? 0) + costOf(one);
@@ -59,7 +59,7 @@ export function createMatching() {
       }
       return [...exhausted].slice(before);
     },
-    /** The batch is over. */
+    /** Call this at the end of a batch. */
     forget() {
       verdicts.clear();
       spent.clear();

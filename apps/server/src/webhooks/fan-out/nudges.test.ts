@@ -10,7 +10,7 @@ import { readNextDue } from '../delivery/claims.sql.ts';
 import { keepNextDue } from '../delivery/next-due.ts';
 import { subscribe } from '../subscription.fixture.ts';
 
-// A node that does not deliver itself.
+// A node that does not deliver.
 const service = useTestService({ role: 'api' });
 const heard: (string | undefined)[] = [];
 let listener: Listener;

@@ -2,7 +2,7 @@ import type { WebhookFormat } from '@bottega/contract';
 import { renderData } from '../subscriptions/index.ts';
 import type { NewPayload, OutboxEvent } from './relay.sql.ts';
 
-/** What is stored once for an event and a format, however many deliveries carry it. */
+/** The payload that is stored once per event and format, however many deliveries carry it. */
 export function renderPayload(
   event: OutboxEvent & { data: Record<string, unknown> },
   format: WebhookFormat,

@@ -6,15 +6,15 @@ import { newerWorkerLives } from '../queue/index.ts';
 import { grantHolds, isFarewell } from '../subscriptions/index.ts';
 import { type Interest, subscriptionEntries } from './interest.sql.ts';
 
-/** A webhook that gets the event unless its filters say no. */
+/** A webhook that gets the event if its filters pass. */
 export type Candidate = {
   id: string;
   revision: number;
-  /** Whether a delivery may go out at once: its webhook is neither paused nor on trial. */
+  /** True if a delivery may go out at once, because the webhook is neither paused nor waiting for its probe. */
   open: boolean;
 };
 
-/** A row of the outbox, and the name of the account whose event it is. */
+/** A row of the outbox, with the name of the event's account. */
 export type OutboxEvent = RowOf<
   'events',
   ['seq', 'id', 'account_id', 'project_id', 'created_at', 'request_id', 'idempotency_key']
@@ -22,32 +22,37 @@ export type OutboxEvent = RowOf<
 
 export type FreshEvent = OutboxEvent & {
   xid: string;
-  /** Null where nobody gets it. */
+  /** Null if no webhook gets the event. */
   data: Record<string, unknown> | null;
   webhooks: readonly Candidate[];
 };
 
 /**
- * Everything visible in the snapshot was fanned out, and of one transaction that is not, the events up to a number: one that made
- * very many is fanned out in several batches.
+ * All events visible in the snapshot were fanned out. `cut` marks one further transaction of which only events up to a
+ * number were: a very large one is fanned out in several batches.
  */
 export type Position = { snapshot: string; cut: Cut | null };
 export type Cut = { xid: string; seq: number };
 
 export type Reading = {
-  /** Names the position in the database from which this read went on. */
+  /** The stored position that this read began from. */
   stored: string;
   from: Position;
-  /** The snapshot in which it was read. */
+  /** The snapshot of the read. */
   seen: string;
   generation: number;
-  /** A worker of a newer version lives. Told by the same snapshot as the events: that worker registers before it writes any. */
+  /**
+   * A worker of a newer version is alive. The same snapshot shows the events, and that worker registers before it
+   * writes any.
+   */
   outranked: boolean;
-  /** In the order of their transactions, one more than asked for where there are more. */
+  /** Events in the order of their transactions. If there are more than the limit, there is one extra. */
   events: FreshEvent[];
 };
 
-/** `happened` and `since` are in microseconds, as PostgreSQL has them: in milliseconds an event could seem to be older. */
+/**
+ * `happened` and `since` are in microseconds, as in PostgreSQL. In milliseconds an event could seem older than it is.
+ */
 type Row = Omit<Reading, 'events' | 'from'> & {
   snapshot: string;
   cut_xid: string | null;
@@ -60,16 +65,21 @@ type Row = Omit<Reading, 'events' | 'from'> & {
   audiences: { nr: number; account_name: string | null; webhooks: (Candidate & Activity)[] | null }[];
 };
 
-/** Since when it is active, null where it is not; and the last period before that, null where there is none. */
+/**
+ * When the webhook became active, or null if it is inactive; and its last active period before, or null if it has none.
+ */
 type Activity = { since: number | null; formerly: number | null; until: number | null };
 
-/** A node that found nothing to do does not write that down; it goes on from `to` as long as the database has `stored`. */
+/**
+ * A node that found nothing to do does not store the position. It continues from `to` while the database still has
+ * `stored`.
+ */
 export type Ahead = { stored: string; to: Position };
 
 /**
- * The events that became visible between the position and now, with the webhooks that may get them, in one
- * statement and so in one snapshot. Who gets them is looked up once for all events of the same kind and place, which a
- * burst mostly consists of.
+ * Reads the events that became visible since the position, with the webhooks that may get them, in one statement and so
+ * in one snapshot. Webhooks are looked up once for all events with the same type, account and project. A burst mostly
+ * consists of such events.
  */
 export async function readFresh(
   trx: Trx,
@@ -133,7 +143,7 @@ export async function readFresh(
           select f.xid::text as xid, f.seq, f.id, f.type, f.account_id, f.project_id, f.created_at, f.request_id,
             f.idempotency_key, case when a.webhooks is not null then f.data end as data, a.nr as audience,
             ${microseconds('f.created_at')} as happened
-          -- All of it as equalities: by the account alone, each of its events would be compared with all of its audiences.
+          -- Only equalities: by account alone, each event would be compared with all audiences of its account.
           from fresh as f join audience as a on a.type = f.type and a.account_id = f.account_id
             and coalesce(a.project_id, '') = coalesce(f.project_id, '')
             and coalesce(a.for_managers::integer, -1) = coalesce(f.for_managers::integer, -1)
@@ -155,13 +165,13 @@ export async function readFresh(
 type Time = 'w.active_since' | 'lower(w.formerly_active)' | 'upper(w.formerly_active)' | 'f.created_at';
 const microseconds = (time: Time) => sql`(extract(epoch from ${sql.raw(time)}) * 1000000)::bigint`;
 
-/** At any of the events of the same kind and place; `wasActive` decides for each of them. */
+/** Whether the webhook was active at any event of the group. `wasActive` decides for each event. */
 const mayHaveBeenActive = sql`(w.active and w.active_since <= f.latest
               or w.formerly_active && tstzrange(f.earliest, f.latest, '[]'))`;
 
 /**
- * At the time of the event, not of the read. Where the webhook is inactive by now, the delivery is made all the same, and ends
- * with the reason `inactive`: its owner sees what did not arrive.
+ * Whether the webhook was active when the event happened. If it is inactive now, the delivery is still created and ends
+ * with the reason `inactive`, so that its owner sees what did not arrive.
  */
 const wasActive = ({ since, formerly, until }: Activity, happened: number): boolean =>
   (since !== null && since <= happened) ||
@@ -186,7 +196,7 @@ export async function movePosition(trx: Trx, { snapshot, cut }: Position): Promi
       cut_seq = ${cut?.seq ?? null}::bigint, moved_at = now()`.execute(trx);
 }
 
-/** Kept for administrators: what could not be fanned out, and why. */
+/** Records events that could not be fanned out, and the error, for administrators. */
 export async function setAside(trx: Trx, eventIds: readonly string[], error: string): Promise<void> {
   await sql`
     insert into webhook_set_aside (event_id, error) select id, ${error} from unnest(${eventIds}::text[]) as id
@@ -194,9 +204,9 @@ export async function setAside(trx: Trx, eventIds: readonly string[], error: str
 }
 
 /**
- * Transactions are counted by the server, not by the database: one that was restored from a dump into another server has a
- * position, and events, of transactions that are still to come there. Then what was handled is told from what was not by
- * time, and an event of the last minute before may go out twice rather than not at all.
+ * Repairs the position after a restore into another server. Transaction ids belong to the server, so the restored
+ * position and events have ids that are still to come there. Time then decides which events were handled. An event of
+ * the last minute may go out twice rather than not at all.
  */
 export async function mendPosition(trx: Trx): Promise<boolean> {
   const { rows } = await sql<{ foreign: boolean }>`
@@ -208,8 +218,8 @@ export async function mendPosition(trx: Trx): Promise<boolean> {
     update events set xid = case
       when created_at > (select moved_at from webhook_relay) - interval '1 minute' then pg_current_xact_id()
       else '3'::xid8 end`.execute(trx);
-  // Everything after the third transaction is to come. A snapshot of now would have this very transaction among those that
-  // are over, as soon as a later one has ended before it.
+  // Everything after transaction 3 is still to come. A snapshot of now would count this transaction as finished as soon
+  // as a later one ends before it.
   await sql`update webhook_relay set snapshot = '4:4:', cut_xid = null, cut_seq = null, moved_at = now()`.execute(trx);
   return true;
 }

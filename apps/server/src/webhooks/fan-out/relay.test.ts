@@ -203,7 +203,7 @@ describe('the relay', () => {
     const first = await append(pool, 20);
     const [poison = ''] = await append(pool);
     const last = await append(pool, 20);
-    // As a payload that cannot be stored would.
+    // Has the effect of a payload that cannot be stored.
     await pool.query(`alter table webhook_payloads add constraint poison check (event_id <> '${poison}') not valid`);
     const aside: string[] = [];
     const relay = newRelay({ onSetAside: (id) => void aside.push(id) });
@@ -353,11 +353,11 @@ test('a database that was restored into another server goes on with what it had 
   const before = new Set(await delivered());
   await pool.query("update events set created_at = created_at - interval '1 hour'");
   const [waiting] = await append(pool);
-  // As it would be there: every transaction that it knows of is still to come.
+  // After the restore all transactions that the database knows are still to come.
   await pool.query('update events set xid = (xid::text::bigint + 1000000)::text::xid8');
   await pool.query("update webhook_relay set snapshot = '1000000:1000000:'");
   const relay = newRelay();
-  // Others go on meanwhile: a transaction that began after this one ends before it.
+  // Meanwhile a transaction that began after this one ends before it.
   const blocking = await connect();
   await blocking.query('begin');
   await blocking.query('select from events where id = $1 for update', [waiting]);

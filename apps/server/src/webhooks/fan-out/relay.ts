@@ -23,38 +23,40 @@ import type { Subscribers } from './subscribers.ts';
 type Options = {
   db: Db;
   subscribers: Subscribers;
-  /** The worker in whose name deliveries may be held and sent at once; null: leave them to whoever claims them. */
+  /** The worker that holds new deliveries and sends them at once. Null leaves them to be claimed. */
   holder: () => number | null;
   room: Room;
-  /** The filters of this webhook cost more than its account may use, so it missed the rest of a batch. */
+  /** Called if the webhook's filters exceed its account's limit, so that it missed the rest of a batch. */
   onExhausted: (webhookId: string) => Promise<void>;
-  /** This event could not be fanned out, and is left out. */
+  /** Called if this event could not be fanned out and is skipped. */
   onSetAside: (eventId: string, reason: string) => void;
 };
 
 export type FanOut = {
-  /** Held by this node, and to be sent now. */
+  /** Deliveries that this node holds and sends now. */
   jobs: DeliveryJob[];
-  /** Webhooks with deliveries that wait to be claimed. */
+  /** Webhooks with deliveries that wait for a claim. */
   left: Set<string>;
-  /** `busy`: another node is at it. `more`: there was more than one batch. `done`: everything up to now. */
+  /** `busy`: another node has the turn. `more`: there is more than one batch. `done`: everything up to now. */
   state: 'busy' | 'more' | 'done';
 };
 
-/** A position that moves although nothing was delivered need not be written each time. */
+/** Interval for storing a position that moved without any delivery. */
 const moveEveryMs = 5_000;
-/** So many at once that the lanes do not run dry while the next batch is on its way: that takes six round trips. */
+/**
+ * Maximum number of events of a batch: enough to keep the lanes busy during the next read, which takes six round trips.
+ */
 const mostEvents = 1_000;
-/** A batch makes about so many deliveries, however many webhooks an event has. */
+/** About how many deliveries a batch creates, however many webhooks an event has. */
 const deliveriesPerBatch = 2_000;
 const mostDeliveries = 2 * deliveriesPerBatch;
 
 export type Relay = ReturnType<typeof createRelay>;
 
 /**
- * Fans the outbox out: reads what has become visible since the last time, makes a delivery for each webhook that gets
- * it, and moves the position, in one transaction. Nothing is sent before that has committed. A process that ends at any
- * moment has either done all of it or nothing.
+ * Fans out the outbox. In one transaction it reads newly visible events, creates a delivery for each webhook that gets
+ * them, and moves the position. Deliveries are sent only after the commit. A process that ends at any moment has done
+ * either all of it or nothing.
  */
 export function createRelay({ db, subscribers, holder, room, onExhausted, onSetAside }: Options) {
   let interest: Interest | null = null;
@@ -89,7 +91,7 @@ export function createRelay({ db, subscribers, holder, room, onExhausted, onSetA
     return { jobs: await heldJobs(trx, batch), left: batch.left, state };
   }
 
-  /** The event of a batch of one, which has failed again and again: without it those of others go on. */
+  /** Skips an event that failed again and again in a batch of its own, so that others can go on. */
   async function leaveOut(trx: Trx, reading: Reading, events: FreshEvent[], state: FanOut['state']): Promise<FanOut> {
     await setAside(
       trx,
@@ -126,7 +128,7 @@ export function createRelay({ db, subscribers, holder, room, onExhausted, onSetA
   }
 
   return {
-    /** Once before the first run. */
+    /** Call this once before the first run. */
     mend: () =>
       transaction(db, async (trx) => {
         if (await takeTurn(trx, 'fanOut', null)) await mendPosition(trx);
@@ -143,7 +145,7 @@ export function createRelay({ db, subscribers, holder, room, onExhausted, onSetA
     forgetInterest() {
       interest = null;
     },
-    // Not knowing counts as yes.
+    // True if the interest is not known yet.
     isWanted: (types: ReadonlySet<EventType>) => interest === null || interest.types.some((type) => types.has(type)),
   };
 }
@@ -163,7 +165,7 @@ async function recipientsOf(trx: Trx, subscribers: Subscribers, events: readonly
 
 const nothing = () => ({ jobs: [], left: new Set<string>() });
 
-/** As many as make no more deliveries than a batch may, and at least one. */
+/** As many events as fit into the deliveries of a batch, and at least one. */
 function withinBatch(events: FreshEvent[]): FreshEvent[] {
   let deliveries = 0;
   const end = events.findIndex(({ webhooks }, index) => {
@@ -173,7 +175,7 @@ function withinBatch(events: FreshEvent[]): FreshEvent[] {
   return end < 0 ? events : events.slice(0, end);
 }
 
-/** Everything that was seen; where more was to be read, everything before the first that was not. */
+/** The position after everything that was read. If there is more, the position before the first event that was left. */
 function positionAfter({ seen, from, events: read }: Reading, events: readonly FreshEvent[]): Position {
   const [last, next] = [events.at(-1), read[events.length]];
   if (!last || !next) return { snapshot: seen, cut: null };

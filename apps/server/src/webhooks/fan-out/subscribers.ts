@@ -6,7 +6,7 @@ import type { Queries } from '../../foundation/db/index.ts';
 import { compileFilters, type Filter, type SigningKeys, signingKey } from '../subscriptions/index.ts';
 import { readSubscribers, type SubscriberRow } from './subscribers.sql.ts';
 
-/** A webhook as the delivery needs it, with its secrets open. */
+/** A webhook's settings for deliveries, with decrypted secrets. */
 export type Subscriber = {
   id: string;
   ownerId: string;
@@ -39,7 +39,7 @@ export function rememberSubscribers(box: SecretBox, memories: Pick<Memories, 'ma
   }
 
   return {
-    /** Those that exist, as they are at their revision; a copy of another revision is read again. */
+    /** Loads the webhooks that exist, at the given revisions. A cached copy of another revision is read again. */
     async load(db: Queries, wanted: readonly { id: string; revision: number }[]) {
       const subscribers = new Map<string, Subscriber>();
       const missing: string[] = [];
@@ -51,7 +51,10 @@ export function rememberSubscribers(box: SecretBox, memories: Pick<Memories, 'ma
       if (missing.length > 0) for (const [id, subscriber] of await read(db, missing)) subscribers.set(id, subscriber);
       return subscribers;
     },
-    /** As it is now; null: it is gone. Without asking the database while nothing has changed since it was read. */
+    /**
+     * The current settings, or null if the webhook is gone. Asks the database only if something has changed since the
+     * last read.
+     */
     current(db: Queries, id: string): Subscriber | Promise<Subscriber | null> {
       const entry = remembered.get(id);
       const mark = memories.mark('webhooks');

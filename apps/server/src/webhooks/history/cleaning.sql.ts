@@ -4,7 +4,7 @@ import { firstIdAt } from '../../foundation/ids.ts';
 import type { TimedTable } from '../../foundation/partitions/index.ts';
 import { isInBatch } from '../queue/index.ts';
 
-/** What is still to be delivered stays, however old it is. */
+/** Pending deliveries stay, however old they are. */
 export const timedDeliveries: TimedTable = {
   name: 'webhook_deliveries',
   key: 'id',
@@ -12,7 +12,7 @@ export const timedDeliveries: TimedTable = {
   staying: (below) => sql`select id from webhook_deliveries where id < ${below} and status = 'pending'`,
 };
 
-/** After the deliveries, and as far as these went: what is left of them has its attempts. */
+/** Cleaned after the deliveries and up to the same time: deliveries that stay keep their attempts. */
 export const timedAttempts: TimedTable = {
   name: 'webhook_attempts',
   key: 'delivery_id',
@@ -20,7 +20,7 @@ export const timedAttempts: TimedTable = {
   staying: (below) => sql`select id from webhook_deliveries where id < ${below}`,
 };
 
-/** The rest of a statement that has named what is `old`: those go with their attempts. */
+/** The end of a statement that selects `old` deliveries. It deletes them with their attempts. */
 const deletingOld = sql`attempts as (
       delete from webhook_attempts where delivery_id = any(array(select id from old))
     ), deliveries as (
@@ -28,7 +28,7 @@ const deletingOld = sql`attempts as (
     )
     select count(*) from deliveries`;
 
-/** Ids are in the order of their time, so that the oldest are the beginning of the primary key. */
+/** Ids are ordered by time, so the oldest are at the beginning of the primary key. */
 export async function deleteOldDeliveries(db: Db, until: Date, rows: number): Promise<number> {
   const result = await sql<{ count: number }>`
     with old as (
@@ -68,7 +68,7 @@ export async function deleteUnusedPayloads(db: Db, until: Date, rows: number): P
   return result.rows[0]?.count ?? 0;
 }
 
-/** The hourly figures before that time, and all of webhooks that are gone. */
+/** Deletes hourly figures before that time, and all figures of deleted webhooks. */
 export async function deleteOldFigures(db: Db, until: Date): Promise<void> {
   const ofNobody = sql`not exists (select from webhooks where id = gone.webhook_id)`;
   for (const table of ['webhook_stats', 'webhook_response_times']) {
@@ -77,11 +77,11 @@ export async function deleteOldFigures(db: Db, until: Date): Promise<void> {
   await cleanRows(db, { table: 'webhook_health', by: 'webhook_id', where: ofNobody });
 }
 
-/** What could not be fanned out is kept for as long as deliveries are. */
+/** Events that could not be fanned out are kept as long as deliveries. */
 export const deleteSetAside = (db: Db, until: Date): Promise<void> =>
   cleanRows(db, { table: 'webhook_set_aside', by: 'event_id', where: sql`gone.set_aside_at < ${until}` });
 
-/** Those of a purged project, once it has told them that it was deleted. */
+/** Deletes webhooks of a purged project after they were sent its deletion. */
 export const deleteWebhooksOfGoneProjects = (db: Db): Promise<void> =>
   cleanRows(db, {
     table: 'webhooks',

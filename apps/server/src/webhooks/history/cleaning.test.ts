@@ -13,7 +13,7 @@ beforeEach(async () => {
   webhook = await subscribe(service, { ownerId: userId, url: 'https://hooks.example.com/' });
 });
 
-/** With ids of that time, as the service would have made them. */
+/** A delivery with ids of that time, as the service would have created them. */
 async function delivery(days: number, status = 'success', webhookId = webhook): Promise<string> {
   const old = (prefix: 'dlv' | 'evt') => idOf(prefix, Date.now() - days * 86_400_000);
   const [id, eventId] = [old('dlv'), old('evt')];

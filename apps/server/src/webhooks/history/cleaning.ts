@@ -14,13 +14,13 @@ import {
 const hour = 3_600_000;
 
 /**
- * Deletes deliveries older than the given days, with their attempts, and what deleted webhooks left behind. What is
- * still to be delivered stays.
+ * Deletes deliveries older than the given days, with their attempts, and leftovers of deleted webhooks. Pending
+ * deliveries stay.
  */
 export async function cleanDeliveries(db: Db, days: number, now = Date.now()): Promise<void> {
   const kept = (await keepPartitions(db, timedDeliveries, { days, now })).getTime();
   await keepPartitions(db, timedAttempts, { days, now, until: kept });
-  // At a full hour, as the figures are kept by: those that are left tell of the deliveries that are left.
+  // Rounded to a full hour, like the figures, so that figures and deliveries cover the same time.
   const until = new Date(Math.floor(kept / hour) * hour);
   await inBatches((rows) => deleteOldDeliveries(db, until, rows));
   await inBatches((rows) => deleteOrphanedDeliveries(db, rows));

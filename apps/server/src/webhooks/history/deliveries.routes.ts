@@ -15,19 +15,19 @@ import { readStats } from './stats.service.ts';
 
 type Options = Once & {
   engine: Pick<WebhookEngine, 'sendTest' | 'nudge'>;
-  /** For requests that make thousands of deliveries, and hold a connection meanwhile. */
+  /** Slots for requests that create thousands of deliveries and hold a connection meanwhile. */
   bulk: Slots;
 };
 
 export function deliveryRoutes(app: App, { engine, bulk, ...once }: Options): void {
   const { db } = once;
-  // New deliveries are there once the transaction has committed; the nudge spares them the wait for the next poll.
+  // The nudge after the commit saves new deliveries the wait for the next poll.
   const { nudge } = engine;
 
-  // It waits for the endpoint, and holds no row meanwhile.
+  // It waits for the endpoint, and locks no row meanwhile.
   handle(app, routes.testWebhook, { config: { queuesItself: true } }, (request) => {
     const asked = { webhookId: request.params.webhook_id, input: request.body ?? {}, cause: causeOf(request) };
-    // One that arrives ends a pause.
+    // A test that arrives ends a pause.
     return testWebhook(db, principalOf(request), asked, engine).finally(nudge);
   });
 

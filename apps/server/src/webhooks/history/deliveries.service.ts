@@ -43,7 +43,7 @@ export async function listDeliveries(
   const { limit, offset, status = null, event_type: eventType = null } = query;
   const period = periodOf(query);
   await writeWebhookDown(db, webhookId);
-  // The figures are those of the rows beside them.
+  // One snapshot, so that the figures match the rows.
   const [page, stats] = await inSnapshot(db, async (trx) => [
     await rows.listDeliveries(trx, webhookId, { ...period, status, eventType }, { limit, offset }),
     await countDeliveries(trx, { ...period, webhookId, eventType }),
@@ -85,7 +85,7 @@ export async function readDelivery(
   return asDeliveryDetail(row, await rows.listAttempts(db, deliveryId));
 }
 
-/** One attempt, now, and no other: whoever asks waits for its outcome. Also where the webhook is not active. */
+/** Makes exactly one attempt now, even if the webhook is inactive. The caller waits for its outcome. */
 export async function testWebhook(
   db: Db,
   principal: Principal,
@@ -103,7 +103,7 @@ export async function testWebhook(
   return { ...asOutcome(delivery), response_body: delivery.response_body, webhook_url: webhook.url };
 }
 
-/** What the guide's envelope has in `data` is always an `object`; one that is sent with it stays as it is. */
+/** In the guide's envelope, `data` always contains an `object`. A payload that already has one stays as it is. */
 function asData(payload: object, format: WebhookFormat): object {
   const hasObject = 'object' in payload && typeof payload.object === 'object' && payload.object !== null;
   return format === 'guide' && !hasObject ? { object: payload } : payload;
@@ -129,7 +129,10 @@ export async function redeliver(
   };
 }
 
-/** Every event of the period that the webhook should have had and did not: also those from before it was active. */
+/**
+ * Creates deliveries for all events of the period that the webhook should have got and did not, including events from
+ * before it was active.
+ */
 export async function recover(
   trx: Trx,
   principal: Principal,

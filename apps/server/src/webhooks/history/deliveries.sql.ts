@@ -4,7 +4,7 @@ import { allRows, firstRow, type Queries, type RowWithout } from '../../foundati
 
 export type DeliveryStatus = 'pending' | 'success' | 'failed';
 
-/** A delivery with what its envelope is made of. */
+/** A delivery with the parts of its envelope. */
 export type DeliveryRow = RowWithout<
   'webhook_deliveries',
   'project_id' | 'place' | 'holder' | 'completed_at' | 'request_headers' | 'response_headers'
@@ -30,7 +30,8 @@ export function listDeliveries(
   { status, eventType, from, to }: DeliveryFilter,
   { limit, offset }: Pick<DeliveryListQuery, 'limit' | 'offset'>,
 ): Promise<DeliveryRow[]> {
-  // Only what is asked for, and a status by its word, which an index is for: else PostgreSQL plans for all partitions each time.
+  // Only the requested conditions, and the status as a literal, so that its index applies. Otherwise PostgreSQL plans
+  // for all partitions each time.
   const ofStatus = status === null ? sql`` : sql`and status = ${sql.lit(status)}`;
   const ofType = eventType === null ? sql`` : sql`and event_type = ${eventType}`;
   return allRows<DeliveryRow>(db)`
@@ -50,7 +51,7 @@ export function findDelivery(db: Queries, webhookId: string, id: string): Promis
 
 export type AttemptRow = RowWithout<'webhook_attempts', 'delivery_id'>;
 
-/** The last one is in the delivery itself. */
+/** The last attempt is in the delivery's own row. */
 export function listAttempts(db: Queries, deliveryId: string): Promise<AttemptRow[]> {
   return allRows<AttemptRow>(db)`
     select attempt, started_at, response_code, response_time, error, request_headers, response_headers, response_body
@@ -71,7 +72,7 @@ export type LoggedEventRow = {
   deliveries: { delivery_id: string; status: DeliveryStatus; attempts: number }[];
 };
 
-/** Each event once, at the place of its first delivery to this webhook. */
+/** Counts each event once, at its first delivery to this webhook. */
 const isFirst = sql`
   not exists (
     select from webhook_deliveries e
@@ -92,7 +93,7 @@ export function listLoggedEvents(
     order by d.created_at desc, d.id desc limit ${limit} offset ${offset}`;
 }
 
-/** How many deliveries are not the first of their event. To count the events themselves would take all rows. */
+/** Deliveries that are not the first of their event. Counting the events themselves would read all rows. */
 export async function countFurtherDeliveries(db: Queries, webhookId: string): Promise<number> {
   const { rows } = await sql<{ further: number }>`
     select count(*) as further from webhook_deliveries d

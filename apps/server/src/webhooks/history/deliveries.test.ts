@@ -23,7 +23,7 @@ beforeEach(async () => {
 const on = <Body = Record<string, unknown>>(method: string, below: string, json?: unknown) =>
   onWebhooks<Body>(service, user, [method, below, json]);
 
-/** A webhook at this test's own path of the receiver. */
+/** A webhook with this test's own path at the receiver. */
 const newWebhook = (fields: Record<string, unknown> = {}) =>
   createWebhook(service, user, { url: receiver.at(path).url, retry_policy: once, ...fields });
 
@@ -84,7 +84,7 @@ describe('GET /api/webhooks/{webhook_id}/deliveries', () => {
     await projects(1);
     await settledDeliveries(service, user, { id: webhook_id, count: 1 });
     const { id } = await createProject(service, user);
-    // Each has a moment of its own.
+    // Waits, so that each delivery has its own time.
     await settledDeliveries(service, user, { id: webhook_id, count: 2 });
     await call('DELETE', `${service.url}/v1/projects/${id}`, { token: user.key });
     const all = await settledDeliveries(service, user, { id: webhook_id, count: 3 });

@@ -8,7 +8,7 @@ export function asDelivery(row: DeliveryRow): Delivery {
     webhook_id: row.webhook_id,
     event_id: row.event_id,
     response_body: row.response_body,
-    // Before the first attempt there is nothing to try again.
+    // Before the first attempt there is no retry.
     next_retry: row.status === 'pending' && row.attempts > 0 ? row.due_at.toISOString() : null,
     payload: JSON.parse(bodyOf(row, Math.max(1, row.attempts))),
     kind: row.kind,
@@ -33,7 +33,7 @@ export function asDeliveryDetail(row: DeliveryRow, attempts: AttemptRow[]): Deli
   };
 }
 
-/** Not stored: it is made of the same parts in the same way, and so it is the same again. */
+/** Bodies are not stored. The same parts give the same body again. */
 function bodyOf(row: DeliveryRow, attempt: number): string {
   return renderBody(row.format, {
     event_id: row.event_id,

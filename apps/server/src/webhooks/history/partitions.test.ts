@@ -23,7 +23,7 @@ const namesOf = async (table: string) => (await listPartitions(service.db, table
 let userId: string;
 let webhook: string;
 beforeAll(async () => {
-  // As months of cleaning have left them.
+  // Leaves the partitions as months of cleaning would.
   for (let days = 70; days >= 35; days -= 5) {
     await cleanDeliveries(service.db, 30, daysAgo(days));
     await deleteEventsOlderThan(service.db, 30, daysAgo(days));
@@ -118,7 +118,7 @@ describe('events', () => {
     await late.query(insert, [ids[0], userId]);
     await service.pool.query(insert, [ids[1], userId]);
     await runAll();
-    // The border moves in between.
+    // The border moves between the insert and the read.
     await late.query('commit');
     late.release();
     await deleteEventsOlderThan(service.db, 30, border + day);

@@ -4,11 +4,11 @@ export type Period = { from: Date; to: Date };
 
 type Dates = { start_date?: string; end_date?: string };
 
-// PostgreSQL's own range is wider; nothing of ours lies outside of this one.
+// PostgreSQL's own range is wider, but no data lies outside of this one.
 const dawn = new Date(0);
 const dusk = new Date('9999-12-30T00:00:00.000Z');
 
-/** [from, to): a day alone begins with its first moment and ends after its last; a time that is an end is included. */
+/** The period is [from, to). A date means the whole day. An end time is included. */
 export function periodOf({ start_date, end_date }: Dates): Period {
   const from = start_date === undefined ? dawn : timeOf('start_date', start_date);
   const end = end_date === undefined ? dusk : timeOf('end_date', end_date);
@@ -21,7 +21,7 @@ const isDay = (text: string | undefined): boolean => text !== undefined && /^\d{
 
 function timeOf(field: string, text: string): Date {
   const time = new Date(text);
-  // A leap second passes the format and is no time to JavaScript.
+  // A leap second matches the format but is not a valid time in JavaScript.
   if (Number.isNaN(time.getTime())) throw bad(field, 'is not a valid time');
   return time < dawn ? dawn : time > dusk ? dusk : time;
 }

@@ -14,7 +14,7 @@ import {
 } from '../fan-out/index.ts';
 import { compileFilters, type WebhookRow } from '../subscriptions/index.ts';
 
-/** Null: there is no such delivery. The event, its name and its payload are those of the first one. */
+/** Copies the event, its name and its payload from the first delivery. Null if the delivery does not exist. */
 export async function createRedelivery(
   trx: Trx,
   { webhookId, deliveryId }: { webhookId: string; deliveryId: string },
@@ -29,7 +29,7 @@ export async function createRedelivery(
 
 type Failed = { webhookId: string; since: Date | null; until: Date; eventType: string | null };
 
-/** Each event of which no delivery arrived or is under way, once. A test is not an event. */
+/** Redelivers each event once if none of its deliveries has arrived or is pending. Tests are left out. */
 export async function redeliverFailed(trx: Trx, { webhookId, since, until, eventType }: Failed): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     select distinct on (d.event_id) d.id from webhook_deliveries as d
@@ -50,10 +50,10 @@ export async function redeliverFailed(trx: Trx, { webhookId, since, until, event
   return rows.length;
 }
 
-/** So many deliveries are made by one request. What is left takes another, which goes on where this one ended. */
+/** Maximum number of deliveries that one request creates. Another request continues where this one ended. */
 const mostAtOnce = 10_000;
 
-/** Steps of path patterns that one request may take: some seconds, in which it holds a connection. */
+/** Maximum number of steps of path patterns in one request: some seconds, during which it holds a connection. */
 const mostSteps = 200_000_000;
 
 type Recovered = Pick<
@@ -63,7 +63,10 @@ type Recovered = Pick<
 
 type MissedEvent = OutboxEvent & { data: Record<string, unknown> };
 
-/** The events of a time that the webhook subscribes to, its owner may see, and that neither arrived nor are under way. */
+/**
+ * Creates deliveries for the events of a period that the webhook subscribes to and its owner may see, and that have
+ * neither arrived nor are pending.
+ */
 export async function createRecoveries(
   trx: Trx,
   { webhook, since, until }: { webhook: Recovered; since: Date; until: Date },

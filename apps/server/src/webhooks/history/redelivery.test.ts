@@ -23,7 +23,7 @@ beforeEach(async () => {
 const on = <Body = Record<string, unknown>>(method: string, below: string, json?: unknown) =>
   onWebhooks<Body>(service, user, [method, below, json]);
 
-/** A webhook at this test's own path of the receiver. */
+/** A webhook with this test's own path at the receiver. */
 const newWebhook = (fields: Record<string, unknown> = {}) =>
   createWebhook(service, user, { url: receiver.at(path).url, retry_policy: once, ...fields });
 

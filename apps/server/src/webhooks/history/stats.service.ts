@@ -31,7 +31,7 @@ export async function readStats(
   const last = new Date(to.getTime() - 1);
   const start = query.start_date ?? new Date(last.getTime() - lengths[period]).toISOString();
   const { from } = periodOf({ start_date: start, end_date: end });
-  // What ends now ends with the hour as well: nothing lies beyond, and the rollup has the whole hour.
+  // A period that ends now is extended to the end of the hour. Nothing lies beyond now, and the rollup has whole hours.
   const until = query.end_date === undefined ? endOfHour(to) : to;
   const [rows, times] = await inSnapshot(db, async (trx) => [
     await countByStatus(trx, { webhookId, eventType: null, from, to: until }),
@@ -72,7 +72,7 @@ export async function readStats(
   };
 }
 
-/** The figures beside a list of deliveries. */
+/** The figures for a list of deliveries. */
 export async function countDeliveries(db: Queries, counted: Counted): Promise<DeliveryList['stats']> {
   const sums = sumsOf(await countByStatus(db, counted));
   return { ...countsOf(sums), pending_deliveries: sums.pending, success_rate: percentOf(sums.success, sums.failed) };
@@ -95,7 +95,7 @@ function byKey(key: 'day' | 'event_type', rows: readonly CountRow[]): [string, S
   return own.sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
-/** Days without a delivery are told too, of a long period those of its last year: it may begin in 1970. */
+/** Maximum number of days without a delivery that are listed, for the last year of a period: it may begin in 1970. */
 const mostEmptyDays = 366;
 
 function withEmptyDays(days: readonly [string, Sums][], from: Date, last: Date): [string, Sums][] {

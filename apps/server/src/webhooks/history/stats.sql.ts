@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { allRows, type Queries } from '../../foundation/db/index.ts';
 import { bucketLows } from '../delivery/index.ts';
 
-/** The period is [from, to). `eventType` null: all. */
+/** The period is [from, to). A null `eventType` means all types. */
 export type Counted = { webhookId: string; eventType: string | null; from: Date; to: Date };
 
 export type CountRow = {
@@ -15,9 +15,9 @@ export type CountRow = {
 };
 
 /**
- * Deliveries by day, name and status, in one snapshot. Of the completed ones whole hours come from the rollup, and the
- * hours that the period cuts from the deliveries themselves: exact for any period, and quick for any number. Those that
- * wait are few, and have an index of their own.
+ * Counts deliveries by day, name and status in one snapshot. Whole hours of completed deliveries come from the rollup,
+ * and partial hours from the deliveries themselves. So the result is exact for any period and fast for any number.
+ * Pending deliveries are few and have their own index.
  */
 export function countByStatus(db: Queries, { webhookId, eventType, from, to }: Counted): Promise<CountRow[]> {
   const { firstHour, lastHour, firstEnd } = hoursOf(from, to);
@@ -44,17 +44,17 @@ export function countByStatus(db: Queries, { webhookId, eventType, from, to }: C
     from days order by 1, 2`;
 }
 
-/** As the rollup counts it: one that ended without a last attempt still has the time of the one before. */
+/** Matches the rollup: a delivery that ended without a last attempt keeps the response time of the one before. */
 const wasAnswered = sql`(response_time is not null and coalesce(reason, '') not in ('inactive', 'no_access'))`;
 
-/** Of less than an hour: a range of the index of the list. */
+/** Completed deliveries of less than an hour, through the index of the list. */
 const completed = (webhookId: string, from: Date, to: Date) => sql`
   select created_at, event_type, status, 1,
     case when ${wasAnswered} then 1 else 0 end, case when ${wasAnswered} then response_time else 0 end
   from webhook_deliveries
   where webhook_id = ${webhookId} and status <> 'pending' and created_at >= ${from} and created_at < ${to}`;
 
-/** The same hours for response times: how many there are in each bucket. */
+/** Counts the response times of the same hours by bucket. */
 export async function countResponseTimes(
   db: Queries,
   { webhookId, from, to }: Omit<Counted, 'eventType'>,
@@ -82,7 +82,7 @@ const timed = (webhookId: string, from: Date, to: Date) => sql`
 
 const hour = 3_600_000;
 
-/** The whole hours of the period are [firstHour, lastHour); before them comes [from, firstEnd), after them [lastHour, to). */
+/** Whole hours are [firstHour, lastHour). The rest is [from, firstEnd) before them and [lastHour, to) after them. */
 function hoursOf(from: Date, to: Date): { firstHour: Date; lastHour: Date; firstEnd: Date } {
   const firstHour = new Date(Math.ceil(from.getTime() / hour) * hour);
   const lastHour = new Date(Math.max(firstHour.getTime(), Math.floor(to.getTime() / hour) * hour));

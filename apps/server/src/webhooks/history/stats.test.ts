@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 type Past = { at: Date; type?: string; status?: 'success' | 'failed' | 'pending'; ms?: number | null };
 
-/** A webhook with these deliveries behind it, and the rollup that belongs to them. */
+/** A webhook with these past deliveries and their rollup. */
 async function webhookWith(history: Past[]): Promise<string> {
   const { webhook_id: id } = await createWebhook(service, user);
   const rows = history.map(({ at, type = 'project.created', status = 'success', ms = 10 }) => ({
@@ -160,7 +160,7 @@ describe('GET /api/webhooks/{webhook_id}/stats', () => {
       },
     ]);
     expect(await daily('?period=week')).toHaveLength(8);
-    // No more than a year of zeros, and none of days that are still to come.
+    // At most a year of zeros, and no days in the future.
     expect(await daily('?start_date=1970-01-01&end_date=2026-03-06')).toHaveLength(366);
     expect((await daily('?start_date=2026-03-03&end_date=9999-01-01')).at(-1)?.[0]).toBe(
       new Date().toISOString().slice(0, 10),
@@ -205,7 +205,7 @@ describe('GET /api/webhooks/{webhook_id}/stats', () => {
           pending_deliveries: counted('pending'),
         });
         expect(event_type_stats.reduce((sum, each) => sum + each.total_deliveries, 0)).toBe(counted());
-        // The list beside its rows says the same.
+        // The list has the same figures.
         const listed = await listDeliveries(service, user, id, `${query}&limit=100`);
         expect([listed.deliveries.length, listed.total]).toEqual([counted(), counted()]);
       }),

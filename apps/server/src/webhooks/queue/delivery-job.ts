@@ -1,30 +1,30 @@
 import type { WebhookFormat } from '@bottega/contract';
 
 /**
- * What one claim took of a project whose events arrive in order: each is sent once the one before it has arrived. What was
- * not begun by then is given back, since a claim is what decides whether its owner may still see it.
+ * Ordered deliveries of one project from one claim. Each is sent after the one before has arrived. Those that have not
+ * begun at `until` are given back, because the claim checks whether the owner may still see them.
  */
 export type Run = { line: string; until: number };
 
-/** One delivery that this node holds and is about to attempt. */
+/** A delivery that this node holds and is about to attempt. */
 export type DeliveryJob = {
   id: string;
   webhookId: string;
-  /** Who owns the webhook. */
+  /** The owner of the webhook. */
   accountId: string;
   eventId: string;
-  /** The name under which it is delivered. */
+  /** The event's name in the webhook's format. */
   name: string;
   format: WebhookFormat;
-  /** The number that the next attempt has; the first one is 1. */
+  /** The number of the next attempt, from 1. */
   attempt: number;
-  /** The worker that holds it. */
+  /** The worker that holds the delivery. */
   holder: number;
-  /** Null: it was claimed. Else it came of a fan-out here, in this batch, and may have no row yet. */
+  /** The batch of this node's fan-out, whose deliveries may have no row yet. Null if the delivery was claimed. */
   batch: { id: number; createdAt: Date; projectId: string | null } | null;
-  /** Null: it waits for no other. */
+  /** Null if the delivery is not ordered. */
   run: Run | null;
-  /** Null: it may go out. Else it ends here, and this is why. */
+  /** The reason to end the delivery without an attempt. Null if it may go out. */
   verdict: 'inactive' | 'no_access' | null;
   payload: { data: string; eventAt: Date; requestId: string | null; idempotencyKey: string | null };
 };

@@ -3,17 +3,18 @@ import type { Queries } from '../../foundation/db/index.ts';
 import { firstIdAt } from '../../foundation/ids.ts';
 import { listPartitions } from '../../foundation/partitions/index.ts';
 
-/** The ids in which all that is pending lies. Null: from the beginning, or without an end. */
+/** The range of ids that contains all pending deliveries. Null means no limit. */
 export type PendingRange = { from: string | null; to: string | null };
 
 export const everywhere: PendingRange = { from: null, to: null };
 
-/** Above every id. */
+/** Greater than every id. */
 const beyond = '~';
 
 /**
- * Of a delivery that is called `d`: other partitions are neither planned for nor opened. The range is part of the text, of
- * which there are few. As a value, the planner would take it for a narrow one and read along the ids.
+ * A condition on the delivery `d`, so that other partitions are neither planned for nor opened. The range is a literal,
+ * of which there are few different ones. For a parameter, the planner would assume a narrow range and scan along the
+ * ids.
  */
 export const inRange = ({ from, to }: PendingRange = everywhere) => {
   const [above, below] = [from && sql`and d.id >= ${sql.lit(from)}`, to && sql`and d.id < ${sql.lit(to)}`];
@@ -22,14 +23,14 @@ export const inRange = ({ from, to }: PendingRange = everywhere) => {
 
 export const pending = (range?: PendingRange) => sql`d.status = 'pending' ${inRange(range)}`;
 
-/** By its word, which an index is for: a plan for any status has to read the whole table. */
+/** A literal, so that the partial index applies. A plan for any status would have to read the whole table. */
 export const isPending = sql<boolean>`status = 'pending'`;
 
 const hour = 3_600_000;
 
 /**
- * From the first partition with something pending to the last, and those in which ids of the present fall. A look at an
- * index of each, which has few entries whatever the history.
+ * Covers the partitions from the first to the last with pending deliveries, and those of current ids. It reads one
+ * index per partition, which has few entries however long the history is.
  */
 export async function readPendingRange(db: Queries): Promise<PendingRange> {
   const partitions = await listPartitions(db, 'webhook_deliveries');

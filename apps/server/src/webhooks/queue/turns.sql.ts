@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../foundation/db/index.ts';
 
-/** One node at a time fans out, and one at a time claims. */
+/** Advisory locks: one node at a time fans out, and one at a time claims. */
 const locks = { fanOut: 7_316_001, claim: 7_316_002 };
 
 type Turn = {
-  /** Null: the worker was given up, or has no name. Nothing may be held in its name. */
+  /** Null if the worker was given up or has no name. Nothing may be held in its name. */
   holder: number | null;
 };
 
 /**
- * Null: another node is at it, and whoever comes second has nothing to wait for. The worker keeps its name until the
- * transaction ends: what is held in the name of a worker that the others have buried would be held for ever. Its beats
- * go on meanwhile, since they change no key.
+ * Takes the turn, or returns null at once if another node has it. The worker cannot be removed until the transaction
+ * ends: deliveries in the name of a removed worker would be held for ever. Its heartbeats still work, since they change
+ * no key.
  */
 export async function takeTurn(trx: Trx, kind: keyof typeof locks, holder: number | null): Promise<Turn | null> {
   const { rows } = await sql<{ mine: boolean; holder: number | null }>`
@@ -23,8 +23,8 @@ export async function takeTurn(trx: Trx, kind: keyof typeof locks, holder: numbe
 }
 
 /**
- * Ends the turns of nodes that have stopped in the middle of one, or nobody would have another before they go on. The
- * server waits for such a node: for its next statement, or, in a statement that no time limit ends, for it to read.
+ * Ends turns of nodes that stalled in the middle of one, because no other node gets a turn meanwhile. The server waits
+ * for such a node: for its next statement, or, in a statement without a time limit, for the node to read.
  */
 export async function endStalledTurns(db: Db, afterSeconds: number): Promise<void> {
   await sql`

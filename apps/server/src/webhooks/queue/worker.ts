@@ -4,11 +4,11 @@ import { beat, buryDeadWorkers, freeHeldByNobody, registerWorker, retireWorker }
 
 type Options = {
   db: Db;
-  /** After so long without a beat the others take over what this worker holds. */
+  /** Time without a heartbeat after which other nodes take this worker's deliveries over. */
   leaseMs: number;
-  /** The others have: what is in memory is no longer ours. */
+  /** Called after other nodes have done so. Jobs in memory are no longer ours. */
   onLost: () => void;
-  /** Something that was held is free again. */
+  /** Called when held deliveries are free again. */
   onFreed: () => void;
   onError: (error: unknown) => void;
 };
@@ -16,9 +16,9 @@ type Options = {
 export type Worker = ReturnType<typeof keepWorker>;
 
 /**
- * The name in which this node holds deliveries. A lease on each of them would have to be renewed row by row; here the
- * node leaves one beat for all. A node that could not do so for most of the lease stops sending by itself, before the
- * others take over.
+ * The name in which this node holds deliveries. One heartbeat per node replaces a lease per delivery, which would have
+ * to be renewed row by row. A node without a heartbeat for most of the lease stops sending by itself, before the others
+ * take over.
  */
 export function keepWorker({ db, leaseMs, onLost, onFreed, onError }: Options) {
   let id: number | null = null;
@@ -50,7 +50,7 @@ export function keepWorker({ db, leaseMs, onLost, onFreed, onError }: Options) {
         latest = once();
       }, leaseMs / 4);
     },
-    /** Null: it must not take or send anything now. */
+    /** Null if this node must not claim or send now. */
     holder: () => (performance.now() - beatAt < leaseMs * 0.75 ? id : null),
     async stop() {
       clearInterval(timer);

@@ -13,10 +13,10 @@ export async function registerWorker(db: Db, knownTypes = eventTypes.length): Pr
   return id;
 }
 
-/** Whether a worker of a newer version lives, which knows types of events that this one does not. */
+/** Whether a worker of a newer version is alive, which knows event types that this one does not. */
 export const newerWorkerLives = sql<boolean>`exists (select from webhook_workers where known_types > ${eventTypes.length})`;
 
-/** False: the others have given this worker up, and what it held is no longer its own. */
+/** False if other nodes have given this worker up and taken its deliveries. */
 export async function beat(db: Db, id: number): Promise<boolean> {
   const result = await db
     .updateTable('webhook_workers')
@@ -27,8 +27,8 @@ export async function beat(db: Db, id: number): Promise<boolean> {
 }
 
 /**
- * What workers without a recent beat held is free again, and whatever is held in a name that nobody has. A worker in the
- * middle of a turn is left for the next time. Answers with whether there may be something to claim.
+ * Releases deliveries of workers without a recent heartbeat, and of names that no worker has. A worker in the middle of
+ * a turn is skipped until the next time. True if there may be something to claim.
  */
 export function buryDeadWorkers(db: Db, afterSeconds: number): Promise<boolean> {
   return transaction(db, async (trx) => {
@@ -45,7 +45,7 @@ export function buryDeadWorkers(db: Db, afterSeconds: number): Promise<boolean> 
       .returning('id')
       .execute();
     if (dead.length > 0) await freeHeldByNobody(trx);
-    // Also where a node of a former version has buried them, which knows nothing of batches.
+    // Also covers workers that a node of a former version removed, which does not know batches.
     const expanded = await expandBatchesOfNobody(trx);
     return dead.length > 0 || expanded > 0n;
   });

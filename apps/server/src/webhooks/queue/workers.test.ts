@@ -12,7 +12,7 @@ import { deliveriesOf, happen, subscribe, undisturbed } from '../subscription.fi
 import { endStalledTurns } from './turns.sql.ts';
 import { buryDeadWorkers, registerWorker, retireWorker } from './workers.sql.ts';
 
-// Nobody delivers here but what the tests themselves run.
+// Only the relays of the tests deliver here.
 const service = useTestService({ role: 'api' });
 let user: { id: string };
 let webhook: string;
@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 const roomy = { ofWebhook: () => 100, ofAccount: () => 100 };
 
-/** A relay whose node stops, in the middle of a fan-out, where `gate` says so. */
+/** A relay that pauses in the middle of a fan-out while `gate` waits. */
 function relayOf(holder: () => number | null, gate: () => Promise<void> = async () => undefined) {
   const known = rememberSubscribers(secretBox(service.secretKey, 'webhooks'), { mark: () => 0 });
   const subscribers: typeof known = {
@@ -41,7 +41,7 @@ function relayOf(holder: () => number | null, gate: () => Promise<void> = async 
   return createRelay({ db: service.db, subscribers, holder, room: roomy, ...undisturbed });
 }
 
-/** A node of this worker that fans out, and has stopped in the middle of it. */
+/** A node that has stopped in the middle of a fan-out of this worker. */
 async function stopInFanOut(worker: number) {
   const [stopped, goingOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const relay = relayOf(

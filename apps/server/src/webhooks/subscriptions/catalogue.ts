@@ -25,13 +25,13 @@ const exampleEnvelope = {
   idempotency_key: null,
 };
 
-/** `data` of the example as that format has it; also what a test of that name sends. */
+/** The example's `data` in that format. A test of that event sends it too. */
 export function exampleData(type: EventType, format: WebhookFormat): string {
   const { example: data } = eventCatalogue[type];
   return renderData({ type, data, account_id: 'usr_01jd2m6vz8e3r9x5k7q4w1t0ab', account_name: 'Ada Lovelace' }, format);
 }
 
-/** It has no subject, so that only the guide's wrapping differs. */
+/** A ping has no subject, so the formats differ only in the guide's wrapping. */
 export function pingData(webhook: { id: string; name: string }, format: WebhookFormat): string {
   const data = { webhook_id: webhook.id, webhook_name: webhook.name, message: 'This is a test: the webhook works' };
   return JSON.stringify(format === 'guide' ? { object: data } : data);
@@ -40,12 +40,12 @@ export function pingData(webhook: { id: string; name: string }, format: WebhookF
 const pingSchema = (format: WebhookFormat) =>
   format === 'guide' ? Type.Object({ object: PingData }, { additionalProperties: false }) : PingData;
 
-/** The type that an event of that name has; where two share one, the first. */
+/** The event type with this name. If two types share it, the first. */
 export function typeNamed(name: string): EventType | undefined {
   return eventTypes.find((type) => type === name) ?? eventTypes.find((type) => namesOf(type).includes(name));
 }
 
-/** Everything that can be sent, with a JSON Schema and an example of the whole body for each event and format. */
+/** All event types, with a JSON Schema and an example of the whole body for each format. */
 export function eventTypeList(): EventTypeList {
   const types = eventTypes.map((type) => ({
     type,

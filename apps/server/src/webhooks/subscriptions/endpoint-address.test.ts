@@ -72,7 +72,7 @@ describe('what the operator allows', () => {
     expect(allowing.problemOf('http://hooks.example.com/x')).not.toBeNull();
     expect(allowing.mayConnect(https('hooks.internal'), '10.9.9.9')).toBe(true);
     expect(allowing.mayConnect(https('hooks.internal'), '192.168.1.1')).toBe(false);
-    // A public address by http is not what was allowed.
+    // The rule does not allow http to a public address.
     expect(allowing.mayConnect({ protocol: 'http:', hostname: 'hooks.example.com', port: 80 }, '1.1.1.1')).toBe(false);
   });
 

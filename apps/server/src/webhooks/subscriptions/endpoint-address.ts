@@ -3,18 +3,21 @@ import { addressRule, loopback } from '../../foundation/outgoing/address-rule.ts
 import type { ConnectionRule, Endpoint } from '../../foundation/outgoing/connections.ts';
 import { isOwnAddress } from '../../foundation/outgoing/own-addresses.ts';
 
-/** What the operator allows beyond public HTTPS: networks, and hosts (`name` or `name:port`) by http, wherever they are. */
+/**
+ * Endpoints that the operator allows besides public HTTPS: networks, and hosts (`name` or `name:port`) that may use
+ * http at any address.
+ */
 export type AllowedEndpoints = { networks: readonly string[]; hosts: readonly string[] };
 
 type Options = {
   allowed: () => AllowedEndpoints;
-  /** Origins and ports of this very service. */
+  /** Origins and ports of this service itself. */
   ownOrigins: () => string[];
   ownPorts: () => number[];
 };
 
 export type EndpointRule = ConnectionRule & {
-  /** Why no webhook may have this address, as far as it tells without asking DNS; null: it may. */
+  /** Why no webhook may have this URL, without asking DNS. Null if it may. */
   problemOf(url: string): string | null;
 };
 
@@ -23,8 +26,8 @@ const isPublic = addressRule([]);
 export const loopbackEndpoints: AllowedEndpoints = { networks: loopback, hosts: [] };
 
 /**
- * Where deliveries may go. A check of the name when the webhook is made would not be enough, since its owner decides
- * what the name leads to later on: it is asked again for every address at every connection.
+ * The rule for where deliveries may go. A check when the webhook is created is not enough, because its owner can change
+ * the DNS record later. So every address is checked at every connection.
  */
 export function endpointRule({ allowed, ownOrigins, ownPorts }: Options): EndpointRule {
   const isAllowedNetwork = (address: string) => !isPublic(address) && addressRule(allowed().networks)(address);
@@ -60,7 +63,7 @@ export function endpointRule({ allowed, ownOrigins, ownPorts }: Options): Endpoi
   };
 }
 
-/** The URL parser has normalised decimal, octal and hexadecimal forms of addresses by now. */
+/** The URL parser has already normalised decimal, octal and hexadecimal addresses. */
 export function endpointOf(url: URL): Endpoint {
   const hostname = url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
   return { protocol: url.protocol, hostname, port: Number(url.port) || (url.protocol === 'https:' ? 443 : 80) };

@@ -34,7 +34,7 @@ describe("a wildcard delivers under the format's own name, else the reference na
     ['build.started', 'core', ['*'], 'build.started'],
     ['build.started', 'guide', ['build.*'], 'build.started'],
     ['user.registered', 'guide', ['user.*'], 'user.created'],
-    // Only the guide has a word for it.
+    // Only the guide has a name for it.
     ['file.downloaded', 'reference', ['*'], 'file.downloaded'],
     ['collaboration.joined', 'reference', ['project.*'], null],
     ['project.created', 'reference', ['proj.*'], null],

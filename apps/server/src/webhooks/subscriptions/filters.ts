@@ -4,9 +4,9 @@ import { compilePathPattern, matchesAny, stepsToMatch } from '../../foundation/t
 type FilteredEvent = { project_id: string | null; data: Record<string, unknown> };
 
 export type Filter = {
-  /** Whether the event is wanted, by its project and by the path of its file. What is no file has no path to judge. */
+  /** Whether the event's project and file path pass. Events without a file have no path to check. */
   passes(event: FilteredEvent): boolean;
-  /** How many steps `passes` takes at most; fifty of them take about a microsecond. */
+  /** Maximum number of steps that `passes` takes. Fifty steps take about a microsecond. */
   costOf(event: FilteredEvent): number;
 };
 

@@ -14,7 +14,7 @@ import { type TestUser, useTestService } from '../../testing/service/test-servic
 const service = useTestService();
 const receiver = useReceiver();
 
-/** A receiver as each of the three documents tells its readers to write one: true where the signature holds. */
+/** Receivers as each of the three documents describes them. True if the signature is valid. */
 const verifiers: Record<WebhookFormat, (received: Received, secret: string) => boolean> = {
   reference({ headers, body }, secret) {
     const sent = String(headers['x-service-signature-256']).replace(/^sha256=/, '');
@@ -38,11 +38,11 @@ const webhooks = {} as Record<WebhookFormat, CreatedWebhook>;
 let user: TestUser;
 let place: Place & { user: TestUser };
 
-/** Everything that a user of projects and files can cause, once each. */
+/** Causes every event of projects and files once. */
 beforeAll(async () => {
   user = await service.createUser({ name: 'Ada' });
   for (const format of formats) {
-    // Answers 401 as the documents say where the signature does not hold, so that the delivery fails.
+    // Answers 401 to an invalid signature, as the documents say, so that the delivery fails.
     receiver.reply(`/${format}`, (received) => ({
       status: verifiers[format](received, webhooks[format].secret) ? 200 : 401,
     }));
@@ -84,7 +84,7 @@ const own: Record<WebhookFormat, string[]> = {
     'collaboration.left',
   ],
   core: [...others, ...files, 'user.updated', 'collaborator.invited', 'collaborator.joined', 'collaborator.removed'],
-  // It has no word for the last two, so that the reference lends it one.
+  // The guide has no names for the last two events, so it uses those of the reference.
   guide: [
     ...[...others, 'file.uploaded', 'file.uploaded', 'file.uploaded', 'user.updated'],
     ...['project.shared', 'collaboration.joined', 'collaboration.left'],

@@ -20,9 +20,9 @@ const advice: Record<OffReason, string> = {
 };
 
 /**
- * Switches a webhook off, says so in its `disabled_reason`, and tells its owner. In a transaction of its own: one that
- * holds the health of the webhook would meet an owner's change of it, which takes the two in the other order. Where the
- * process ends before, the next failure comes here again.
+ * Switches a webhook off, stores its `disabled_reason` and notifies its owner. It uses a separate transaction: one that
+ * has locked the webhook's health could deadlock with an owner's change, which locks the two in the other order. If the
+ * process ends before the commit, the next failure calls this again.
  */
 export async function switchOff(db: Db, mailer: Mailer, webhookId: string, reason: OffReason): Promise<void> {
   await transaction(db, async (trx) => {
@@ -38,7 +38,7 @@ export async function switchOff(db: Db, mailer: Mailer, webhookId: string, reaso
   });
 }
 
-/** Tells the owner at the first pause, long before the webhook would be switched off. */
+/** Notifies the owner at the first pause, long before the webhook is switched off. */
 export async function warnOfPause(db: Db, mailer: Mailer, webhookId: string): Promise<void> {
   await transaction(db, async (trx) => {
     await tellOwner(trx, mailer, await findNotice(trx, webhookId), ({ name, url }) => ({

@@ -94,7 +94,7 @@ describe('Envelope', () => {
   });
 });
 
-/** The spec's table, word by word. */
+/** The table of the specification, word for word. */
 const shown: Partial<Record<EventType, string>> = {
   'build.started':
     'build_id, project_id, project_name, commit_sha, commit_message, branch, author, trigger, started_at, environment, build_config',

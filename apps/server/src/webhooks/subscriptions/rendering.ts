@@ -1,6 +1,6 @@
 import { type EventType, shapeData, type WebhookFormat } from '@bottega/contract';
 
-/** A row of the outbox, and the name of the account whose event it is. */
+/** A row of the outbox, with the name of the event's account. */
 export type EventToRender = {
   type: EventType;
   account_id: string;
@@ -8,7 +8,7 @@ export type EventToRender = {
   data: Record<string, unknown>;
 };
 
-/** `data` as JSON text: rendered once for an event and a format, however many deliveries carry it. */
+/** `data` as JSON text, rendered once per event and format. */
 export function renderData(event: EventToRender, format: WebhookFormat): string {
   const owner = { id: event.account_id, name: event.account_name };
   return JSON.stringify(shapeData(event.type, format, event.data, owner));
@@ -16,23 +16,23 @@ export function renderData(event: EventToRender, format: WebhookFormat): string 
 
 export type Envelope = {
   event_id: string;
-  /** The name under which the event is delivered. */
+  /** The event's name in the webhook's format. */
   name: string;
   webhook_id: string;
   delivery_id: string;
-  /** Counts from 1. */
+  /** The number of the attempt, from 1. */
   attempt: number;
-  /** When the event happened: the same at every attempt. */
+  /** When the event happened. It is the same for every attempt. */
   created_at: Date;
   request_id: string | null;
   idempotency_key: string | null;
-  /** JSON text, as `renderData` made it. */
+  /** JSON text from `renderData`. */
   data: string;
 };
 
 /**
- * The body of one attempt. Put together as text, since `data` is text already and may be large. Ids, names and times
- * need no escaping in JSON; the idempotency key is the client's own text and does.
+ * The body of one attempt. It is joined as text, because `data` is already text and may be large. Ids, names and times
+ * need no JSON escaping. The idempotency key is the client's text and does.
  */
 export function renderBody(format: WebhookFormat, envelope: Envelope): string {
   const { event_id, name, created_at, data } = envelope;
@@ -42,7 +42,7 @@ export function renderBody(format: WebhookFormat, envelope: Envelope): string {
     case 'core':
       return `{"id":"${event_id}","event":"${name}","timestamp":"${created_at.toISOString()}","data":${data},"delivery_attempt":${envelope.attempt}}`;
     case 'guide': {
-      // Events of former versions may have no request; theirs is the only other id that says where they come from.
+      // Events of former versions may have no request. Their own id is the only other one that identifies the origin.
       const request = { id: envelope.request_id ?? event_id, idempotency_key: envelope.idempotency_key };
       const created = Math.floor(created_at.getTime() / 1000);
       return `{"id":"${event_id}","type":"${name}","created":${created},"data":${data},"request":${JSON.stringify(request)}}`;

@@ -1,11 +1,11 @@
 import { effectiveRetryPolicy, type RetryPolicyInput, type WebhookFormat } from '@bottega/contract';
 
-/** How one attempt ended: an answer, or a fault on the way to it. */
+/** The end of one attempt: an answer or a fault. */
 export type AttemptEnd = {
   status: number | null;
-  /** Null: answered in full. `refused`: our own rules let no connection happen. */
+  /** Null if the answer is complete. `refused` means that our own rules prevented the connection. */
   fault: 'timeout' | 'network' | 'refused' | null;
-  /** From the Retry-After header. */
+  /** The delay from the Retry-After header. */
   retryAfterMs: number | null;
 };
 
@@ -17,7 +17,7 @@ export type NextStep =
 
 type Rules = { format: WebhookFormat; given: RetryPolicyInput | null };
 
-/** What comes after the attempt with this number; the first one is 1. `chance` is from 0 to 1. */
+/** The step after this attempt; attempts count from 1. `chance` is between 0 and 1. */
 export function nextStep(attempt: number, end: AttemptEnd, { format, given }: Rules, chance: number): NextStep {
   const { status, fault } = end;
   if (fault === null && status !== null && status >= 200 && status < 300) return { status: 'success' };
@@ -28,18 +28,18 @@ export function nextStep(attempt: number, end: AttemptEnd, { format, given }: Ru
   if (!isRetried) return { status: 'failed', reason: status === 410 ? 'gone' : 'rejected' };
   if (attempt >= policy.max_attempts) return { status: 'failed', reason: 'exhausted' };
   const wanted = Math.max(backoff(attempt, format, given), retryAfter(end) ?? 0);
-  // Spread upwards only: a delay is documented as the least, and nothing is above max_delay.
+  // Jitter only adds time, because delays are documented as minimums. The sum stays within max_delay.
   const spread = namesItsDelays(given) ? 0 : defaultSpread * chance;
   return { status: 'pending', delayMs: Math.min(policy.max_delay, Math.round(wanted * (1 + spread))) };
 }
 
 const defaultSpread = 0.1;
 
-/** Whoever chose a strategy or a delay gets what its formula says; only the delays of a default are ours to spread. */
+/** A policy with its own strategy or delay is followed exactly. Only default delays get jitter. */
 const namesItsDelays = (given: RetryPolicyInput | null): boolean =>
   given?.backoff_strategy !== undefined || given?.initial_delay !== undefined;
 
-/** The list in an answer ends at 599, as HTTP does; receivers that know more statuses are retried by the rule's words. */
+/** The documented list ends at 599, as HTTP does. Statuses above it are retried too, as the rule says. */
 const isRetriedStatus = (status: number, given: RetryPolicyInput | null): boolean =>
   given?.retry_on_status?.includes(status) ?? status >= 500;
 
@@ -56,18 +56,18 @@ function factor(attempt: number, strategy: 'linear' | 'exponential' | 'fixed' | 
       return 2 ** (attempt - 1);
     case 'fixed':
       return 1;
-    // The guide's own: at once, then 1, 2, 4, 8 times.
+    // The guide's delays: at once, then 1, 2, 4 and 8 times the initial delay.
     case 'guide':
       return attempt === 1 ? 0 : 2 ** (attempt - 2);
   }
 }
 
-/** The two statuses with which a receiver says when it wants to hear from us again. */
+/** Only 429 and 503 carry a Retry-After that counts. */
 function retryAfter({ status, retryAfterMs }: AttemptEnd): number | null {
   return status === 429 || status === 503 ? retryAfterMs : null;
 }
 
-/** Seconds or an HTTP date; null for anything else. */
+/** Parses seconds or an HTTP date. Null for anything else. */
 export function parseRetryAfter(value: string | undefined, now: Date): number | null {
   if (value === undefined) return null;
   if (/^\s*\d{1,9}\s*$/.test(value)) return Number(value) * 1000;

@@ -1,20 +1,23 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
-/** A secret as the two kinds of signatures take it. Made once: a key from bytes costs six times the signature itself. */
+/**
+ * A secret as keys for both kinds of signatures. They are created once, because a key from bytes costs six times the
+ * signature.
+ */
 export type SigningKey = { whole: KeyObject; decoded: KeyObject };
 
 export type SigningKeys = {
   current: SigningKey;
-  /** Signs beside the current one while receivers change over. */
+  /** Also signs while receivers change to the current key. */
   previous: SigningKey | null;
 };
 
 type Signed = { eventId: string; body: string; timestamp: Date };
 
 /**
- * All documented signatures at once: the body is the same for each, so every documented receiver works. The three in
- * hex take the whole text of the secret as their key, the Standard Webhooks one its decoded part. The timestamp is that
- * of the attempt: a receiver may refuse what is older than five minutes, and a retry may be.
+ * All documented signatures at once: they share the body, so every documented receiver works. The three hex signatures
+ * use the secret's whole text as key, and Standard Webhooks its decoded part. The timestamp is that of the attempt,
+ * because receivers may refuse timestamps older than five minutes, which a retry's event can be.
  */
 export function signatureHeaders(keys: SigningKeys, { eventId, body, timestamp }: Signed): Record<string, string> {
   const hex = createHmac('sha256', keys.current.whole).update(body).digest('hex');
@@ -41,7 +44,7 @@ export function signingKey(secret: string): SigningKey {
 
 const prefix = 'whsec_';
 
-/** `whsec_` and base64, as the standard writes it; any other text is its own bytes. */
+/** Decodes `whsec_` and base64, as the standard defines. Any other text is used as its own bytes. */
 function standardKey(secret: string): Buffer {
   const encoded = secret.startsWith(prefix) ? secret.slice(prefix.length) : '';
   const isBase64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(encoded);

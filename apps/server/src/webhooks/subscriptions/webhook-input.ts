@@ -4,9 +4,9 @@ import type { RetryPolicy, RetryPolicyInput } from '@bottega/contract';
 import { invalid } from '../../foundation/http/index.ts';
 import { checkEach } from '../../foundation/http/request/field-checks.ts';
 
-/** What the schema cannot say about the fields of a webhook. Each of these throws a 422 on the field, or says nothing. */
+/** Checks of a webhook's fields that the schema cannot express. Each throws a 422 on the field if it fails. */
 
-/** Ours, those that belong to the connection, and those that describe the body. */
+/** Headers that belong to us, to the connection or to the body's description. */
 const refusedHeaders = new Set([
   'connection',
   'content-encoding',
@@ -39,7 +39,7 @@ function checkHeaders(headers: Readonly<Record<string, string>>): Promise<void> 
   });
 }
 
-/** As Standard Webhooks has them. A secret that the user brings may be any text: it is then its own bytes. */
+/** A secret in the form of Standard Webhooks. A secret that a user supplies may be any text. */
 export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
 export type Limits = { problemOf(url: string): string | null; most: { timeout: number } };
@@ -56,8 +56,8 @@ export const webhookChecks = ({ problemOf, most }: Limits) => ({
 });
 
 /**
- * A policy that reads word for word as the present one was sent back, and is no decision for a strategy: the guide's
- * own delays would end with it.
+ * A policy that equals the present one was only sent back. It does not select a strategy, which would end the guide's
+ * own delays.
  */
 export function isSamePolicy(given: RetryPolicyInput, present: RetryPolicy): boolean {
   return isDeepStrictEqual(given, present);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 const notFound = { status: 404, code: 'NOT_FOUND' } as const;
 const forbidden = { status: 403, code: 'AUTHORIZATION_ERROR' } as const;
 
-/** Everything that can be asked of one webhook. */
+/** All requests for one webhook. */
 const requests: [method: string, path: string, json?: unknown][] = [
   ['GET', ''],
   ['PUT', '', { name: 'Other' }],

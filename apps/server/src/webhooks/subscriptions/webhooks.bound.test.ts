@@ -71,7 +71,7 @@ describe('a webhook that an app made', () => {
     const { body } = await create(app.token, ['user.updated'], place.url);
     return { ...app, place, id: body.webhook_id };
   }
-  /** The user's own webhook got the event, so that the other one would have it too. */
+  /** Waits until the user's own webhook gets the event. The other one would have it by then too. */
   async function happenedAndTold(place: ReturnType<typeof newPlace>): Promise<number> {
     const own = newPlace();
     await create(user.key, ['user.updated'], own.url);

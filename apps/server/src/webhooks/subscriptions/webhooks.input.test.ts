@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const input = { url: 'https://hooks.example.com/in', events: ['project.created'], name: 'Mine' };
 
-/** The same 422 by POST and by PUT. */
+/** Expects the same 422 from POST and PUT. */
 async function expectRefused(fields: Record<string, unknown>, field: string): Promise<void> {
   const refused = { status: 422, code: 'VALIDATION_ERROR', field } as const;
   expectError(await onWebhooks(service, user, ['POST', '', { ...input, ...fields }]), refused);

@@ -9,8 +9,8 @@ export type WebhookAccess = Pick<
 >;
 
 /**
- * An account-wide webhook is its owner's alone. A project's webhooks belong to whoever manages the project; while the
- * project is deleted, to its owner, who still has to see that `project.deleted` arrived.
+ * Only its owner manages an account-wide webhook. The managers of a project manage its webhooks. While a project is
+ * deleted, its owner does, who still has to see that `project.deleted` arrived.
  */
 export function mustManage<Webhook extends WebhookAccess>(webhook: Webhook | undefined, userId: string): Webhook {
   if (!webhook) throw notFound('Webhook');
@@ -28,11 +28,11 @@ export function mustManage<Webhook extends WebhookAccess>(webhook: Webhook | und
   return webhook;
 }
 
-/** Everything takes every scope: an event that is new in a later version belongs to it as well. */
+/** `*` requires every read scope, because it also includes events of later versions. */
 const scopesFor = (events: readonly string[]): Scope[] =>
   events.includes('*') ? allScopes.filter((scope) => scope.startsWith('read:')) : typesOf(events).map(scopeToHear);
 
-/** Nobody is told what they could not ask for: neither an app nor a key of few scopes. */
+/** A credential can only subscribe to events that it could read. */
 export function mustBeAbleToHear({ scopes }: Principal, events: readonly string[]): void {
   const missing = scopesFor(events).find((scope) => !scopeAllows(scopes, scope));
   if (missing) throw forbidden(`These events also require the scope ${missing}`);
@@ -40,15 +40,16 @@ export function mustBeAbleToHear({ scopes }: Principal, events: readonly string[
 
 type Binding = Pick<WebhookValues, 'grant_id' | 'as_admin'>;
 
-/** What a webhook may be told, and for how long, follows from the credential that made it. */
+/** The credential that creates a webhook limits what it is sent, and for how long. */
 export const bindingOf = ({ scopes, credential }: Principal): Binding => ({
   grant_id: credential.kind === 'oauth' ? credential.id : null,
   as_admin: scopes.length === 0,
 });
 
 /**
- * Whoever decides where a webhook sends what answers for it from then on: an app's change binds it to the app's
- * authorization. Its user takes it over with another address, or by switching it on again after that has ended.
+ * The credential that changes a webhook's address, events, filters or headers is responsible for it from then on. A
+ * change by an app binds it to the app's grant. The user takes it over by changing the address, or by switching it on
+ * again after the grant has ended.
  */
 export function rebinding(before: WebhookRow, change: Partial<WebhookValues>, principal: Principal): Partial<Binding> {
   const wakes = change.active === true;

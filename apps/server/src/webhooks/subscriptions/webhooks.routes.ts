@@ -27,15 +27,15 @@ const preValidation = trimming('name');
 
 export type WebhookRouteOptions = Once & {
   rules: Rules;
-  /** Every event that can be sent, as the answer of its route. */
+  /** The encoded answer that lists all event types. */
   catalogue: Encodings;
-  /** The format of a webhook that is created without one: the mount's own. */
+  /** The default format of new webhooks on this mount. */
   format: WebhookFormat;
-  /** The core API lists a create without a name; the mount at /api does not. */
+  /** The core API accepts a create without a name; the mount at /api does not. */
   create: typeof routes.createWebhook | typeof createNamedWebhook;
 };
 
-/** Mounted at `/api/webhooks`, and in the core API's variant below both of its mounts. */
+/** Mounted at `/api/webhooks`, and as the core API's variant below both of its mounts. */
 export function webhookRoutes(app: App, { rules, catalogue, format, create, ...once }: WebhookRouteOptions): void {
   const { db } = once;
   const { box } = rules;

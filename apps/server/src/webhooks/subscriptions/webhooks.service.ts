@@ -24,24 +24,24 @@ import { bindingOf, mustBeAbleToHear, mustManage } from './webhooks.policy.ts';
 import * as rows from './webhooks.sql.ts';
 import { asCreatedWebhook, asListedWebhook, asOutcome, asWebhook } from './webhooks.view.ts';
 
-/** What the management of webhooks has to know of the installation. */
+/** The installation's rules for managing webhooks. */
 export type Rules = {
-  /** Seals secrets and custom headers. */
+  /** Encrypts secrets and custom headers. */
   box: SecretBox;
-  /** Why nothing may be sent to that address; null where it may. */
+  /** Why nothing may be sent to that URL. Null if it may. */
   problemOf(url: string): string | null;
-  /** Webhooks of an account, and seconds of a timeout. */
+  /** Maximum number of webhooks of an account, and the longest timeout in seconds. */
   most: { webhooks: number; timeout: number };
 };
 
 const defaultTimeout = 30;
 
-/** For whatever is done with a webhook: 404 and 403 are decided here. */
+/** Finds a webhook that the user may manage. Throws 404 or 403. */
 export async function manageableWebhook(db: Queries, { userId }: Principal, id: string): Promise<rows.WebhookRow> {
   return mustManage(isId('whk', id) ? await rows.findWebhook(db, id, userId) : undefined, userId);
 }
 
-/** The same, and nobody changes it until the transaction ends. */
+/** The same, with the webhook locked until the transaction ends. */
 export async function lockManageableWebhook(trx: Trx, { userId }: Principal, id: string): Promise<rows.WebhookRow> {
   return mustManage(isId('whk', id) ? await rows.lockWebhook(trx, id, userId) : undefined, userId);
 }
@@ -96,15 +96,15 @@ export const creationChecks = (ask: InTransaction, userId: string, limits: Limit
 
 type Change = Extract<AuditAction, `webhook.${string}`>;
 
-/** In the log of whoever owns it: another manager of the project may have changed it. */
+/** Records the action in the owner's audit log. Another manager of the project may have acted. */
 export async function tellAudit(trx: Trx, action: Change, webhook: rows.WebhookRow, cause: Cause): Promise<void> {
   const { id, owner_id, project_id, name, url } = webhook;
-  // What follows the host may be a secret of the receiver's.
+  // Only the host, because the rest of the URL may contain a secret of the receiver.
   const details = { name, host: new URL(url).host, project_id };
   await recordAudit(trx, { action, accountId: owner_id, subjectId: id, details }, cause);
 }
 
-/** Named in a body, a project that is hidden reads as one that does not exist. */
+/** A hidden project in a request body reads as one that does not exist. */
 async function mustManageProject(trx: Trx, projectId: string, userId: string): Promise<void> {
   try {
     await lockManageableProject(trx, projectId, userId);
@@ -163,7 +163,7 @@ export async function deleteWebhook(db: Db, principal: Principal, id: string, ca
   });
 }
 
-/** `webhook-signature` carries both until the overlap ends; a third secret ends the first one's time at once. */
+/** `webhook-signature` contains both signatures until the overlap ends. A third secret drops the first at once. */
 export async function rotateSecret(
   trx: Trx,
   principal: Principal,

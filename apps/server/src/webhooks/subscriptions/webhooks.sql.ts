@@ -7,15 +7,15 @@ import type { Permission } from '../../foundation/db/schema.ts';
 import { projectAccess, sharedProjects } from '../../projects/access/index.ts';
 import { grantHolds } from './entitlement.sql.ts';
 
-/** Written by the trigger, and read by the relay alone. */
+/** Written by the trigger, and read only by the relay. */
 type Kept = 'active_since' | 'formerly_active' | 'revision';
 
-/** A webhook with its figures, and the standing of the caller in its project. */
+/** A webhook with its figures and the caller's role in its project. */
 export type WebhookRow = RowWithout<'webhooks', Kept> &
   RowWithout<'webhook_health', 'webhook_id' | 'failures_in_row'> & {
     grant_ended: boolean;
     pending: number;
-    /** All null for an account-wide one, and where the project is gone for good. */
+    /** All null for an account-wide webhook, and if the project was purged. */
     project_owner_id: string | null;
     project_public: boolean | null;
     project_deleted_at: Date | null;
@@ -44,13 +44,13 @@ export function findWebhook(db: Queries, id: string, userId: string): Promise<We
     select ${columns(userId)} from ${joined} where w.id = ${id}`;
 }
 
-/** Held until the transaction ends: two changes at once go one after the other. */
+/** Locks the webhook until the transaction ends, so that concurrent changes take turns. */
 export function lockWebhook(trx: Trx, id: string, userId: string): Promise<WebhookRow | undefined> {
   return firstRow<WebhookRow>(trx)`
     select ${columns(userId)} from ${joined} where w.id = ${id} for no key update of w`;
 }
 
-/** One's own account-wide ones, and those of projects that one owns (also while deleted) or manages. */
+/** The user's account-wide webhooks, and those of projects they own (even if deleted) or manage. */
 const manageable = (userId: string) => sql`
   select id from webhooks where owner_id = ${userId} and project_id is null
   union all
@@ -85,7 +85,7 @@ export async function countWebhooks(db: Queries, userId: string, filter: Filter)
   return rows[0]?.total ?? 0;
 }
 
-/** Creates in progress do not see each other; with this lock they take turns, and the limit holds. */
+/** Concurrent creates do not see each other. The lock makes them take turns, so that the limit holds. */
 export async function lockOwnedWebhooks(trx: Trx, userId: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks of ${userId}`}, 0))`.execute(trx);
   const { rows } = await sql<{ owned: number }>`
@@ -93,7 +93,7 @@ export async function lockOwnedWebhooks(trx: Trx, userId: string): Promise<numbe
   return rows[0]?.owned ?? 0;
 }
 
-/** What a webhook has from its birth to its end. */
+/** Values that never change after a webhook's creation. */
 type Given = 'id' | 'owner_id' | 'project_id' | 'created_by' | 'format';
 
 export type WebhookValues = Omit<
@@ -121,7 +121,7 @@ export async function updateWebhook(trx: Trx, id: string, change: Partial<Webhoo
       ...values,
       ...(retry_policy !== undefined && { retry_policy: asJson(retry_policy) }),
       ...(filters !== undefined && { filters: asJson(filters) }),
-      // Not now(), the start of a transaction that may have waited for the former change.
+      // Not now(), which is the start of a transaction that may have waited for an earlier change.
       updated_at: sql<Date>`clock_timestamp()`,
     })
     .where('id', '=', id)
@@ -130,7 +130,7 @@ export async function updateWebhook(trx: Trx, id: string, change: Partial<Webhoo
 
 const asJson = (value: object | null): string | null => (value === null ? null : JSON.stringify(value));
 
-/** Its deliveries go with the next cleaning: there may be a million. */
+/** Cleaning removes the deliveries later: there may be a million. */
 export async function deleteWebhook(trx: Trx, id: string): Promise<Date> {
   await changing(trx, 'webhooks');
   const { rows } = await sql<{ deleted_at: Date }>`

@@ -259,7 +259,7 @@ describe('PUT /api/webhooks/{webhook_id}', () => {
     const { body } = await on<Webhook>('GET', `/${webhook_id}`);
     const answer = await on('PUT', `/${webhook_id}`, body);
     expect(answer.status, answer.text).toBe(200);
-    // Not even its own strategy became an explicit one: that would end the guide's first retry at once.
+    // The strategy did not become an explicit one either, which would end the guide's immediate first retry.
     expect(await storedRow(webhook_id)).toEqual(before);
   });
 

@@ -18,7 +18,9 @@ import {
 import { updateWebhook, type WebhookRow, type WebhookValues } from './webhooks.sql.ts';
 import { asUpdatedWebhook, headersOf } from './webhooks.view.ts';
 
-/** What is absent stays as it is. Only what differs is judged: what was allowed once may be sent back. */
+/**
+ * Absent fields stay as they are. Only changed values are checked, so a value that was allowed once can be sent back.
+ */
 export async function changeWebhook(
   db: Db,
   principal: Principal,
@@ -54,7 +56,7 @@ export const changeChecks = (
     }),
 });
 
-/** `headers` are there to be judged; what is stored is sealed. */
+/** `headers` are only for the checks. The stored ones are encrypted. */
 type Change = Partial<WebhookValues> & Pick<HeadersChange, 'headers'>;
 
 function changeOf(before: WebhookRow, input: UpdateWebhook, rules: Rules): Change {
@@ -73,7 +75,7 @@ function changeOf(before: WebhookRow, input: UpdateWebhook, rules: Rules): Chang
   function secretChange(): Partial<WebhookValues> {
     const { box } = rules;
     const { secret } = input;
-    // Null is what who may not see it reads, so sent back it means "as it is".
+    // A caller who may not see the secret reads null, so null means "unchanged".
     if (secret === undefined || secret === null || secret === box.open(before.secret_encrypted)) return {};
     return withNewSecret(before, { secret, overlapSeconds: dayOfOverlap, box });
   }
@@ -88,7 +90,7 @@ function differences(before: WebhookRow, wanted: Wanted): Partial<WebhookValues>
   return Object.fromEntries(differing);
 }
 
-/** A part of a policy changes that part. Null returns to the policy of the format. */
+/** Given parts of a policy replace only those parts. Null resets to the format's policy. */
 function policyChange(before: WebhookRow, { retry_policy: given }: UpdateWebhook): Partial<WebhookValues> {
   if (given === undefined) return {};
   if (given !== null && isSamePolicy(given, effectiveRetryPolicy(before.format, before.retry_policy))) return {};

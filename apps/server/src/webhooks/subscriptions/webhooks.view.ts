@@ -76,7 +76,7 @@ export function asUpdatedWebhook(row: WebhookRow): UpdatedWebhook {
   return { webhook_id, url, events, name, description, active, timeout, retry_policy, ordered, filters, updated_at };
 }
 
-/** Percent of what is decided: a delivery that waits is neither. */
+/** Percent of completed deliveries. Pending ones do not count. */
 export function percentOf(successful: number, failed: number): number {
   return averageOf(successful * 100, successful + failed);
 }

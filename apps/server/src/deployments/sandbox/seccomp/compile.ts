@@ -3,8 +3,8 @@ import { containerProfile } from './container-profile.ts';
 import { type Action, allowed, errors, type Rule, rules } from './profile.ts';
 
 /**
- * `node compile.ts` makes the filters that are shipped, in the form in which bwrap takes them: programs of classic BPF
- * over the number and the arguments of a system call. It also writes the profile for a container around the service.
+ * `node compile.ts` generates the shipped filters in bwrap's format: classic BPF programs over the number and the
+ * arguments of a system call. It also writes the profile for a container around the service.
  */
 
 export const containerProfileFile = new URL('../../../../../../deploy/seccomp.json', import.meta.url);
@@ -23,7 +23,7 @@ export function compileFilter(architecture: Architecture): Buffer {
   const program = [
     load(place.architecture),
     { code: ifEqual, yes: 1, no: 0, value: audited[architecture] },
-    // Another ABI of the same machine has numbers of its own.
+    // Another ABI of the same machine has different numbers.
     result(killProcess),
     load(place.number),
     ...choose(rangesOf(architecture)),
@@ -33,7 +33,7 @@ export function compileFilter(architecture: Architecture): Buffer {
 
 type Range = { from: number; verdict: Action | Rule };
 
-/** Every number there is. What this list does not know yet fails as on a kernel that does not know it either. */
+/** Covers all numbers. A call that the list does not know fails as on a kernel that does not know it. */
 function rangesOf(architecture: Architecture): Range[] {
   const table = new URL('./syscalls.json', import.meta.url);
   const numbers: Record<string, (number | null)[]> = JSON.parse(readFileSync(table, 'utf8'));
@@ -53,7 +53,7 @@ function rangesOf(architecture: Architecture): Range[] {
   return ranges;
 }
 
-/** A tree: the number is compared some seven times, however many ranges there are. */
+/** A binary tree: the number is compared about seven times, however many ranges there are. */
 function choose(ranges: Range[]): Instruction[] {
   const [only] = ranges;
   if (only && ranges.length === 1) return judge(only.verdict);
@@ -81,7 +81,7 @@ const jump = (code: number, value: number, yes: number): Instruction => ({ code,
 function encode({ code, yes, no, value }: Instruction): Buffer {
   const bytes = Buffer.alloc(8);
   bytes.writeUInt16LE(code, 0);
-  // Throws where a jump is farther than its byte can tell.
+  // Throws if a jump is too far for one byte.
   bytes.writeUInt8(yes, 2);
   bytes.writeUInt8(no, 3);
   bytes.writeUInt32LE(value >>> 0, 4);

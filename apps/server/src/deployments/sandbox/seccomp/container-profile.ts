@@ -1,15 +1,19 @@
 import { allowed, errors, personalities, socketFamilies } from './profile.ts';
 
 /**
- * The system calls of a container in which the service runs with its sandbox: all that a build may make, and those that
- * bwrap and slirp4netns make namespaces with, which an engine's own profile keeps to root. They give nobody more than the
- * kernel gives to every user of a machine without a container, and builds cannot make them: their filter comes on top.
+ * The system calls of a container in which the service runs with its sandbox: those that builds may make, and those
+ * that bwrap and slirp4netns need for namespaces, which an engine's own profile reserves for root. They grant no more
+ * than the kernel grants to every user of a machine without a container. Builds cannot make them, because their own
+ * filter also applies.
  */
 const ofSandbox = ['chroot', 'clone', 'mount', 'pivot_root', 'sethostname', 'setns', 'umount2', 'unshare'];
-/** A build may not write into a terminal by it; a container of the service has none. */
+/** Builds may not use it to write to a terminal. A container of the service has no terminal. */
 const narrowedInside = ['ioctl'];
 
-/** In the form that Docker and Podman read. What it does not name fails as on a kernel that does not know it. */
+/**
+ * The profile in the form of Docker and Podman. A call that it does not name fails as on a kernel that does not know
+ * it.
+ */
 export function containerProfile() {
   return {
     defaultAction: 'SCMP_ACT_ERRNO',
@@ -23,7 +27,7 @@ export function containerProfile() {
   };
 }
 
-/** The form knows one condition on an argument: each value is an entry of its own. */
+/** The form allows one condition on an argument, so each value needs its own entry. */
 const allowIf = (name: string, value: number) => ({
   names: [name],
   action: 'SCMP_ACT_ALLOW',

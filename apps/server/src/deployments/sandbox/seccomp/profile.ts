@@ -1,14 +1,14 @@
 /**
- * Which system calls a run may make. Everything that builds and servers use is allowed; what administers a machine, looks
- * into other processes, or has more kernel behind it than a build needs, is not. Compiled by `compile.ts`, never read
- * while the service runs.
+ * The system calls that a run may make. Everything that builds and servers use is allowed. Calls that administer a
+ * machine, inspect other processes, or expose more of the kernel than a build needs are not. `compile.ts` compiles it;
+ * the running service never reads it.
  */
 
 export const errors = { EPERM: 1, ENOSYS: 38, EAFNOSUPPORT: 97 } as const;
 
 export type Action = 'allow' | keyof typeof errors;
 
-/** On one argument, of which the kernel takes 32 bits in all of these calls. */
+/** A rule for one argument, of which the kernel uses 32 bits in all of these calls. */
 export type Rule = {
   argument: 0 | 1 | 2;
   when: { oneOf: number[] } | { anyBitOf: number };
@@ -62,16 +62,16 @@ export const allowed = [...files, ...memory, ...processes, ...waitingAndTime, ..
 const newNamespaces = 0x7e02_0000;
 const [unix, inet, inet6, netlink] = [1, 2, 10, 16];
 export const socketFamilies = [unix, inet, inet6, netlink];
-/** Which addresses and routes there are; Node asks for them to list its interfaces. */
+/** Lists addresses and routes, which Node needs for its network interfaces. */
 const netlinkRoute = 0;
-/** Linux, Linux with 32 bits, either with an old version number; and the question which one it is. */
+/** Linux, 32-bit Linux, either with an old version number, and the query for the present value. */
 export const personalities = [0, 8, 0x20000, 0x20008, 0xffff_ffff];
-/** Puts characters into the input of a terminal; does so for a console. */
+/** Both put characters into the input of a terminal, the second for a console. */
 const [tiocsti, tioclinux] = [0x5412, 0x541c];
 
 export const rules: Record<string, Action | Rule> = {
   clone: { argument: 0, when: { anyBitOf: newNamespaces }, matched: 'EPERM', otherwise: 'allow' },
-  // Its flags are in memory, where a filter cannot look; without it every C library takes clone.
+  // Its flags are in memory, which a filter cannot read. Without it every C library uses clone.
   clone3: 'ENOSYS',
   ioctl: { argument: 1, when: { oneOf: [tiocsti, tioclinux] }, matched: 'EPERM', otherwise: 'allow' },
   socket: {
@@ -85,7 +85,7 @@ export const rules: Record<string, Action | Rule> = {
       otherwise: 'EAFNOSUPPORT',
     },
   },
-  // Much kernel for what few programs use. Those that do take it for a kernel without, and read and write as others do.
+  // They expose much of the kernel for few programs. Those programs fall back to ordinary reads and writes.
   io_setup: 'ENOSYS',
   personality: { argument: 0, when: { oneOf: personalities }, matched: 'allow', otherwise: 'EPERM' },
 };

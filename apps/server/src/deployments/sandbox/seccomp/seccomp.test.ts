@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Architecture, compileFilter, containerProfileFile } from './compile.ts';
 import { containerProfile } from './container-profile.ts';
 
-/** What the kernel would do: the few instructions that the filters are made of. */
+/** Interprets a filter as the kernel would, for the few instructions that filters use. */
 function judge(filter: Buffer, architecture: number, number: number, args: number[] = []): number {
   const data = Buffer.alloc(64);
   data.writeUInt32LE(number, 0);
