@@ -37,7 +37,7 @@ function read(file: string): { title: string; body: string } {
   return { title: title.replaceAll('`', ''), body };
 }
 
-/** Files in docs/ that are no pages are copied beside the pages, under their names. */
+/** Files in docs/ that are not pages are copied beside the pages, under their names. */
 export const documents = globSync('docs/**/*.{json,yaml}', { cwd: repository }).map((file) =>
   file.slice('docs/'.length),
 );

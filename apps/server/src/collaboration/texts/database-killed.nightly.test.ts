@@ -10,7 +10,7 @@ import { byNight } from '../../testing/runner/thoroughness.ts';
 import { onSessions, socketUrl } from '../../testing/samples/sample-sessions.ts';
 import { allSettled, type FuzzClient, jsonClient, type Script, yjsClient } from './fuzz.fixture.ts';
 
-/** A whole service on a PostgreSQL of its own, which is killed under it. */
+/** A whole service on a separate PostgreSQL server, which is killed while it runs. */
 
 const cli = useCli();
 const path = '/notes.txt';

@@ -126,7 +126,7 @@ async function createDocument(room: Room, path: string, { snapshot, updates }: S
   const document = await room.hocuspocus
     .createDocument(path, request, 'texts', config)
     .finally(() => room.loading.delete(path));
-  // It stays until the text is closed, whoever comes and goes.
+  // It stays until the text is closed, even if all clients leave.
   document.addDirectConnection();
   document.flushDelay = false;
   return document;
