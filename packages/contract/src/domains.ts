@@ -56,7 +56,7 @@ export type Domain = Static<typeof Domain>;
 
 export const DomainList = Type.Object({ data: Type.Array(Domain) });
 
-/** The server normalises the name; this only limits which characters it may have. */
+/** The server decides whether the name is valid; this only limits its length and characters. */
 const DomainName = Type.String({ minLength: 1, maxLength: 253, pattern: lineOfText, examples: ['www.example.com'] });
 const RedirectTo = Type.Union([DomainName, Type.Null()], {
   description: 'Another domain of the same project, such as the name without www; null: no redirect',

@@ -13,12 +13,12 @@ import { diff, distance } from './text-diff.ts';
  * - the batch in flight was sent for that revision and has no ack yet;
  * - waiting edits were made since, and are the next batch.
  *
- * Somebody else's change goes below both, which are carried over it as the service does (L3). An ack contains the result
- * of the batch; if it differs from the local result, the text follows the service.
+ * Somebody else's change goes below both, which are carried over it as the service does (L3). An ack contains the
+ * result of the batch; if it differs from the local result, the text follows the service.
  *
- * After a lost connection it is unknown whether the batch in flight was applied, or whether applied batches are durable.
- * So the service's text is kept aside (`resuming`) while everything that is not durable is sent again under its id
- * (L24). Once all of it is answered, the service's text contains it, and waiting edits are carried over.
+ * After a lost connection it is unknown whether the batch in flight was applied, or whether applied batches are
+ * durable. So the service's text is kept aside (`resuming`) while everything that is not durable is sent again under
+ * its id (L24). Once all of it is answered, the service's text contains it, and waiting edits are carried over.
  *
  * Every method that can change the text from outside returns that change, relative to the text before.
  */
