@@ -5,7 +5,10 @@ import { stagePackage as stageCli } from '../packages/cli/packaging/package.ts';
 import { stagePackage as stageSdk } from '../packages/sdk/packaging/package.ts';
 import { pack } from './pack.ts';
 
-/** `node tools/build-downloads.ts`, the last part of `npm run build`: what an instance serves at /downloads/. */
+/**
+ * `node tools/build-downloads.ts`, the last part of `npm run build`: writes the files that an instance serves at
+ * /downloads/.
+ */
 
 const root = join(import.meta.dirname, '..');
 const clients = [
@@ -13,7 +16,7 @@ const clients = [
   { name: 'bottega-sdk.tgz', source: 'packages/sdk', stage: stageSdk },
 ];
 
-// By another name until it is whole: a service that starts meanwhile finds all of it, or nothing.
+// Written under another name first: a service that starts meanwhile finds all of it, or nothing.
 const unfinished = `${downloadsFolder}-${process.pid}`;
 await mkdir(unfinished, { recursive: true });
 const files: Download[] = [];

@@ -1,8 +1,8 @@
-/** Circles of imports: between files, and between folders that stand beside each other. */
+/** Circular imports: between files, and between sibling folders. */
 
 export type Import = { from: string; to: string };
 
-/** One line for each circle, whether values or types are imported. Tests may look into everything. */
+/** One line for each circle, whether values or types are imported. Tests may import anything. */
 export function circlesOf(imports: readonly Import[], isFree: (file: string) => boolean): string[] {
   const ofFiles = imports.filter(({ to }) => /\.tsx?$/.test(to) && !to.startsWith('..'));
   const ofFolders = ofFiles.filter(({ from, to }) => !isFree(from) && !isFree(to)).flatMap(betweenNeighbours);
@@ -12,7 +12,7 @@ export function circlesOf(imports: readonly Import[], isFree: (file: string) => 
   ];
 }
 
-/** The two folders below their last common folder; a file beside a folder is no neighbour, since it puts folders together. */
+/** The two folders below their last common folder. A file beside a folder does not count, since it composes folders. */
 function betweenNeighbours({ from, to }: Import): Import[] {
   const [here, there] = [from.split('/').slice(0, -1), to.split('/').slice(0, -1)];
   const shared = here.findIndex((name, index) => name !== there[index]);
@@ -20,7 +20,7 @@ function betweenNeighbours({ from, to }: Import): Import[] {
   return [{ from: here.slice(0, shared + 1).join('/'), to: there.slice(0, shared + 1).join('/') }];
 }
 
-/** Each is told once, from where it was first entered. */
+/** Each circle is reported once, from its first entry. */
 function findCircles(arrows: readonly Import[]): string[][] {
   const targets = new Map<string, Set<string>>();
   for (const { from, to } of arrows) targets.set(from, (targets.get(from) ?? new Set()).add(to));

@@ -12,8 +12,8 @@ const pages = [
 ];
 
 /**
- * Files, and folders with a closing slash. Written from the root or from the server's source; a bare name in a table, from
- * the folder of the path before it.
+ * Files, and folders with a trailing slash. Paths start at the root or at the server's source; a bare name in a table
+ * starts at the folder of the path before it.
  */
 function missingPaths(page: string): string[] {
   const missing: string[] = [];

@@ -3,16 +3,16 @@ import { dirname, join } from 'node:path';
 import { circlesOf, type Import } from './circles.ts';
 
 /**
- * What holds the house up, over every import of the server, those of types included, and where its SQL is. Biome knows a
- * specifier only; these rules need to know the file that it leads to.
+ * The rules of the architecture, over every import of the server, including types, and over the location of its SQL.
+ * Biome knows only a specifier; these rules need the file that it resolves to.
  */
 
-/** A room knows the ones before it, and none behind it. */
+/** A room may import the ones before it, and none after it. */
 const rooms = [
   'foundation',
   'events',
   'identity',
-  // Who may what in a project. It knows no project's other rows, and so is asked by those below projects as well.
+  // The rights in a project. It reads no other rows of projects, so rooms below projects may use it too.
   'projects/access',
   'notifications',
   'projects',
@@ -35,16 +35,16 @@ const rooms = [
   'main.ts',
 ];
 
-/** Entered by any of their files: they are tools, not slices. */
+/** Any of their files may be imported: they are tools, not slices. */
 const withoutDoor = ['foundation', 'repository/objects'];
 
-/** Git's tables and the rows of the head. One room has all SQL on them, so that their invariants are kept in one place. */
+/** Git's tables and the head rows. One room has all SQL on them, so that their invariants are kept in one place. */
 const tablesOfStore = ['git_objects', 'git_commits', 'git_refs', 'files', 'directories'];
 const storeRoom = 'repository/store/';
 
 /**
- * What is kept in memory by its content or for a connection, so that no row can make it untrue. All else that remembers
- * rows does so by `foundation/cluster`, which knows what makes it forget.
+ * Caches by content or for a connection, which no row can invalidate. Everything else that caches rows uses
+ * `foundation/cluster`, which knows when to invalidate it.
  */
 const remembersNoRows: Record<string, string> = {
   'repository/files/kept-contents.ts': 'contents by their hash',
@@ -59,12 +59,12 @@ const remembersNoRows: Record<string, string> = {
 };
 const memoryRoom = 'foundation/cluster/';
 
-/** Where the database itself is opened, migrated and listened to. */
+/** The folder that opens, migrates and listens to the database. */
 const ownsConnections = 'foundation/db/';
 
 type Source = { file: string; text: string };
 
-/** One line for each place that breaks a rule; `root` is that of the repository. */
+/** One line for each violation; `root` is that of the repository. */
 export function brokenRules(root: string): string[] {
   const sources = sourcesBelow(join(root, 'apps/server/src'));
   const imports = sources.flatMap(importsOf);
@@ -87,7 +87,7 @@ export function brokenRules(root: string): string[] {
   ];
 }
 
-/** A tagged statement, kysely's builders, or a statement that is handed to a connection. */
+/** A tagged statement, kysely's builders, or a statement passed to a connection. */
 const tag = 'sql(?:<[^`]*>)?|(?:allRows|firstRow)(?:<[^`]*>)?\\(\\w+\\)';
 const builder = '(?:selectFrom|insertInto|updateTable|deleteFrom|executeQuery|query)[(<]';
 const statement = new RegExp(`\\b(?:${tag})\`|\\.${builder}`, 'g');
@@ -101,7 +101,7 @@ function strayStatements({ file, text }: Source): string[] {
   });
 }
 
-/** In SQL as text, and as the query builder has it. */
+/** Matches SQL text and the query builder. */
 const namesTableOfStore = new RegExp(
   `(?:\\b(?:from|join|into|update|using)\\s+|(?:From|Into|Table|Join)\\(')(${tablesOfStore.join('|')})\\b`,
   'gi',
@@ -114,8 +114,9 @@ function tablesNamedOutsideStore({ file, text }: Source): string[] {
 }
 
 /**
- * Who is of a project is asked by the fragments of `projects/access/`. Told are the table of collaborators, and an owner
- * who is compared to find out whether somebody is one of the project's people: in a row that has to exist, or beside other ways in.
+ * The fragments of `projects/access/` decide who is a member of a project. This matches the table of collaborators, and
+ * a comparison with an owner that decides whether a user is a member: in a row that has to exist, or beside other
+ * conditions.
  */
 const namesCollaborators = /(?:\b(?:from|join|into|update|using)\s+|(?:From|Into|Table|Join)\(')collaborators\b/i;
 const comparesOwner =
@@ -145,15 +146,15 @@ function whyNotInContract({ from, to }: Import): string[] {
     : [`contract ${from} imports ${to}: the contract is data, without I/O`];
 }
 
-/** Whatever it can do, every program with the SDK can. */
+/** The CLI can do only what every program with the SDK can. */
 function whyNotInCli({ from, to }: Import): string[] {
   const isStrange = to === '@bottega/contract' || (to.startsWith('..') && to.endsWith('.ts'));
   return isStrange && !isFree(from) ? [`cli ${from} imports ${to}: the command line knows the SDK only`] : [];
 }
 
 /**
- * A folder that a project filled can have a link at every path. One room knows how to write there, and one file how to run
- * git there; all others may look.
+ * A folder that a project filled can have a symbolic link at every path. One room knows how to write there, and one
+ * file how to run git there; all others may only read.
  */
 const looking = ['readFile', 'readdir', 'lstat', 'stat', 'watch'];
 const mayStart = ['main.ts', 'project/git.ts'];
@@ -171,7 +172,7 @@ function strayWritesOfCli({ file, text }: Source): string[] {
   ];
 }
 
-/** Its package has no dependencies, and runs where Node is not. */
+/** Its package has no dependencies, and also runs outside Node. */
 function whyNotInSdk({ from, to }: Import): string[] {
   const isOwn = to.endsWith('.ts') && !to.startsWith('..');
   return isOwn || isFree(from) ? [] : [`sdk ${from} imports ${to}: the SDK has no dependencies`];
@@ -195,22 +196,22 @@ function whyNot({ from, to }: Import): string[] {
   return isEnteredByDoor ? [] : problem('a slice is entered by its index.ts only');
 }
 
-/** One with a floor of its own is named by its folder. */
+/** A room with its own floor is named by its folder. */
 const roomOf = (file: string): string =>
   rooms.find((room) => room.includes('/') && file.startsWith(`${room}/`)) ?? file.split('/')[0] ?? '';
 
-/** `projects/access` counts as a folder beside `projects`, as it is a room of its own. */
+/** `projects/access` counts as a folder beside `projects`, since it is a separate room. */
 const withRoomAsFolder = ({ from, to }: Import): Import => ({ from: asFolder(from), to: asFolder(to) });
 const asFolder = (file: string): string =>
   roomOf(file).includes('/') ? file.replace(roomOf(file), roomOf(file).replace('/', '-')) : file;
 
-/** The folder, down to the second floor: `identity/auth`, `webhooks`. */
+/** The folder, down to the second level: `identity/auth`, `webhooks`. */
 const sliceOf = (file: string): string => file.split('/').slice(0, -1).slice(0, 2).join('/');
 
-/** They start slices or put them to use; they are none. */
+/** They start or use slices, but are none. */
 const isProgram = (file: string): boolean => file.startsWith('commands/') || file === 'main.ts';
 
-/** Tests and what they share look into everything. */
+/** Tests and their helpers may import anything. */
 const isFree = (file: string): boolean => /^testing\/|\.(test|fixture)\.ts$/.test(file);
 
 function sourcesBelow(root: string): Source[] {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Has a package written into a folder of its own, as npm is to have it, and packs that. Returns the path of the tarball. */
+/** Stages a package in a folder as npm should get it, and packs that folder. Returns the path of the tarball. */
 export async function pack(stage: (folder: string) => Promise<void> | void, destination: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'bottega-package-'));
   try {
@@ -18,7 +18,10 @@ export async function pack(stage: (folder: string) => Promise<void> | void, dest
   }
 }
 
-/** An npm that runs this, such as that of `npm pack -w bottega`, hands its options down, and they are not meant for this one. */
+/**
+ * An npm process that runs this, such as `npm pack -w bottega`, passes its options down, but they are not meant for
+ * this one.
+ */
 function withoutNpm(): NodeJS.ProcessEnv {
   // biome-ignore lint/style/noProcessEnv: it is handed down without what is npm's.
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')));

@@ -9,13 +9,13 @@ import {
 import { API, type Type, TypeFlags } from 'typescript/unstable/sync';
 
 /**
- * A text of a tenant that is searched for a text of a tenant costs the product of both lengths by the built-in ways, and a
- * pattern of a tenant may cost years. So both are in one room, and this finds them elsewhere: by types, since an array has
- * `includes`, too. A literal, a constant and an expression between slashes are ours.
+ * Searching a tenant's text for a tenant's text with built-in functions costs the product of both lengths, and a
+ * tenant's pattern may take years. So one room has both, and this finds them elsewhere. It checks types, since an array
+ * has `includes` too. Literals, constants and regular expression literals are ours.
  */
 const room = 'foundation/text-search/';
 
-/** Files that search for what is no literal, and why nobody can make that long. */
+/** Files that search for something other than a literal, and why nobody can make it long. */
 const bounded: Record<string, string> = {
   'repository/files/search.service.ts': 'at most 200 characters, whatever their case, in windows that breathe',
   'templates/pattern.ts': 'one piece of a pattern without repetition, asked of one character',
@@ -38,7 +38,7 @@ const ways = new Set([
   'search',
 ]);
 
-/** `receiver` is null where an expression is made. */
+/** `receiver` is null if a regular expression is made. */
 type Suspect = { file: string; line: number; way: string; receiver: Node | null; needle: Node };
 
 /** One line for each place; `root` is that of the repository. */
@@ -65,7 +65,7 @@ export function strayTextSearches(root: string): string[] {
 const isSearched = (file: string): boolean =>
   !/^\.\.|^testing\/|\.(test|fixture)\.ts$/.test(file) && !file.startsWith(room) && !(file in bounded);
 
-/** A text that may be any; a constant has the type of its value, and an expression is none. */
+/** Whether the type is any string; a constant has its value as its type, and a regular expression is not a string. */
 function isAnyText(type: Type | undefined): boolean {
   if (!type) return false;
   if (type.isUnionType()) return type.getTypes().some(isAnyText);

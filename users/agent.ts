@@ -3,12 +3,12 @@ import { installation } from './people.ts';
 
 export type Agent = {
   tools(): Promise<string[]>;
-  /** Throws where the tool says that it failed. */
+  /** Throws if the tool reports a failure. */
   call(name: string, args: Record<string, unknown>): Promise<string>;
   close(): Promise<void>;
 };
 
-/** A program that speaks MCP by the official library, with a key or an access token. */
+/** A program that speaks MCP with the official library, with a key or an access token. */
 export async function newAgent(token: string, address = '/mcp?access=write'): Promise<Agent> {
   const client = new Client({ name: 'story', version: '1' });
   const requestInit = { headers: { authorization: `Bearer ${token}` } };

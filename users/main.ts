@@ -3,8 +3,8 @@ import { startVitest } from 'vitest/node';
 import { shapes } from './shapes/index.ts';
 
 /**
- * `--shape` may be given several times; without it, the service is started as a clone is. `--journeys`: the ways through the
- * dashboard in a browser, instead of the stories. Other words choose files.
+ * `--shape` may be repeated; by default, the service is started from a clone. `--journeys` runs the dashboard journeys
+ * in a browser instead of the stories. Other words select files.
  */
 const { values, positionals } = parseArgs({
   options: {

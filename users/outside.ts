@@ -10,8 +10,8 @@ export type Mail = { to: string; subject: string; text: string };
 export type DnsRecord = { name: string; type: 'A' | 'AAAA' | 'CNAME' | 'TXT'; value: string };
 
 /**
- * What the service needs of the world: a mail server and a name server. Stories run in other processes, so they read mails
- * and set records by HTTP.
+ * The external servers of the service: a mail server and a name server. Stories run in other processes, so they read
+ * mails and set records by HTTP.
  */
 export async function openOutside(): Promise<{ settings: Settings; url: string; close(): Promise<void> }> {
   const mails = await startMailServer();

@@ -8,7 +8,7 @@ import type { Installation } from './setup.ts';
 
 export type Person = { id: string; email: string; name: string; password: string; key: string; client: Bottega };
 
-/** Differs between runs, since a service may keep what former runs left. */
+/** Differs between runs, since a service may keep data of former runs. */
 export const runId = randomBytes(4).toString('hex');
 let created = 0;
 
@@ -16,7 +16,7 @@ export const installation = (): Installation => inject('installation');
 
 export const administrator = (): Bottega => clientOf(installation().admin.key);
 
-/** Tries nothing again: a story is about what the service answers. */
+/** Makes no retries: a story is about the service's answers. */
 export const clientOf = (token: string, baseUrl = installation().url): Bottega =>
   new Bottega({ baseUrl, token, maxRetries: 0 });
 
@@ -35,12 +35,12 @@ export async function newPerson({ name = 'Ada', plan = 'pro' }: Options = {}): P
 }
 
 export type Session = {
-  /** Throws unless it is answered by a 2xx. */
+  /** Throws unless the answer is a 2xx. */
   ask<Body>(method: string, path: string, json?: unknown): Promise<Body>;
   status(path: string, node?: string): Promise<number>;
 };
 
-/** As the dashboard signs in: a cookie, and for changes the CSRF token. */
+/** Signs in as the dashboard does: a cookie, and for changes the CSRF token. */
 export async function signIn({ email, password: given }: Pick<Person, 'email' | 'password'>): Promise<Session> {
   const { url } = installation();
   const answer = await send(`${url}/v1/auth/sign-in`, { email, password: given });
@@ -59,14 +59,14 @@ export async function signIn({ email, password: given }: Pick<Person, 'email' | 
   };
 }
 
-/** Once the mail is there. */
+/** Waits for the mail. */
 export const mailTo = (email: string, subject: string): Promise<Mail> =>
   waitFor(`the mail "${subject}" to ${email}`, async () => {
     const mails = await fetch(`${installation().outside}/?to=${encodeURIComponent(email)}`);
     return ((await mails.json()) as Mail[]).findLast((mail) => mail.subject === subject);
   });
 
-/** What names of the world lead to from now on. */
+/** Sets what public names resolve to. */
 export const setRecord = async (record: DnsRecord): Promise<void> =>
   void (await fetch(installation().outside, { method: 'POST', body: JSON.stringify(record) }));
 

@@ -26,7 +26,7 @@ export async function deployed(client: Bottega, projectId: string, input: Create
   return done;
 }
 
-/** The smallest server app: it says what `answer` evaluates to. */
+/** The smallest server app: it answers with the value of `answer`. */
 export const serverApp = (answer: string): Record<string, string> => ({
   '/bottega.json': JSON.stringify({ start: 'node server.js' }),
   '/server.js': `require('http').createServer((request, response) => {

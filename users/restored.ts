@@ -2,7 +2,7 @@ import { installation } from './people.ts';
 import { isReady, runService } from './shapes/service-process.ts';
 import type { Settings } from './shapes/shape.ts';
 
-/** A second service of the same shape on other data, once it is ready. */
+/** Starts a second service of the same shape on other data, and waits until it is ready. */
 export async function startRestored(settings: Settings): Promise<{ url: string; stop(): Promise<void> }> {
   const { elsewhere, cwd, env } = installation().operator;
   const service = runService([...elsewhere, 'start'], { cwd, env: { ...env, ...settings } });

@@ -19,10 +19,10 @@ const limits = {
   BOTTEGA_RATE_LIMIT_SESSION: '1000000/1000000',
 };
 
-/** Journeys take the links of invitations from the screen, as one does where no mail is sent. */
+/** Journeys take invitation links from the screen, as users do without mail. */
 const needsOutside = process.env.USERS_WHAT !== 'journeys';
 
-/** Starts the service once, in the shape that was asked for; every story gets its address and its administrator. */
+/** Starts the service once, in the requested shape; every story gets its URL and its administrator. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const name = process.env.USERS_SHAPE ?? 'clone';
   const shape = shapes.find((one) => one.name === name);

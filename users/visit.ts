@@ -4,7 +4,7 @@ import { waitFor } from '../apps/server/src/testing/parts/wait-for.ts';
 export type Page = { status: number; text: string };
 
 /**
- * Over a connection of its own. Names below localhost lead to this machine in browsers, and not everywhere else: so the
+ * Uses a new connection. Names below localhost resolve to this machine in browsers, but not everywhere else: so the
  * connection goes to the loopback address.
  */
 export function visit(url: string, headers: Record<string, string> = {}): Promise<Page> {
@@ -28,7 +28,7 @@ export function visit(url: string, headers: Record<string, string> = {}): Promis
   });
 }
 
-/** Until the page says it. */
+/** Waits until the page contains the text. */
 export const untilShows = (url: string, text: string): Promise<Page> =>
   waitFor(`${url} shows ${text}`, async () => {
     const page = await visit(url);

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 const stories = ['users/stories/*.story.ts'];
 const journeys = ['apps/dashboard/e2e/journeys.story.ts'];
 
-/** What users do, against a service in a shape that users run: `npm run test:users -- --shape clone`. */
+/** User stories against a service in a shape that users run: `npm run test:users -- --shape clone`. */
 export default defineConfig({
   root: join(import.meta.dirname, '..'),
   test: {

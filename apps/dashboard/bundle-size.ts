@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a browser loads before it can show the first screen, gzipped: the slower of the two compressions on offer. */
+/** Largest first load of a browser, gzipped, in bytes: gzip is the weaker of the two compressions on offer. */
 const limit = 154 * 1024;
 const dist = join(import.meta.dirname, 'dist');
 

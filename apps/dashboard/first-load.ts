@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 type Chunk = { fileName: string; imports: string[]; facadeModuleId: string | null; isEntry: boolean };
 type WithStyles = Chunk & { viteMetadata?: { importedCss: Set<string> } };
 
-/** So that a browser shows something before it has the styles: those in the head would hold back the whole page. */
+/** Moves styles below the skeleton: in the head they would block the whole page. */
 export function stylesBelowSkeleton(): Plugin {
   return {
     name: 'styles-below-skeleton',
@@ -19,15 +19,15 @@ export function stylesBelowSkeleton(): Plugin {
 }
 
 /**
- * For the service: which files each screen needs beside those of the first load, by its place in `src`. The page names
- * them, so that a browser asks for the code of its screen at once, and not after it has run that of the frame.
+ * Lists, for the service, the files that each screen needs beyond the first load, by its path in `src`. The page names
+ * them, so that a browser requests its screen's code at once, and not after running the frame's.
  */
 export function filesOfScreens(): Plugin {
   return {
     name: 'files-of-screens',
     apply: 'build',
     generateBundle: {
-      // Behind Vite itself, which takes chunks away that held nothing but styles.
+      // Runs after Vite itself, which removes chunks that held only styles.
       order: 'post',
       handler(_options, bundle) {
         const chunks = Object.values(bundle).filter(({ type }) => type === 'chunk') as unknown as WithStyles[];

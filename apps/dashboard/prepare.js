@@ -1,5 +1,5 @@
-// Plain JavaScript, for any Node. Run by `npm ci`: builds the dashboard where its tools are installed, which
-// `--omit=dev` leaves out; a dashboard that was built before stays as it is.
+// Plain JavaScript, for any Node. `npm ci` runs it: it builds the dashboard if its tools are installed, which
+// `--omit=dev` leaves out; an existing build stays unchanged.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -4,12 +4,12 @@ import { defineConfig, type Plugin } from 'vite';
 import { compressFile } from '../../tools/compress-file.ts';
 import { filesOfScreens, stylesBelowSkeleton } from './first-load.ts';
 
-/** Where `npm start` listens; the dev server hands everything that is not a page of ours on to it. */
+/** The URL of `npm start`; the dev server forwards everything that is not a page of ours to it. */
 const service = 'http://localhost:3000';
 
-/** All that the first picture needs is one file: each further one would cost its headers, and compresses worse by itself. */
+/** Everything for the first paint is one file: each further one would cost its headers, and compress worse. */
 const first = { name: 'first', tags: ['$initial' as const], priority: 2 };
-/** What nearly every list and form is made of, for the same reason. */
+/** The components of nearly every list and form, for the same reason. */
 const parts = {
   name: 'parts',
   test: /\/(kit\/(data-table|filters|form|marks|paged-list|project-icon|project-name|search-field|seed|star-button)|words\/time|components\/(Badge|Input|NativeSelect|Paper|TextInput)\/)/,
@@ -21,10 +21,10 @@ export default defineConfig({
   plugins: [react(), stylesBelowSkeleton(), filesOfScreens(), compressed()],
   build: {
     target: 'es2023',
-    // A data: URL would be refused by the page's own policy for fonts and scripts.
+    // The page's own policy would refuse a data: URL for fonts and scripts.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
-    // For the package's NOTICE: the licences of whatever is in here.
+    // The licences of bundled packages, for the package's NOTICE.
     license: { fileName: 'licences.json' },
     rolldownOptions: { output: { codeSplitting: { groups: [first, parts] } } },
   },
@@ -47,7 +47,7 @@ export default defineConfig({
   },
 });
 
-/** After everything else: Vite itself still changes chunks while it puts the bundle together. */
+/** Runs last: Vite itself still changes chunks while it assembles the bundle. */
 function compressed(): Plugin {
   return {
     name: 'compressed',
@@ -55,7 +55,7 @@ function compressed(): Plugin {
     async writeBundle({ dir = '' }, bundle) {
       const texts = Object.keys(bundle).filter((name) => /\.(js|css)$/.test(name));
       const first = Object.values(bundle).find((file) => file.type === 'chunk' && file.isEntry)?.fileName;
-      // Everybody waits for this one, so it is worth seconds of the build.
+      // Every visitor waits for this one, so it is worth seconds of the build.
       for (const name of texts) await compressFile(join(dir, name), name === first ? 11 : 9);
     },
   };

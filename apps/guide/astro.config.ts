@@ -23,7 +23,7 @@ export default defineConfig({
     withDocuments(),
     compressed(),
   ],
-  // For the package's NOTICE: the licences of whatever is in here.
+  // The licences of bundled packages, for the package's NOTICE.
   vite: { build: { license: { fileName: 'licences.json' } } },
 });
 
@@ -38,7 +38,7 @@ function withDocuments(): AstroIntegration {
   };
 }
 
-/** The service sends what was compressed here once. After everything else, the index of the search included. */
+/** Compresses files once, so that the service need not. It runs last, after the search index is written. */
 function compressed(): AstroIntegration {
   return {
     name: 'compressed',

@@ -1,15 +1,18 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
-/** The same files that one reads in the repository: this makes pages of them, and changes nothing but titles and links. */
+/** Makes pages from the same files as in the repository, and changes only titles and links. */
 export type Page = { id: string; title: string; body: string };
 
 export const repository = join(import.meta.dirname, '../..');
 
-/** Where the service serves the guide. */
+/** The path at which the service serves the guide. */
 export const base = '/guide';
 
-/** `docs/x.md` and `docs/x/README.md` are the page x, `X.md` beside the README project/x, and the index of docs/ the first page. */
+/**
+ * `docs/x.md` and `docs/x/README.md` become the page x, `X.md` beside the README project/x, and the index of docs/ the
+ * first page.
+ */
 function idOf(file: string): string {
   const name = file.replace(/\.md$/, '').toLowerCase();
   return name.startsWith('docs/')
@@ -34,7 +37,7 @@ function read(file: string): { title: string; body: string } {
   return { title: title.replaceAll('`', ''), body };
 }
 
-/** What is in docs/ and no page lies beside the pages, by its name. */
+/** Files in docs/ that are not pages are copied beside the pages, under their names. */
 export const documents = globSync('docs/**/*.{json,yaml}', { cwd: repository }).map((file) =>
   file.slice('docs/'.length),
 );
@@ -44,7 +47,9 @@ const withAddresses = (file: string, body: string): string =>
     linkTo(posix.join(posix.dirname(file), to), text, anchor),
   );
 
-/** Links between files become links between pages, and the name of a file the title of its page. None may lead nowhere. */
+/**
+ * Links between files become links between pages, and a file's name becomes its page's title. A dead link is an error.
+ */
 function linkTo(file: string, text: string, anchor: string): string {
   if (files.includes(file)) {
     return `[${text.endsWith('.md') ? read(file).title : text}](${addressOf(idOf(file))}${anchor})`;
@@ -57,7 +62,9 @@ function linkTo(file: string, text: string, anchor: string): string {
 
 type Group = { label: string; items: { label: string; link: string }[] };
 
-/** The menu is the index of docs/: its headings are the groups, and the links of its tables the pages, in that order. */
+/**
+ * The menu is the index of docs/: its headings are the groups, and the links in its tables the pages, in that order.
+ */
 export function readMenu(): Group[] {
   const pages = new Map(readPages().map((page) => [page.id, page]));
   const [, ...sections] = (pages.get('index')?.body ?? '').split(/^## /m);

@@ -3,7 +3,7 @@ import { objectReader } from '../../apps/server/src/deployments/index.ts';
 import { placeOf } from '../../apps/server/src/foundation/objects/index.ts';
 import { version } from '../../apps/server/src/foundation/version.ts';
 
-/** Makes a backup, or verifies one, and tells how long that took and how much memory at most. */
+/** Makes or verifies a backup, and reports the time and the peak memory. */
 const [what = '', path = ''] = process.argv.slice(2);
 const s3 = { endpoint: null, region: null };
 const place = placeOf(path, s3);

@@ -17,7 +17,7 @@ type Done = { ms: number; peak: number };
 const writesASecond = 200;
 const megabyte = 1_000_000;
 
-/** A backup beside people who write, and of ten times as much. */
+/** A backup while people write, and one of ten times as much data. */
 export async function measureBackups({ bottega, key, seconds, connection, quick }: Context): Promise<Row[]> {
   const client = new pg.Client(connection);
   await client.connect();
@@ -55,7 +55,7 @@ export async function measureBackups({ bottega, key, seconds, connection, quick 
 
 const projectId = 'prj_filled';
 
-/** Of what does not compress, as objects of git and artifacts do not. */
+/** Fills with data that does not compress, like git objects and artifacts. */
 async function fill(client: pg.Client, megabytes: number): Promise<void> {
   for (let count = 0; count < megabytes; count++) {
     const deflated = randomBytes(megabyte);
@@ -67,7 +67,7 @@ async function fill(client: pg.Client, megabytes: number): Promise<void> {
   }
 }
 
-/** As a process of its own, as the command is. */
+/** Runs in another process, as the command does. */
 async function run(what: 'back up' | 'verify', path: string, connection: Connection): Promise<Done> {
   const child = fork(fileURLToPath(new URL('backup-process.ts', import.meta.url)), [what, path], {
     env: { ...process.env, BENCH_CONNECTION: JSON.stringify(connection) },

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { Hocuspocus } from '@hocuspocus/server';
 import { WebSocket, WebSocketServer } from 'ws';
 
-// The least that a room can do: parse what comes, say who sent it, and send it to all others. At /yjs, Hocuspocus as it
-// comes, which keeps nothing.
+// The least work for a room: parses messages, adds the sender, and sends them to all others. At /yjs, unmodified
+// Hocuspocus without storage.
 const room = new Set<WebSocket>();
 const hocuspocus = new Hocuspocus({ quiet: true });
 const sockets = new WebSocketServer({ noServer: true });

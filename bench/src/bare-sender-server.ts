@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { openConnections } from '../../apps/server/src/foundation/outgoing/connections.ts';
 import { signatureHeaders, signingKey } from '../../apps/server/src/webhooks/subscriptions/signing.ts';
 
-// The least that a sender of webhooks can do: sign a body from memory and post it, so many at once, and keep nothing.
+// The least work for a sender of webhooks: signs a body from memory and posts it, with a fixed concurrency, and stores
+// nothing.
 const agent = openConnections({ mayConnect: () => true });
 const keys = { current: signingKey('whsec_c2VjcmV0'), previous: null };
 const eventId = 'evt_01jd2m6vz8e3r9x5k7q4w1t0ab';

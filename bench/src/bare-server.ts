@@ -14,15 +14,15 @@ import { findUser } from '../../apps/server/src/identity/users/index.ts';
 import { listPage } from '../../apps/server/src/projects/projects.listing.sql.ts';
 import { findProject } from '../../apps/server/src/projects/projects.sql.ts';
 
-// The ceiling: Fastify and node-postgres with the very same prepared statement, and nothing else. No authentication, no limits, no
-// schemas, no log.
+// The upper bound: Fastify and node-postgres with the same prepared statement, and nothing else. No authentication,
+// limits, schemas or log.
 const { BENCH_CONNECTION, BENCH_PROJECT = '', BENCH_SMALL_USER = '' } = process.env;
 const pool = new pg.Pool({ ...JSON.parse(BENCH_CONNECTION ?? '{}'), max: 20 });
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 type Statement = { name: string; text: string; values: unknown[] };
 
-/** What the service itself sends for this, as text. */
+/** The text of the statement that the service itself sends. */
 async function statementOf(name: string, query: (db: Db) => Promise<unknown>): Promise<Statement> {
   let statement: Statement = { name, text: '', values: [] };
   const db = new Kysely<Database>({

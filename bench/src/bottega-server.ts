@@ -4,7 +4,7 @@ import { bufferedDestination, createLogger } from '../../apps/server/src/foundat
 import { createService } from '../../apps/server/src/service.ts';
 import { secretKey } from './seed.ts';
 
-// The service as it runs for users, request log included; only the limits are out of the way.
+// The service as it runs for users, with its request log; only the limits are raised.
 const connection = JSON.parse(process.env.BENCH_CONNECTION ?? '{}');
 const unlimited = '900000000/900000000';
 const config = readConfig({
@@ -15,7 +15,7 @@ const config = readConfig({
   BOTTEGA_RATE_LIMIT_SESSION: unlimited,
   BOTTEGA_LIVE_SOCKETS: '10000',
   BOTTEGA_LIVE_MESSAGE_RATE: '1000000',
-  // So that sign-ins can be made to come from many places.
+  // Lets sign-ins appear to come from many addresses.
   BOTTEGA_TRUSTED_PROXIES: '127.0.0.1, ::1',
 });
 const role = process.env.BENCH_ROLE === 'api' ? 'api' : 'all';

@@ -13,7 +13,7 @@ const lines = 200_000;
 const batch = 5_000;
 const page = `export const words = ${JSON.stringify('some words of a script '.repeat(400))};\n`;
 
-/** From the request until a client that asks every few milliseconds reads that it has succeeded. */
+/** The time from the request until a client that polls every few milliseconds sees the success. */
 async function deploy(context: Context, project: string, body: object): Promise<Deployment & { milliseconds: number }> {
   const begun = performance.now();
   const path = `/projects/${project}/deployments`;

@@ -1,2 +1,2 @@
-/** Whatever ended the bench, its servers go with it. */
+/** Ends the servers with the bench, however it ends. */
 process.on('disconnect', () => process.exit());

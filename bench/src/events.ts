@@ -18,7 +18,9 @@ const listenersOfEach = 25;
 const eventsPerSecond = 200;
 const noCause = { actorId: null, requestId: 'req_bench', idempotencyKey: null };
 
-/** A thousand streams, of which each event reaches those of one account: from its commit to each arrival. */
+/**
+ * A thousand streams, where each event reaches those of one account: measures the time from its commit to each arrival.
+ */
 export async function measureEvents({ bottega, connection, quick }: Context): Promise<Row[]> {
   const pool = openPool(connection, { max: 4, onIdleError: () => undefined });
   const db = openDb(pool);
@@ -30,7 +32,7 @@ export async function measureEvents({ bottega, connection, quick }: Context): Pr
     for (const { key } of users) {
       const opened = Array.from({ length: listenersOfEach }, () =>
         listen(bottega.url, key, (name) => {
-          // One that arrives before its commit is answered took no time.
+          // An event that arrives before its commit is confirmed took no time.
           const now = performance.now();
           times.push(now - (committed.get(name) ?? now));
         }),
@@ -88,7 +90,7 @@ function listen(url: string, key: string, onEvent: (name: string) => void): Prom
 
 type Load = { seconds: number; committed: Map<string, number> };
 
-/** At an even pace, each in a transaction of its own; told to the service as another node tells it. */
+/** Commits at an even rate, each event in its own transaction; the service is notified as by another node. */
 async function commitEvents(db: Db, users: Account[], { seconds, committed }: Load): Promise<void> {
   const begun = performance.now();
   const pending: Promise<void>[] = [];

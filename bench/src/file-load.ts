@@ -1,7 +1,7 @@
 import type { Target } from './measure.ts';
 import { send } from './send.ts';
 
-/** A project of so many files, a hundred to a directory, three levels deep as real ones are. */
+/** A project with this number of files, a hundred to a directory, three levels deep as real ones are. */
 export async function createProject(files: number, caller: { bottega: string; key: string }): Promise<string> {
   const { id } = await send<{ id: string }>(caller, 'POST', '/projects', { name: `${files} files` });
   for (let from = 0; from < files; from += 500) {
@@ -18,7 +18,7 @@ export async function createProject(files: number, caller: { bottega: string; ke
 export const pathOf = (number: number): string =>
   `/src/part${Math.floor(number / 1000)}/group${Math.floor(number / 100)}/file${number}.ts`;
 
-/** Every request another content, or the second would change nothing. */
+/** Every request has different content; otherwise the second would change nothing. */
 export function put(bottega: string, key: string, projects: string[], files: number): Target {
   let count = 0;
   return {

@@ -80,7 +80,9 @@ export async function measureFiles(context: Context): Promise<Row[]> {
 
 const against = (ours: Figures, other: Figures): Measured => ({ ours, other, ratio: ours.perSecond / other.perSecond });
 
-/** Against the same change over and over with the git binary in a plain work tree: in turns, and how many of each in a second. */
+/**
+ * Compares with making the same change repeatedly by the git binary in a plain work tree: both in turns, per second.
+ */
 async function oneByOne(puts: Target, seconds: number): Promise<Measured> {
   const directory = await mkdtemp(join(tmpdir(), 'bottega-bench-git-'));
   const git = (...args: string[]) => run('git', ['-C', directory, ...args]);
@@ -115,7 +117,7 @@ async function repeated(work: () => Promise<void>, seconds: number): Promise<Fig
   return { ...figuresOf(taken), perSecond: (taken.length * 1000) / taken.reduce((sum, one) => sum + one, 0) };
 }
 
-/** Whatever was acknowledged must be in the history; what was under way at the end may be as well. */
+/** Every acknowledged write must be in the history; unfinished ones may be as well. */
 async function writersFor(seconds: number, context: Context): Promise<Measured> {
   const { bottega, key } = context;
   const project = await createProject(100, context);
@@ -127,7 +129,7 @@ async function writersFor(seconds: number, context: Context): Promise<Measured> 
   return { ours, other: { perSecond: commits / seconds, p50: 0, p99: 0 }, ratio: commits / ours.answered };
 }
 
-/** Against git's own clone of the same repository from the disk, which nobody has to put together. */
+/** Compares with git's own clone of the same repository from disk, whose pack is ready. */
 async function cloneRows({ bottega, key }: Context, project: string): Promise<Row[]> {
   const directory = await mkdtemp(join(tmpdir(), 'bottega-bench-clone-'));
   const address = `${bottega.replace('://', `://bench:${key}@`)}/git/${project}.git`;

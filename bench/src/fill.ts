@@ -3,7 +3,7 @@ import { type Db, type Trx, transaction } from '../../apps/server/src/foundation
 import { takingItsTime } from '../../apps/server/src/foundation/db/prepared-statements.ts';
 import { firstIdAt, newId } from '../../apps/server/src/foundation/ids.ts';
 
-/** Rows by the statement: as the service would have written them, one after the other, they would take hours. */
+/** Inserts rows directly: writing them one by one, as the service does, would take hours. */
 
 /** A history without merges, at the head of main. */
 export async function fillCommits(db: Db, projectId: string, count: number): Promise<void> {
@@ -49,7 +49,7 @@ export async function fillEvents(db: Db, count: number): Promise<void> {
   await sql`analyze events`.execute(db);
 }
 
-/** So many deliveries of one project, which wait in order; answers with their webhook. */
+/** This number of ordered deliveries of one project, all waiting; returns their webhook. */
 export async function fillBacklog(trx: Trx, ownerId: string, count: number): Promise<string> {
   const id = newId('whk');
   await sql`
@@ -66,12 +66,15 @@ export async function fillBacklog(trx: Trx, ownerId: string, count: number): Pro
 }
 
 const dayMs = 86_400_000;
-/** No statement may take longer than a request. */
+/** Rows in one statement, so that none takes longer than a request. */
 const atOnce = 50_000;
 /** As many as there are connections. */
 const lanes = 4;
 
-/** Completed deliveries of the last days with their events, figures, and an attempt of every tenth, of which one in a hundred has failed. */
+/**
+ * Completed deliveries of recent days with their events and figures. Every tenth has an attempt, and one in a hundred
+ * has failed.
+ */
 export async function fillHistory(
   db: Db,
   { webhooks, days, rows }: { webhooks: string[]; days: number; rows: number },

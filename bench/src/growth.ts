@@ -26,7 +26,7 @@ type Sizes = { small: number; large: number };
 const repeats = 40;
 const goal = '≥ 0.67';
 
-/** What every page and every turn costs where there is a hundred times as much. */
+/** The cost of every page and every periodic task with a hundred times as much data. */
 export async function measureGrowth(context: Context): Promise<Row[]> {
   const times = context.quick ? 20 : 100;
   const pool = openPool(context.connection, { max: 4, onIdleError: () => undefined });
@@ -67,7 +67,7 @@ async function filesRow(context: Context, db: Db, sizes: Sizes): Promise<Row> {
   return rowOf('recursive list, a page of 100 files', sizes, await inTurns(read(large), read(small)));
 }
 
-/** As `upkeep.ts` does every 0.4 s: what moved, and some texts compared in turn. */
+/** Does what `upkeep.ts` does every 0.4 s: reads what moved, and compares some texts in turn. */
 async function upkeepRow(context: Context, db: Db, sizes: Sizes): Promise<Row> {
   const projectId = await newProject(context, 'texts');
   const turnOf = (count: number) => {
@@ -83,7 +83,7 @@ async function upkeepRow(context: Context, db: Db, sizes: Sizes): Promise<Row> {
   return rowOf('upkeep of live texts, a turn', sizes, await inTurns(turnOf(sizes.large), turnOf(sizes.small)));
 }
 
-/** As `watch.ts` does every second where nothing is announced. */
+/** Does what `watch.ts` does every second without announcements. */
 async function watchRow(context: Context, db: Db, sizes: Sizes): Promise<Row> {
   const ids = await fillSessions(db, await newProject(context, 'sessions'), sizes.large);
   const lookAt = (count: number) => {
@@ -101,7 +101,7 @@ async function watchRow(context: Context, db: Db, sizes: Sizes): Promise<Row> {
   return rowOf('watch of sessions, a look', sizes, await inTurns(lookAt(sizes.large), lookAt(sizes.small)));
 }
 
-/** Per thousand rows: the whole takes as long as there are rows. */
+/** The time per thousand rows: the total is proportional to their number. */
 async function cleaningRow(db: Db, sizes: Sizes): Promise<Row> {
   const clean = async (count: number): Promise<number> => {
     await fillEvents(db, count);
@@ -115,7 +115,9 @@ async function cleaningRow(db: Db, sizes: Sizes): Promise<Row> {
   return rowOf('cleaning of events, a thousand rows', sizes, measured);
 }
 
-/** Of a webhook that wants its events in order: the next one of its project. Seen by this transaction only, or it would be sent. */
+/**
+ * Claims the next delivery of an ordered webhook's project. Only this transaction sees it; otherwise it would be sent.
+ */
 async function claimRow({ user }: Context, db: Db, sizes: Sizes): Promise<Row> {
   const undone = new Error('undone');
   let measured: Measured | undefined;
@@ -141,7 +143,7 @@ async function claimRow({ user }: Context, db: Db, sizes: Sizes): Promise<Row> {
   return rowOf('claim of the next delivery in order', sizes, measured);
 }
 
-/** Alternates the two, so that whatever else the machine does hits both. */
+/** Alternates the two, so that other work of the machine affects both. */
 async function inTurns(large: () => Promise<unknown>, small: () => Promise<unknown>): Promise<Measured> {
   const took: Record<'large' | 'small', number[]> = { large: [], small: [] };
   for (let turn = -5; turn < repeats; turn++) {
@@ -151,7 +153,7 @@ async function inTurns(large: () => Promise<unknown>, small: () => Promise<unkno
     ] as const) {
       const begun = performance.now();
       await work();
-      // The first few are to get warm.
+      // The first few are for warm-up.
       if (turn >= 0) took[which].push(performance.now() - begun);
     }
   }

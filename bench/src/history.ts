@@ -22,14 +22,14 @@ const days = 30;
 const repeats = 60;
 const tables = [timedEvents, timedDeliveries, timedAttempts];
 
-/** Partitions for a month, as time would have made them. Before anything fills the first one: a large one is not divided. */
+/** Partitions for a month, as time would create them. Runs before the first one is filled: a large one is not split. */
 export async function openMonth(db: Db): Promise<void> {
   for (let back = days + 12; back >= 0; back--) {
     for (const table of tables) await keepPartitions(db, table, { days, now: Date.now() - back * dayMs, until: 0 });
   }
 }
 
-/** Deliveries and events of a month. First few, then a hundred times as many in the same place. */
+/** Deliveries and events of a month: first few, then a hundred times as many in the same tables. */
 export async function historyRows({ user, quick, large }: Context, db: Db): Promise<Row[]> {
   const sizes = { small: quick && !large ? 10_000 : 100_000, large: large ? 10_000_000 : quick ? 100_000 : 1_000_000 };
   const webhooks = await webhooksOf(db, user.id);
@@ -107,7 +107,7 @@ async function lookForNew(db: Db): Promise<void> {
   });
 }
 
-/** Seen by this transaction only, or it would be sent. */
+/** Only this transaction sees them; otherwise they would be sent. */
 async function claimOnce(
   db: Db,
   webhooks: string[],

@@ -2,7 +2,7 @@ import { WebSocket } from 'ws';
 import * as Y from 'yjs';
 import { figuresOf } from './measure.ts';
 
-/** Sockets of a load: they look at as little as they can, so that the server is what is measured. */
+/** Load sockets that parse as little as possible, so that the server is measured. */
 
 export type Room = { url: string; headers: Record<string, string>; path: string };
 
@@ -34,7 +34,7 @@ export async function closeAll(sockets: WebSocket[]): Promise<void> {
 
 const appliedAck = Buffer.from('"durable":false');
 
-/** Writers that each have some edits under way; how many a second are applied and told to everyone. */
+/** Writers with some edits in flight each; measures edits per second that are applied and sent to everyone. */
 export async function fanOut(
   room: Room,
   { size, writers, seconds }: { size: number; writers: number; seconds: number },
@@ -58,7 +58,7 @@ export async function fanOut(
     });
     for (let count = 0; count < inFlight; count++) edit();
   }
-  // Until what is hot is compiled.
+  // Time for V8 to compile hot code.
   await pause(1500);
   const [before, begun] = [applied, performance.now()];
   await pause(seconds * 1000);
@@ -69,7 +69,7 @@ export async function fanOut(
   return perSecond;
 }
 
-/** So many who type, once a second each; how long until an edit is with another of them. */
+/** This number of writers who type once a second; measures how long an edit takes to reach another of them. */
 export async function latency(room: Room, { writers, seconds }: { writers: number; seconds: number }) {
   const sockets = await connectAll(room, writers);
   const [first, second] = sockets;
@@ -87,7 +87,7 @@ export async function latency(room: Room, { writers, seconds }: { writers: numbe
   const typing = sockets.map((ws, index) => {
     const type = () => {
       const name = String(number++);
-      // What the first writes it does not hear; the second does.
+      // A writer does not receive its own edits; another one does.
       if (ws !== first) sent.set(name, performance.now());
       const changes = [{ type: 'insert', position: { line: 1, column: 1 }, text: `<${name}>` }];
       ws.send(JSON.stringify({ type: 'code_change', file_path: room.path, changes, seq: number }));
@@ -113,7 +113,7 @@ export async function latency(room: Room, { writers, seconds }: { writers: numbe
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Frames of a client of Yjs: it asks for the document, and then sends what it has typed. */
+/** Frames of a Yjs client: it requests the document, and then sends its edits. */
 function framesOf(path: string, edits: number): { opening: Uint8Array[]; updates: Uint8Array[] } {
   const name = Buffer.from(path);
   const frame = (...parts: number[][]) => new Uint8Array([name.length, ...name, ...parts.flat()]);
@@ -126,13 +126,13 @@ function framesOf(path: string, edits: number): { opening: Uint8Array[]; updates
   const document = new Y.Doc();
   const updates: Uint8Array[] = [];
   document.on('update', (update: Uint8Array) => updates.push(frame([0, 2], length(update), [...update])));
-  // As people type: each behind what they typed before.
+  // As people type: each character after the previous one.
   for (let count = 0; count < edits; count++) document.getText('content').insert(count, 'x');
   const [token, version, vector] = [[1, 120], [1, 52], [0]];
   return { opening: [frame([2, 0], token, version), frame([0, 0], [vector.length], vector)], updates };
 }
 
-/** Writers that send all they have at once; how many updates a second are confirmed, with others reading along. */
+/** Writers that send everything at once; measures confirmed updates per second, with others reading along. */
 export async function yjsUpdates(
   room: Room,
   { size, writers, edits }: { size: number; writers: number; edits: number },
@@ -145,7 +145,7 @@ export async function yjsUpdates(
     ws.on('message', (data: Buffer, isBinary: boolean) => {
       if (!isBinary) return;
       if (data[name + 1] === 8) confirmed += 1;
-      // The service asks what the client has: from now on it is connected.
+      // The service asks for the client's state: the client is now connected.
       if (data[name + 1] === 0 && data[name + 2] === 0) ready += 1;
     });
     for (const frame of frames[index]?.opening ?? []) ws.send(frame);

@@ -18,7 +18,7 @@ const said = (text: string): Figures => ({ ...timed(0), text });
 
 const content = 'a line of some file that is edited\n'.repeat(300);
 
-/** A session in a project of its own, with a file of ten kilobytes. */
+/** A session in a new project, with a file of ten kilobytes. */
 async function newRoom(context: Context, path: string, query = ''): Promise<Room & { project: string }> {
   const { id: project } = await send<{ id: string }>(context, 'POST', '/projects', { name: 'Live' });
   await send(context, 'PUT', `/projects/${project}/files`, { path, content });
@@ -28,7 +28,7 @@ async function newRoom(context: Context, path: string, query = ''): Promise<Room
   return { url, headers: { authorization: `Bearer ${context.key}` }, path, project };
 }
 
-/** The two in turns; the median round of each. */
+/** Runs the two in turns; returns the median round of each. */
 async function inTurns(ours: () => Promise<number>, other: () => Promise<number>) {
   const mine: number[] = [];
   const theirs: number[] = [];
@@ -79,7 +79,7 @@ export async function measureLive(context: Context): Promise<Row[]> {
       goal: '≥ 1',
       ...(await inTurns(
         async () => yjsUpdates(await newRoom(context, path, '?frames=yjs'), yjs),
-        // A document of its own each time, as ours has.
+        // A new document each time, as ours has.
         () => yjsUpdates(bareRoom(`/${Math.random()}`, '/yjs'), yjs),
       )),
     });
@@ -90,7 +90,7 @@ export async function measureLive(context: Context): Promise<Row[]> {
   }
 }
 
-/** What is given back when they go: by then nothing else is left of what was done to make them. */
+/** Memory that is freed when they leave: at that time nothing else is left of creating them. */
 async function memory(context: Context): Promise<Row[]> {
   const count = 300;
   const rooms: Room[] = [];

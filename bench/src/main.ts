@@ -21,8 +21,9 @@ import { type Server, startServer } from './start-server.ts';
 import { measureStarts } from './starts.ts';
 import { measureWebhooks } from './webhooks.ts';
 
-// `npm run bench`; `-- --quick` seeds less and measures shorter, `-- --only files` runs one part, to try a change out;
-// `-- --only abuse --attack H6` one attack; `-- --only growth --large` has a history of 10,000,000 deliveries and events (20 GB). All but the last write what they measured to bench/results.md.
+// `npm run bench`; `-- --quick` seeds less and measures shorter, `-- --only files` runs one part, to try a change; `--
+// --only abuse --attack H6` runs one attack; `-- --only growth --large` has a history of 10,000,000 deliveries and
+// events (20 GB). All but the last write their results to bench/results.md.
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },

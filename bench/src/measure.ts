@@ -6,22 +6,22 @@ export type Target = {
   headers?: Record<string, string>;
   body?: string;
   json?: boolean;
-  /** Where every request differs: called for each. */
-  /** Without it, as many as it answers. */
+  /** Called for each request, if every request differs. */
+  /** By default, as many as the server answers. */
   perSecond?: number;
   requests?: () => { method: 'PUT'; path: string; headers: Record<string, string>; body: string };
 };
 
 export type Measured = { ours: Figures; other: Figures; ratio: number };
-/** The text, where it is not a rate. */
+/** The text is set if the figure is not a rate. */
 export type Figures = { perSecond: number; p50: number; p99: number; text?: string };
 
 const fewConnections = 16;
 const rounds = 3;
-/** Until V8 has compiled what is hot; before that the side with more code looks slower than it is for long. */
+/** Time for V8 to compile hot code; before that, the side with more code looks slower than it is. */
 const warmUpSeconds = 5;
 
-/** Alternates the two, so that whatever else the machine does hits both; the median round of each counts. */
+/** Alternates the two, so that other work of the machine affects both; the median round of each counts. */
 export async function measure(
   ours: Target,
   other: Target,
@@ -42,7 +42,7 @@ export async function measure(
   return { ...middle, ratio };
 }
 
-/** Of rounds, the one in the middle by what counts. */
+/** The median round by this value. */
 export function medianOf<Round>(rounds: Round[], value: (round: Round) => number): Round {
   const sorted = rounds.toSorted((one, other) => value(one) - value(other));
   const middle = sorted[Math.floor(sorted.length / 2)];
@@ -52,7 +52,7 @@ export function medianOf<Round>(rounds: Round[], value: (round: Round) => number
 
 export const median = (values: number[]): number => medianOf(values, (value) => value);
 
-/** Of the times that the same took again and again. */
+/** Figures for repeated times of the same work. */
 export function figuresOf(milliseconds: number[]): Figures {
   const sorted = milliseconds.toSorted((one, other) => one - other);
   const at = (share: number) => Math.round((sorted[Math.floor(sorted.length * share)] ?? 0) * 10) / 10;

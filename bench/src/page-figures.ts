@@ -1,23 +1,23 @@
 import type { Browser, Page } from 'playwright-core';
 
-/** What whoever opens a page notices of it. Times are milliseconds from the request for the page on. */
+/** What a user who opens a page notices. Times are milliseconds since the request for the page. */
 export type PageFigures = {
   firstContent: number;
-  /** What the screen is for can be seen, and the page answers. */
+  /** The main content of the screen is visible, and the page responds. */
   ready: number;
-  /** Of the layout, as browsers count it: 0 where nothing moved. */
+  /** Cumulative layout shift, as browsers count it: 0 if nothing moved. */
   shift: number;
-  /** As it came over the wire, of everything that was asked for until then. */
+  /** Transferred bytes of all requests until then. */
   bytes: number;
   nodes: number;
 };
 
 export type Screen = { url: string; cookie: string; shows: string };
 
-/** Bytes a second and milliseconds: a bad mobile connection. */
+/** Bytes per second and milliseconds: a bad mobile connection. */
 const slowNetwork = { offline: false, latency: 400, downloadThroughput: 50 * 1024, uploadThroughput: 50 * 1024 };
 
-/** Kept by the page itself from its beginning on. */
+/** Recorded by the page itself from the start. */
 const watchLayout = `
   window.layoutShift = 0;
   new PerformanceObserver((list) => {
@@ -31,12 +31,12 @@ const readFigures = `({
   nodes: document.querySelectorAll('*').length,
 })`;
 
-/** By a browser that has nothing of the service yet. */
+/** Uses a browser with an empty cache. */
 export async function figuresOfPage(browser: Browser, screen: Screen, isSlow: boolean): Promise<PageFigures> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   try {
     const [name = '', value = ''] = screen.cookie.split('=');
-    // Of the whole service: one of the page's own address would be sent to pages beside it only.
+    // For the whole service: a cookie with the page's own path would be sent only to pages beside it.
     if (name) await context.addCookies([{ name, value, url: new URL(screen.url).origin }]);
     const page = await context.newPage();
     await page.addInitScript(watchLayout);

@@ -18,7 +18,7 @@ const rounds = 3;
 
 type Context = { bottega: string; user: SeededUser };
 
-/** What one waits for in the browser, with nothing kept from before: at once, and over a bad connection. */
+/** Loading times in the browser with an empty cache: on a fast and on a bad connection. */
 export async function measurePages({ bottega, user }: Context): Promise<Row[]> {
   const executablePath = findChromium();
   if (!executablePath) throw new Error('chromium must be installed, or CHROMIUM name it');
@@ -65,12 +65,12 @@ async function screensOf({ bottega, user }: Context): Promise<(Screen & { name: 
       cookie,
       shows: '#section section[aria-label]',
     },
-    // Its script runs behind all of the page, and then it can be searched.
+    // Its script runs after the whole page is loaded, and then search works.
     { name: '/docs', goal: '< 2 s, < 1.2 MB', url: `${bottega}/docs/`, cookie: '', shows: '#search:enabled' },
   ];
 }
 
-/** One commit of more files than the API takes at once comes by git. */
+/** A commit with more files than the API accepts at once is pushed by git. */
 async function pushProject({ bottega, user }: Context): Promise<{ id: string; sha: string }> {
   const { id } = await send<{ id: string }>({ bottega, key: user.key }, 'POST', '/projects', { name: '2,000 files' });
   const directory = await mkdtemp(join(tmpdir(), 'bottega-bench-pages-'));

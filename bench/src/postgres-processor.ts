@@ -4,7 +4,7 @@ import type { Connection } from './start-server.ts';
 
 const microsecondsOfTick = 10_000;
 
-/** Microseconds of processor time that the server and all its processes have used so far; 0 where the system does not say. */
+/** Processor time of the server and all its processes so far, in microseconds; 0 if the system does not report it. */
 export async function postgresProcessor(connection: Connection): Promise<() => number> {
   const client = new pg.Client(connection);
   await client.connect();
@@ -21,7 +21,7 @@ export async function postgresProcessor(connection: Connection): Promise<() => n
   };
 }
 
-/** Of a process: whose child it is, and the ticks that it and its children that have ended took. */
+/** A process's parent, and the ticks of the process and of its ended children. */
 function readStat(pid: number): { parent: number; own: number; ended: number } | undefined {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -11,7 +11,7 @@ const rounds = 5;
 const warmUpSeconds = 5;
 const idleSeconds = 5;
 
-/** What further processes cost if all of them answer: writes to one project wait for each other at its row. */
+/** The cost of further processes if all of them answer: writes to one project wait for each other at its row. */
 export async function measureProcesses({ bottega, key, seconds, connection }: Context): Promise<Row[]> {
   const others = await Promise.all([1, 2].map(() => startServer('bottega-server.ts', connection)));
   try {
@@ -41,14 +41,14 @@ export async function measureProcesses({ bottega, key, seconds, connection }: Co
   }
 }
 
-/** Microseconds of processor time in a second in which nothing is asked: of one process, and of the database. */
+/** Processor time per idle second, in microseconds: of one process, and of the database. */
 type Idle = { node: number; database: number };
 type Load = {
   target: (url: string) => Target;
   seconds: number;
   database: () => number;
   idle: Idle;
-  /** Whether the processes share the clients of one, in smaller groups then, or each is as busy as one alone. */
+  /** Whether the processes share the clients of one, in smaller groups, or each is as busy as one alone. */
   share: 'of one' | 'each';
 };
 type Cost = { node: number; database: number; perSecond: number };
@@ -63,11 +63,11 @@ async function idleCosts(servers: Server[], database: () => number): Promise<Idl
   return { node: used.node / idleSeconds / servers.length, database: used.database / idleSeconds };
 }
 
-/** By turns, as everything is measured; the middle round of each counts. */
+/** In turns, like all measurements; the median round of each counts. */
 async function compareServers(servers: Server[], given: Load): Promise<{ rate: Measured; cost: Measured }> {
   const costs: { one: Cost[]; all: Cost[] } = { one: [], all: [] };
   const first = servers.slice(0, 1);
-  // Each by itself: of those that start together, the first has had more of its code compiled.
+  // Each by itself: of servers that start together, the first has had more of its code compiled.
   for (const some of [...servers.map((server) => [server]), servers]) {
     await costOf(some, { ...given, seconds: warmUpSeconds });
   }
@@ -88,7 +88,7 @@ const middleOf = (costs: Cost[]): Cost => ({
   perSecond: median(costs.map(({ perSecond }) => perSecond)),
 });
 
-/** For a request, beyond what is used when nothing is asked: of all these processes together, and of the database. */
+/** The cost of a request beyond idle use: of all these processes together, and of the database. */
 async function costOf(servers: Server[], { target, seconds, database, idle, share }: Load): Promise<Cost> {
   const clientsOfEach = share === 'each' ? clients : Math.floor(clients / servers.length);
   const before = { node: await nodesOf(servers), database: database() };

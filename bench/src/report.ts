@@ -10,7 +10,7 @@ export const row = (what: string, against: string, goal: string, measured: Measu
   ...measured,
 });
 
-/** What one part of the bench measured, as a table. */
+/** The results of one part of the bench, as a table. */
 export type Part = { name: string; table: string };
 
 export const tableOf = (rows: Row[]): string =>
@@ -29,7 +29,7 @@ Written by \`npm run bench\`, each part by the last run that measured it. Both s
 run, with the load generator and PostgreSQL on the same machine: the ratio is what counts, not the requests per second.
 `;
 
-/** A run of some parts leaves the others as they are. */
+/** A run of some parts leaves the others unchanged. */
 export async function writeResults(parts: Part[], projects: number): Promise<void> {
   const file = new URL('../results.md', import.meta.url);
   const former = (await readFile(file, 'utf8').catch(() => '')).split(/^## /m).slice(1);
@@ -40,7 +40,7 @@ export async function writeResults(parts: Part[], projects: number): Promise<voi
   await writeFile(file, [head, ...[...sections.values()].map((text) => `## ${text}\n`)].join('\n'));
 }
 
-/** Where only the whole was timed, there are no percentiles. */
+/** If only the total was timed, there are no percentiles. */
 const figures = ({ perSecond, p50, p99, text }: Figures): string =>
   text ??
   `${perSecond < 10 ? perSecond.toFixed(2) : Math.round(perSecond)}/s${p50 > 0 ? `, p50 ${p50} ms, p99 ${p99} ms` : ''}`;

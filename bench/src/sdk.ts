@@ -4,12 +4,15 @@ import { type Row, row } from './report.ts';
 
 type Context = { bottega: string; key: string; project: string; seconds: number };
 type Call = () => Promise<unknown>;
-/** In microseconds of the processor. */
+/** In microseconds of processor time. */
 type Cost = Figures & { cost: number };
 
 const rounds = 5;
 
-/** What the SDK costs per call beside a bare fetch of the same answer: processor time of this process, which only calls. */
+/**
+ * The cost of an SDK call compared with a bare fetch of the same answer: processor time of this process, which only
+ * calls.
+ */
 export async function measureSdk({ bottega, key, project, seconds }: Context): Promise<Row[]> {
   const client = new Bottega({ baseUrl: bottega, token: key });
   const headers = { authorization: `Bearer ${key}` };
@@ -24,7 +27,7 @@ export async function measureSdk({ bottega, key, project, seconds }: Context): P
 async function compare(ours: Call, other: Call, seconds: number, atOnce: number) {
   const figures: { ours: Cost[]; other: Cost[] } = { ours: [], other: [] };
   for (const call of [ours, other]) await callFor(call, seconds, atOnce);
-  // Both in turns, so that whatever else the machine does hits both.
+  // Both in turns, so that other work of the machine affects both.
   for (let round = 0; round < rounds; round++) {
     figures.ours.push(await callFor(ours, seconds, atOnce));
     figures.other.push(await callFor(other, seconds, atOnce));

@@ -40,7 +40,7 @@ export async function seed(connection: Connection, sizes: { large: number; total
     'create index project_listing_search on project_listing using gin (user_id, search_text gin_trgm_ops)',
   );
   await client.query('vacuum analyze');
-  // What was seeded is written out now, and not while it is measured.
+  // Writes the seeded data now, and not during the measurement.
   await client.query('checkpoint');
   const { rows } = await client.query('select id from projects where owner_id = $1 limit 1', [small.id]);
   await client.end();

@@ -10,7 +10,7 @@ type Context = { bottega: string; bare: string; seeded: Seeded; seconds: number 
 const parallel = 50;
 const connections = 16;
 
-/** What each kind of credential costs, and what fifty sign-ins at once cost everybody else. */
+/** The cost of each kind of credential, and the effect of fifty concurrent sign-ins on everybody else. */
 export async function measureSignIn({ bottega, bare, seeded, seconds }: Context): Promise<Row[]> {
   const { small } = seeded;
   const credentials: [string, Record<string, string>][] = [
@@ -34,7 +34,7 @@ export async function measureSignIn({ bottega, bare, seeded, seconds }: Context)
   return rows;
 }
 
-/** The ratio is that of the slowest hundredth: what those notice who only read. */
+/** The ratio of the slowest hundredth, which readers notice. */
 async function whileSigningIn(bottega: string, reader: Target, seconds: number): Promise<Row> {
   const rounds: { ours: Figures; other: Figures }[] = [];
   for (let round = 0; round < 3; round++) {
@@ -58,7 +58,7 @@ async function whileSigningIn(bottega: string, reader: Target, seconds: number):
   };
 }
 
-/** Each from an address of its own to an account of its own, so that every attempt costs a hash. */
+/** Each uses its own address and account, so that every attempt costs a hash. */
 async function keepSigningIn(bottega: string, index: number, stop: AbortSignal): Promise<void> {
   for (let attempt = 0; !stop.aborted; attempt++) {
     await fetch(`${bottega}/v1/auth/sign-in`, {
@@ -81,7 +81,7 @@ export async function sessionOf(bottega: string, { email, password }: SeededUser
   return (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
 }
 
-/** By the pages, as a user would let an app in. */
+/** Goes through the pages, as a user authorises an app. */
 async function accessTokenOf(bottega: string, user: SeededUser): Promise<string> {
   const browser = pageBrowser(bottega);
   const app = await registerApp({ url: bottega }, user);

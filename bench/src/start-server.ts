@@ -6,13 +6,13 @@ export type Connection = { host: string; port: number; user: string; database: s
 export type Server = {
   url: string;
   stop(): Promise<void>;
-  /** Bytes that it holds once it has collected its garbage. */
+  /** Bytes in use after garbage collection. */
   memory(): Promise<number>;
-  /** Microseconds of processor time that it has used so far. */
+  /** Microseconds of processor time so far. */
   processor(): Promise<number>;
 };
 
-/** A process of its own, so that neither the load generator nor the other server shares its event loop. */
+/** Another process, so that neither the load generator nor the other server shares its event loop. */
 export async function startServer(
   file: string,
   connection: Connection,

@@ -14,7 +14,7 @@ type Started = { process: ChildProcess; seconds: number };
 const nextStarts = 5;
 const idleMs = 60_000;
 
-/** The service as the package has it, on a database of its own: how soon it answers, and what it holds when nothing is asked. */
+/** The packaged service on its own database: how soon it answers, and its memory when idle. */
 export async function measureStarts({ dataDir }: Context): Promise<Row[]> {
   const main = join(await bundleForTests(), 'main.js');
   const first: number[] = [];
@@ -49,7 +49,7 @@ function aRow(what: string, goal: string, text: string): Row {
   return { what, against: '–', goal, ours: figures(text), other: figures('–'), ratio: 0 };
 }
 
-/** Beside what any program has to wait for: how fast this machine is just now. */
+/** Compared with starting an empty program: how fast this machine is at the moment. */
 function startRow(what: string, goal: string, { ours, empty }: { ours: number; empty: number }): Row {
   const row = aRow(what, goal, `${ours.toFixed(2)} s`);
   const other = { ...row.other, text: `${empty.toFixed(3)} s` };
@@ -75,7 +75,7 @@ async function start(main: string, directory: string, processes: string): Promis
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  // Its log follows what it says to people, and must be read, or it waits.
+  // Its log follows its messages, and must be read; otherwise the process blocks.
   let said = '';
   await new Promise<void>((resolve, reject) => {
     service.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -87,7 +87,7 @@ async function start(main: string, directory: string, processes: string): Promis
   return { process: service, seconds: (performance.now() - begun) / 1000 };
 }
 
-/** One whose next is free as well: that is where its apps are. Known beforehand, as it is for users. */
+/** A port whose next one is free too, for its apps. It is known beforehand, as for users. */
 async function freePort(): Promise<number> {
   const { port } = await listen(0);
   const next = await listen(port + 1).catch(() => null);
@@ -120,7 +120,7 @@ async function idleMemory(main: string, dataDir: string, processes: string): Pro
   return `${Math.round(megabytes)} MB`;
 }
 
-/** Of a process and all below it but PostgreSQL: what several share counts for each by its part. */
+/** The memory of a process and all below it except PostgreSQL: shared pages count proportionally. */
 function proportionalBytes(pid: number): number {
   if (readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres')) return 0;
   const own = Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) * 1024;

@@ -8,7 +8,9 @@ import { arrivedAt, type Bench, dropWebhooks, webhooksOn } from './webhook-load.
 const rounds = 3;
 const p99 = (round: Figures) => round.p99;
 
-/** 200 changes a second by the API, each of a project with a webhook of its own, with ten endpoints that hang and without. */
+/**
+ * 200 changes a second through the API, each in a project with its own webhook, with and without ten hanging endpoints.
+ */
 export async function withHangingEndpoints(bench: Bench): Promise<Row> {
   const figures: Record<'calm' | 'hanging', Figures[]> = { calm: [], hanging: [] };
   for (let round = 0; round < rounds; round++) {
@@ -26,7 +28,7 @@ export async function withHangingEndpoints(bench: Bench): Promise<Row> {
   };
 }
 
-/** Changes on a node that only answers requests, against those on the node that sends. */
+/** Compares changes on a node that only answers requests with those on the node that sends. */
 export async function acrossNodes(bench: Bench): Promise<Row> {
   const other = await startServer('bottega-server.ts', bench.connection, { BENCH_ROLE: 'api' });
   const figures: Record<'here' | 'elsewhere', Figures[]> = { here: [], elsewhere: [] };
@@ -50,7 +52,7 @@ export async function acrossNodes(bench: Bench): Promise<Row> {
   };
 }
 
-/** Of changes that are made at one node, wherever they are sent from. */
+/** Arrival times of changes made at one node, whichever node sends them. */
 async function arrivals(bench: Bench, { hanging = 0, at = bench.bottega } = {}): Promise<Figures> {
   const { receiver, user, db, quick } = bench;
   const urls = Array.from({ length: 200 }, (_, index) => `${receiver}${index < hanging ? '/hang' : '/hook'}`);
@@ -64,7 +66,7 @@ async function arrivals(bench: Bench, { hanging = 0, at = bench.bottega } = {}):
     const wait = begun + (count * 1000) / perSecond - performance.now();
     if (wait > 0) await delay(wait);
     const path = `/projects/${projects[count % projects.length]}`;
-    // A machine that cannot keep up gets fewer at once, not a queue that grows.
+    // A machine that cannot keep up gets fewer at once, not a growing queue.
     if (changes.size >= 64) await Promise.race(changes);
     const change = send({ bottega: at, key: user.key }, 'PATCH', path, { description: `change ${count}` }).finally(() =>
       changes.delete(change),

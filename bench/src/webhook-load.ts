@@ -16,7 +16,7 @@ export type Bench = Context & { db: Db; receiver: string; sender: string };
 const writers = 4;
 const noCause = { actorId: null, requestId: 'req_bench', idempotencyKey: null };
 
-/** What Bottega sends; the bare loop sends the same text over and over. */
+/** The data that Bottega sends; the bare loop sends the same text repeatedly. */
 export const data = (project: string) => ({
   file_id: 'fil_01jd2m6vz8e3r9x5k7q4w1t0ab',
   project_id: project,
@@ -32,7 +32,7 @@ export const data = (project: string) => ({
   diff_url: `https://bottega.example.com/v1/projects/${project}/commits/83ca6b31ea3f4a3a7a4a7d1e6f6f2e2c5e5a9b10`,
 });
 
-/** A hundred in a transaction, as a push of a hundred files would. */
+/** A hundred events in a transaction, like a push of a hundred files. */
 async function commitEvents(db: Db, accountId: string, projects: string[], from: number): Promise<void> {
   const events = Array.from({ length: 100 }, (_, index) => {
     const projectId = projects[(from + index) % projects.length] ?? '';
@@ -42,7 +42,7 @@ async function commitEvents(db: Db, accountId: string, projects: string[], from:
   await nudgeNodes(db, 'events');
 }
 
-/** So many projects, each with a webhook of its own. */
+/** This number of projects, each with its own webhook. */
 export async function webhooksOn(
   bench: Pick<Bench, 'db' | 'user' | 'bottega'>,
   urls: string[],
@@ -73,7 +73,7 @@ export async function webhooksOn(
   return projects;
 }
 
-/** Events of these projects in turn, by some who write at the same time. */
+/** Events of these projects in turn, by concurrent writers. */
 export async function makeEvents(
   { db, user }: Pick<Bench, 'db' | 'user'>,
   projects: string[],
@@ -123,7 +123,7 @@ export async function bareSender(
   return ((await answer.json()) as { perSecond: number }).perSecond;
 }
 
-/** How many arrived since the last question. */
+/** The number of arrivals since the last call. */
 export async function arrivedAt(receiver: string): Promise<{ count: number; lags: number[] }> {
   const answer = await fetch(`${receiver}/figures`);
   return (await answer.json()) as { count: number; lags: number[] };

@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-// Answers every delivery at once, but for those to /slow, and to /hang, which it never answers. Notes how long each took since its event.
+// Answers every delivery at once, except those to /slow and /hang; the latter it never answers. Records how long each
+// took since its event.
 const slowMs = 20;
 let lags: number[] = [];
 let count = 0;

@@ -14,10 +14,10 @@ import {
 
 const rounds = 3;
 
-/** Events of one project to a webhook that wants their order, against a loop that posts one after the other. */
+/** Compares events of one project to an ordered webhook with a loop that posts one after the other. */
 export async function deliveriesInOrder(bench: Bench): Promise<Row[]> {
   const what = 'Deliveries in order, one project';
-  // Whole hundreds: so many events are made at once.
+  // Whole hundreds: events are created a hundred at a time.
   const [times, timesSlow] = bench.quick ? [1_000, 300] : [4_000, 1_000];
   const rows = [
     await compare(bench, { what, path: '/hook', times, goal: '≥ 0.1' }),

@@ -38,7 +38,7 @@ export async function measureWebhooks(context: Context): Promise<Row[]> {
   }
 }
 
-/** From the first commit to the last outcome that is stored, against a loop that only signs and posts. */
+/** From the first commit to the last stored outcome, compared with a loop that only signs and posts. */
 async function deliveriesPerSecond(bench: Bench): Promise<Row> {
   const { db, receiver, quick } = bench;
   const times = quick ? 4_000 : 20_000;
@@ -76,7 +76,7 @@ async function deliveriesPerSecond(bench: Bench): Promise<Row> {
   };
 }
 
-/** The month of one webhook, from the hourly figures; against the same from the deliveries themselves. */
+/** The month of one webhook from the hourly figures, compared with the same from the deliveries themselves. */
 async function statsOfMany({ db, user, bottega, quick }: Bench): Promise<Row> {
   const count = quick ? 100_000 : 1_000_000;
   const [project] = await webhooksOn({ db, user, bottega }, ['https://hooks.example.com/']);

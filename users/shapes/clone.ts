@@ -7,10 +7,10 @@ import type { Settings, Shape } from './shape.ts';
 import { startService } from './start-service.ts';
 
 const command = ['npx', 'bottega'];
-/** How commands of this checkout are run, whatever data they are about. */
+/** How to run commands of this checkout, whatever data they are about. */
 export const ofCheckout = { command, elsewhere: command, cwd: join(import.meta.dirname, '../..') };
 
-/** `npm start` in this checkout, with its defaults: as many processes as it chooses, and its own database. */
+/** `npm start` in this checkout with its defaults: its own number of processes, and its own database. */
 export const clone: Shape = { name: 'clone', start: (settings) => startClone(settings) };
 
 /** The same with everything in one process. */

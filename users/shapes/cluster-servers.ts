@@ -14,8 +14,8 @@ const connections = 250;
 type Options = { hasRedis: boolean; stops: (() => Promise<void>)[] };
 
 /**
- * PostgreSQL behind PgBouncer, a bucket of S3 and, where it is asked for, Redis, with their data in `dir`. Returns the
- * settings of a node. `stops` gets what ends each of them, also where a later one does not start.
+ * PostgreSQL behind PgBouncer, an S3 bucket and optionally Redis, with their data in `dir`. Returns the settings of a
+ * node. `stops` gets a function to stop each of them, even if a later one does not start.
  */
 export async function startServers(dir: string, { hasRedis, stops }: Options): Promise<Settings> {
   const start = async (server: Program) => {

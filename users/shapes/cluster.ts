@@ -20,7 +20,7 @@ export const cluster: Shape = {
   start: (settings) => startCluster(settings, true),
 };
 
-/** The same nodes. They hear of each other by PostgreSQL alone. */
+/** The same nodes, which notify each other only through PostgreSQL. */
 export const clusterWithoutRedis: Shape = {
   name: 'cluster-without-redis',
   lacks: () => missingPackages(programs),
@@ -51,7 +51,7 @@ async function startNodes({ folder, shared, stops }: Nodes): Promise<Running> {
   const settings = {
     ...childEnvironment(),
     BOTTEGA_SECRET_KEY: randomBytes(32).toString('hex'),
-    // The addresses of a load balancer in front of the nodes. Here the first node has them.
+    // The URLs of a load balancer in front of the nodes. Here the first node has them.
     BOTTEGA_PUBLIC_URL: `http://localhost:${port}`,
     BOTTEGA_APPS_URL: `http://localhost:${port + 1}`,
     ...shared,
@@ -62,7 +62,7 @@ async function startNodes({ folder, shared, stops }: Nodes): Promise<Running> {
     BOTTEGA_DATA_DIR: join(folder, `data-${PORT}`),
   });
   const start = (role: 'api' | 'worker') => [...ofCheckout.command, 'start', '--role', role];
-  // The first one migrates the database and creates the administrator.
+  // The first node migrates the database and creates the administrator.
   const first = await startService({ start: start('api'), operator: { ...ofCheckout, folder, env: ofNode(port) } });
   stops.push(first.stop);
   const startAnother = async (role: 'api' | 'worker'): Promise<string> => {

@@ -23,7 +23,7 @@ async function startImage(settings: Settings = {}): Promise<Running> {
     await buildImage(store);
     const folder = join(store.directory, 'operator');
     await mkdir(folder);
-    // The service in the container is an ordinary user.
+    // The service in the container runs as an ordinary user.
     await chmod(folder, 0o777);
     const PORT = String(await freePortPair());
     const env = { ...store.env, PORT, BOTTEGA_PUBLIC_URL: `http://localhost:${PORT}`, ...settings };

@@ -11,13 +11,13 @@ import { startService } from './start-service.ts';
 const run = promisify(execFile);
 const server = join(import.meta.dirname, '../../apps/server');
 
-/** What `npm run package` makes, installed into an empty folder by an ordinary user. */
+/** The package from `npm run package`, installed into an empty folder by an ordinary user. */
 export const installedPackage: Shape = { name: 'package', start: startPackage };
 
 async function startPackage(settings: Settings = {}) {
-  // Below the disk's own temporary directory: one in memory may refuse to run programs.
+  // Below the disk's own temporary directory: one in memory may forbid running programs.
   const home = mkdtempSync(join(tmpdir(), 'bottega-package-'));
-  // Ours may be where nobody else can read.
+  // Our Node may be in a place that others cannot read.
   copyFileSync(process.execPath, join(home, 'node'));
   const user = process.getuid?.() === 0 ? 65_534 : null;
   if (user !== null) chownSync(home, user, user);

@@ -7,19 +7,19 @@ type Maybe<Found> = Found | false | null;
 type Look<Found> = (said: string) => Maybe<Found> | Promise<Maybe<Found>>;
 
 export type ServiceProcess = {
-  /** Waits until `look` finds something in what it has printed. Stops it and throws where that never happens. */
+  /** Waits until `look` finds something in the output. If that never happens, stops the process and throws. */
   until<Found>(what: string, look: Look<Found>): Promise<Found>;
-  /** As Ctrl-C in a terminal does it. */
+  /** Stops it as Ctrl-C in a terminal does. */
   stop(): Promise<void>;
 };
 
-/** Building and starting a service takes long on a machine that has other things to do. */
+/** Building and starting a service takes long on a busy machine. */
 const patienceMs = 120_000;
 
 /** Runs the command that starts a service. */
 export function runService(command: readonly string[], { cwd, env }: Pick<Operator, 'cwd' | 'env'>): ServiceProcess {
   const [program = '', ...args] = command;
-  // A process group of its own, because Ctrl-C reaches a whole group.
+  // A separate process group, because Ctrl-C reaches a whole group.
   const child = spawn(program, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -48,7 +48,7 @@ export function runService(command: readonly string[], { cwd, env }: Pick<Operat
   };
 }
 
-/** Whether the service at this address takes requests, as a load balancer asks. */
+/** Whether the service at this URL accepts requests, as a load balancer checks. */
 export const isReady = (url: string): Promise<boolean> =>
   fetch(`${url}/readyz`).then(
     ({ ok }) => ok,

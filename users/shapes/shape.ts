@@ -1,4 +1,4 @@
-/** Settings of the service, as its environment has them. */
+/** Settings of the service, as environment variables. */
 export type Settings = Record<string, string>;
 
 /** How an operator runs commands of this installation. */
@@ -13,22 +13,22 @@ export type Operator = {
   env: Settings;
 };
 
-/** A service that runs, and what its first start told the operator. */
+/** A running service, and what its first start told the operator. */
 export type Running = {
   url: string;
-  /** Every node of it, as clients reach it; one where there is one. The first is that of `url`. */
+  /** The URLs of all nodes for clients. The first is `url`. */
   nodes: readonly string[];
-  /** Whether its nodes tell each other by Redis. */
+  /** Whether its nodes notify each other by Redis. */
   hasRedis: boolean;
   admin: { email: string; password: string; key: string };
   operator: Operator;
   stop(): Promise<void>;
 };
 
-/** One way in which users run Bottega: from a clone, as a package, as an image. Each start has data of its own. */
+/** One way in which users run Bottega: from a clone, as a package, as an image. Each start has its own data. */
 export type Shape = {
   name: string;
-  /** What this machine lacks for it, in words. Null: nothing. */
+  /** What this machine lacks for it, as a sentence. Null: nothing. */
   lacks?(): string | null;
   start(settings?: Settings): Promise<Running>;
 };

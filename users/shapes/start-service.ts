@@ -4,7 +4,7 @@ import type { Operator, Running } from './shape.ts';
 
 type Service = { start: readonly string[]; operator: Operator; stopped?(): Promise<void> };
 
-/** Runs the command that starts a service until it says who its administrator is. */
+/** Runs the command that starts a service, and waits until it prints its administrator. */
 export async function startService({ start, operator, stopped }: Service): Promise<Running> {
   const service = runService(start, operator);
   const greeting = await service.until('it prints the administrator', readGreeting);

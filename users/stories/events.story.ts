@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { installation, newPerson } from '../people.ts';
 import { projectWith } from '../projects.ts';
 
-/** Passes everything on, and can be cut. */
+/** Forwards everything, and can be cut. */
 const sockets = new Set<Socket>();
 const cable = createServer((near) => {
   const { hostname, port } = new URL(installation().url);

@@ -6,20 +6,20 @@ import { administrator, installation, newPerson, type Person, setRecord, signIn 
 import { commit, deployed, projectWith } from '../projects.ts';
 
 const rounds = isNightly ? 200 : 20;
-/** Connections after each change, to every node. */
+/** Number of connections to every node after each change. */
 const readers = 4;
 
 /** Whether a reader sees the state after the change, over a new connection to this node. */
 type Sees = (node: string) => Promise<boolean>;
 type Remembered = {
   what: string;
-  /** The end of a deployment is a change of the worker, which may be another machine than that of the first node. */
+  /** The worker ends a deployment, and may be on another machine than the first node. */
   isByWorker?: true;
-  /** Changes something and, answered, says how one sees it. */
+  /** Makes a change and, after its answer, returns how to see it. */
   begin(): Promise<(round: number) => Promise<Sees>>;
 };
 
-/** The machine that made a change never answers from the former state. Other machines may for this long. */
+/** The machine that made a change never answers from the old state. Other machines may for this long. */
 function mostMs(node: string, isByWorker: boolean): number {
   const { url, nodes, hasRedis } = installation();
   const isSameMachine = nodes.length === 1 || (node === url && !isByWorker);
@@ -46,7 +46,7 @@ test.each(remembered())('$what: whoever asks after the answer sees it', async ({
   }
 });
 
-/** How late a read is counts from the answer to the change until the read begins. */
+/** Delay is the time from the answer to the change until the read begins. */
 async function readUntilSeen(of: { node: string; late: number; worstMs: number }, sees: Sees, answered: number) {
   for (let times = 0; ; times++) {
     const begun = performance.now();
@@ -272,7 +272,7 @@ function ofDeployments(): Remembered[] {
   ];
 }
 
-/** One that is proven and leads here. */
+/** A domain that is proven and resolves to this service. */
 async function activeDomain(client: Bottega, id: string, label: string): Promise<string> {
   const name = `${label}.${id.replace('_', '-')}.test`;
   const { records } = await client.domains.add(id, { domain: name });
@@ -283,7 +283,7 @@ async function activeDomain(client: Bottega, id: string, label: string): Promise
 
 const liveUrl = async (client: Bottega, id: string): Promise<string> => (await client.projects.get(id)).live_url ?? '';
 
-/** So that every process remembers it before it changes. */
+/** Makes every process cache it before it changes. */
 async function warm(path: string, key: string): Promise<void> {
   await Promise.all(
     installation().nodes.flatMap((node) => Array.from({ length: readers }, () => ask(node, path, key))),
@@ -297,7 +297,7 @@ async function warmAt(url: string): Promise<void> {
 const ask = (node: string, path: string, key: string): Promise<Answer> =>
   send(new URL(path, node), { authorization: `Bearer ${key}` });
 
-/** At the port of this node for what is deployed, which is the next one. */
+/** Uses this node's port for deployments, which is the next one. */
 function visitAt(node: string, address: string): Promise<Answer> {
   const { host, pathname } = new URL(address);
   const { port } = new URL(node);
@@ -306,7 +306,7 @@ function visitAt(node: string, address: string): Promise<Answer> {
 
 type Answer = { status: number; text: string };
 
-/** Over a connection of its own: processes that share a port get them in turn. */
+/** Uses a new connection: processes that share a port get connections in turn. */
 function send({ port, pathname }: URL, headers: Record<string, string>): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const asked = request({ host: '127.0.0.1', port, path: pathname, agent: false, headers });

@@ -29,7 +29,7 @@ async function run(command: readonly string[], settings: Settings = {}): Promise
   return stdout;
 }
 
-/** A machine by itself: it shares nothing with the nodes of the installation. An empty value counts as not set. */
+/** An independent machine: it shares nothing with the nodes of the installation. An empty value counts as not set. */
 async function settingsElsewhere(): Promise<Settings> {
   const PORT = String(await freePortPair());
   const shared = ['DATABASE_URL', 'DATABASE_SESSION_URL', 'REDIS_URL', 'BOTTEGA_OBJECTS', 'BOTTEGA_SECRET_KEY'];

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { newPerson } from '../people.ts';
 import { visit } from '../visit.ts';
 
-/** What a visitor finds of each template that serves something. */
+/** What a visitor sees of each template that serves something. */
 const shown: Record<string, string> = {
   'static-site': '<html',
   'documentation-site': '<html',
   'node-api': '{',
   'websocket-demo': '<html',
 };
-/** These are programs to run, and say so when they are deployed. */
+/** These are programs to run, and their deployment says so. */
 const servesNothing = ['empty', 'python-script', 'typescript-library'];
 /** Its packages come from a registry, which not every machine reaches from its sandbox. */
 const needsRegistry = ['react-vite'];

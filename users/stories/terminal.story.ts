@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const home = mkdtempSync(join(tmpdir(), 'bottega-story-cli-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-/** What npm itself has in its environment is of the checkout that runs the stories. */
+/** npm's environment variables belong to the checkout that runs the stories. */
 const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_OPTIONS)/.test(name)));
 const env = { ...clean, HOME: home, PATH: `${join(home, 'bin')}:${process.env.PATH}`, NO_COLOR: '1' };
 

@@ -4,6 +4,6 @@ const { TOTP } = createRequire(new URL('../../server/package.json', import.meta.
   TOTP: new (options: { secret: string }) => { generate(at: { timestamp: number }): string };
 };
 
-/** Steps from now: a code is taken once, so each use takes another one of those that hold. */
+/** `step` counts from now: each code is accepted once, so every use takes a different valid one. */
 export const codeOf = (secret: string, step = 0): string =>
   new TOTP({ secret }).generate({ timestamp: Date.now() + step * 30_000 });

@@ -80,7 +80,7 @@ describeInBrowser('branches', () => {
     const { dev, place } = await twoPeople();
     const page = await browser.open(service.url, { user: dev, width: 1440, height: 900 });
     await page.goto(`/projects/${place.projectId}/files`);
-    // Its styles come after those of the first load, and count.
+    // Its styles come after those of the first load, and take precedence.
     await page.getByRole('tab', { name: 'Branches' }).waitFor();
     const padding = await page.evaluate("getComputedStyle(document.querySelector('[role=tab]')).paddingLeft");
     expect(padding).toMatch(/^[1-9]/);

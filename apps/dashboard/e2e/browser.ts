@@ -13,7 +13,7 @@ const missing = !executablePath ? 'chromium must be installed' : !isBuilt ? 'the
 
 export const describeInBrowser = (name: string, tests: () => void) => describeUnless(missing, name, tests);
 
-/** Of several such flags the last one counts, so what Playwright switches off is named here again. */
+/** Only the last of several such flags counts, so the features that Playwright disables are repeated here. */
 const ofPlaywright = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -25,7 +25,7 @@ const ofPlaywright = [
   'PaintHolding',
   'ThirdPartyStoragePartitioning',
 ];
-/** The address bar draws its list with pages of its own. Nobody sees them, and they cost as much as ours. */
+/** The address bar draws its list with internal pages. Nobody sees them, and they cost as much as ours. */
 const ofTheWindow = ['PreloadTopChromeWebUI', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup', 'WebUIOmniboxPopup'];
 
 const flags = [
@@ -45,11 +45,11 @@ type Opener = { open(url: string, options?: Options): Promise<Page> };
 type Person = { page: Page; url: string; language: string };
 
 /**
- * One browser for the tests of a file; every page in it is a person of its own. A test fails on anything that the
- * browser complains about: an exception, an error in the console, an answer of 500 or above.
+ * One browser for the tests of a file; every page in it is a separate person. A test fails on anything that the browser
+ * reports: an exception, an error in the console, an answer of 500 or above.
  */
 export function useBrowser(): Opener {
-  // A test goes through many screens, and each is looked at twice.
+  // A test goes through many screens, and checks each twice.
   vi.setConfig({ testTimeout: 300_000 });
   let browser: Browser;
   const present: Person[] = [];
@@ -95,13 +95,13 @@ export function useBrowser(): Opener {
   };
 }
 
-/** Nothing of a person stays for the next one: no page of theirs, no cookie, nothing stored. */
+/** Removes everything of a person: their page, cookies and stored data. */
 async function leave({ page, url }: Person): Promise<void> {
   const context = page.context();
   await context.setOffline(false);
   await page.unrouteAll();
   for (const other of context.pages()) if (other !== page) await other.close();
-  // It has no script, and keeps the renderer.
+  // This page has no script, and keeps the renderer.
   await page.goto(`${url}/favicon.svg`);
   await page.evaluate('localStorage.clear(), sessionStorage.clear()');
   await context.clearCookies();
@@ -117,9 +117,9 @@ function listen(page: Page, complaints: string[]): void {
   page.on('pageerror', (error) => complaints.push(`exception: ${error.stack ?? error.message}`));
   page.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return;
-    // The browser notes every answer of 4xx; whether one is wrong is for the test to say.
+    // The browser logs every 4xx answer; the test decides whether one is wrong.
     if (/^Failed to load resource: the server responded with a status of 4/.test(message.text())) return;
-    // Of a test that takes the network away.
+    // From a test that turns the network off.
     if (message.text().includes('net::ERR_INTERNET_DISCONNECTED')) return;
     complaints.push(`console: ${message.text()}`);
   });

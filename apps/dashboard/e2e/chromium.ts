@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** The system's own browser, by `CHROMIUM` or by name; null where there is none. */
+/** The system's own browser, by `CHROMIUM` or by name; null if there is none. */
 export function findChromium(): string | null {
   const places = (process.env.PATH ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));
   const wanted = process.env.CHROMIUM ? [process.env.CHROMIUM] : places;

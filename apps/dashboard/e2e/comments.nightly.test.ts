@@ -73,7 +73,7 @@ describeInBrowser('comments on files', () => {
     const { owner, projectId } = await cast();
     const session = await startSession(service, owner, { workspace_id: projectId, name: 'Short' });
     const page = await browser.open(service.url, { user: owner });
-    // Open, or it would be refused for a session that is gone.
+    // The session has to be open; otherwise the request is refused because the session is gone.
     const joined = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'));
     await page.goto(`/projects/${projectId}/files?path=/main.ts&session=${session.session_id}`);
     await page.getByRole('button', { name: 'New link' }).waitFor();

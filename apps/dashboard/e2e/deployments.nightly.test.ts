@@ -14,7 +14,7 @@ import { useTestService } from '../../server/src/testing/service/test-service.ts
 import { describeInBrowser, useBrowser } from './browser.ts';
 import { look, lookOnPhone } from './look.ts';
 
-// What is built here needs no sandbox of its own, and the gate below has to be seen from inside.
+// The build needs no sandbox, and has to see the gate below.
 const service = useTestService({ settings: { ...buildSettings, BOTTEGA_BUILD_DRIVER: 'process' } });
 const browser = useBrowser();
 const folder = mkdtempSync(join(tmpdir(), 'bottega-gate-'));
@@ -25,8 +25,8 @@ const confirmed = (page: Page, name: string) =>
 const status = (page: Page) => page.getByRole('status').filter({ hasText: /Production|Preview|Development/ });
 const overflow = (page: Page) => page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
 
-// Which lines came over the connections: neither the header of a resumed one nor, once it is closed, its body can be read
-// from outside of the page.
+// Records the lines of each connection: outside the page, neither the header of a resumed connection nor the body of a
+// closed one can be read.
 const noteLogEvents = `
   window.arrived = [];
   window.EventSource = class extends EventSource {
@@ -105,7 +105,7 @@ describeInBrowser('deployments', () => {
     await page.getByText('2 of 11').waitFor();
     await look(page, 'deployment-building');
     await page.getByLabel('Search the log').fill('');
-    // Whoever reads further up is left there, and goes back to the end by the button.
+    // A reader further up stays there, and returns to the end by the button.
     await log.hover();
     await page.mouse.wheel(0, -4000);
     await page.getByRole('button', { name: 'Go to the newest line' }).waitFor();
@@ -160,7 +160,8 @@ describeInBrowser('deployments', () => {
       build_command: 'seq 400; printf "\\033[31mno such module\\033[0m\\n" >&2; exit 3',
     });
     const page = await browser.open(service.url, { user, width: 375, height: 740 });
-    // The log is refused, then breaks off after two lines, and then goes on behind them: whole, and nothing twice.
+    // The log is refused, then breaks off after two lines, and then continues after them: complete, with nothing
+    // repeated.
     const [first, second] = await logsOf(place, id, '?limit=2');
     const lines = [first, second].map((line) => `id: ${line?.seq}\nevent: log\ndata: ${JSON.stringify(line)}\n\n`);
     const brokenOff = { contentType: 'text/event-stream', body: `retry: 10\n\n${lines.join('')}` };

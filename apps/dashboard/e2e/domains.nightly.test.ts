@@ -89,7 +89,7 @@ describeInBrowser('what is nowhere', () => {
     expect(answer?.status()).toBe(404);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await look(page, 'nowhere');
-    // Its own policy forbids every script, also those that look at it: so what it says is shown elsewhere.
+    // Its own policy forbids every script, including those of the checks: so its text is shown elsewhere.
     const other = await visit(`http://nobody.localhost:${service.service.ports().appsPort}/`);
     expect(other.status).toBe(404);
     await page.goto('about:blank');

@@ -22,13 +22,13 @@ const browser = useBrowser();
 
 const rowOf = (page: Page, name: string): Locator => page.getByRole('row').filter({ hasText: name });
 
-/** What the page has and this process has not. */
+/** Types that exist in the page but not in this process. */
 type InPage = {
   DataTransfer: new () => { setData(type: string, text: string): void };
   ClipboardEvent: new (type: string, init: object) => Event;
 };
 
-/** As if it had been copied from an .env file. */
+/** Pastes text as if it had been copied from an .env file. */
 async function paste(field: Locator, text: string): Promise<void> {
   await field.evaluate((input, pasted) => {
     const { DataTransfer, ClipboardEvent } = globalThis as unknown as InPage;

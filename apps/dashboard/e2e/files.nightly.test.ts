@@ -97,7 +97,7 @@ describeInBrowser('the files of a project', () => {
     await writeFile(place, '/a.txt', 'a\n');
     const commits = await inProject<{ data: { sha: string }[] }>(place, 'GET', '/commits');
     const page = await browser.open(service.url, { user: place.user });
-    // A commit of thousands of files takes minutes to make; that it is cut is tested where it is done.
+    // A commit of thousands of files takes minutes to make; another test covers the truncation.
     await page.route(/\/commits\/\w+(\?|$)/, async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, json: { ...(await response.json()), truncated: true } });

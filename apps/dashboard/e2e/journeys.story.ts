@@ -93,7 +93,7 @@ describeInBrowser('the walker of journeys', () => {
   });
 });
 
-/** To its end, where every screen that is open is looked at. */
+/** Runs the journey to its end, and checks every open screen there. */
 async function walk(name: string, journey: Journey, combination: Combination): Promise<void> {
   const { hand, width, theme, language } = combination;
   const look = `${hand}-${width}-${theme}-${language}`;

@@ -13,7 +13,7 @@ const browser = useBrowser();
 
 const path = '/notes.txt';
 const editorOf = (page: Page) => page.getByLabel(`Content of ${path}`);
-/** Without the names at the cursors, which stand in the middle of it. */
+/** The text without the names at the cursors, which are in the middle of it. */
 const textIn = (page: Page) =>
   page.evaluate(`[...document.querySelectorAll('[aria-label="Content of ${path}"] .cm-line')].map((line) => {
     const copy = line.cloneNode(true);

@@ -9,23 +9,23 @@ const folder = join(import.meta.dirname, '../screenshots');
 if (isNightly) mkdirSync(folder, { recursive: true });
 
 const require = createRequire(import.meta.url);
-/** Every page that is looked at reads it anew, and this one is half as long. */
+/** Every checked page parses it again, and this one is half as long. */
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
-/** Only what is wrong is gathered: of what is right axe would keep every element. */
+/** Collects only violations: for passes, axe would keep every element. */
 const run = "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)";
 
 type Finding = { id: string; impact: string; nodes: { html: string; failureSummary: string }[] };
 
 const themes: ('light' | 'dark')[] = ['light', 'dark'];
-/** Every second screen in the dark. */
+/** Every second screen is checked in the dark theme. */
 const themeOf = (name: string) => themes[name.length % 2] ?? 'light';
 
-/** Where a script of the page says which theme it shows. Null where the page has none, and the browser follows. */
+/** An attribute in which the page's script names its theme. Null if the page has no script, and follows the browser. */
 type Options = { follows?: string | null };
 
 /**
- * No serious finding of axe: in one of the themes, by night in both. Then there is a picture in each of them too, for
- * people to review.
+ * Expects no serious finding of axe: in one theme, at night in both. At night it also takes a picture in each, for
+ * review.
  */
 export async function look(
   page: Page,
@@ -40,7 +40,7 @@ export async function look(
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
 }
 
-/** The same in the theme that the page has already. */
+/** The same in the page's current theme. */
 export async function lookAsIs(page: Page, name: string): Promise<void> {
   if (isNightly) await page.screenshot({ path: join(folder, `${name}.png`) });
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe);
@@ -51,7 +51,7 @@ export async function lookAsIs(page: Page, name: string): Promise<void> {
   expect(serious, `axe on ${name}`).toEqual([]);
 }
 
-/** For what another test looks at on a large screen: a phone shows the same elements in another order. */
+/** For screens that another test checks on a large screen: a phone shows the same elements in another order. */
 export async function lookOnPhone(page: Page, name: string, options: Options = {}): Promise<void> {
   if (isNightly) await look(page, name, options);
 }

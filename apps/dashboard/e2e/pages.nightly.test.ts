@@ -95,7 +95,7 @@ describeInBrowser('the page', () => {
     await page.getByLabel('Find a file in this commit').fill('file999');
     await page.getByRole('button', { name: '/part9/file999.ts', expanded: false }).click();
     await page.getByRole('button', { name: '/part9/file999.ts', expanded: true }).waitFor();
-    // Its diff did not come with the list.
+    // The list did not include its diff.
     await page.getByRole('region', { name: 'Changes in /part9/file999.ts' }).getByText('+export {};').first().waitFor();
     await page.getByLabel('Find a file in this commit').fill('');
     const shown = () => page.locator('#section section.surface').count();
@@ -143,7 +143,7 @@ describeInBrowser('the page', () => {
     await page.waitForURL(/deployments\?deploy=true/);
     await page.goto(`/projects/${place.projectId}`);
     await page.getByText('No README').waitFor();
-    // The palette comes after the first picture.
+    // The palette is loaded after the first paint.
     await vi.waitFor(
       async () => {
         await page.keyboard.press('Shift+?');

@@ -6,12 +6,12 @@ import type { TestService } from '../../server/src/testing/service/test-service.
 
 type Administered = { url: string; adminKey: string };
 
-/** Differs between runs, since a service may keep what former runs left. */
+/** Differs between runs, since a service may keep data of former runs. */
 export const runId = randomBytes(4).toString('hex');
 
 /**
- * Creates accounts with an administrator's API key and nothing else: the administrator creates the account, the link sets
- * its password, and the account creates its own API key.
+ * Creates accounts with only an administrator's API key: the administrator creates the account, the link sets its
+ * password, and the account creates its own API key.
  */
 export function createPeople(service: () => Administered): TestService['createUser'] {
   let created = 0;

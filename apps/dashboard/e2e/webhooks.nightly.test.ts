@@ -113,7 +113,7 @@ describeInBrowser('webhooks', () => {
     expect((await place.nth(1)).json).toMatchObject({ event: 'file.created' });
     await page.keyboard.press('Escape');
 
-    // What happens while it is off is brought back afterwards.
+    // Events while it is off are redelivered afterwards.
     await page.getByRole('switch', { name: 'Active' }).click();
     await page.getByRole('switch', { name: 'Active', checked: false }).waitFor();
     await expect

@@ -278,7 +278,7 @@ describeInBrowser('the workbench', () => {
       await page.goto(filesOf(place, path));
       await typeInto(page, path, 'new ');
       await page.getByText('Unsaved changes').waitFor();
-      // What is typed is kept by the browser a moment later.
+      // The browser stores a draft after a moment.
       await waitFor('the draft is kept', async () => (await draftsIn(page)).includes(`${path}: new one\ntwo\n`));
     }
     await page.getByRole('button', { name: 'Changes (3)' }).click();
@@ -403,7 +403,7 @@ const typeInto = async (page: Page, path: string, text: string): Promise<void> =
   await page.keyboard.type(text);
 };
 
-/** On a phone it is in a drawer as soon as a file is open. */
+/** On a phone the tree is in a drawer as soon as a file is open. */
 async function openTree(page: Page, width: number): Promise<void> {
   const button = page.getByRole('button', { name: 'Show files' });
   await button.or(page.getByRole('tree')).first().waitFor();

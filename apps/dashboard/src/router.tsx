@@ -24,8 +24,8 @@ import { ownPlace } from './sign-in/after-sign-in.ts';
 import { deliveriesSearch, figuresSearch, newWebhookSearch, webhooksSearch } from './webhooks/webhooks-search.ts';
 
 /**
- * The table of contents: every screen, its address, and the folder that it is loaded from when it is first needed. It
- * stays one file as it grows: addresses are looked up in the one tree at its end, and their types come from it.
+ * The table of contents: every screen, its URL, and the folder that it is loaded from on first use. It stays one file
+ * as it grows: the one tree at its end defines all URLs and their types.
  */
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: () => (
@@ -36,7 +36,7 @@ const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   ),
 });
 
-/** Their styles are those of the first load. */
+/** Screens whose styles are part of the first load. */
 const seenFirst: ReadonlySet<string> = new Set(['/sign-in', '/projects']);
 
 /** Every other screen waits for its styles as it does for its code. */
@@ -47,7 +47,7 @@ const withAllStyles =
     return screens;
   };
 
-/** A screen below another route; `search` reads what its address says after the question mark. */
+/** A screen below another route; `search` reads its search parameters. */
 function screen<
   Parent extends AnyRoute,
   const Path extends string,
@@ -266,7 +266,7 @@ export function newRouter(queryClient: QueryClient) {
     defaultErrorComponent: ErrorScreen,
     defaultNotFoundComponent: NotFoundScreen,
     defaultPendingComponent: Loading,
-    // The tabs name the next screen at once; what is below them must not go on showing the last one.
+    // The tabs name the next screen at once; the content must not go on showing the last one.
     defaultPendingMs: 100,
     defaultPendingMinMs: 0,
     scrollRestoration: true,

@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
-/** One calm blue, dark enough that white reads well on it and light enough to read well on black. */
+/** One calm blue, dark enough for white text on it and light enough to be readable on black. */
 const ink: MantineColorsTuple = [
   '#eef3ff',
   '#dbe5fe',
@@ -40,12 +40,12 @@ const night: MantineColorsTuple = [
   '#0a0c0f',
 ];
 
-/** Dense and plain: small radii, small type, one accent, nothing that only decorates. */
+/** Dense and plain: small radii, small type, one accent, no decoration. */
 export const theme = createTheme({
   primaryColor: 'ink',
   primaryShade: { light: 6, dark: 5 },
   colors: { ink, gray: grey, dark: night },
-  // The system's own: a font of ours would be a third more of what the first picture waits for.
+  // The system's own: a font of ours would add a third to what the first paint waits for.
   fontFamily: 'ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
   fontFamilyMonospace: 'ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace',
   fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },

@@ -5,7 +5,7 @@ import { faults } from './injection/index.ts';
 import { complaintsOf } from './report.ts';
 import { run } from './run.ts';
 
-/** The cheapest of each kind. `npm run test:faults` has all of them, and longer. */
+/** The cheapest fault of each kind. `npm run test:faults` runs all of them, and longer. */
 const plan = ['owner-killed', 'backends-terminated', 'pgbouncer-restarted'].map((name) => {
   const fault = faults.find((one) => one.name === name);
   if (!fault) throw new Error(`there is no fault ${name}`);

@@ -7,9 +7,9 @@ import { percentile } from './measure.ts';
 const budget = 50;
 const requests = 80;
 const settings = {
-  // Its window is an hour, so nothing comes back meanwhile.
+  // The window is an hour, so no budget is refilled meanwhile.
   BOTTEGA_RATE_LIMIT_SESSION: `${budget}/100000`,
-  // Exact is what Redis has counted. A machine that has much else to do does not always answer within the usual 50 ms.
+  // Only Redis counts exactly, and on a busy machine it does not always answer within the usual 50 ms.
   BOTTEGA_REDIS_PATIENCE: '2000',
 };
 const steadyMs = 15_000;
@@ -17,7 +17,7 @@ const everyMs = 15;
 
 type Options = { say(line: string): void };
 
-/** Whether a budget is one budget over all nodes, and whether anybody notices that Redis is killed. */
+/** Checks that all nodes share one budget, and that nobody notices when Redis is killed. */
 export async function measureLimits({ say }: Options): Promise<boolean> {
   const cluster = await startCluster({ nodes: 3, workers: 0, settings });
   try {
@@ -39,7 +39,7 @@ export async function measureLimits({ say }: Options): Promise<boolean> {
   }
 }
 
-/** By a browser's session, which has a budget of its own. */
+/** Uses a browser's session, which has its own budget. */
 async function passedOf({ nodes }: Cluster): Promise<number> {
   const cookie = await signIn(nodes[0]);
   const ask = async (index: number) => {
@@ -67,7 +67,7 @@ async function signIn(node: Node | undefined): Promise<string> {
     .join('; ');
 }
 
-/** Requests at a fixed rate, whether those before are answered or not. */
+/** Sends requests at a fixed rate, whether earlier ones are answered or not. */
 async function steady({ nodes, key }: Cluster) {
   const times: number[] = [];
   const statuses = new Map<number, number>();

@@ -13,10 +13,10 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 const start = () => startCluster({ nodes: 3, workers: 2 });
 const peaceMs = 4_000;
 
-// Whatever ends this process, the cluster goes with it: it is told of the exit.
+// However this process ends, the cluster ends with it: it listens for the exit.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130));
 
-/** Null where it did not come to its end: then that was said. */
+/** Null if the run did not complete; the reason was printed. */
 async function tryRun<Where extends Site>(
   options: Omit<RunOptions<Where>, 'peaceMs' | 'say'>,
 ): Promise<Outcome | null> {

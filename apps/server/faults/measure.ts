@@ -1,10 +1,10 @@
-/** The value below which that share of them is; 0 where there are none. */
+/** The value below which this share of the values lies; 0 if there are none. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** By how much the values rise from one to the next, by least squares. */
+/** The slope of the values, by least squares. */
 export function slopeOf(values: readonly number[]): number {
   const middle = (values.length - 1) / 2;
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -5,7 +5,7 @@ import { aloneFaults, type Fault, faults } from './injection/index.ts';
 export type Options = {
   mode: 'each' | 'mixed' | 'soak' | 'limits' | 'list';
   among: readonly Fault[];
-  /** Those of one machine by itself. */
+  /** Faults of a single machine. */
   amongAlone: readonly Fault<Alone>[];
   seed: number;
   minutes: number;
@@ -22,7 +22,7 @@ npm run test:faults -- --list                      their names
   --report FILE   writes a table          --logs DIR   keeps what the programs of the cluster have written
 `;
 
-/** Throws with words for whoever typed it. */
+/** Throws an error with a message for the user. */
 export function parseOptions(args: string[]): Options {
   const { values } = parseArgs({
     args,

@@ -1,13 +1,13 @@
 export type Random = {
   /** At least 0, below 1. */
   next(): number;
-  /** A whole number from 0 to below the limit. */
+  /** An integer from 0 to below the limit. */
   below(limit: number): number;
   oneOf<Item>(items: readonly [Item, ...Item[]] | readonly Item[]): Item;
   shuffled<Item>(items: readonly Item[]): Item[];
 };
 
-/** The same numbers for the same seed (mulberry32), so that a run which found something can be repeated. */
+/** The same numbers for the same seed (mulberry32), so that a run that found something can be repeated. */
 export function seeded(seed: number): Random {
   let state = seed >>> 0;
   function next(): number {

@@ -5,7 +5,7 @@ import { isReady } from './cluster/node.ts';
 
 const patienceMs = 120_000;
 
-/** Milliseconds until every node and worker says that it is ready, and every node has acknowledged a write. */
+/** Milliseconds until every node and worker is ready, and every node has acknowledged a write. */
 export async function recovery(cluster: Site, { api, ground }: Load): Promise<number> {
   const begun = performance.now();
   await Promise.all([
@@ -17,7 +17,7 @@ export async function recovery(cluster: Site, { api, ground }: Load): Promise<nu
   return performance.now() - begun;
 }
 
-/** To the project that is only deployed: its files are not audited, and what changes there changes nothing else. */
+/** Writes to the project that is only deployed: its files are not audited, so this affects nothing else. */
 async function writes(url: string, key: string, projectId: string): Promise<boolean> {
   return fetch(`${url}/v1/projects/${projectId}/files`, {
     method: 'PUT',

@@ -2,7 +2,7 @@ import { cpus } from 'node:os';
 import type { Audit } from './auditor/index.ts';
 import type { Outcome } from './run.ts';
 
-/** What went wrong, in words; nothing where all is well. */
+/** Descriptions of what went wrong; empty if all is well. */
 export function complaintsOf(findings: Audit['findings']): string[] {
   return findings.flatMap(({ rule, found }) => [
     `BROKEN: ${rule} (${found.length})`,
@@ -22,7 +22,7 @@ export function lineOf({ name, seconds, injected, audit }: Outcome): string {
   );
 }
 
-/** What came to rest last. */
+/** The kind of work that finished last. */
 export function restOf({ settled }: Audit): string {
   const [last] = Object.entries(settled).sort(([, one], [, other]) => other - one);
   return last ? `${Math.round(last[1] / 1_000)} s (${last[0]})` : '0 s';
@@ -51,7 +51,7 @@ function rowOf({ name, injected, audit }: Outcome): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-/** The whole page. */
+/** The whole report page. */
 export const pageOf = (outcomes: readonly Outcome[]): string => `# Faults
 
 Written by \`npm run test:faults -- --report …\` on ${cpus().length} cores. Three nodes and two workers by way of PgBouncer on one PostgreSQL, with a Redis; clients that record every

@@ -16,17 +16,21 @@ export type Outcome = { name: string; injected: Injected[]; seconds: number; aud
 export type RunOptions<Where extends Site = Cluster> = {
   name: string;
   seed: number;
-  /** One after the other, each healed before the next. */
+  /** Faults in order, each healed before the next. */
   plan: readonly Fault<Where>[];
-  /** How long the clients work in peace before the first, between two, and after the last. */
+  /**
+   * Time that the clients work undisturbed before the first fault, between two, and after the last, in milliseconds.
+   */
   peaceMs: number;
   start(): Promise<Where>;
   say(line: string): void;
-  /** A directory for what the programs of the cluster have written. */
+  /** A directory for the output of the cluster's programs. */
   logs?: string | undefined;
 };
 
-/** A cluster or one machine, clients that record every acknowledgement, faults one after the other, and the audit. */
+/**
+ * Runs a cluster or one machine, clients that record every acknowledgement, one fault after the other, and the audit.
+ */
 export async function run<Where extends Site>(options: RunOptions<Where>): Promise<Outcome> {
   const begun = performance.now();
   const cluster = await options.start();
@@ -52,7 +56,7 @@ export async function run<Where extends Site>(options: RunOptions<Where>): Promi
   }
 }
 
-/** A short run too has to have something to audit. */
+/** Even a short run has to have something to audit. */
 const hasSomethingOfEach = (ledger: Ledger | undefined): boolean =>
   ledger !== undefined &&
   (['put', 'create', 'deployment'] as const).every((kind) =>
@@ -75,14 +79,14 @@ async function injectOne<Where extends Site>(
   return recoveredMs;
 }
 
-/** As many faults as the minutes have room for, in an order that the seed says; every one before any comes again. */
+/** As many faults as fit into the minutes, in an order that depends on the seed; each occurs before any is repeated. */
 export function planOf(seed: number, minutes: number, among: readonly Fault[] = faults): Fault[] {
   const random = seeded(seed);
   const plan: Fault[] = [];
   let seconds = 0;
   for (;;) {
     for (const fault of random.shuffled(among)) {
-      // Some seconds for the recovery and for peace.
+      // Some seconds for recovery and undisturbed work.
       seconds += fault.seconds + 10;
       if (seconds > minutes * 60) return plan;
       plan.push(fault);

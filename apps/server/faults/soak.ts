@@ -12,17 +12,17 @@ import { complaintsOf, restOf } from './report.ts';
 
 type Options = { minutes: number; seed: number; report: string | undefined; say(line: string): void };
 
-/** One minute in figures, the same for every minute. */
+/** The figures of one minute. */
 type Figures = Record<
   'operations' | 'p99 of a write, ms' | 'RSS of all, MB' | 'most RSS, MB' | 'descriptors' | 'dead rows' | 'size, MB',
   number
 > & { 'oldest delivery, s': number };
 
 const minuteMs = 60_000;
-/** Whoever waits longer for a delivery asks whether it was lost. */
+/** Oldest waiting delivery, in seconds. A user who waits longer would ask whether it was lost. */
 const oldestDelivery = 60;
 
-/** Load without faults: what grows, and by how much a minute. */
+/** Load without faults: measures what grows, and by how much a minute. */
 export async function soak({ minutes, seed, report, say }: Options): Promise<boolean> {
   const cluster = await startCluster({ nodes: 3, workers: 2 });
   let load: Load | undefined;
@@ -73,7 +73,7 @@ async function figuresOf(cluster: Cluster, { ledger }: Load, since: number): Pro
   };
 }
 
-/** The first minutes fill caches. What is still rising when they are long full is seen at the end. */
+/** The first minutes fill caches, so they are left out. What still rises long after that shows at the end. */
 const slopesOf = (all: readonly Figures[]): Record<string, [string, number][]> => {
   const slopes = (figures: readonly Figures[]): [string, number][] =>
     (Object.keys(all[0] ?? {}) as (keyof Figures)[]).map((name) => [name, slopeOf(figures.map((one) => one[name]))]);
@@ -96,7 +96,7 @@ const wordsOf = (figures: Figures): string =>
 
 type Soaked = { all: readonly Figures[]; largest: string; audited: Audit; complaints: readonly string[] };
 
-/** The whole page. */
+/** The whole report page. */
 function pageOf({ all, largest, audited, complaints }: Soaked): string {
   const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
   const { creates, writes, durable, deployments, events } = audited.counts;

@@ -6,18 +6,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { MailServer } from '../../../apps/server/src/testing/parts/mail-server.ts';
 import type { Attacked } from './service.ts';
 
-/** One ordinary account, and what it attacks with. */
+/** One ordinary account, and its working directory. */
 export type Attacker = { url: string; key: string; directory: string };
 
-/** For attacks whose point is what becomes of somebody else's work. */
+/** For attacks that affect somebody else's work. */
 export type Scene = { attacker: Attacker; other: Attacker; service: Attacked; mail: MailServer };
 
-/** What is prepared before the clock runs; then the attack itself, which says what it got. */
+/** An attack: it is prepared before the clock runs, then runs and reports its result. */
 export type Attack = {
   name: string;
   needsSandbox?: boolean;
   prepare(scene: Scene): Promise<(until: AbortSignal) => Promise<string>>;
-  /** What shows only later, such as after a restart; nothing is measured meanwhile. */
+  /** Effects that show only later, such as after a restart; nothing is measured meanwhile. */
   afterwards?(scene: Scene): Promise<string>;
 };
 
@@ -27,7 +27,7 @@ export async function newAttacker(url: string, key: string): Promise<Attacker> {
 
 export type Answer<Body> = { status: number; bytes: number; body: Body };
 
-/** Refusals are answers like any other; only a service that does not answer throws. */
+/** Returns refusals like any other answer; throws only if the service does not answer. */
 export async function ask<Body = Record<string, unknown>>(
   { url, key }: Pick<Attacker, 'url' | 'key'>,
   [method, path, json]: [string, string, unknown?],
@@ -51,7 +51,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What has to succeed for the attack to be one. */
+/** A request that has to succeed for the attack to work. */
 export async function must<Body = Record<string, unknown>>(
   attacker: Pick<Attacker, 'url' | 'key'>,
   request: [string, string, unknown?],
@@ -64,7 +64,7 @@ export async function must<Body = Record<string, unknown>>(
 export const newProject = async (attacker: Attacker, fields: object = {}): Promise<string> =>
   (await must<{ id: string }>(attacker, ['POST', '/projects', { name: 'Abuse', ...fields }])).id;
 
-/** Again and again until the time is over; the answers are counted by their status. */
+/** Repeats until the time is over, and counts the answers by status. */
 export async function repeat(until: AbortSignal, attempt: () => Promise<number>, most = 1000): Promise<string> {
   const counts = new Map<string, number>();
   for (let count = 0; count < most && !until.aborted; count++) {
@@ -81,7 +81,7 @@ export async function untilOver(until: AbortSignal): Promise<void> {
 
 type Ran = { code: number | string | null; stderr: string; stdout: string };
 
-/** git with nothing of the machine's own settings; ended when the time is over. */
+/** Runs git without the machine's own settings; ends it when the time is over. */
 export function git(
   directory: string,
   args: string[],

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Attack, type Attacker, ask, must, newProject, untilOver } from './attacker.ts';
 
-/** Builds that print, fill and burn without end. */
+/** Builds that print, fill disks and use processor time without end. */
 
 type Deployment = { id: string; status: string; error: { message: string } | null };
 
@@ -17,7 +17,7 @@ export async function deploy(attacker: Attacker, project: string, build_command:
   return status === 201 ? `${path}/${body.id}` : '';
 }
 
-/** How it stands, in words; a service that does not answer is asked again. */
+/** The state of the deployment; retries if the service does not answer. */
 async function read(attacker: Attacker, place: string): Promise<Deployment | null> {
   if (place === '') return null;
   return ask<Deployment>(attacker, ['GET', place]).then(

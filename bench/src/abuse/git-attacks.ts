@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Attack, type Attacker, ask, git, newProject, repeat, repositoryUrl } from './attacker.ts';
 import { blobOf, commitOf, emptyRepository, many, outcome, push, treeOf } from './repository.ts';
 
-/** Repositories that are small on the wire and large once somebody looks at them. */
+/** Repositories that are small on the wire and large once they are read. */
 
-/** Pushes what was prepared to a new project, whose `place` is then read again and again. */
+/** Pushes the prepared repository to a new project, and then reads `place` in it repeatedly. */
 async function pushThenRead(attacker: Attacker, place: string): Promise<(until: AbortSignal) => Promise<string>> {
   const project = await newProject(attacker);
   const pushed = outcome(await push(attacker, project));
@@ -134,7 +134,7 @@ const manyProcesses: Attack = {
   },
 };
 
-/** What all git processes of this machine hold just now, in MiB. */
+/** Current memory of all git processes of this machine, in MiB. */
 function memoryOfGit(): number {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const sizes = pids.map((pid) => {

@@ -25,7 +25,7 @@ type Context = {
   reader: SeededUser;
   project: string;
   say(line: string): void;
-  /** What the name of an attack begins with; empty for all. */
+  /** A prefix of the attacks' names; empty for all. */
   only: string;
 };
 type Abused = { attack: Attack; quiet: Watched; under: Watched; peakMiB: number; deaths: number; got: string };
@@ -33,19 +33,19 @@ type Abused = { attack: Attack; quiet: Watched; under: Watched; peakMiB: number;
 const quietMs = 5_000;
 const attackMs = 10_000;
 const leastMs = 1_000;
-/** An attack that does not end by itself is left alone after this; whatever it holds dies with the service. */
+/** Longest attack, in milliseconds. After this it is abandoned; its resources end with the service. */
 const mostMs = 60_000;
 
 const goal = '99th percentile within 3 times that of the quiet service, below 1,024 MiB, no restart and no 5xx';
 
 /**
- * One ordinary account attacks, and another one reads its project all the time. Each attack has a service that was just
- * started, with the limits that everybody has.
+ * One ordinary account attacks, while another reads its own project all the time. Each attack gets a newly started
+ * service with the default limits.
  */
 export async function measureAbuse(context: Context): Promise<string> {
   const dataDir = join(context.dataDir, 'abuse');
   await mkdir(dataDir);
-  // Not below the data directory: as root, builds run under other users, who must get there.
+  // Not below the data directory: as root, builds run as other users, who need access.
   const buildDir = await mkdtemp('/var/tmp/bottega-abuse-');
   await chmod(buildDir, 0o711);
   const { connection } = context;
@@ -75,7 +75,7 @@ export async function measureAbuse(context: Context): Promise<string> {
     closeNames();
     await client.end();
     await pool.end();
-    // By the system's own program: what builds leave may be nested deeper than a path can say.
+    // Uses the system's own program: builds may leave files nested deeper than the longest path.
     await promisify(execFile)('rm', ['-rf', buildDir, dataDir]);
   }
   return table(rows);
@@ -105,7 +105,7 @@ async function attacked({ reader, project }: Context, parts: Parts, attack: Atta
   const limit = pause(mostMs, 'it did not end');
   const attacking = begin(AbortSignal.timeout(attackMs)).catch((error) => `it failed: ${error}`);
   const got = await Promise.race([attacking, limit]);
-  // Of one that is refused at once, there would be nothing to see.
+  // Without this wait, an attack that is refused at once would show nothing.
   await pause(leastMs);
   const under = await watching.end();
   const figures = service.figures();
@@ -122,7 +122,7 @@ async function during(watching: { end(): Promise<Watched> }, time: Promise<unkno
   return watching.end();
 }
 
-/** Null where builds can be run. The service tries its sandbox when it is first asked, which takes a moment. */
+/** Null if builds can run. The service tests its sandbox on first use, which takes a moment. */
 async function whyNoSandbox(url: string): Promise<string | null> {
   type Ready = { details?: { builds?: { problem: string | null } | null } };
   for (let attempt = 0; attempt < 60; attempt++) {

@@ -25,7 +25,7 @@ const preview: Attack = {
   },
 };
 
-/** A repository that is never there: a kilobyte a second. */
+/** A repository that never arrives: a kilobyte a second. */
 async function slowRepository() {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/x-git-upload-pack-advertisement' });

@@ -1,6 +1,6 @@
 import { type Attacker, git, repositoryUrl } from './attacker.ts';
 
-/** Repositories made by git's own plumbing, small on the wire whatever they stand for. */
+/** Repositories made with git's plumbing commands, small on the wire whatever they contain. */
 
 const branch = 'refs/heads/main';
 

@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url';
 import { secretKey } from '../seed.ts';
 import type { Connection } from '../start-server.ts';
 
-/** The service under attack, as `npm start` gives it: with its own limits and as many processes as it takes by itself. */
+/** The service under attack, as `npm start` runs it: with its own limits and its default number of processes. */
 export type Attacked = {
   url: string;
-  /** What its largest process held at most since the last call, in MiB, and how many processes died. */
+  /** The largest memory of a process since the last call, in MiB, and the number of processes that died. */
   figures(): { peakMiB: number; deaths: number };
-  /** As an operator would. */
+  /** Restarts it as an operator would. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 };
@@ -37,7 +37,7 @@ const settingsOf = ({ connection, dataDir, buildDir, port, smtpUrl, nameServer }
   BOTTEGA_APPS_PORT: '0',
   BOTTEGA_SMTP_URL: smtpUrl,
   BOTTEGA_NAME_SERVERS: nameServer,
-  // Attackers have a free account, and whoever measures an enterprise one without any limit.
+  // Attackers have a free account; the measuring client has an enterprise account without limits.
   BOTTEGA_RATE_LIMIT_ENTERPRISE: '900000000/900000000',
 });
 
@@ -94,7 +94,7 @@ export async function startAttacked(options: Options): Promise<Attacked> {
   };
 }
 
-/** The process itself, and those that it has started. */
+/** The process itself, and its children. */
 function processesOf(pid: number | undefined): number[] {
   if (pid === undefined) return [];
   try {
@@ -107,7 +107,7 @@ function processesOf(pid: number | undefined): number[] {
   }
 }
 
-/** Zero for a process that has just gone. */
+/** Zero for a process that has just ended. */
 function residentKiB(pid: number): number {
   try {
     if (process.platform !== 'linux') return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)]).toString());

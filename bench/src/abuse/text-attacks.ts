@@ -4,7 +4,7 @@ import { many } from './repository.ts';
 
 /** Texts, patterns and names that take long to search, match, merge or look up. */
 
-/** How long another account waits for a build, which the worker does that is under attack. */
+/** How long another account waits for a build by the attacked worker. */
 async function othersBuild(other: Attacker, project: string, until: AbortSignal): Promise<string> {
   const begun = performance.now();
   const got = await ended(other, await deploy(other, project, 'true'), until);

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { Target, Watched } from './victim.ts';
 
 const everyMs = 10;
-/** Whoever waits longer has gone. It counts as the slowest answer there is. */
+/** Longest wait, in milliseconds. A longer one counts as the slowest answer. */
 const patienceMs = 10_000;
 
 const { url, headers } = workerData as Target;
@@ -22,12 +22,12 @@ async function ask(): Promise<void> {
   latencies.push(performance.now() - begun);
 }
 
-// The first requests open connections and are compiled; they are not what a reader waits for as always.
+// The first requests open connections and compile code, so they are not measured.
 for (let count = 0; count < 20; count++) await ask();
 latencies.length = 0;
 parentPort?.postMessage('ready');
 
-// Not one after the other: who comes while the service does not answer waits, too.
+// Sends at a fixed rate: requests while the service does not answer wait too.
 const timer = setInterval(() => {
   const asked: Promise<void> = ask().finally(() => underWay.delete(asked));
   underWay.add(asked);

@@ -6,8 +6,8 @@ export type Watched = { p99: number; answered: number; serverErrors: number; una
 export type Target = { url: string; headers: Record<string, string> };
 
 /**
- * Somebody else, who reads a project a hundred times a second and wants to be answered as always. It has a thread of its own: what
- * the attacker's own client costs is not the service's fault.
+ * Another user, who reads a project a hundred times a second and expects normal answers. It has its own thread, so that
+ * the cost of the attacker's client does not count.
  */
 export async function watch(target: Target): Promise<{ end(): Promise<Watched> }> {
   const thread = new Worker(new URL('victim-thread.ts', import.meta.url), { workerData: target });

@@ -18,7 +18,7 @@ const root = mkdtempSync(join(tmpdir(), 'btg-package-'));
 const service = useTestService({ settings: buildSettings });
 const programs = join(root, 'bin');
 
-/** By night as npm installs it; by day as it is packed. */
+/** At night as npm installs it; by day as it is packed. */
 beforeAll(async () => {
   if (isNightly) return install();
   const folder = join(root, 'package');

@@ -8,7 +8,7 @@ import { createProgram } from '../src/program.ts';
 const cli = join(import.meta.dirname, '..');
 const root = join(cli, '../..');
 
-/** Writes the package as npm is to have it: a bundle that needs nothing else, a manual page, and what is told of them. */
+/** Writes the package for npm: a bundle without dependencies, a manual page, and the documentation. */
 export async function stagePackage(folder: string): Promise<void> {
   const modules = await bundle(join(folder, 'dist'));
   await cp(join(cli, 'bin'), join(folder, 'bin'), { recursive: true });

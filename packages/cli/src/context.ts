@@ -19,7 +19,7 @@ export type Connection = {
   /** Where the credential comes from: the command line or the environment, or the file of `btg login`. */
   source: 'given' | 'kept';
   token(): Promise<string>;
-  /** The project of this folder, where it is one at this service. */
+  /** The project that this folder is linked to, if it is at this service. */
   linkedProject: string | undefined;
 };
 
@@ -44,7 +44,10 @@ export async function connect({ io, options }: Context): Promise<Connection> {
   };
 }
 
-/** No redirect is followed: nothing of the service is elsewhere, and others on this machine's network are none of its business. */
+/**
+ * Follows no redirects: the service never redirects elsewhere, and must not make this machine reach others on its
+ * network.
+ */
 export const clientOf = (baseUrl: string, token: Token): Bottega =>
   new Bottega({
     ...{ baseUrl, token, userAgent: `btg/${version}` },
@@ -52,8 +55,8 @@ export const clientOf = (baseUrl: string, token: Token): Bottega =>
   });
 
 /**
- * The address of a folder is somebody's text: it may have come with files of others. So it is followed only to where one
- * has signed in, and never with a token that was given for another address.
+ * The URL in a folder may have come with files of others. So it is used only if the user has signed in there, and never
+ * with a token that was given for another URL.
  */
 function knownAddress(config: Config, linked: string | undefined, isTokenGiven: boolean): string {
   if (linked && !isTokenGiven && Object.hasOwn(config.accounts, linked)) return linked;

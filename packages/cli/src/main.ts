@@ -9,10 +9,10 @@ const stopping = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM'] as const) {
   process.once(name, () => stopping.abort());
 }
-// Whoever reads has read enough: `btg files cat … | head`.
+// The reader has read enough: `btg files cat … | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 
-// What a service sends may be wrong in a way that nobody thought of. Its words are in such errors too.
+// A service may send something malformed in an unexpected way. Such errors may contain its text too.
 for (const name of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(name, (error: unknown) => {
     process.stderr.write(`btg: ${visible(error instanceof Error ? error.message : String(error))}\n`);
@@ -34,15 +34,15 @@ process.exitCode = await runCommand(args, {
   self: ownCommandLine(program),
   openPage,
 });
-// Nothing that is left open may hold it.
+// An open input must not keep the process alive.
 process.stdin.unref?.();
 
-/** What npm has put into PATH stays where it is; the Node that runs it may be another one tomorrow. */
+/** Uses the command that npm put into PATH; the Node that runs it may change. */
 function ownCommandLine(path: string): string[] {
   return extname(path) === '' ? [path] : [process.execPath, ...process.execArgv, path];
 }
 
-/** By the program that the desktop has for it. The address comes from a service, so no shell reads it. */
+/** Opens it with the desktop's own program. The URL comes from a service, so no shell sees it. */
 async function openPage(url: string): Promise<boolean> {
   if (!/^https?:\/\//.test(url)) return false;
   const opener = process.platform === 'darwin' ? 'open' : 'xdg-open';

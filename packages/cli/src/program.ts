@@ -16,7 +16,7 @@ import { addSessionCommands } from './commands/session.ts';
 import { addWebhookCommands } from './commands/webhooks.ts';
 import { version } from './version.ts';
 
-/** The tree of all commands: what is parsed, what help tells, what completions and the manual page are made of. */
+/** The tree of all commands, from which parser, help, completions and manual page are made. */
 export function createProgram(run: Run): Command {
   const program = new Command('btg')
     .description('The command line of Bottega, a self-hosted cloud development platform.')

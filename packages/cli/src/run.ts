@@ -5,7 +5,7 @@ import { endingOf } from './terminal/failure.ts';
 import type { Io } from './terminal/io.ts';
 import { visible } from './terminal/text.ts';
 
-/** Runs one command line. Returns the exit code; nothing is thrown. */
+/** Runs one command line. Returns the exit code; never throws. */
 export async function runCommand(args: readonly string[], io: Io): Promise<number> {
   const program = createProgram(runWith(io));
   for (const command of commandsOf(program)) {

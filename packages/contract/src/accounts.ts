@@ -9,7 +9,7 @@ export const EmailAddress = Type.String({
   examples: ['grace@example.com'],
 });
 
-/** Whatever was chosen once is taken, so that a rule that became stricter locks nobody out. */
+/** Accepts every password that was once allowed, so that a stricter rule locks nobody out. */
 const password = Type.String({ minLength: 1, maxLength: 1024 });
 const newPassword = Type.String({
   minLength: 8,
@@ -102,7 +102,7 @@ export type ResetPassword = Static<typeof ResetPassword>;
 export const ConfirmWithPassword = strict({ password, code: Type.Optional(code) });
 export type ConfirmWithPassword = Static<typeof ConfirmWithPassword>;
 
-/** What an administrator or an operator hands over; whoever has it sets the password. */
+/** An administrator or an operator passes it on; anyone who has it can set the password. */
 export const ResetLink = named('ResetLink', {
   url: Type.String({ format: 'uri', description: 'Works once; shown once' }),
   expires_at: Timestamp,

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { defaulted, lineOfText, named, PageInfo, Timestamp } from './primitives.ts';
 
-/** Everything that the audit log tells of, with what it means. */
+/** Every action in the audit log, with its meaning. */
 export const auditActions = {
   'user.registered': 'An account was created',
   'user.login': 'Somebody signed in',

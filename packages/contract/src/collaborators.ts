@@ -9,7 +9,7 @@ export type Permission = (typeof permissions)[number];
 export const roles = ['admin', 'editor', 'viewer'] as const;
 export type Role = (typeof roles)[number];
 
-/** What a role may do unless `permissions` says otherwise. */
+/** The permissions of each role, unless `permissions` says otherwise. */
 export const permissionsOfRole: Readonly<Record<Role, readonly Permission[]>> = {
   admin: ['read', 'write', 'comment', 'manage'],
   editor: ['read', 'write', 'comment'],
@@ -43,7 +43,7 @@ export type Collaborator = Static<typeof Collaborator>;
 
 export const CollaboratorList = Type.Object({ data: Type.Array(Collaborator) });
 
-/** What the inviter gets. */
+/** The invitation as the inviter sees it. */
 export const SentInvitation = named('SentInvitation', {
   ...collaboratorFields,
   message: Type.String(),
@@ -53,7 +53,7 @@ export const SentInvitation = named('SentInvitation', {
 });
 export type SentInvitation = Static<typeof SentInvitation>;
 
-/** Addresses are compared in lower case; white space around one is removed. */
+/** Addresses are compared in lower case; surrounding white space is removed. */
 const email = Type.String({ format: 'email', maxLength: 254, examples: ['ada@example.com'] });
 
 const wantedRole = Type.Enum(roles, { default: 'viewer' });
@@ -87,7 +87,7 @@ export type PatchCollaborator = Static<typeof PatchCollaborator>;
 
 const person = { id: Type.String(), name: Type.String(), email: Type.String() };
 
-/** What the invitee gets. */
+/** The invitation as the invitee sees it. */
 export const Invitation = named('Invitation', {
   id: Type.String({ examples: ['col_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
   project: Type.Object({ id: Type.String(), name: Type.String() }),
@@ -102,7 +102,7 @@ export const Invitation = named('Invitation', {
 });
 export type Invitation = Static<typeof Invitation>;
 
-/** What the link alone proves, for somebody who has yet to sign in. */
+/** What the link alone shows, to a visitor who has not signed in. */
 export const InvitationPreview = named('InvitationPreview', {
   project: Type.Object({ name: Type.String() }),
   inviter: Type.Union([Type.Object({ name: Type.String() }), Type.Null()]),

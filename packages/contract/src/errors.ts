@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { named, Timestamp } from './primitives.ts';
 
-/** Every error code of the platform, with the status that it usually carries. */
+/** Every error code of the platform, with its usual status. */
 export const errorCodes = {
   AUTHENTICATION_ERROR: 401,
   AUTHORIZATION_ERROR: 403,

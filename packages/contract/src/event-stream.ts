@@ -5,7 +5,7 @@ import { pathPattern } from './webhooks.ts';
 
 const anyObject = Type.Unsafe<Record<string, unknown>>(Type.Object({}, { additionalProperties: true }));
 
-/** A place in the events of the service. Only the service reads it. */
+/** A position in the events of the service, opaque to clients. */
 export const eventCursor = Type.String({
   minLength: 1,
   maxLength: 8192,
@@ -72,7 +72,7 @@ const bodies = {
   }),
 };
 
-/** One event, in the format that was asked for: the body that a webhook of that format gets. */
+/** One event in the requested format: the body that a webhook of that format gets. */
 export const StreamedEvent = Type.Union([bodies.core, bodies.reference, bodies.guide]);
 export type StreamedEvent = Static<typeof StreamedEvent>;
 

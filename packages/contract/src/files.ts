@@ -24,7 +24,7 @@ export type WrittenFile = Static<typeof WrittenFile>;
 
 export const FileList = Type.Object({ data: Type.Array(File) });
 
-/** The slash that the rules of paths add where it is missing counts as well. */
+/** The leading slash counts too, even if it was added. */
 export const path = Type.String({
   minLength: 1,
   maxLength: 1024,

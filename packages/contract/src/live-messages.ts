@@ -5,8 +5,8 @@ import { SessionComment, TextPosition } from './session-comments.ts';
 import { Participant } from './sessions.ts';
 
 /*
- * The text frames of a live session. Binary frames are those of Hocuspocus and need no schema. `user_id` and
- * `timestamp` are set by the service, whatever a client sends in them.
+ * The text frames of a live session. Binary frames belong to Hocuspocus and need no schema. The service sets `user_id`
+ * and `timestamp`, whatever a client sends.
  */
 
 const filePath = Type.String({ minLength: 1, maxLength: 1024 });
@@ -126,7 +126,7 @@ export const ServerMessage = Type.Union([
 ]);
 export type ServerMessage = Static<typeof ServerMessage>;
 
-/** Why the service closed a socket. Below 4000: as RFC 6455 has them. */
+/** Why the service closed a socket. Codes below 4000 are those of RFC 6455. */
 export const liveCloseCodes = {
   goingAway: 1001,
   badFrame: 1003,

@@ -131,7 +131,7 @@ export const mergeRefusals = [
   'target_moved',
 ] as const;
 
-/** The body of a 409 by a merge. One for another reason, such as an archived project, has no such details. */
+/** The body of a 409 from a merge. A 409 for another reason, such as an archived project, has no such details. */
 export const MergeRefused = named('MergeRefused', {
   error: Type.Object({
     ...ErrorBody.properties.error.properties,

@@ -9,7 +9,7 @@ const Person = Type.Union([
   Type.Null(),
 ]);
 
-/** Of one kind; `data` is what a link to what it tells of needs, and what one reads of it at once. */
+/** A notification of one kind; `data` has what its link and its text need. */
 const notification = <const Kind extends string, Fields extends TProperties>(
   kind: Kind,
   title: string,
@@ -52,7 +52,7 @@ export type Notification = Static<typeof Notification>;
 export type NotificationType = Notification['type'];
 export type NotificationData = { [Type in NotificationType]: Extract<Notification, { type: Type }>['data'] };
 
-/** What a credential has to be allowed to read if it is to be shown a notification. */
+/** The scope that a credential needs to see a notification. */
 export const scopeToBeNotified: Record<NotificationType, Scope> = {
   invitation: 'read:projects',
   mention: 'read:collaboration',

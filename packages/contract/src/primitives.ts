@@ -1,9 +1,9 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox';
 
-/** An answer with a name of its own in the OpenAPI document. */
+/** An answer with its own name in the OpenAPI document. */
 export const named = <Fields extends TProperties>(title: string, fields: Fields) => Type.Object(fields, { title });
 
-/** What clients send: a field that is not among these is refused. */
+/** A request body: unknown fields are refused. */
 export const strict = <Fields extends TProperties>(fields: Fields) =>
   Type.Object(fields, { additionalProperties: false });
 
@@ -24,5 +24,5 @@ export const PageInfo = Type.Object({
 });
 export type PageInfo = Static<typeof PageInfo>;
 
-/** Says of a query value with a default, in its type, that clients may leave it out. Handlers always have it. */
+/** Marks a query value with a default as optional for clients, in its type. Handlers always have it. */
 export const defaulted = <Schema extends TSchema>(schema: Schema) => schema as Schema & { default: unknown };

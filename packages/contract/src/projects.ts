@@ -38,7 +38,7 @@ export const defaultProjectSettings: Readonly<ProjectSettings> = {
   auto_deploy: false,
 };
 
-/** Everybody who is signed in reads a public project, and the addresses of its people are not for everybody. */
+/** Every signed-in user reads a public project, but may not see its members' email addresses. */
 export const emailOfPerson = Type.String({ description: 'Empty unless you are a member of the project' });
 export const ProjectOwner = Type.Object({ id: Type.String(), name: Type.String(), email: emailOfPerson });
 
@@ -150,7 +150,7 @@ const Repository = acceptingReadOnly(
   ProjectRepository,
 );
 
-/** Without the defaults, which the validator would put in: what was not sent is the template's to say, if there is one. */
+/** Has no defaults, since the validator would insert them: a missing value comes from the template, if there is one. */
 const settingsInput = strict({
   public: Type.Optional(Type.Boolean()),
   collaboration_enabled: Type.Optional(Type.Boolean()),
@@ -169,7 +169,7 @@ export const CreateProject = strict({
 });
 export type CreateProject = Static<typeof CreateProject>;
 
-/** PUT: what is absent returns to its default; status and repository, which have none, stay as they are. */
+/** PUT: absent fields return to their defaults; status and repository, which have none, stay as they are. */
 export const ReplaceProject = acceptingReadOnly(
   {
     name,
@@ -184,7 +184,7 @@ export type ReplaceProject = Static<typeof ReplaceProject>;
 
 const orNull = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]));
 
-/** PATCH: RFC 7396, so null takes a value back to its default. */
+/** PATCH: RFC 7396, so null returns a value to its default. */
 export const PatchProject = acceptingReadOnly(
   {
     name: Type.Optional(name),
@@ -241,7 +241,7 @@ export type Stars = Static<typeof Stars>;
 
 export const adminProjectStatuses = [...projectStatuses, 'deleted'] as const;
 
-/** What an administrator sees of a project: whose it is and what it costs, and nothing of what is in it. */
+/** What an administrator sees of a project: its owner and its costs, but none of its content. */
 export const AdminProject = named('AdminProject', {
   id: Type.String({ examples: ['prj_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
   name: Type.String(),
@@ -275,7 +275,7 @@ export const PurgeProject = strict({
   name: Type.String({ maxLength: 100, pattern: lineOfText, description: "The project's name, as confirmation" }),
 });
 
-/** Every field that some answer shows, so that any answer can be sent back. */
+/** Every field of any answer, so that any answer can be sent back. */
 function ProjectAnswer() {
   return Type.Object({ ...ProjectDetail.properties, ...ProjectListItem.properties });
 }

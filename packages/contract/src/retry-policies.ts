@@ -41,7 +41,7 @@ const reference: RetryPolicy = {
   retry_on_timeout: true,
 };
 
-/** The guide's five retries come after 0, 1, 2, 4 and 8 s, unless the policy that was given names a strategy. */
+/** The guide's five retries come after 0, 1, 2, 4 and 8 s, unless the given policy names a strategy. */
 export const defaultRetryPolicies: Readonly<Record<WebhookFormat, RetryPolicy>> = {
   reference,
   core: reference,

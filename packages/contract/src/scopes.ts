@@ -6,7 +6,7 @@ export type Scope = `${'read' | 'write'}:${(typeof scopeAreas)[number]}`;
 
 export const allScopes = scopeAreas.flatMap((area): Scope[] => [`read:${area}`, `write:${area}`]);
 
-/** What each allows, for the person who is asked to grant it. */
+/** What each scope allows, for the user who is asked to grant it. */
 export const scopeMeanings: Record<Scope, string> = {
   'read:projects': 'See your projects, their settings and collaborators',
   'write:projects': 'Create, change and delete your projects and invite collaborators',
@@ -38,20 +38,20 @@ export const scopeMeaningsInGerman: Record<Scope, string> = {
 };
 
 export const Scopes = Type.Array(Type.Enum(allScopes), {
-  // More cannot be unique, and comparing them all takes time with the square of their number.
+  // More items cannot be unique, and comparing them takes quadratic time.
   maxItems: allScopes.length,
   uniqueItems: true,
   description: 'Empty means every scope. write:x includes read:x.',
 });
 export type Scopes = Static<typeof Scopes>;
 
-/** An empty list is a credential without restriction; `write:x` includes `read:x`. */
+/** An empty list is an unrestricted credential; `write:x` includes `read:x`. */
 export function scopeAllows(granted: readonly Scope[], needed: Scope): boolean {
   if (granted.length === 0 || granted.includes(needed)) return true;
   return needed.startsWith('read:') && granted.includes(needed.replace('read:', 'write:') as Scope);
 }
 
-/** True where `wanted` grants nothing that `granted` does not. */
+/** True if `wanted` grants nothing that `granted` does not. */
 export function scopesWithin(wanted: readonly Scope[], granted: readonly Scope[]): boolean {
   if (granted.length === 0) return true;
   return wanted.length > 0 && wanted.every((scope) => scopeAllows(granted, scope));

@@ -60,7 +60,7 @@ export const SessionComment = named('SessionComment', {
 });
 export type SessionComment = Static<typeof SessionComment>;
 
-/** The same as one of a file, whether a session made it or not. */
+/** A comment of a file, whether a session made it or not. */
 export const ProjectComment = named('ProjectComment', {
   ...SessionComment.properties,
   session_id: Type.Union([Type.String(), Type.Null()], {

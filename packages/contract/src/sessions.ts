@@ -77,7 +77,7 @@ export type JoinSession = Static<typeof JoinSession>;
 
 export const PreviewSession = strict({ invite_token: Type.String({ maxLength: 200 }) });
 
-/** What the link alone proves, for somebody who has yet to sign in. */
+/** What the link alone shows, to a visitor who has not signed in. */
 export const SessionPreview = named('SessionPreview', {
   name: Type.String(),
   project: Type.Object({ name: Type.String() }),

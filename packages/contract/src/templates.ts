@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { lineOfText, linesOfText, named, strict, Timestamp } from './primitives.ts';
 import { acceptingReadOnly } from './read-only.ts';
 
-/** What a template asks of whoever starts a project from it. */
+/** A value that a template needs from the user who starts a project from it. */
 export const TemplateVariable = Type.Object(
   {
     name: Type.String({ pattern: '^[a-z][a-z0-9_]{0,39}$', examples: ['project_name'] }),
@@ -33,7 +33,7 @@ export const TemplateVariable = Type.Object(
 );
 export type TemplateVariable = Static<typeof TemplateVariable>;
 
-/** By the name of the variable. Which names there are and what fits them is the template's to say. */
+/** Values by the name of the variable. The template decides which names and values are valid. */
 export const TemplateValues = Type.Record(
   Type.String(),
   Type.Union([Type.String({ maxLength: 10_000, pattern: linesOfText }), Type.Boolean()]),
@@ -109,7 +109,7 @@ export type PublishTemplate = Static<typeof PublishTemplate>;
 export const PublishAnew = strict({ project_id: Type.Optional(projectId) });
 export type PublishAnew = Static<typeof PublishAnew>;
 
-/** RFC 7396: null takes a value back to its default. */
+/** RFC 7396: null returns a value to its default. */
 export const PatchTemplate = acceptingReadOnly(
   {
     name: Type.Optional(fields.name),

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { named, Timestamp } from './primitives.ts';
 
-/** What a process can be given by its environment; the same for a project's variables and for those of one deployment. */
+/** Names for environment variables, in a project's variables and in those of one deployment. */
 export const variableName = '^[A-Za-z_][A-Za-z0-9_]{0,127}$';
 export const VariableValue = Type.String({ maxLength: 32_768, pattern: '^[^\\u0000\\p{Cs}]*$' });
 

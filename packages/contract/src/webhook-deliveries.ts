@@ -70,7 +70,7 @@ export const DeliveryList = Type.Object({
 });
 export type DeliveryList = Static<typeof DeliveryList>;
 
-/** A day stands for its first moment as a beginning, and for its last as an end. */
+/** A date stands for its first moment as a start, and for its last as an end. */
 export const date = Type.Union([Type.String({ format: 'date-time' }), Type.String({ format: 'date' })], {
   description: 'ISO 8601: a time, or a day in UTC',
 });

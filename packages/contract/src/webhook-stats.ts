@@ -32,7 +32,7 @@ export type WebhookStatsQuery = Static<typeof WebhookStatsQuery>;
 
 const milliseconds = Type.Number({ description: 'Milliseconds' });
 
-/** Both documented variants at once: the four at the top are those of the second. */
+/** Both documented variants at once: the four fields at the top belong to the second. */
 export const WebhookStats = named('WebhookStats', {
   webhook_id: Type.String(),
   period: Type.Enum(statsPeriods),

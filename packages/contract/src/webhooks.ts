@@ -7,7 +7,7 @@ const nullableText = Type.Union([Type.String(), Type.Null()]);
 
 export const OffsetPage = Type.Object({ limit: Type.Integer(), offset: Type.Integer(), has_more: Type.Boolean() });
 
-/** Of the files of a project. */
+/** A pattern for paths of a project's files. */
 export const pathPattern = { maxLength: 1024, pattern: '^(/|\\*\\*/)[^\\p{Cc}\\p{Cs}]*$' };
 
 export const WebhookFilters = strict({
@@ -41,7 +41,7 @@ const milliseconds = Type.Number({ description: 'Milliseconds' });
 
 const createdCounts = { ...counts, last_delivery: NullableTimestamp };
 const listedCounts = { ...createdCounts, success_rate: percent };
-/** Generated clients would call these `WebhookStats`, which is the name of another answer. */
+/** Generated clients would call this `WebhookStats`, which is the name of another answer. */
 const DeliveryCounts = named('WebhookDeliveryCounts', { ...listedCounts, average_response_time: milliseconds });
 
 const listed = {

@@ -5,7 +5,7 @@ import { keyOf, type Schema } from './schema-types.ts';
 
 const contract = join(import.meta.dirname, '../../contract/src');
 
-/** Names of lists of words that are no schemas of their own. */
+/** Names of word lists that have no schema. */
 const wordLists: Record<string, readonly string[]> = {
   ErrorCode: Object.keys(errorCodes),
   Scope: allScopes,
@@ -13,7 +13,7 @@ const wordLists: Record<string, readonly string[]> = {
   EventType: eventTypes,
 };
 
-/** By what a schema says, the name under which the contract exports it. */
+/** The contract's export names, by the content of the schema. */
 export async function contractNames(): Promise<Map<string, string>> {
   const names = new Map<string, string>();
   const files = readdirSync(contract).filter((file) => file.endsWith('.ts') && file !== 'index.ts');

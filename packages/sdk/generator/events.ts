@@ -11,7 +11,7 @@ import {
 import { capitalised } from './resources.ts';
 import { asSentence, type Schema, type TypeWriter } from './schema-types.ts';
 
-/** The body of every event in each format, told apart by its name. */
+/** The body of every event in each format, discriminated by its name. */
 export function eventTypesOf(types: TypeWriter): string {
   return webhookFormats.map((format) => eventsOf(format, types)).join('\n\n');
 }

@@ -23,7 +23,7 @@ const head =
 
 type GeneratedFile = { path: string; text: string };
 
-/** Everything in the package that follows from the contract. */
+/** Every file of the package that follows from the contract. */
 export async function generatedFiles(): Promise<GeneratedFile[]> {
   const names = await contractNames();
   const methods = allMethods();
@@ -44,7 +44,7 @@ export async function generatedFiles(): Promise<GeneratedFile[]> {
   ]);
 }
 
-/** What the parts that are written by hand take and give. */
+/** The types that hand-written parts use. */
 function declareOthers(types: TypeWriter): void {
   types.typeOf(WriteFile as Schema, 'input');
   types.typeOf({ enum: Object.keys(errorCodes) }, 'output');

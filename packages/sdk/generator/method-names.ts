@@ -1,6 +1,9 @@
 import type { routes } from '@bottega/contract';
 
-/** Where a route is in the client, as `resource.method`. Together with `leftOut` these are all routes of the contract. */
+/**
+ * The name of each route in the client, as `resource.method`. Together with `leftOut` these are all routes of the
+ * contract.
+ */
 export const methodNames = {
   readUser: 'user.get',
   changeUser: 'user.update',
@@ -206,15 +209,15 @@ export const leftOut = {
   openSocket: '`sessions.join` opens it',
 } as const satisfies Partial<Record<keyof typeof routes, string>>;
 
-/** Written by hand, with their interface: what they send is not one JSON body or query. */
+/** Hand-written methods, with their interface: they do not send one JSON body or query. */
 export const writtenByHand = {
   writeFile: 'sends text as JSON and bytes as they are',
   listEvents: 'its events have the type of their format',
 } as const satisfies Partial<Record<keyof typeof routes, string>>;
 
 /**
- * POSTs without an Idempotency-Key that may be sent again when nobody knows what became of the first: they say how
- * something is to be, and say it again. All others that create nothing are sent once.
+ * POSTs without an Idempotency-Key that may be repeated if the first outcome is unknown: they set a state, so repeating
+ * changes nothing. All other POSTs that create nothing are sent once.
  */
 export const repeatablePosts = {
   previewSession: 'it only looks',

@@ -5,22 +5,22 @@ import type { Schema } from './schema-types.ts';
 type RouteName = keyof typeof methodNames;
 type Response = { status: number; schema: Schema };
 
-/** A route as a method of the client: what is generated of it follows from this. */
+/** A route as a method of the client: everything generated follows from this. */
 export type Method = {
   routeName: RouteName;
   resource: string;
   name: string;
   route: Route;
-  /** Of its path, in order. */
+  /** The parameters of its path, in order. */
   params: string[];
   query?: Schema;
   body?: Schema;
   /** Whether body or query may be left out. */
   isInputOptional: boolean;
   answer: { kind: 'json'; schema: Schema } | { kind: 'nothing' } | { kind: 'bytes' };
-  /** Of a list: the field of the answer that holds its items. */
+  /** For a list: the field of the answer that holds its items. */
   items?: string;
-  /** Whether the next page is asked for by its offset; others are named by the `Link` header. */
+  /** Whether the next page is requested by offset; otherwise the `Link` header names it. */
   hasOffset: boolean;
   /** `key`: with an Idempotency-Key; `never`: sent once, unless the service says that it did nothing. */
   repeat?: 'key' | 'never';
@@ -53,7 +53,7 @@ function methodOf(routeName: RouteName): Method {
   };
 }
 
-/** A deletion answers with nothing here: sent again after a lost answer, it finds nothing to tell of. */
+/** A deletion returns nothing: repeated after a lost answer, it would find nothing to return. */
 function answerOf(route: Route): Method['answer'] {
   const success = Object.entries(route.responses)
     .map(([status, schema]): Response => ({ status: Number(status), schema: schema as Schema }))
@@ -63,7 +63,7 @@ function answerOf(route: Route): Method['answer'] {
   return isNothing ? { kind: 'nothing' } : { kind: 'json', schema: success.schema };
 }
 
-/** The service keeps the answer of whatever it answers with 201. */
+/** The service stores every answer with status 201. */
 function repeatOf(routeName: RouteName, { address, responses }: Route): Method['repeat'] {
   if (!address.startsWith('POST')) return undefined;
   if (201 in responses) return 'key';

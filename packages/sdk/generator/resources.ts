@@ -1,7 +1,7 @@
 import type { Method } from './operations.ts';
 import { asSentence, type TypeWriter } from './schema-types.ts';
 
-/** The interface of each resource: its methods with what the contract says of their routes. */
+/** The interface of each resource: its methods with the contract's descriptions. */
 export function interfacesOf(methods: Method[], types: TypeWriter): string {
   return [...byResource(methods)]
     .map(([resource, own]) => {
@@ -11,7 +11,7 @@ export function interfacesOf(methods: Method[], types: TypeWriter): string {
     .join('\n\n');
 }
 
-/** The same as data: what the client makes requests of. */
+/** The same as data, from which the client makes requests. */
 export function operationTable(methods: Method[]): string {
   const resources = [...byResource(methods)].map(([resource, own]) => {
     const rows = own.map((method) => `${method.name}: ${rowOf(method)},`);
@@ -20,7 +20,7 @@ export function operationTable(methods: Method[]): string {
   return `export const operations = {\n${resources.join('\n')}\n} as const satisfies Record<string, Record<string, Operation>>;`;
 }
 
-/** Without those that are written by hand. */
+/** Without hand-written methods. */
 function byResource(methods: Method[]): Map<string, Method[]> {
   return Map.groupBy(
     methods.filter(({ isByHand }) => !isByHand),
@@ -69,7 +69,7 @@ function documentationOf({ route, repeat }: Method): string[] {
   return [...about, '', `\`${route.address}\`${accessInWords(route.access)}`, ...once];
 }
 
-/** What kind of credential it takes. */
+/** The kind of credential that it needs. */
 export function accessInWords(access: Method['route']['access']): string {
   if (access.includes(':')) return `, with the scope \`${access}\``;
   return access === 'admin' ? ', for administrators' : '';

@@ -1,4 +1,4 @@
-/** What the generator reads of a JSON Schema. */
+/** The part of JSON Schema that the generator reads. */
 export type Schema = {
   type?: string;
   title?: string;
@@ -15,13 +15,13 @@ export type Schema = {
   readOnly?: boolean;
 };
 
-/** `input`: what may be left out may be undefined too, as callers pass on what they were given. */
+/** `input`: optional values may also be undefined, since callers pass on what they were given. */
 type Direction = 'input' | 'output';
 
-/** Turns schemas into TypeScript; those that have a name are declared once and referred to. */
+/** Turns schemas into TypeScript; named ones are declared once and referenced. */
 export type TypeWriter = {
   typeOf(schema: Schema, direction: Direction): string;
-  /** Declares an object under a name that it does not have in the contract. */
+  /** Declares an object under a name that the contract does not have. */
   declare(name: string, schema: Schema, direction: Direction): string;
   declarations(): string[];
 };
@@ -62,7 +62,7 @@ export function createTypeWriter(names: ReadonlyMap<string, string>): TypeWriter
   function objectOf(schema: Schema, direction: Direction): string {
     const [values] = Object.values(schema.patternProperties ?? {});
     if (values) return `Record<string, ${typeOf(values, direction)}>`;
-    // What the service ignores in a body is not offered.
+    // Fields that the service ignores in a body are left out.
     const fields = Object.entries(schema.properties ?? {}).filter(([, field]) => !field.readOnly);
     if (fields.length === 0) return 'Record<string, unknown>';
     const lines = fields.map(([name, field]) => {
@@ -86,7 +86,7 @@ const primitives: Record<string, string> = {
   any: 'unknown',
 };
 
-/** Schemas that say the same are the same: an optional one is a copy of the one that has the name. */
+/** Schemas with the same content are the same: an optional schema is a copy of the named one. */
 export function keyOf({ description: _, default: __, ...schema }: Schema): string {
   return JSON.stringify(schema);
 }

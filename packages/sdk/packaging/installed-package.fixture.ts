@@ -9,7 +9,7 @@ import { stagePackage } from './package.ts';
 
 export const run = promisify(execFile);
 
-/** A folder with nothing but the package, as `npm install` puts it there. */
+/** A folder with only the package, as `npm install` puts it there. */
 export function useInstalledPackage(): string {
   const folder = mkdtempSync(join(tmpdir(), 'bottega-sdk-user-'));
   beforeAll(async () => {

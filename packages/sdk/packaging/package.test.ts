@@ -18,7 +18,7 @@ beforeAll(async () => {
   user = await service.createUser();
 });
 
-/** The programs of a page. */
+/** The code blocks of a page. */
 const blocksOf = (page: string): string[] =>
   [...readFileSync(join(sdk, page), 'utf8').matchAll(/^```js\n(.*?)^```/gms)].map(([, code = '']) => code);
 
@@ -77,7 +77,7 @@ describe('the package, installed into an empty folder,', () => {
   });
 });
 
-/** What a browser loads first, and what by `import()` later on. */
+/** What a browser loads first, and what it loads later by `import()`. */
 async function sizesOf(code: string): Promise<{ first: number; later: number }> {
   const input = join(folder, 'entry.js');
   writeFileSync(input, code);

@@ -6,7 +6,7 @@ const sdk = join(import.meta.dirname, '..');
 const root = join(sdk, '../..');
 const tsc = join(root, 'node_modules/.bin/tsc');
 
-/** Writes the package as npm is to have it: JavaScript and its types, file by file, and what is told of them. */
+/** Writes the package for npm: JavaScript and types, file by file, and the documentation. */
 export function stagePackage(folder: string): void {
   const dist = join(folder, 'dist');
   mkdirSync(dist, { recursive: true });
@@ -19,7 +19,7 @@ export function stagePackage(folder: string): void {
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
 }
 
-/** The compiler leaves the names of sources in declarations. */
+/** The compiler leaves the names of source files in declarations. */
 function nameJavaScript(path: string): void {
   const text = readFileSync(path, 'utf8');
   writeFileSync(path, text.replaceAll(/(from |import\()'(\.[^']+)\.ts'/g, "$1'$2.js'"));

@@ -60,7 +60,7 @@ describeUnless(executablePath ? null : 'chromium must be installed', 'a browser'
     try {
       const page = await browser.newPage();
       const said = new Promise<string>((resolve, reject) => {
-        // A refused request is told there too; it is part of the session.
+        // The console also reports a refused request, which is part of the session.
         page.on('console', (message) => message.type() === 'log' && resolve(message.text()));
         page.on('pageerror', reject);
       });

@@ -1,6 +1,6 @@
 import { Bottega, BottegaError, webhooks } from '@bottega/sdk';
 
-/** What is done in every runtime: requests, bytes, a list, an error, a stream, a signature, a live edit. */
+/** The session of every runtime: requests, bytes, a list, an error, a stream, a signature, a live edit. */
 export async function session(baseUrl, token) {
   const client = new Bottega({ baseUrl, token });
   const { id } = await client.projects.create({ name: 'Everywhere' });

@@ -2,7 +2,7 @@ import { Bottega, BottegaError, type Deployment, type ProjectListItem, webhooks 
 import type { LiveFile, LiveSession } from '@bottega/sdk/live';
 import { verify, type WebhookEvent } from '@bottega/sdk/webhooks';
 
-/** What a program may rely on: the compiler is what tests here. */
+/** What a program may rely on: the compiler checks it. */
 export async function useEverything(): Promise<void> {
   const client = new Bottega({ baseUrl: 'http://localhost:3000', token: async () => 'token' });
   const items: ProjectListItem[] = [];

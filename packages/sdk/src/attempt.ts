@@ -3,12 +3,12 @@ import { BottegaError, errorOfAnswer } from './errors.ts';
 
 export type WireRequest = {
   method: string;
-  /** Below /v1, with its query. */
+  /** The path below /v1, with its query. */
   path: string;
   body?: RequestInit['body'] | undefined;
   headers?: Record<string, string> | undefined;
   repeat?: 'key' | 'never' | undefined;
-  /** `response`: as it is, once its headers are there. */
+  /** `response`: the response itself, once its headers have arrived. */
   read: 'json' | 'nothing' | 'response';
 };
 
@@ -22,7 +22,7 @@ type Sending = {
   signal: AbortSignal | undefined;
 };
 
-/** One request on the wire. Whatever goes wrong is a BottegaError. */
+/** Sends one request. Every failure is a BottegaError. */
 export async function sendOnce(request: WireRequest, sending: Sending): Promise<Answer> {
   const ending = new AbortController();
   const late = setTimeout(() => ending.abort(timedOut), sending.timeout);
@@ -32,7 +32,7 @@ export async function sendOnce(request: WireRequest, sending: Sending): Promise<
     const { method, body } = request;
     // A redirected POST would arrive as a GET.
     const redirect = method === 'GET' ? 'follow' : 'error';
-    // Node wants to be told that it must not wait for the end of a stream before it reads the answer.
+    // Node requires this for a stream, whose answer may come before its end.
     const streaming = body instanceof ReadableStream ? { duplex: 'half' as const } : {};
     const init = {
       method,
@@ -42,10 +42,10 @@ export async function sendOnce(request: WireRequest, sending: Sending): Promise<
       ...(body !== undefined && { body }),
       ...streaming,
     };
-    // A browser's fetch is no method of anything else.
+    // A browser's fetch must not be called as a method of another object.
     const { fetch, url } = sending;
     const answer = await fetch(url, init as RequestInit);
-    // 304 is what a conditional read hopes for.
+    // 304 is a success of a conditional read.
     if (!answer.ok && answer.status !== 304)
       throw errorOfAnswer(answer, await textOf(answer, mostOfError).catch(() => ''));
     return { body: await read(answer, request.read), status: answer.status, headers: answer.headers };
@@ -57,7 +57,7 @@ export async function sendOnce(request: WireRequest, sending: Sending): Promise<
 }
 
 const timedOut = Symbol('timed out');
-/** Bytes of an answer that is no success. */
+/** Largest error body that is read, in bytes. */
 const mostOfError = 1024 * 1024;
 
 async function read(answer: Response, as: WireRequest['read']): Promise<unknown> {
@@ -88,7 +88,7 @@ function onTheWay(cause: unknown, { url, timeout, signal }: Sending, ending: Abo
 export const abortedBy = (signal: AbortSignal): BottegaError =>
   new BottegaError('The call was aborted', { code: 'ABORTED', cause: signal.reason });
 
-/** Node says "fetch failed", and why in the cause. */
+/** Node says "fetch failed", and gives the reason in the cause. */
 function inWords(error: unknown): string {
   const { message, cause } = error as { message?: string; cause?: { message?: string; code?: string } };
   return [message, cause?.message || cause?.code].filter(Boolean).join(': ');

@@ -1,9 +1,9 @@
 import { BottegaError } from './errors.ts';
 
-/** More than any answer of the service has: a list of files has 16 MiB at most. */
+/** More than any answer of the service: a list of files has at most 16 MiB. */
 const mostBytes = 64 * 1024 * 1024;
 
-/** The body of an answer as text. One without an end is given up before it fills the memory. */
+/** The body of an answer as text. An endless one is given up before it fills the memory. */
 export async function textOf(answer: Pick<Response, 'body' | 'url' | 'status'>, most = mostBytes): Promise<string> {
   if (!answer.body) return '';
   const reader = (answer.body as ReadableStream<Uint8Array>).getReader();

@@ -8,7 +8,7 @@ import { createResource } from './resource.ts';
 import { type Sessions, withJoin } from './sessions.ts';
 import { createTransport } from './transport.ts';
 
-/** A client of one Bottega, with the credential of one account. */
+/** A client of one Bottega service, with the credential of one account. */
 export class Bottega {
   readonly user: Generated.UserResource;
   readonly apiKeys: Generated.ApiKeysResource;

@@ -5,23 +5,23 @@ import { pathOf, queryText } from './operation.ts';
 import type { CallOptions } from './options.ts';
 import type { Transport } from './transport.ts';
 
-/** A deployment, or no more of it than its ids. */
+/** A deployment, or only its ids. */
 export type DeploymentIds = Pick<Deployment, 'project_id' | 'id'>;
 
 export interface Deployments extends DeploymentsResource {
   /**
-   * Waits until a deployment has succeeded, failed or been canceled, and reads it then. A signal sets an end to the
-   * waiting: `{ signal: AbortSignal.timeout(600_000) }`.
+   * Waits until a deployment has succeeded, failed or been canceled, and returns it. A signal limits the wait: `{
+   * signal: AbortSignal.timeout(600_000) }`.
    */
   waitFor(deployment: DeploymentIds, options?: CallOptions): Promise<Deployment>;
   /**
-   * The log, line by line as it is written, until the deployment has ended. It goes on over lost connections behind the
-   * last line, so none is missing and none comes twice. The generator returns how the deployment ended.
+   * The log, line by line as it is written, until the deployment has ended. After a lost connection it continues after
+   * the last line, so that no line is missing or repeated. The generator returns how the deployment ended.
    */
   followLogs(
     deployment: DeploymentIds,
     options?: CallOptions & {
-      /** `seq` of a line: only what is behind it. */
+      /** `seq` of a line: returns only later lines. */
       after?: number | undefined;
     },
   ): AsyncGenerator<LogEntry, Deployment['status']>;
@@ -39,7 +39,7 @@ export function withFollowing(transport: Transport, deployments: DeploymentsReso
   };
 }
 
-/** No line has a greater number: what is left of the log is its end. */
+/** No line has a greater number, so only the end of the log is left. */
 const behindEveryLine = 2_147_483_647;
 
 async function* followLogs(

@@ -2,17 +2,17 @@ import type { ErrorCode } from './generated/types.ts';
 
 export type FieldError = { field: string; message: string };
 
-/** What goes wrong on the way, where there is no answer of the service with a code of its own. */
+/** Errors without an error code from the service. */
 export type ClientErrorCode =
-  /** The caller's signal ended it. */
+  /** The caller's signal ended the call. */
   | 'ABORTED'
   /** An attempt took longer than its timeout. */
   | 'TIMEOUT'
-  /** No connection, or one that broke. */
+  /** There was no connection, or it broke. */
   | 'CONNECTION_ERROR'
-  /** An answer that is not of this API: that of a proxy, or of another address. */
+  /** The answer is not from this API, but from a proxy or another server. */
   | 'UNEXPECTED_ANSWER'
-  /** A delivery of a webhook that is not from the service, or too old. */
+  /** A webhook delivery is not from the service, or is too old. */
   | 'INVALID_SIGNATURE';
 
 type Told = {
@@ -24,19 +24,19 @@ type Told = {
   cause?: unknown;
 };
 
-/** Whatever goes wrong with a call. */
+/** Every failure of a call. */
 export class BottegaError extends Error {
   override readonly name = 'BottegaError';
   readonly code: ErrorCode | ClientErrorCode;
-  /** Of the answer; undefined where none came. */
+  /** The status of the answer; undefined if there was none. */
   readonly status: number | undefined;
-  /** As the service sent them: rows of fields, or an object such as that of a 429. */
+  /** The details as the service sent them: a list of fields, or an object such as that of a 429. */
   readonly details: unknown;
-  /** What the service refuses, field by field. */
+  /** The refused fields. */
   readonly fields: readonly FieldError[];
-  /** To be given to the operator: it finds the request in the log. */
+  /** Give this id to the operator, who finds the request in the log by it. */
   readonly requestId: string | undefined;
-  /** Seconds after which the service wants to be asked again. */
+  /** Seconds after which to try again, according to the service. */
   readonly retryAfter: number | undefined;
 
   constructor(message: string, { code, status, details, requestId, retryAfter, cause }: Told) {
@@ -50,14 +50,14 @@ export class BottegaError extends Error {
   }
 }
 
-/** Rows, or the rows of an object as live sessions have them. */
+/** A list of fields, or the list in an object, as live sessions have it. */
 function fieldsOf(details: unknown): FieldError[] {
   if (Array.isArray(details)) return details;
   const fields = (details as { fields?: unknown } | null | undefined)?.fields;
   return Array.isArray(fields) ? fields : [];
 }
 
-/** The error that an answer tells of. */
+/** The error in an answer. */
 export function errorOfAnswer(answer: Response, text: string, now = Date.now()): BottegaError {
   const told = readBody(text);
   const common = {

@@ -6,21 +6,21 @@ export type ServerSentEvent = {
 };
 
 type Reading = {
-  /** Milliseconds without a sign of life after which the connection counts as lost. */
+  /** Milliseconds without any data after which the connection counts as lost. */
   silence: number;
-  /** Of every event, before it is handed out; also of one without data, which only brings its id. */
+  /** Called for every event before it is returned, also for one without data, which only has an id. */
   onId(id: string): void;
-  /** What the service wants to be waited for before the next connection. */
+  /** The service's delay before the next connection. */
   onRetry(milliseconds: number): void;
 };
 
-/** Characters: more than any event of the service has. */
+/** Largest event, in characters: more than any event of the service. */
 const largestEvent = 16 * 1024 * 1024;
 
 const withoutEnd = (): BottegaError =>
   new BottegaError(`An event has more than ${largestEvent} characters`, { code: 'UNEXPECTED_ANSWER' });
 
-/** Server-sent events of one answer, as the HTML standard has them. Ends with the answer; throws where it breaks off. */
+/** Server-sent events of one answer, by the HTML standard. Ends with the answer; throws if it breaks off. */
 export async function* readEvents(body: ReadableStream<Uint8Array>, reading: Reading): AsyncGenerator<ServerSentEvent> {
   let [id, event, data, size] = ['', '', [] as string[], 0];
   for await (const line of linesOf(body, reading.silence)) {
@@ -40,13 +40,13 @@ export async function* readEvents(body: ReadableStream<Uint8Array>, reading: Rea
   }
 }
 
-/** A line ends at CR, LF or both; what follows the last end is no line yet. */
+/** A line ends at CR, LF or both; text after the last line end is not a line yet. */
 async function* linesOf(body: ReadableStream<Uint8Array>, silence: number): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';
   for await (const chunk of chunksOf(body, silence)) {
     rest += decoder.decode(chunk, { stream: true });
-    // A CR at the end may be half of a line's end.
+    // A CR at the end may be half of a CRLF.
     const isHalf = rest.endsWith('\r');
     const lines = (isHalf ? rest.slice(0, -1) : rest).split(/\r\n|\n|\r/);
     rest = (lines.pop() ?? '') + (isHalf ? '\r' : '');
@@ -64,7 +64,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array>, silence: number): Asy
       yield value;
     }
   } finally {
-    // Whoever stops in the middle ends the connection too.
+    // A caller that stops early ends the connection too.
     reader.cancel().catch(() => undefined);
   }
 }

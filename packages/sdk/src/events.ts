@@ -9,15 +9,15 @@ type EventFormats = { core: CoreEvent; reference: ReferenceEvent; guide: GuideEv
 export type EventFormat = keyof EventFormats;
 
 export type EventFilter<Format extends EventFormat = EventFormat> = {
-  /** Names such as `file.updated`, the beginning of names such as `file.*`, or `*`. Without it: all that you may read. */
+  /** Names such as `file.updated`, prefixes such as `file.*`, or `*`. Default: all events that you may read. */
   types?: readonly string[] | string | undefined;
   /** Only events of this project. */
   projectId?: string | undefined;
-  /** Of events of files only those whose path matches, such as `/src/**\/*.ts`. */
+  /** Only file events whose path matches, such as `/src/**\/*.ts`. */
   path?: string | undefined;
-  /** The shape of the events: that of a webhook. Default: `core`. */
+  /** The shape of the events, as for a webhook. Default: `core`. */
   format?: Format | undefined;
-  /** A cursor: only what is behind it. */
+  /** A cursor: only events after it. */
   after?: string | undefined;
 };
 
@@ -26,13 +26,16 @@ export type EventPage<Event> = {
   pagination: {
     limit: number;
     has_more: boolean;
-    /** The value of `after` for what follows, now or at any later time. */
+    /** The value of `after` for the next page, now or later. */
     next: string;
   };
 };
 
 export interface Subscription<Event> extends AsyncIterable<Event> {
-  /** Behind the event that was handed out last: kept, and given as `after`, it makes another subscription go on there. */
+  /**
+   * The position after the last returned event. Store it and pass it as `after` to continue there with another
+   * subscription.
+   */
   readonly cursor: string | undefined;
 }
 
@@ -47,8 +50,8 @@ export interface Events {
     options?: CallOptions,
   ): List<EventFormats[Format], EventPage<EventFormats[Format]>>;
   /**
-   * Your events as they happen; without `after` from now on. It goes on over lost connections and misses nothing, as
-   * long as events are kept: a cursor that is older than that is an error with the status 410.
+   * Your events as they happen; without `after` from now on. It continues after lost connections and misses nothing
+   * while events are kept. An older cursor is an error with status 410.
    */
   subscribe<Format extends EventFormat = 'core'>(
     filter?: EventFilter<Format>,

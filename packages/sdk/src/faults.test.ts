@@ -6,8 +6,8 @@ import { Bottega } from './index.ts';
 import { type FaultyProxy, startFaultyProxy } from './testing/faulty-proxy.ts';
 
 /**
- * A third of all requests goes wrong on the way: lost, answered by a proxy, done with the answer lost or cut. Whatever can
- * be repeated succeeds, and nothing that was created exists twice.
+ * A third of all requests goes wrong on the way: they are lost, answered by a proxy, or done with the answer lost or
+ * cut. Everything that can be repeated succeeds, and nothing is created twice.
  */
 
 const service = useTestService({ role: 'api' });
@@ -18,7 +18,7 @@ beforeAll(async () => {
   const { key: token } = await service.createUser({ plan: 'enterprise' });
   proxy = await startFaultyProxy(service.url, seededRandom(fuzzSeed), 0.35);
   direct = new Bottega({ baseUrl: service.url, token });
-  // A chance of a third is met many times in a row now and then.
+  // A chance of a third occurs many times in a row now and then.
   faulty = new Bottega({ baseUrl: proxy.url, token, maxRetries: 20, timeout: 20_000 });
 });
 afterAll(() => proxy.close());
@@ -29,7 +29,7 @@ const clients = () => ({ direct: direct as Bottega, faulty: faulty as Bottega })
 test('no create happens twice, and no call fails that could be repeated', async () => {
   const { direct, faulty } = clients();
   const names = Array.from({ length: rounds }, (_, round) => `Project ${round}`);
-  // Most of the time is spent waiting, so all of them wait together.
+  // Most of the time is waiting, so all of them wait together.
   await Promise.all(names.map((name) => oneRound(name)));
   expect(await namesOf(direct.projects.list({ limit: 5 }))).toEqual(names.toSorted());
   expect(await namesOf(faulty.projects.list({ limit: 2 }))).toEqual(names.toSorted());

@@ -5,15 +5,15 @@ import type { CallOptions } from './options.ts';
 import { jsonBody } from './resource.ts';
 import type { Transport } from './transport.ts';
 
-/** What a file may hold: text, bytes, or a stream of bytes, which is sent once and never repeated. */
+/** The content of a file: text, bytes, or a stream of bytes, which is sent once and never repeated. */
 export type FileContent = string | Uint8Array<ArrayBuffer> | ArrayBuffer | Blob | ReadableStream<Uint8Array>;
 
 export type FileToWrite = Omit<WriteFile, 'content'> & { content: FileContent };
 
 export type WriteOptions = CallOptions & {
-  /** Only if the file is still what this checksum says, as `etag` of a read or `checksum` of a list has it. */
+  /** Writes only if the file still has this checksum: `etag` of a read, or `checksum` of a list. */
   ifMatch?: string | undefined;
-  /** `*`: only if there is no such file yet. */
+  /** `*`: writes only if there is no such file yet. */
   ifNoneMatch?: string | undefined;
 };
 

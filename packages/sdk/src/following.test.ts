@@ -8,7 +8,7 @@ const clientOf = (fetch: typeof globalThis.fetch) => new Bottega({ baseUrl: 'htt
 const line = (seq: number) => `id: ${seq}\nevent: log\ndata: {"seq":${seq}}\n\n`;
 const end = 'event: end\ndata: {"status":"success"}\n\n';
 
-/** Says these things and then ends, or breaks. */
+/** Sends this text and then ends, or breaks. */
 function stream(text: string, then: 'ends' | 'breaks' = 'ends'): Response {
   const chunks = [new TextEncoder().encode(`retry: 1\n\n${text}`)];
   const body = new ReadableStream({

@@ -6,23 +6,23 @@ import { mayPass, sleep } from './retries.ts';
 import type { Transport } from './transport.ts';
 
 type Following = {
-  /** Below /v1, with its query. */
+  /** The path below /v1, with its query. */
   path: string;
-  /** Behind which to begin. */
+  /** The id after which to begin. */
   after?: string | undefined;
-  /** Is told the id of every event before it is handed out. */
+  /** Called with the id of every event before it is returned. */
   onId?: ((id: string) => void) | undefined;
   options?: CallOptions | undefined;
 };
 
-/** The service says something every 15 seconds. */
+/** The service sends something every 15 seconds. */
 const silence = 45_000;
 const firstPause = 1_000;
 const longestPause = 30_000;
 
 /**
- * Follows a stream of events over as many connections as it takes: each goes on behind the last event that was handed
- * out, so none is missing and none comes twice. Ends when the caller stops or aborts; throws what will not pass by itself.
+ * Follows a stream of events over as many connections as needed. Each continues after the last returned event, so that
+ * no event is missing or repeated. Ends when the caller stops or aborts; throws errors that retrying cannot fix.
  */
 export async function* follow(
   transport: Transport,
@@ -54,7 +54,7 @@ export async function* follow(
       if (options.signal?.aborted) throw abortedBy(options.signal);
       if (error instanceof BottegaError && !mayPass(error)) throw error;
     }
-    // The service has stopped, or the way to it is broken.
+    // The service has stopped, or the network is down.
     const wait = Math.min(longestPause, pause * 2 ** failures) * (0.5 + Math.random() / 2);
     failures += 1;
     await sleep(wait, options.signal).catch(() => {

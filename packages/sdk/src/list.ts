@@ -2,11 +2,11 @@ import type { Answer } from './attempt.ts';
 import { type QueryValues, queryText } from './operation.ts';
 
 /**
- * The first page as a promise, and all items of all pages as an async iterator. Nothing is asked for before one of
- * them is used.
+ * The first page as a promise, and all items of all pages as an async iterator. No request is made before one of them
+ * is used.
  */
 export interface List<Item, Page> extends Promise<Page>, AsyncIterable<Item> {
-  /** Page by page, as the service answers. */
+  /** The pages, as the service answers. */
   pages(): AsyncIterable<Page>;
 }
 
@@ -15,7 +15,7 @@ type Listing = {
   items: string;
   hasOffset?: boolean;
   query: QueryValues;
-  /** Asks for one page. `query` begins with a question mark, or is empty. */
+  /** Requests one page. `query` begins with a question mark, or is empty. */
   ask(query: string): Promise<Answer>;
 };
 
@@ -58,7 +58,7 @@ export function createList(listing: Listing): List<unknown, unknown> {
 
 const itemsOf = (page: PageBody, field: string): unknown[] => page[field] as unknown[];
 
-/** Only the query of the link is followed: the credential goes to the address that it was given for, and no other. */
+/** Follows only the query of the link: the credential is sent only to the address that it was given for. */
 function nextQuery(listing: Listing, { body, headers }: Answer, offset: number): string | undefined {
   const page = body as PageBody;
   const after = page.pagination?.next;

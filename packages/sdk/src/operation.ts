@@ -1,20 +1,20 @@
-/** A route as data: what a request is made of, and how it may be repeated. */
+/** A route as data: how to make a request, and how it may be repeated. */
 export type Operation = {
   /** Method and path, as `GET /projects/{project_id}`. */
   address: string;
-  /** Where what the caller gives goes. */
+  /** Where the caller's input goes. */
   input?: 'query' | 'body';
-  /** Of a list: the field of the answer that holds its items. */
+  /** For a list: the field of the answer that holds its items. */
   items?: string;
-  /** The following page is asked for by its offset; else the `Link` header of the answer names it. */
+  /** The next page is requested by offset; otherwise the `Link` header of the answer names it. */
   hasOffset?: boolean;
-  /** `key`: with an Idempotency-Key; `never`: once, unless the service did nothing. Without it, as often as needed. */
+  /** `key`: with an Idempotency-Key; `never`: once, unless the service did nothing. By default, as often as needed. */
   repeat?: 'key' | 'never';
-  /** JSON without it. */
+  /** JSON by default. */
   answer?: 'nothing' | 'bytes';
 };
 
-/** Where the values of a path go; each is one segment, whatever is in it. */
+/** Puts values into a path; each is one segment, whatever it contains. */
 export function pathOf(address: string, values: readonly unknown[]): { method: string; path: string } {
   const [method = '', template = ''] = address.split(' ');
   let next = 0;
@@ -24,7 +24,7 @@ export function pathOf(address: string, values: readonly unknown[]): { method: s
 
 export const countOfParams = (address: string): number => address.split('{').length - 1;
 
-/** A dot or two would lead to another route once the address is normalised. */
+/** `.` or `..` would lead to another route once the URL is normalised. */
 function segmentOf(name: string, value: unknown): string {
   if (typeof value !== 'string' || value === '' || value === '.' || value === '..') {
     throw new TypeError(`${name} must be a non-empty string; it is ${JSON.stringify(value)}`);
@@ -34,7 +34,7 @@ function segmentOf(name: string, value: unknown): string {
 
 export type QueryValues = Record<string, unknown>;
 
-/** Lists are sent as their values with commas between them, times as ISO 8601. */
+/** Lists are sent as comma-separated values, times as ISO 8601. */
 export function queryText(values: QueryValues = {}): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {

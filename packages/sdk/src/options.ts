@@ -1,35 +1,35 @@
 import type { BottegaError } from './errors.ts';
 
-/** A text, or a function that is asked before every request and may renew it. */
+/** A token, or a function that is called before every request and may renew it. */
 export type Token = string | (() => string | Promise<string>);
 
 export type ClientOptions = {
-  /** Where the service is, such as `https://bottega.example.com`. Without it: `BOTTEGA_URL` of the environment. */
+  /** The URL of the service, such as `https://bottega.example.com`. Default: the environment variable `BOTTEGA_URL`. */
   baseUrl?: string | undefined;
-  /** An API key, an access token, or a function that gets one. Without it: `BOTTEGA_TOKEN` of the environment. */
+  /** An API key, an access token, or a function that returns one. Default: the environment variable `BOTTEGA_TOKEN`. */
   token?: Token | undefined;
-  /** Instead of the global one. */
+  /** Replaces the global `fetch`. */
   fetch?: typeof fetch | undefined;
-  /** Milliseconds for one attempt. Default: 60,000. */
+  /** Timeout of one attempt, in milliseconds. Default: 60,000. */
   timeout?: number | undefined;
-  /** How often a request is sent again that may be. Default: 4. */
+  /** Largest number of retries of a request that may be retried. Default: 4. */
   maxRetries?: number | undefined;
-  /** Put before the name of this package in `User-Agent`, where the platform lets one set it. */
+  /** Prepended to this package's name in `User-Agent`, if the platform allows setting it. */
   userAgent?: string | undefined;
   /** Sent with every request. */
   headers?: Record<string, string> | undefined;
-  /** Is told of every attempt, when it is over. */
+  /** Called after every attempt. */
   onAttempt?: ((attempt: Attempt) => void) | undefined;
 };
 
 export type CallOptions = {
-  /** Ends the call, its repetitions and a stream of it. */
+  /** Ends the call, its retries and its stream. */
   signal?: AbortSignal | undefined;
-  /** Milliseconds for one attempt. */
+  /** Timeout of one attempt, in milliseconds. */
   timeout?: number | undefined;
   maxRetries?: number | undefined;
   headers?: Record<string, string> | undefined;
-  /** Of a creating call. Without it, one is made for each call; give your own to go on after a crash. */
+  /** The key of a creating call. By default each call gets a new one; pass your own to continue after a crash. */
   idempotencyKey?: string | undefined;
 };
 
@@ -37,14 +37,14 @@ export type CallOptions = {
 export type Attempt = {
   method: string;
   url: string;
-  /** From 1. */
+  /** Counts from 1. */
   attempt: number;
-  /** Absent where no answer came. */
+  /** Absent if there was no answer. */
   status?: number;
   requestId?: string;
   /** Milliseconds. */
   duration: number;
   error?: BottegaError;
-  /** Milliseconds until it is sent again; absent where it is not. */
+  /** Milliseconds until the next attempt; absent if there is none. */
   retryIn?: number;
 };

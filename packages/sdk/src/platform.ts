@@ -6,10 +6,10 @@ type Platform = {
 
 const platform = globalThis as Platform;
 
-/** Of the process, where there is one. */
+/** A variable of the process environment, if there is one. */
 export const environmentOf = (name: string): string | undefined => platform.process?.env?.[name] || undefined;
 
-/** Undefined in browsers, whose own `User-Agent` stays: another one would cost a preflight. */
+/** Undefined in browsers, which keep their own `User-Agent`: setting it would cost a preflight. */
 export function runtimeName(): string | undefined {
   if (platform.Deno) return `deno/${platform.Deno.version.deno}`;
   if (platform.Bun) return `bun/${platform.Bun.version}`;

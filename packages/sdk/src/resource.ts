@@ -5,7 +5,7 @@ import type { Transport } from './transport.ts';
 
 type Method = (...given: unknown[]) => unknown;
 
-/** Methods of the operations: the values of the path, then what goes into query or body, then options. */
+/** Creates the methods of operations. Their arguments are the path values, then query or body, then options. */
 export function createResource<Resource>(transport: Transport, operations: Record<string, Operation>): Resource {
   const methods = Object.entries(operations).map(([name, operation]): [string, Method] => [
     name,

@@ -5,19 +5,19 @@ export type Repeating = {
   repeat?: 'key' | 'never' | undefined;
   /** Whether its body can be sent again; a stream cannot. */
   canSendAgain: boolean;
-  /** `If-Match` and the like: sent again after it was done, it would be refused for what it did itself. */
+  /** Has `If-Match` or a similar header: a repetition would be refused because of the first request's own effect. */
   isConditional: boolean;
 };
 
-/** Longer than this nobody waits unasked: the error says in `retryAfter` when to come back. */
+/** Longest wait, in milliseconds. Beyond it, the error says in `retryAfter` when to try again. */
 const longestWait = 60_000;
 const firstDelay = 250;
 const longestDelay = 8_000;
 
-/** Statuses of a service, or of a proxy in front of it, that may answer in a moment. */
+/** Status codes that cause a retry: the service, or a proxy in front of it, may recover in a moment. */
 const passing = new Set([408, 502, 503, 504]);
 
-/** Milliseconds until the request is sent again, or undefined where it must not be. `attempt` counts from 1. */
+/** Milliseconds until the next attempt, or undefined if there must be none. `attempt` counts from 1. */
 export function delayBeforeRetry(
   error: BottegaError,
   request: Repeating,
@@ -27,26 +27,26 @@ export function delayBeforeRetry(
   if (!mayRepeat(error, request)) return undefined;
   const backoff = Math.min(longestDelay, firstDelay * 2 ** (attempt - 1)) * (0.5 + random() / 2);
   if (error.retryAfter === undefined) return backoff;
-  // A little later than asked for, and not all at once.
+  // Slightly later than requested, with jitter.
   const asked = error.retryAfter * 1000 + random() * firstDelay;
   return asked > longestWait ? undefined : asked;
 }
 
 function mayRepeat(error: BottegaError, { repeat, canSendAgain, isConditional }: Repeating): boolean {
   if (!canSendAgain) return false;
-  // Nothing was done, whatever it was.
+  // The service has done nothing.
   if (error.status === 429) return true;
-  // The first attempt is still under way; its answer is kept.
+  // The first attempt is still under way; its answer will be stored.
   if (error.status === 409) return repeat === 'key' && error.retryAfter !== undefined;
   return repeat !== 'never' && !isConditional && mayPass(error);
 }
 
-/** Whether the same request may succeed a little later. Nobody knows whether it was done. */
+/** Whether the same request may succeed later. It is unknown whether the first was executed. */
 export function mayPass({ code, status }: BottegaError): boolean {
   return code === 'CONNECTION_ERROR' || code === 'TIMEOUT' || (status !== undefined && passing.has(status));
 }
 
-/** Ends early, by throwing the signal's reason. */
+/** Ends early by throwing the signal's reason. */
 export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {

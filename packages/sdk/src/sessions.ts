@@ -3,16 +3,14 @@ import type { LiveSession, WebSocketConstructor } from './live/index.ts';
 import type { Transport } from './transport.ts';
 
 export type JoinOptions = {
-  /** Of an invite link; whoever may read the project needs none. */
+  /** The token of an invite link; users who may read the project need none. */
   inviteToken?: string | undefined;
-  /** Where the platform has none of its own, as Node 20: that of the package `ws`. */
+  /** For platforms without one, such as Node 20: that of the package `ws`. */
   WebSocket?: WebSocketConstructor | undefined;
 };
 
 export interface Sessions extends SessionsResource {
-  /**
-   * Joins a session to edit its files together with others. The client of it is loaded when it is first used.
-   */
+  /** Joins a session to edit its files with others. The live client is loaded on first use. */
   join(sessionId: string, options?: JoinOptions): Promise<LiveSession>;
 }
 
@@ -34,7 +32,7 @@ export function withJoin(transport: Transport, { sessions, participants }: Resou
   };
 }
 
-/** The ticket goes to the address that the client was given, which may be another one than the service knows of itself. */
+/** The ticket goes to the client's own base URL, which may differ from the URL that the service knows of itself. */
 function socketAddress(baseUrl: string, ticketUrl: string): string {
   const { pathname, search } = new URL(ticketUrl);
   const [path = '/v1/'] = /\/v1\/.*/.exec(pathname) ?? [];

@@ -8,14 +8,14 @@ import { delayBeforeRetry, mayPass, sleep } from './retries.ts';
 
 export type Transport = {
   send(request: WireRequest, options?: CallOptions): Promise<Answer>;
-  /** Where the service is, without a slash at the end. */
+  /** The URL of the service, without a trailing slash. */
   baseUrl: string;
 };
 
 const defaultTimeout = 60_000;
 const defaultRetries = 4;
 
-/** Sends requests, and sends them again where that is safe. */
+/** Sends requests, and retries them if that is safe. */
 export function createTransport(client: ClientOptions): Transport {
   const baseUrl = (client.baseUrl ?? environmentOf('BOTTEGA_URL') ?? '').replace(/\/+$/, '');
   if (!/^https?:\/\//.test(baseUrl)) {
@@ -34,12 +34,12 @@ async function sendUntilDone(client: Client, request: WireRequest, options: Call
     const outcome = await attemptOnce(client, call, attempt);
     if ('answer' in outcome) return outcome.answer;
     const { error, tell } = outcome;
-    // A deletion whose answer was lost has happened where nothing is left to delete.
+    // After a lost answer, a 404 means that the deletion has happened.
     if (isUnknown && request.method === 'DELETE' && error.status === 404) {
       tell(undefined);
       return { body: undefined, status: 204, headers: new Headers() };
     }
-    // A token may have expired on the way; a function may have another one by now.
+    // The token may have expired on the way; the function may return a new one.
     const mayRenew = error.status === 401 && typeof client.token === 'function' && !isTokenRenewed;
     const retryIn = mayRenew && call.canSendAgain ? 0 : delayOf(error, call, attempt);
     tell(retryIn);
@@ -54,7 +54,7 @@ async function sendUntilDone(client: Client, request: WireRequest, options: Call
 
 type Call = ReturnType<typeof prepare>;
 
-/** What stays the same in every attempt; the key above all. */
+/** The parts that stay the same in every attempt, above all the key. */
 function prepare(client: Client, request: WireRequest, options: CallOptions) {
   const headers = new Headers({
     accept: 'application/json',

@@ -6,7 +6,7 @@ const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const body = JSON.stringify({ id: 'evt_1', event: 'project.created', data: { name: 'Grüße 🐙' } });
 const now = Date.parse('2026-01-03T03:05:42Z');
 
-/** As the service signs a delivery. */
+/** Signs a delivery as the service does. */
 function signed(by = secret, previous: string | null = null, at = now): Record<string, string> {
   const keys = { current: signingKey(by), previous: previous === null ? null : signingKey(previous) };
   return signatureHeaders(keys, { eventId: 'evt_1', body, timestamp: new Date(at) });

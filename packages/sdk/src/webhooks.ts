@@ -1,26 +1,26 @@
 import { BottegaError } from './errors.ts';
 import type { CoreEvent, GuideEvent, ReferenceEvent } from './generated/events.ts';
 
-/** The body of a delivery. Which of the formats it has, the webhook was told when it was created. */
+/** The body of a delivery. The webhook's settings decide its format. */
 export type WebhookEvent = CoreEvent | ReferenceEvent | GuideEvent;
 
 export type { CoreEvent, GuideEvent, ReferenceEvent };
 
-/** As a request of fetch has them, or as Node's, Express's or Fastify's. */
+/** The headers of a fetch request, or of Node, Express or Fastify. */
 export type WebhookHeaders = Headers | Record<string, string | readonly string[] | undefined>;
 
 export type VerifyOptions = {
-  /** Seconds that `webhook-timestamp` may differ from the clock. Default: 300. */
+  /** Largest difference between `webhook-timestamp` and the clock, in seconds. Default: 300. */
   tolerance?: number | undefined;
-  /** Refuse a delivery without a signed time, which could be an old one that is sent again. */
+  /** Refuses a delivery without a signed time, which could be a replay. */
   requireTimestamp?: boolean | undefined;
-  /** Instead of the clock, in milliseconds. */
+  /** Replaces the clock, in milliseconds. */
   now?: number | undefined;
 };
 
 /**
  * Checks who sent a delivery, and returns its event. `rawBody` is the body as it arrived: text that was parsed and
- * written again has another signature. While a secret is replaced, give both.
+ * serialised again has another signature. While a secret is being replaced, pass both.
  */
 export async function verify<Event = WebhookEvent>(
   rawBody: string | Uint8Array,
@@ -34,7 +34,7 @@ export async function verify<Event = WebhookEvent>(
   for (const one of secrets) {
     const key = await importKey(signed.isStandard ? standardKey(one) : encode(one));
     for (const signature of signed.signatures) {
-      // The comparison of WebCrypto takes the same time wherever two signatures differ.
+      // WebCrypto compares signatures in constant time.
       if (await crypto.subtle.verify('HMAC', key, signature, signed.content)) return eventOf(body) as Event;
     }
   }
@@ -44,7 +44,7 @@ export async function verify<Event = WebhookEvent>(
 type Bytes = Uint8Array<ArrayBuffer>;
 type Signed = { isStandard: boolean; signatures: Bytes[]; content: Bytes };
 
-/** Standard Webhooks: id, time and body are signed, by each secret that is valid. */
+/** Standard Webhooks: id, time and body are signed, with each valid secret. */
 function timedSignature(headers: WebhookHeaders, body: Bytes, options: VerifyOptions): Signed | undefined {
   const sent = headerOf(headers, 'webhook-signature');
   if (sent === undefined) return undefined;
@@ -63,7 +63,7 @@ function timedSignature(headers: WebhookHeaders, body: Bytes, options: VerifyOpt
 
 const plainHeaders = ['x-service-signature-256', 'x-webhook-signature', 'x-service-signature'];
 
-/** The three in hex sign the body alone. */
+/** The three hexadecimal signatures cover the body alone. */
 function plainSignature(headers: WebhookHeaders, content: Bytes, options: VerifyOptions): Signed {
   const sent = plainHeaders.map((name) => headerOf(headers, name)).find((value) => value !== undefined);
   if (sent === undefined || options.requireTimestamp) throw refused('it has no signature of the expected kind');
@@ -95,14 +95,14 @@ const encode = (text: string): Bytes => new TextEncoder().encode(text);
 
 const prefix = 'whsec_';
 
-/** `whsec_` and base64, as the standard writes it; any other text is its own bytes. */
+/** `whsec_` and base64, as in the standard; any other text stands for its own bytes. */
 function standardKey(secret: string): Bytes {
   const encoded = secret.startsWith(prefix) ? secret.slice(prefix.length) : '';
   const isBase64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(encoded);
   return encoded !== '' && isBase64 ? fromBase64(encoded) : encode(secret);
 }
 
-/** Empty where it is none, which no signature is. */
+/** Empty if the text is not base64; no signature is empty. */
 function fromBase64(text: string): Bytes {
   try {
     return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));

@@ -8,7 +8,7 @@ export type Combination = {
   language: Language;
 };
 
-/** Five of the sixteen: any two values of different columns meet in one of them. */
+/** Five of the sixteen: every pair of values from different columns occurs in one of them. */
 const combinations: Combination[] = [
   { hand: 'mouse', width: 1440, theme: 'light', language: 'en' },
   { hand: 'mouse', width: 390, theme: 'dark', language: 'de' },
@@ -17,7 +17,7 @@ const combinations: Combination[] = [
   { hand: 'keyboard', width: 390, theme: 'dark', language: 'en' },
 ];
 
-/** By night, all. With every change the journeys take turns, and the workbench is walked at both widths. */
+/** At night, all. For every change the journeys take turns, and the workbench is tested at both widths. */
 export function combinationsFor(name: string, turn: number): Combination[] {
   if (isNightly) return combinations;
   return name === 'workbench' ? combinations.slice(0, 2) : combinations.slice(turn % 5, (turn % 5) + 1);

@@ -3,24 +3,24 @@ import type { Reached } from '../../../server/src/testing/service/test-service.t
 import { editorWords } from '../../src/editor/editor.words.ts';
 import type { Walker } from './walker.ts';
 
-/** A workbench as people have it after a day of work. A screen that fits only an empty project is of no use to them. */
+/** A workbench after a day of work. A screen that fits only an empty project is useless then. */
 
 export const longName = (name: string): string => `${name}, which has a long name because its owner wanted to be exact`;
 
-/** 500 lines, the first of which is given. */
+/** 500 lines, with the given first line. */
 export const longText = (first: string): string =>
   `${[first, ...Array.from({ length: 499 }, (_, index) => `line ${index + 2}`)].join('\n')}\n`;
 
 const names = Array.from({ length: 11 }, (_, index) => `chapter-${index + 1}-of-the-handbook.md`);
 
-/** With the file of the journey there are twelve. */
+/** With the journey's own file there are twelve. */
 export async function addCrowd(place: Place<Reached>): Promise<void> {
   const changes = names.map((name) => ({ action: 'create', path: `/${name}`, content: longText(name) }));
   const { status, text } = await commit(place, changes, { message: 'Add the handbook' });
   if (status !== 201) throw new Error(text);
 }
 
-/** Opens a tab for each of them. It prepares the journey, so it takes the mouse, whichever hand the walker has. */
+/** Opens a tab for each of them. This is preparation, so it uses the mouse even if the walker has a keyboard. */
 export async function openCrowd({ page, words }: Walker): Promise<void> {
   const editor = words(editorWords);
   const tree = page.getByRole('tree');

@@ -2,17 +2,17 @@ import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 
 /**
- * Somebody who looks at the window can act on the target now: it is in view and nothing covers it. `mayScroll` lets them
- * scroll the pane it is in, or the page where the page is meant to scroll. Playwright scrolls and waits before it clicks,
- * so a click alone proves none of this.
+ * Expects that a user can act on the target now: it is in view and nothing covers it. `mayScroll` lets them scroll its
+ * pane, or the page if the page may scroll. Playwright scrolls and waits before it clicks, so a click alone proves none
+ * of this.
  */
 export async function mustBeInReach(target: Locator, { mayScroll }: { mayScroll: boolean }): Promise<void> {
   const reason = () => obstacleTo(target, { mayScroll });
-  // Dialogs move in, and messages go away by themselves.
+  // Dialogs move in, and messages disappear by themselves.
   await expect.poll(reason, { timeout: 15_000, message: `${target} is out of reach` }).toBeNull();
 }
 
-/** What is in the way now; null where nothing is. */
+/** What is in the way now; null if nothing is. */
 export const obstacleTo = (target: Locator, { mayScroll }: { mayScroll: boolean }): Promise<string | null> =>
   target.evaluate(findObstacle, mayScroll);
 
@@ -22,18 +22,18 @@ function findObstacle(element: any, mayScroll: boolean): string | null {
   const document = element.ownerDocument;
   const window = document.defaultView;
   const page = document.documentElement;
-  /** Of a larger element, such as a text of 500 lines, this much has to be seen. */
+  /** Pixels of a larger element, such as a text of 500 lines, that have to be visible. */
   const enough = 100;
-  // Some controls are drawn by their label, and are themselves without a size.
+  // Some controls are drawn by their label, and have no size themselves.
   const isDrawn = element.offsetWidth > 4 || !element.labels?.length;
   const shown = isDrawn ? element : element.labels[0];
 
-  /** What cuts off its content, up to the page itself or to what stays in its place while the page scrolls. */
+  /** The elements that clip its content, up to the page itself or to a fixed element. */
   function panesAround() {
     const panes = [];
     for (let around = shown.parentElement; around && around !== document.body; around = around.parentElement) {
       const { overflowX, overflowY, position } = window.getComputedStyle(around);
-      // A script can move what is in it, a person cannot.
+      // A script can scroll it, a person cannot.
       const isMoved =
         (overflowX === 'hidden' && around.scrollLeft > 0) || (overflowY === 'hidden' && around.scrollTop > 0);
       const cuts = overflowX !== 'visible' || overflowY !== 'visible';

@@ -14,11 +14,11 @@ export type Stage = {
   app: SampleApp;
   git: ReturnType<typeof useGitClient>;
   combination: Combination;
-  /** Unlike that of any other journey, also of former runs: for addresses and paths. */
+  /** Unique among all journeys and earlier runs: for addresses and paths. */
   tag: string;
-  /** Somebody with an account, who speaks the language of the journey. */
+  /** A user with an account, who has the language of the journey. */
   somebody(options?: Parameters<Installation['createUser']>[0]): Promise<TestUser>;
-  /** A browser of their own; without anybody, that of a stranger. */
+  /** A new browser for the user; without one, for a stranger. */
   open(user?: TestUser): Promise<Walker>;
 };
 

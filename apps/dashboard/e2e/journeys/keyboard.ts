@@ -1,12 +1,12 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** Longer than any way through a screen of ours. */
+/** More than any path through one of our screens. */
 const steps = 150;
 
 /**
- * Goes to an element as somebody does who has no mouse: by Tab and Shift+Tab, and by arrows in what is one stop with
- * several places. It fails where that does not lead there, or where nobody could see that it did.
+ * Moves to an element as a user without a mouse does: by Tab and Shift+Tab, and by arrows within composite widgets. It
+ * fails if that does not lead there, or if the focus is not visible.
  */
 export async function reach(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
@@ -23,21 +23,21 @@ export async function reach(page: Page, target: Locator): Promise<void> {
   throw new Error(`${target} is not reached by keyboard. The way was:\n${passed.join('\n')}`);
 }
 
-/** What the page itself has given the focus to was never seen without it. A mark may fade in. */
+/** An element that the page itself focused was never seen without focus. A focus mark may fade in. */
 async function mustShow(target: Locator, unfocused: string | null): Promise<void> {
   const look = async () => (await seen(target)).look;
   await expect.poll(look, { message: `the focus of ${target} is not seen` }).not.toBe(unfocused);
 }
 
-/** In the editor Tab indents, and Escape lets it go on. In a dialog it does not, and Escape closes that. */
+/** In the editor Tab indents, and Escape lets it move on. In a dialog Escape would close the dialog. */
 async function leaveText(page: Page): Promise<void> {
   const isInText = "document.activeElement.matches('.cm-content:not([role=dialog] *)')";
   if (await page.evaluate(isInText)) await page.keyboard.press('Escape');
 }
 
 /**
- * `here`, or the key that leads nearer to it; and in the same moment, how it and what is around it are drawn: some components
- * mark the focus of a hidden field beside it.
+ * `here`, or the key that leads nearer; and at the same moment the look of the element and its surroundings: some
+ * components mark the focus of a hidden field beside it.
  */
 const seen = (target: Locator): Promise<{ place: string; look: string }> =>
   target.evaluate((element) => {

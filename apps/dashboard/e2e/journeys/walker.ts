@@ -10,20 +10,20 @@ import { reach } from './keyboard.ts';
 type Role = Parameters<Page['getByRole']>[0];
 type Name = string | RegExp;
 
-/** Somebody at a page who has one hand: a mouse, or a keyboard. What they look for is named as it is read out. */
+/** A user at a page with either a mouse or a keyboard. Elements are named by their accessible names. */
 export type Walker = {
   page: Page;
   words<Words>(dictionary: Dictionary<Words>): Words;
   press(role: Role, name: Name): Promise<void>;
-  /** Into the field with this label, instead of what is in it. */
+  /** Replaces the content of the field with this label. */
   write(label: Name, text: string): Promise<void>;
   choose(label: Name, value: string): Promise<void>;
-  /** At the beginning of a file that is open in the editor. */
+  /** Types at the beginning of the file that is open in the editor. */
   type(label: string, text: string): Promise<void>;
-  /** A file of the tree, which a phone keeps in a drawer. */
+  /** Opens a file of the tree, which is in a drawer on a phone. */
   openFile(name: string): Promise<void>;
   sees(text: Name): Promise<void>;
-  /** A place in the menu at the side, which a phone hides. */
+  /** Opens a screen from the side menu, which is hidden on a phone. */
   goTo(place: string): Promise<void>;
   within(role: Role, name?: Name): Walker;
 };
@@ -31,7 +31,7 @@ export type Walker = {
 export function newWalker(page: Page, { hand, width, language }: Combination, scope?: Locator): Walker {
   const inside = scope ?? page;
   const byRole = (role: Role, name: Name) => inside.getByRole(role, { name, exact: true });
-  /** By keyboard, the focus alone has to bring it into view. */
+  /** With the keyboard, focus alone has to bring it into view. */
   const find = async (target: Locator) => {
     await target.waitFor();
     if (hand === 'keyboard') await reach(page, target);
@@ -88,11 +88,11 @@ export function newWalker(page: Page, { hand, width, language }: Combination, sc
 const narrowed = (inside: Page | Locator, role: Role, name: Name | undefined) =>
   inside.getByRole(role, name === undefined ? {} : { name, exact: true });
 
-/** A field for a password has no role. */
+/** A password field has no role. */
 const passwordField = (inside: Page | Locator, label: Name) =>
   inside.getByLabel(label, { exact: true }).and(inside.locator('input[type=password]'));
 
-/** A list of the browser's own goes by arrows from its first entry. */
+/** In a native select, arrows move from the first entry. */
 async function chooseByKeys(page: Page, field: Locator, value: string): Promise<void> {
   await page.keyboard.press('Home');
   for (let step = 0; step < 60 && (await field.inputValue()) !== value; step++) await page.keyboard.press('ArrowDown');

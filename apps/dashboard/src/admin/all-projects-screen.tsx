@@ -19,7 +19,7 @@ import { allProjectsWords } from './all-projects.words.ts';
 
 const route = getRouteApi('/inside/admin/projects');
 
-/** Whose every project is and what it costs; what is in it stays with its people. */
+/** Shows the owner and the costs of every project; its content is only for its members. */
 export function AllProjectsScreen() {
   const words = useWords(allProjectsWords);
   const search = route.useSearch();

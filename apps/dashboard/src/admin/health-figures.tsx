@@ -22,7 +22,7 @@ export function Figures({ title, rows }: { title: string; rows: [string, string]
   );
 }
 
-/** What a part of the service tells of itself is its own to choose: whatever it is, it is shown. */
+/** Each part of the service chooses its own figures: all of them are shown. */
 export function Part({ name, figures }: { name: string; figures: unknown }) {
   const words = useWords(healthWords);
   const names: Record<string, string> = useWords(partWords);
@@ -38,7 +38,7 @@ export function Part({ name, figures }: { name: string; figures: unknown }) {
     for (const [key, value] of Object.entries(fields)) {
       if (value === null) continue;
       const inner: [string, string][] = typeof value === 'object' ? rows(value) : [[label(key), show(value)]];
-      // What a part tells of itself and of all nodes has the same names: the second says whose they are.
+      // A part's own figures and those of all nodes have the same names: the second ones name their group.
       const isTwice = inner.some(([name]) => all.some(([other]) => other === name));
       for (const [name, text] of inner) all.push([isTwice ? `${label(key)}: ${name}` : name, text]);
     }

@@ -6,7 +6,7 @@ type Words = { [Name in keyof (typeof healthWords)['en']]: (typeof healthWords)[
 const longestReadySeconds = 60;
 const longestOverdueSeconds = 60;
 
-/** Why the service is not well, in words: each with what it means for the people who use it. */
+/** Why the service is unhealthy, as sentences: each with its effect on users. */
 export function problemsOf(health: AdminHealth, words: Words, lasting: (seconds: number) => string): string[] {
   const { builds, webhooks } = health.parts as {
     builds?: { sandbox?: { problem?: string | null } | null };

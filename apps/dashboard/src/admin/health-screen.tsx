@@ -17,7 +17,7 @@ import { problemsOf } from './health-problems.ts';
 
 type Job = AdminHealth['jobs'][number];
 
-/** Looked at again every few seconds; a service that is away leaves the last figures and says so. */
+/** Refreshed every few seconds; if the service is down, the last figures stay with a notice. */
 export function HealthScreen() {
   const health = useQuery({
     queryKey: ['admin', 'health'],

@@ -62,7 +62,7 @@ export const healthWords = dictionary({
   no: ['no', 'nein'],
 });
 
-/** What parts of the service call their figures; a name that is not here is shown as it is. */
+/** Words for the names of figures; an unknown name is shown unchanged. */
 export const partWords = dictionary({
   builds: ['Builds', 'Builds'],
   pending: ['Queued', 'In der Warteschlange'],

@@ -11,7 +11,7 @@ import { plans } from './admin-search.ts';
 import { LinkShown } from './rescue.tsx';
 import { rescueWords } from './rescue.words.ts';
 
-/** Nobody has to choose a password for somebody else: the link is passed on. */
+/** Nobody chooses a password for somebody else: the administrator passes the link on. */
 export function NewAccountButton() {
   const words = useWords(rescueWords);
   const [isOpen, { open, close }] = useDisclosure();

@@ -9,7 +9,7 @@ import { inBytes, lasting } from '../words/amounts.ts';
 import { useLanguage, useWords } from '../words/words.tsx';
 import { adminWords } from './admin.words.ts';
 
-/** One column a plan, so that a limit is compared along its row. */
+/** One column for each plan, so that a limit can be compared along its row. */
 export function PlansScreen() {
   const words = useWords(adminWords);
   const language = useLanguage();

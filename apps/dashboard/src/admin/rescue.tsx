@@ -10,7 +10,7 @@ import { ShownOnce } from '../kit/shown-once.tsx';
 import { useWords } from '../words/words.tsx';
 import { rescueWords } from './rescue.words.ts';
 
-/** What hands an account over takes the administrator's own password. */
+/** Actions that give access to an account require the administrator's own password. */
 export function Rescue({ user }: { user: AdminUser }) {
   const words = useWords(rescueWords);
   const [asking, setAsking] = useState<'link' | 'factor' | null>(null);

@@ -9,7 +9,7 @@ import { useAccountChange } from './use-account-change.ts';
 
 const statuses = ['active', 'past_due', 'canceled'] as const;
 
-/** A subscription ends with a day, as people see it; the service keeps the moment. */
+/** Users see the day on which a subscription ends; the service stores the moment. */
 export function SubscriptionForm({ user }: { user: AdminUser }) {
   const words = useWords(adminWords);
   const { plan, status, expires_at: expiresAt } = user.subscription;

@@ -5,7 +5,7 @@ import { UsageCharts } from '../kit/usage-charts.tsx';
 
 const route = getRouteApi('/inside/admin/usage');
 
-/** What all accounts together use. */
+/** The usage of all accounts together. */
 export function InstallationUsageScreen() {
   const { days = 30 } = route.useSearch();
   const navigate = route.useNavigate();

@@ -5,7 +5,7 @@ import { sessionKey, useSignedIn } from '../api/session.ts';
 import { toastRefusal } from '../kit/refusal.tsx';
 import { adminUserQuery } from './user-query.ts';
 
-/** Nothing is shown before the service has agreed: it refuses to be left without an administrator. */
+/** Shows nothing before the service has agreed: it refuses to lose its last administrator. */
 export function useAccountChange(userId: string, done?: (user: AdminUser) => void) {
   const client = useQueryClient();
   const { user: self } = useSignedIn();
@@ -14,7 +14,7 @@ export function useAccountChange(userId: string, done?: (user: AdminUser) => voi
     onSuccess: async (user) => {
       client.setQueryData(adminUserQuery(userId).queryKey, user);
       done?.(user);
-      // What one may see oneself follows from it.
+      // The user's own rights depend on it.
       if (user.id === self.id) await client.invalidateQueries({ queryKey: sessionKey });
       await client.invalidateQueries({ queryKey: ['admin'] });
     },

@@ -3,11 +3,11 @@ import { givenAnswer } from './given-answer.ts';
 
 type Address = keyof RoutesByAddress;
 type Options = { headers?: Record<string, string> | undefined; signal?: AbortSignal | undefined };
-/** Where a route takes the bytes of a file, they may be sent instead of JSON. */
+/** A route that takes a file's bytes accepts them instead of JSON. */
 type Bytes<R> = R extends { body: { content: { 'application/octet-stream': unknown } } } ? { bytes: Blob } : never;
 type Taken<Json, R> = Json | (Omit<Json, 'body'> & Bytes<R>);
 type Request<A extends Address> = Taken<Input<RoutesByAddress[A]>, RoutesByAddress[A]> & Options;
-/** Optional where the route needs nothing. */
+/** Optional if the route needs nothing. */
 type Requested<A extends Address> = Record<never, never> extends Request<A> ? [request?: Request<A>] : [Request<A>];
 type Sent = Options & {
   params?: Record<string, string>;
@@ -16,7 +16,7 @@ type Sent = Options & {
   bytes?: Blob;
 };
 
-/** A refusal in the words of the service; `status` 0 where no answer came at all. */
+/** A refusal with the service's message; `status` is 0 if there was no answer. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorBody['error']['code'] | 'NETWORK';
@@ -35,14 +35,14 @@ export class ApiError extends Error {
     this.details = answer.details ?? [];
   }
 
-  /** The message of each field that was refused, by its name. */
+  /** The message for each refused field, by name. */
   get fields(): Record<string, string> {
     const rows = Array.isArray(this.details) ? (this.details as FieldError[]) : [];
     return Object.fromEntries(rows.map(({ field, message }) => [field, message]));
   }
 }
 
-/** The token follows from the cookie, so it changes with every sign-in, in another tab too. */
+/** The token depends on the cookie, so it changes with every sign-in, also in another tab. */
 let csrfToken = '';
 export function keepCsrfToken(session: CurrentSession | null): void {
   csrfToken = session?.csrf_token ?? '';
@@ -56,7 +56,7 @@ function urlOf(address: Address, { params = {}, query = {} }: Sent = {}): string
   return `/v1${path}${asked.size > 0 ? `?${asked}` : ''}`;
 }
 
-/** For what the browser itself asks for: a download, a picture, a stream of events, a socket. */
+/** A URL for requests of the browser itself: a download, a picture, an event stream, a socket. */
 export function linkTo<A extends Address & `GET ${string}`>(address: A, ...[request]: Requested<A>): string {
   return urlOf(address, request);
 }
@@ -102,11 +102,11 @@ async function tokenNow(): Promise<string> {
   return csrfToken;
 }
 
-/** For what is not JSON: the answer as it came. */
+/** For answers that are not JSON: returns the response. */
 export async function callRaw<A extends Address>(address: A, ...[request]: Requested<A>): Promise<Response> {
   const tokenUsed = csrfToken;
   let answer = await send(address, request);
-  // Somebody signed in anew in another tab: the cookie is theirs already, only the token here is old.
+  // Somebody signed in again in another tab: the cookie is new already, only the token here is old.
   if (answer.status === 403 && !address.startsWith('GET ') && (await tokenNow()) !== tokenUsed) {
     answer = await send(address, request);
   }
@@ -115,9 +115,8 @@ export async function callRaw<A extends Address>(address: A, ...[request]: Reque
 }
 
 /**
- * Calls a route of the contract: its address, what it takes and what it answers are checked by the compiler. Only types
- * come from the contract, whose schemas would be a large part of what a browser has to load first. What the service
- * refuses is thrown as an ApiError.
+ * Calls a route of the contract; the compiler checks its address, input and answer. Only types come from the contract,
+ * whose schemas would be a large part of the first load. A refusal is thrown as an ApiError.
  */
 export async function call<A extends Address>(
   address: A,
@@ -127,7 +126,7 @@ export async function call<A extends Address>(
   return (answer.status === 204 ? undefined : await answer.json()) as Answer<RoutesByAddress[A]>;
 }
 
-/** To catch with: a refusal with this status means that there is nothing. */
+/** For `catch`: a refusal with this status means that there is nothing. */
 export const nullAt =
   (status: number) =>
   (error: unknown): null => {
@@ -135,7 +134,7 @@ export const nullAt =
     throw error;
   };
 
-/** For a creating POST: sent again with the same key, it creates nothing twice. */
+/** For a creating POST: repeated with the same key, it creates nothing twice. */
 export function once(): { headers: Record<string, string> } {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return {

@@ -1,4 +1,4 @@
-/** What came with the page, so that nobody has to ask for it. Used once: it is as old as the page. */
+/** An answer that came with the page, so that no request is needed. Used once: it is as old as the page. */
 export function givenAnswer(url: string): Response | null {
   // Tests of calls have no document.
   const given = globalThis.document?.querySelector(`script[data-answer="${CSS.escape(url)}"]`);

@@ -32,7 +32,7 @@ const ofComments: StaleIn = (id) => [{ queryKey: ['projects', id, 'comments'] },
 const ofAccount: StaleIn = () => [{ queryKey: sessionKey }];
 const ofSignIns: StaleIn = () => [{ queryKey: ['sessions'] }];
 
-/** Which answers an event makes old. Its keys are all that the page listens to: downloads, above all, are too many. */
+/** The queries that an event makes stale. The page listens only to these types: downloads, above all, are too many. */
 const staleBy = {
   'project.created': ofProject,
   'project.updated': ofProject,
@@ -52,7 +52,7 @@ const staleBy = {
   'comment.updated': ofComments,
   'comment.deleted': ofComments,
   'user.updated': ofAccount,
-  // The bell sees to its own queries: it knows whose it is.
+  // The bell refreshes its own queries: it knows whose notification it is.
   'notification.created': () => [],
   'user.login': ofSignIns,
   'user.logout': ofSignIns,
@@ -61,12 +61,12 @@ const staleBy = {
 export type HeardType = keyof typeof staleBy;
 export const heardTypes = Object.keys(staleBy) as HeardType[];
 
-/** Whatever happens may be on its way to a webhook. */
+/** Any event may cause a webhook delivery. */
 const always: Stale = { queryKey: ['webhooks'] };
 
 const gatherFor = 400;
 
-/** A push of a thousand files is one look at the tree: what goes stale is gathered for a moment. */
+/** Collects stale queries for a moment, so that a push of a thousand files reloads the tree once. */
 export function gatherStale(invalidate: (stale: Stale) => void) {
   const gathered = new Map<string, Stale>();
   let timer: ReturnType<typeof setTimeout> | undefined;

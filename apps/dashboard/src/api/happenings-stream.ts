@@ -1,7 +1,7 @@
 import type { EventData, EventType } from '@bottega/contract';
 import { linkTo } from './client.ts';
 
-/** What the page hears of an event: the reference format of the event stream. */
+/** An event as the page receives it: the reference format of the event stream. */
 export type Happening<Type extends EventType = EventType> = {
   [One in Type]: { id: string; type: One; projectId: string | null; data: EventData[One] };
 }[Type];
@@ -9,18 +9,18 @@ export type Happening<Type extends EventType = EventType> = {
 type Options = {
   types: readonly EventType[];
   heard(happening: Happening): void;
-  /** Events may have passed unheard, since the service could not go on where the last stream ended. */
+  /** Events may have been missed, since the service could not continue where the last stream ended. */
   missed(): void;
 };
 
 const firstPause = 1_000;
-/** A refusal is a full service or account: it is asked again much later than a connection that broke. */
+/** A refusal means that the service or account is full: retried much later than a broken connection. */
 const firstPauseOfRefused = 10_000;
 const longestPause = 120_000;
 
 /**
- * Follows the account's events while the page is visible, and goes on behind the last one when it is visible again: so a
- * browser holds one connection for what one looks at, however many tabs it has open. Returns how to stop.
+ * Follows the account's events while the page is visible, and continues after the last one when it is visible again. So
+ * a browser has one connection for the visible tab, however many are open. Returns a function to stop.
  */
 export function followHappenings({ types, heard, missed }: Options): () => void {
   let source: EventSource | null = null;
@@ -41,7 +41,7 @@ export function followHappenings({ types, heard, missed }: Options): () => void 
       lastId = lastEventId;
       heard(happeningOf(data));
     };
-    // The browser would try again every second for ever; we wait longer each time.
+    // The browser would retry every second for ever; this waits longer each time.
     source.onerror = () => {
       const isRefused = source?.readyState === EventSource.CLOSED;
       close();

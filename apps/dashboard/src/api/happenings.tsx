@@ -8,7 +8,7 @@ type Listener = (happening: Happening) => void;
 
 const Hearing = createContext<Set<Listener> | null>(null);
 
-/** Around all screens: the one stream of the page while somebody is signed in, by which its queries stay fresh. */
+/** Wraps all screens: the page's one event stream while somebody is signed in, which keeps its queries fresh. */
 export function Happenings({ children }: { children: ReactNode }) {
   const client = useQueryClient();
   const userId = useSession()?.user.id;
@@ -34,7 +34,7 @@ export function Happenings({ children }: { children: ReactNode }) {
 
 type Wanted<Type> = { types: readonly Type[]; projectId?: string | undefined };
 
-/** For what a screen does beside reading its queries anew. Without a project: whatever project it is of. */
+/** For what a screen does besides reloading its queries. Without a project, it applies to all projects. */
 export function useHappenings<Type extends HeardType>(
   { types, projectId }: Wanted<Type>,
   callback: (happening: Happening<Type>) => void,

@@ -7,14 +7,14 @@ export const projectQuery = (projectId: string) =>
     queryFn: ({ signal }) => call('GET /projects/{project_id}', { params: { project_id: projectId }, signal }),
   });
 
-/** Of somebody who has none yet; a service that does not answer is the list's to tell of. */
+/** False for a user without projects; errors are left to the list. */
 export const hasProjects = (): Promise<boolean> =>
   call('GET /projects', { query: { limit: 1 } }).then(
     ({ pagination }) => pagination.total > 0,
     () => true,
   );
 
-/** Every file and directory of the project, at once: the tree, quick open and moves all need the whole. */
+/** Every file and directory of the project: the tree, quick open and moves all need the whole list. */
 export const filesQuery = (projectId: string) =>
   queryOptions({
     queryKey: ['projects', projectId, 'files'],

@@ -12,11 +12,11 @@ export const collaboratorsQuery = (projectId: string) =>
 
 export type Rights = Record<Permission, boolean> & {
   isOwner: boolean;
-  /** One of its people, who see how it is built and run. Others read what is in a public project. */
+  /** A member of the project, who sees how it is built and run. Others see the content of a public project. */
   isMember: boolean;
 };
 
-/** What to offer. The service decides anew with every request; this only spares people buttons that would be refused. */
+/** The actions to offer. The service checks every request again; this only hides buttons that would be refused. */
 export function useRights(project: ProjectDetail): Rights {
   const { user } = useSignedIn();
   const isOwner = project.owner.id === user.id;

@@ -23,7 +23,7 @@ export const authOptionsQuery = queryOptions({
 
 export const useSession = (): CurrentSession | null => useQuery(sessionQuery).data ?? null;
 
-/** On screens behind the sign-in, where the route has seen to it that there is one. */
+/** For screens behind the sign-in, where the route guarantees a session. */
 export function useSignedIn(): CurrentSession {
   const { data } = useSuspenseQuery(sessionQuery);
   if (!data)

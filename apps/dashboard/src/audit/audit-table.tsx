@@ -6,7 +6,7 @@ import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
 import { auditWords, credentialWords, meaningWords } from './audit.words.ts';
 
-/** With accounts, where the log is everybody's. */
+/** Shows accounts if the log covers all accounts. */
 export function AuditTable({ entries, accounts = false }: { entries: readonly AuditEntry[]; accounts?: boolean }) {
   const words = useWords(auditWords);
   const columns: Column<AuditEntry>[] = [
@@ -60,7 +60,7 @@ function What({ entry: { action, subject_id: subject, subject_name: name, detail
   );
 }
 
-/** A change is shownDetails as from and to; anything else as it is. */
+/** A change is shown as from and to; anything else unchanged. */
 function shown(value: unknown): string {
   if (value === null || typeof value !== 'object') return String(value);
   if ('from' in value && 'to' in value) return `${shown(value.from)} → ${shown(value.to)}`;
@@ -70,7 +70,7 @@ function shown(value: unknown): string {
     .join(', ');
 }
 
-/** By name while there is such an account; else the end of the id, which tells it from the others. */
+/** The name while the account exists; otherwise the end of the id, which distinguishes it from others. */
 function Person({ id, name }: { id: string; name: string | null }) {
   const words = useWords(auditWords);
   if (name !== null) {

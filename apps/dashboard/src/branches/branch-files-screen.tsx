@@ -20,7 +20,7 @@ const route = getRouteApi('/inside/projects/$projectId/branches/files');
 const mostShown = 300;
 const largestText = 2 * 1024 * 1024;
 
-/** The files of another branch, which can be read here and written by git. */
+/** The files of another branch, which are read-only here and written by git. */
 export function BranchFilesScreen() {
   const words = useWords(branchesWords);
   const { projectId } = route.useParams();

@@ -9,7 +9,7 @@ import { branchesQuery } from './branches-query.ts';
 
 const mostShown = 50;
 
-/** Which branch the screen shows, and the way to the others: their history from the history, else their files. */
+/** Shows the current branch and leads to the others: to their history from the history, otherwise to their files. */
 export function BranchSwitcher({ projectId }: { projectId: string }) {
   const words = useWords(branchesWords);
   const navigate = useNavigate();

@@ -20,7 +20,7 @@ import { NewBranchForm } from './new-branch-form.tsx';
 
 const route = getRouteApi('/inside/projects/$projectId/branches');
 
-/** Each row asks how far its branch is from main, so there are not more of them than one looks through. */
+/** Each row requests its branch's distance from main, so the number of rows is limited. */
 const mostShown = 30;
 
 export function BranchesScreen() {
@@ -151,7 +151,7 @@ function BranchLink({ projectId, name, isDefault }: { projectId: string; name: s
   );
 }
 
-/** How far a branch is from main, once that is known. */
+/** A branch's distance from main, once it is known. */
 function Distance({ projectId, name }: { projectId: string; name: string }) {
   const words = useWords(branchesWords);
   const { data } = useQuery(comparisonQuery(projectId, { base: 'main', head: name, summary: true }));

@@ -5,7 +5,7 @@ import { lineEndsOf } from '../editor/line-ends.ts';
 import { ownHistory } from '../kit/code-setup.ts';
 import { codeHostStyle, useCodeMirror } from '../kit/use-code-mirror.ts';
 
-/** `change` is told of every edit; without it the text can only be read. With another `version` the text is taken anew. */
+/** `change` gets every edit; without it the text is read-only. A new `version` loads the text again. */
 type Props = { path: string; label: string; text: string; version?: number; change?: (text: string) => void };
 
 export default function CodePane({ path, label, text, version = 0, change }: Props) {

@@ -10,10 +10,10 @@ const CodePane = lazy(() => import('./code-pane.tsx'));
 type Names = { ours: string; theirs: string };
 type Props = { conflict: MergeConflict; names: Names; decision: Decision; decide: (decision: Decision) => void };
 
-/** One conflict: both sides and what was before them above, and what comes of it below. */
+/** One conflict: both sides and their common base above, the result below. */
 export function ConflictView({ conflict, names, decision, decide }: Props) {
   const words = useWords(mergeWords);
-  // With each side that is taken, the editor begins anew with its text.
+  // Taking a side restarts the editor with its text.
   const [version, setVersion] = useState(0);
   const take = (kind: 'ours' | 'theirs') => {
     decide({ kind });

@@ -1,14 +1,14 @@
 import type { MergeConflict, Resolution } from '@bottega/contract';
 
-/** What somebody has decided of one conflict; open until they have. */
+/** The user's decision about one conflict; `open` until they decide. */
 export type Decision = { kind: 'open' | 'content'; text: string } | { kind: 'ours' | 'theirs' };
 
 export type Decisions = ReadonlyMap<string, Decision>;
 
-/** As git writes them; a line of a document that looks like one is rare, and can be taken from one side. */
+/** Git's conflict markers; a document line that looks like one is rare, and can be taken from one side. */
 const marker = /^(<{7}|>{7}) /m;
 
-/** Nothing is decided before somebody did; a text begins with what git made of it. */
+/** Nothing is decided at first; a text begins with git's result. */
 export const firstDecision = ({ merged, ours, theirs }: MergeConflict): Decision => ({
   kind: 'open',
   text: merged ?? ours?.content ?? theirs?.content ?? '',
@@ -16,7 +16,7 @@ export const firstDecision = ({ merged, ours, theirs }: MergeConflict): Decision
 
 export const edited = (text: string): Decision => ({ kind: marker.test(text) ? 'open' : 'content', text });
 
-/** Whether the sides can be shown, and the result written by hand. */
+/** Whether the sides can be shown, and the result edited. */
 export const isText = ({ binary, kind, ours, theirs }: MergeConflict): boolean =>
   !binary &&
   kind !== 'submodule' &&
@@ -29,7 +29,7 @@ export const countResolved = (conflicts: readonly MergeConflict[], decisions: De
 export const isResolved = (decision: Decision | undefined): boolean =>
   decision !== undefined && decision.kind !== 'open';
 
-/** What is sent, once all are resolved. */
+/** The resolutions to send, once all conflicts are resolved. */
 export function resolutionsOf(decisions: Decisions): Resolution[] {
   return [...decisions].flatMap(([path, decision]): Resolution[] => {
     if (decision.kind === 'open') return [];

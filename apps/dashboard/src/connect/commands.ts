@@ -1,4 +1,4 @@
-/** What the page Connect shows to be copied. Tests run it as it is, against a service. */
+/** The commands on the page Connect. Tests run them unchanged against a service. */
 export function connectCommands(origin: string, projectId?: string) {
   return {
     installCli: `npm install -g ${origin}/downloads/bottega-cli.tgz`,

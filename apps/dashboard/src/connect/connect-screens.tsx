@@ -9,7 +9,7 @@ import { ConnectSections } from './connect-sections.tsx';
 
 const route = getRouteApi('/inside/projects/$projectId/connect');
 
-/** Among the settings of the account. */
+/** The page in the account settings. */
 export function ConnectScreen() {
   return <ConnectSections />;
 }

@@ -1,4 +1,4 @@
-/** How a terminal would show what follows. Colours are the sixteen that a theme can answer for. */
+/** The terminal style of the following text. Colours are the sixteen that a theme defines. */
 export type Look = {
   colour?: number;
   ground?: number;
@@ -12,7 +12,7 @@ export type Piece = { text: string; look: Look };
 
 export const plainLook: Look = {};
 
-// Named by its number: a control character in a source file is seen by nobody.
+// Written as a number: a control character in a source file would be invisible.
 const esc = String.fromCharCode(27);
 const bell = String.fromCharCode(7);
 /** CSI with its parameters and final byte, OSC up to its end, and the escapes of two characters. */
@@ -21,7 +21,7 @@ const escapes = new RegExp(
   'g',
 );
 
-/** The text in pieces of one look each, and the look with which the next line of that stream begins. */
+/** The text in pieces of one style each, and the style with which the next line of that stream begins. */
 export function piecesOf(text: string, begin: Look = plainLook): { pieces: Piece[]; look: Look } {
   const pieces: Piece[] = [];
   let look = begin;
@@ -32,7 +32,7 @@ export function piecesOf(text: string, begin: Look = plainLook): { pieces: Piece
   for (const sequence of text.matchAll(escapes)) {
     push(sequence.index);
     from = sequence.index + sequence[0].length;
-    // Everything that is not about looks (moving the cursor, clearing a line, titles) means nothing in a log.
+    // Everything else (moving the cursor, clearing a line, titles) has no meaning in a log.
     if (sequence[2] === 'm') look = changed(look, sequence[1] ?? '');
   }
   push(text.length);
@@ -77,7 +77,7 @@ function basic(look: Look, code: number): Look {
   return look;
 }
 
-/** What follows 38 or 48: `5;n` of a palette of 256, or `2;r;g;b`. */
+/** The parameters after 38 or 48: `5;n` of a palette of 256, or `2;r;g;b`. */
 function extended([kind, first = 0, second = 0, third = 0]: number[]): { colour: number | null; used: number } {
   if (kind === 2) return { colour: nearest(first, second, third), used: 4 };
   if (kind === 5) return { colour: ofPalette(first), used: 2 };
@@ -92,7 +92,7 @@ function ofPalette(index: number): number {
   return nearest(level(Math.floor(cube / 36)), level(Math.floor(cube / 6) % 6), level(cube % 6));
 }
 
-/** The nearest of the sixteen: a colour that was chosen for somebody's black terminal may not be readable on white. */
+/** The nearest of the sixteen: a colour chosen for a black terminal may be unreadable on white. */
 function nearest(red: number, green: number, blue: number): number {
   const high = Math.max(red, green, blue);
   const low = Math.min(red, green, blue);
@@ -102,7 +102,7 @@ function nearest(red: number, green: number, blue: number): number {
   return bits + (high > 200 ? 8 : 0);
 }
 
-/** The same pieces, cut where something that was looked for begins and ends. */
+/** The same pieces, split where a search match begins and ends. */
 export function marked(pieces: readonly Piece[], wanted: string): (Piece & { isFound: boolean })[] {
   const text = pieces.map((piece) => piece.text).join('');
   const ranges = wanted === '' ? [] : rangesOf(text.toLowerCase(), wanted.toLowerCase());

@@ -39,15 +39,15 @@ const initialValues = {
 type Values = typeof initialValues;
 
 /**
- * The value that is already there must not hide the other suggestions. The list opens by a click, an arrow key or typing:
- * a dialog gives the focus to its first field, and an open list would cover the next one.
+ * The current value must not hide the other suggestions. The list opens by a click, an arrow key or typing: a dialog
+ * focuses its first field, and an open list would cover the next one.
  */
 const suggesting: Pick<AutocompleteProps, 'filter' | 'openOnFocus'> = {
   filter: ({ options }) => options,
   openOnFocus: false,
 };
 
-/** Without variables of its own it keeps those of the last deployment there, as far as none of the project's is newer. */
+/** Without its own variables, it keeps those of the last deployment there, unless the project has newer ones. */
 function wantedOf({ environment, branch, build, command, output, variables, keep }: Values): CreateDeployment {
   const own = asRecord(variables);
   return {
@@ -175,7 +175,7 @@ function BuildFields({ form }: { form: UseFormReturnType<Values> }) {
 
 type BranchProps = { projectId: string; label: string } & GetInputPropsReturnType;
 
-/** Those that there are are offered; any other may be typed. */
+/** Existing branches are offered; any other may be typed. */
 function BranchField({ projectId, label, ...field }: BranchProps) {
   const { data = [] } = useQuery({
     queryKey: ['projects', projectId, 'branches'],

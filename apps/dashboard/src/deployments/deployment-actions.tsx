@@ -15,7 +15,7 @@ import { deploymentsKey, isUnderWay, liveDeploymentQuery } from './deployments-q
 type Props = { project: ProjectDetail; deployment: Deployment };
 type Action = 'cancel' | 'redeploy' | 'promote' | 'rollback';
 
-/** What can be done with it now, as far as this person may. */
+/** The actions that are possible now and that the user may take. */
 export function DeploymentActions({ project, deployment }: Props) {
   const list = useWords(deploymentsWords);
   const words = useWords(deploymentWords);
@@ -44,7 +44,7 @@ export function DeploymentActions({ project, deployment }: Props) {
   );
 }
 
-/** To what came before the live one one goes back; to what came after it one goes forward. Without a URL there is nothing to show. */
+/** A deployment before the live one is a rollback, one after it a promotion. Without a URL there is nothing to show. */
 function useWayToLive({ project_id, url, is_live, created_at }: Deployment): 'promote' | 'rollback' | null {
   const canBe = url !== null && !is_live;
   const { data: live } = useQuery({ ...liveDeploymentQuery(project_id), enabled: canBe });

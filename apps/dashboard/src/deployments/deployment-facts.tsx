@@ -57,7 +57,7 @@ function Source({ deployment: { branch, commit, project_id: projectId } }: { dep
   );
 }
 
-/** Null is what bottega.json says; the empty command is none. */
+/** Null means the command in bottega.json; an empty command means none. */
 function BuildCommand({ command }: { command: string | null }) {
   const words = useWords(deploymentWords);
   if (!command) return command === null ? words.asProject : words.noBuild;

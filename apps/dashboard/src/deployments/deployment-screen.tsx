@@ -50,11 +50,11 @@ function Detail({ deployment, project }: { deployment: Deployment; project: Proj
   const { line, log: chosen } = route.useSearch();
   const navigate = route.useNavigate();
   const { id, project_id: projectId } = deployment;
-  // Why an app did not come up is told by the app.
+  // The app's own log tells why it did not start.
   const source = chosen ?? (deployment.error?.type === 'unhealthy' ? 'runtime' : 'build');
   const log = useLog(projectId, id, {
     source,
-    // It may have gone live by itself, and the list and the project say so too.
+    // It may have gone live automatically, which the list and the project show too.
     onEnd: () => {
       client.invalidateQueries({ queryKey: deploymentsKey(projectId) });
       client.invalidateQueries({ queryKey: ['projects', projectId], exact: true });

@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-/** Of the screen of one deployment. */
+/** Words of the screen of one deployment. */
 export const deploymentWords = dictionary({
   back: ['All deployments', 'Alle Deployments'],
   progress: ['Progress', 'Fortschritt'],

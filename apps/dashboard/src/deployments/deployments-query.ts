@@ -6,11 +6,11 @@ import type { DeploymentsSearch } from './deployments-search.ts';
 export const isUnderWay = ({ status }: Pick<Deployment, 'status'>): boolean =>
   status === 'pending' || status === 'building';
 
-/** Its events tell of each step; this is for a page that hears none. */
+/** Events report each step; polling is for a page that receives none. */
 const lookEvery = 10_000;
 export const deploymentsKey = (projectId: string) => ['projects', projectId, 'deployments'];
 
-/** Asked for anew as long as something in it still moves. */
+/** Polled as long as a deployment in it is under way. */
 export const deploymentsQuery = (projectId: string, { environment, status, page = 1 }: DeploymentsSearch) =>
   queryOptions({
     queryKey: [...deploymentsKey(projectId), 'list', { environment, status, page }],
@@ -49,7 +49,7 @@ export const lastDeploymentQuery = (projectId: string, environment: string) =>
     enabled: /^[a-z0-9-]{1,32}$/.test(environment),
   });
 
-/** The live one, where it is among the latest; whether another comes before or after it decides what to call the way there. */
+/** The live deployment, if it is among the latest; its age decides whether another is a rollback or a promotion. */
 export const liveDeploymentQuery = (projectId: string) =>
   queryOptions({
     queryKey: [...deploymentsKey(projectId), 'live'],

@@ -3,7 +3,7 @@ import { integerIn, oneOf, pageIn, searchOf, textIn, trueIn } from '../kit/addre
 
 const statuses = ['pending', 'building', 'success', 'failed', 'canceled'] as const satisfies DeploymentStatus[];
 
-/** What the address of the list says; `deploy` opens the dialog. */
+/** The search parameters of the list; `deploy` opens the dialog. */
 export const deploymentsSearch = searchOf({
   environment: textIn,
   status: oneOf(...statuses),
@@ -12,7 +12,7 @@ export const deploymentsSearch = searchOf({
 });
 export type DeploymentsSearch = ReturnType<typeof deploymentsSearch>;
 
-/** The line of the log that a link points at; they are counted from one. */
+/** The line of the log that a link points to, counted from one. */
 const lineIn = (value: unknown): number | undefined => {
   const line = integerIn(value);
   return line && line > 0 ? line : undefined;

@@ -5,11 +5,11 @@ import { Problem } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { deploymentWords } from './deployment.words.ts';
 
-/** What went wrong, what the service says about it, and what to do. */
+/** What went wrong, the service's message, and what to do. */
 export function Failure({ error, projectId }: { error: DeploymentError; projectId: string }) {
   const words = useWords(deploymentWords);
   const { type, message, exit_code: code, output, source } = error;
-  // It did not stay silent: it ended.
+  // The app did not just stay silent: it ended.
   const isCrash = type === 'unhealthy' && code !== null;
   if (type === 'canceled') return null;
   return (

@@ -14,7 +14,7 @@ type Props = {
   setKeep: (keep: boolean) => void;
 };
 
-/** What a deployment gets beside what is typed in, and what becomes of the latter. */
+/** The variables of a deployment beside the typed ones, and what happens to the typed ones afterwards. */
 export function GivenVariables({ projectId, environment, own, keep, setKeep }: Props) {
   const words = useWords(variablesWords);
   const { data: variables = [] } = useQuery(variablesQuery(projectId));
@@ -23,7 +23,7 @@ export function GivenVariables({ projectId, environment, own, keep, setKeep }: P
   const changed = variables.filter(({ updated_at }) => last && updated_at > last.created_at);
   const newer = inheritedNames(changed, environment);
   const kept = last?.own_environment_variables ?? [];
-  // Where only this deployment is to have what is typed in, it has nothing else of its own.
+  // If only this deployment gets the typed variables, it has no others of its own.
   const isReplaced = !keep && own.length > 0;
   return (
     <Stack gap="xs">

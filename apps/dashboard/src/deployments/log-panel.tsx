@@ -30,7 +30,7 @@ import { LogWindow } from './log-window.tsx';
 import type { Log, LogLine } from './use-log.ts';
 
 type Level = 'all' | 'warn' | 'error';
-/** Above this a browser's own limit for the height of a page comes near. */
+/** Largest number of shown lines: beyond it, the page nears the browser's limit of height. */
 const mostShown = 400_000;
 
 type Source = LogEntry['source'];
@@ -40,7 +40,7 @@ type Props = {
   line: number | undefined;
   source: Source;
   choose: (source: Source) => void;
-  /** Files alone have no log but that of their build. */
+  /** A static site has only a build log. */
   hasRuntime: boolean;
   app: Deployment['app'];
 };
@@ -213,7 +213,7 @@ const ofLevel = (lines: LogLine[], level: Level): LogLine[] => {
   return own.length > mostShown ? own.slice(-mostShown) : own;
 };
 
-/** The numbers of the lines that have it. */
+/** The numbers of the matching lines. */
 function hitsOf(lines: LogLine[], wanted: string): number[] {
   if (wanted === '') return [];
   const lower = wanted.toLowerCase();

@@ -8,21 +8,21 @@ import { deploymentWords } from './deployment.words.ts';
 import type { LogLine } from './use-log.ts';
 
 const rowHeight = 20;
-/** Drawn beyond both edges, so that a quick scroll shows lines and not gaps. */
+/** Lines drawn beyond both edges, so that a quick scroll shows no gaps. */
 const beyond = 20;
 
 type Props = {
   lines: LogLine[];
   wanted: string;
-  /** The line to have in view; another one is scrolled to. */
+  /** The line to keep in view; a new one is scrolled to. */
   here: number | null;
   follows: boolean;
   setFollows: (follows: boolean) => void;
 };
 
 /**
- * Only the lines in view are in the page, since a log may have hundreds of thousands. It stays at its end while that is
- * where the reader is: scrolling up stops it, scrolling down to the end starts it again.
+ * Only the visible lines are in the page, since a log may have hundreds of thousands. It follows the end while the
+ * reader is there: scrolling up stops it, scrolling down to the end starts it again.
  */
 export function LogWindow({ lines, wanted, here, follows, setFollows }: Props) {
   const words = useWords(deploymentWords);
@@ -96,10 +96,10 @@ const Line = memo(function Line({ line, wanted, isHere }: { line: LogLine; wante
   );
 });
 
-/** Of the reader's own day: hours, minutes and seconds. */
+/** The time in the reader's time zone: hours, minutes and seconds. */
 const clockTime = (timestamp: string): string => new Date(timestamp).toTimeString().slice(0, 8);
 
-/** Every colour reads well on the page's ground; so the ground's own colour reads well on each of them. */
+/** Every colour is readable on the page's background, so that background is readable on each of them. */
 function styleOf({ colour, ground, bold, faint, italic, underlined, inverse }: Look): CSSProperties {
   const filled = ground ?? (inverse ? (colour ?? 7) : undefined);
   return {

@@ -4,7 +4,7 @@ import { StatusIcon } from '../kit/status-icon.tsx';
 import { useWords } from '../words/words.tsx';
 import { deploymentsWords } from './deployments.words.ts';
 
-/** In a shape and a word, never by colour alone. */
+/** Shows a shape and a word, never colour alone. */
 export function StatusLabel({ status }: { status: DeploymentStatus }) {
   const words = useWords(deploymentsWords);
   return (

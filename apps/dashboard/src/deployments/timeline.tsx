@@ -9,7 +9,7 @@ import { deploymentWords } from './deployment.words.ts';
 import { deploymentsWords } from './deployments.words.ts';
 import { isUnderWay } from './deployments-query.ts';
 
-/** Queued, building, and how it ended, each with its time; what is still to come is pale. */
+/** Queued, building, and the result, each with its time; future steps are pale. */
 export function StatusTimeline({ deployment }: { deployment: Deployment }) {
   const list = useWords(deploymentsWords);
   const words = useWords(deploymentWords);

@@ -3,12 +3,12 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { linkTo } from '../api/client.ts';
 import { type Look, piecesOf, plainLook } from './ansi.ts';
 
-/** `look`: how the line begins, since colours go on from one line of a stream to the next. */
+/** `look`: the style at the line's start, since colours continue from one line of a stream to the next. */
 export type LogLine = LogEntry & { look: Look };
 export type LogState = 'connecting' | 'following' | 'lost' | 'complete';
 export type Log = { lines: LogLine[]; state: LogState; readOn: () => void };
 
-/** Lines come one by one, thousands in a second; so often they are shown. */
+/** Interval between updates, in milliseconds: thousands of lines may arrive in a second. */
 const showEvery = 60;
 const firstPause = 1000;
 const longestPause = 30_000;
@@ -16,13 +16,13 @@ const longestPause = 30_000;
 type Options = {
   source: LogEntry['source'];
   onEnd: () => void;
-  /** The service said something about the app: it may be in another state. */
+  /** The service wrote a line about the app: its state may have changed. */
   onLine?: () => void;
 };
 
 /**
- * The log as server-sent events. A connection that breaks is opened again by the browser itself, which names the last
- * line that it has seen; one that was refused it gives up, and then we ask again from that line on.
+ * The log as server-sent events. The browser reopens a broken connection itself, and names the last line that it has
+ * seen. After a refusal it gives up, and then this requests the log again from that line on.
  */
 export function useLog(projectId: string, deploymentId: string, { source, onEnd, onLine }: Options): Log {
   const [lines, setLines] = useState<LogLine[]>([]);
@@ -93,12 +93,12 @@ export function useLog(projectId: string, deploymentId: string, { source, onEnd,
   return { lines, state, readOn: useCallback(() => setRound((now) => now + 1), []) };
 }
 
-/** Null for a line that was there already. */
+/** Null for a line that is already shown. */
 function received(entry: LogEntry, last: { seq: number; looks: Map<string, Look> }): LogLine | null {
   if (entry.seq <= last.seq) return null;
   last.seq = entry.seq;
   const look = last.looks.get(entry.stream) ?? plainLook;
   last.looks.set(entry.stream, piecesOf(entry.message, look).look);
-  // A row is one line high: a command of several lines, as the service repeats it, is shown in one.
+  // A row is one line high: a command of several lines is shown in one.
   return { ...entry, message: entry.message.replaceAll(/\r?\n/g, ' ⏎ '), look };
 }

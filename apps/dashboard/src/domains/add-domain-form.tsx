@@ -23,7 +23,7 @@ export function AddDomainForm({ projectId }: { projectId: string }) {
       if (refused) form.setErrors({ domain: refused.includes('of this service') ? words.ownName : words.badName });
     },
   });
-  // What is wrong with the name stands at its field.
+  // An error about the name is shown at its field.
   const isOfField = add.error instanceof ApiError && add.error.fields.domain !== undefined;
   return (
     <FormSection title={words.add} maw={420} onSubmit={form.onSubmit((values) => add.mutate(values))}>

@@ -16,12 +16,12 @@ const icons = { pending: 'pending', verified: 'building', active: 'success', fai
 
 type Props = {
   domain: Domain;
-  /** Where it may redirect to. */
+  /** The domains that it may redirect to. */
   others: readonly Domain[];
   mayChange: boolean;
 };
 
-/** One domain: how it stands, what to do for it, and what can be done with it. */
+/** One domain: its state, what to do for it, and its actions. */
 export function DomainCard({ domain, others, mayChange }: Props) {
   const words = useWords(domainsWords);
   const { state, reason, checked_at } = domain;

@@ -5,7 +5,7 @@ import { StatusIcon } from '../kit/status-icon.tsx';
 import { useWords } from '../words/words.tsx';
 import { domainsWords } from './domains.words.ts';
 
-/** What is to be set where the DNS of the domain is kept, and what of it was found. */
+/** The DNS records to set for the domain, and which of them were found. */
 export function DomainRecords({ domain: { domain, records } }: { domain: Domain }) {
   const words = useWords(domainsWords);
   const alias = records.filter(({ type }) => type === 'CNAME');

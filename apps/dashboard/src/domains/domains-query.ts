@@ -4,7 +4,7 @@ import { call } from '../api/client.ts';
 
 const lookAgainMs = 15_000;
 
-/** Somebody who has just set a record waits for it: what is under way is looked at again and again. */
+/** A user who has just set a record waits for it: pending domains are polled. */
 const isUnderWay = ({ state }: Domain): boolean => state === 'pending' || state === 'verified';
 
 export const domainsQuery = (projectId: string) =>

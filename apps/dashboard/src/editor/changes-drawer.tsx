@@ -18,10 +18,10 @@ type Props = {
   close: () => void;
 };
 
-/** Longer texts would hold up the page for as long as it compares them. */
+/** Longest text that is compared, in characters: longer ones would block the page. */
 const longestCompared = 400_000;
 
-/** All that is not saved yet, to be looked at and committed together under one message. */
+/** All unsaved changes, to be reviewed and committed together under one message. */
 export default function ChangesDrawer({ tabs, committing, open, discard, close }: Props) {
   const words = useWords(changeWords);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
@@ -71,7 +71,7 @@ export default function ChangesDrawer({ tabs, committing, open, discard, close }
   );
 }
 
-/** Until somebody types a better one; English, as the messages of the service are. */
+/** The default message, in English like the service's own. */
 function messageFor(tabs: Tab[]): string {
   const names = tabs.map(({ path }) => path.slice(path.lastIndexOf('/') + 1));
   return names.length <= 3 ? `Update ${names.join(', ')}` : `Update ${names.length} files`;

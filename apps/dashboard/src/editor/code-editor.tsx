@@ -16,7 +16,7 @@ type Props = {
   onSave: () => void;
 };
 
-/** `text` from outside replaces the content only where it differs; the undo history is the editor's own. */
+/** `text` from outside replaces the content only if it differs; the editor keeps its own undo history. */
 export default function CodeEditor({ path, label, text, readOnly, line, onChange, onSave }: Props) {
   const ends = useRef<{ in: Compartment; now: LineEnds }>({ in: new Compartment(), now: lineEndsOf(text) });
   const latest = useRef({ onChange, onSave });

@@ -15,7 +15,7 @@ type Props = {
   wanted: string | undefined;
   canWrite: boolean;
   isLive: boolean;
-  /** Without version control there is nothing to commit or to deploy. */
+  /** Without version control there is nothing to commit or deploy. */
   hasCommits: boolean;
   showChanges: () => void;
   preview: Previewed | undefined;
@@ -23,7 +23,7 @@ type Props = {
   liveButton: ReactNode;
 };
 
-/** What is to be done with what is open. It keeps its place however many tabs there are. */
+/** The actions for open files. They keep their place however many tabs there are. */
 export function DeskActions({ desk, wanted, canWrite, isLive, hasCommits, liveButton, ...showing }: Props) {
   const { preview, show, showChanges } = showing;
   const { active, dirty, deploying } = desk;

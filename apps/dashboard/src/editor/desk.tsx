@@ -30,11 +30,11 @@ type Props = {
   canWrite: boolean;
   together: Together;
   side: Side;
-  /** What to open a file from, where it takes the place of the text. */
+  /** The file chooser, if it takes the place of the text. */
   choice: ReactNode;
 };
 
-/** The open files: their tabs, the one that the address names, and what it looks like beside it. */
+/** The open files: their tabs, the file in the URL, and its preview beside it. */
 export function Desk({ project, files, wanted, line, preview, show, tabs, change, open, canWrite, ...around }: Props) {
   const { together, side, choice } = around;
   const { id: projectId } = project;

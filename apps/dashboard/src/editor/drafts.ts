@@ -2,9 +2,9 @@ import { type Tab, withDrafts } from './tabs.ts';
 import { holdWindow, isGone, windowId } from './windows.ts';
 
 /**
- * What was typed and not saved, kept by the browser until it is saved, discarded, or its user signs out. Each window keeps
- * its own drafts and leaves those of others alone. A window adopts the drafts of windows that are gone, so a page that is
- * reloaded or a browser that dies loses nothing. Where the browser keeps nothing, there are no drafts.
+ * Unsaved text, which the browser keeps until it is saved, discarded, or its user signs out. Each window keeps its own
+ * drafts and leaves those of others alone. A window adopts the drafts of closed windows, so a reload or a crash loses
+ * nothing. If the browser stores nothing, there are no drafts.
  */
 
 type Owner = { userId: string; projectId: string };
@@ -25,7 +25,7 @@ function openStore(): Promise<IDBDatabase> {
   return answerOf(opening);
 }
 
-/** Version 1 knew no windows. */
+/** Version 1 had no windows. */
 function moveFormerDrafts({ result: database, transaction }: IDBOpenDBRequest, store: IDBObjectStore): void {
   const former = transaction?.objectStore('drafts').getAll();
   former?.addEventListener('success', () => {
@@ -51,7 +51,7 @@ async function inStore<Result>(mode: IDBTransactionMode, act: (store: IDBObjectS
 
 const below = (...key: string[]) => IDBKeyRange.bound(key, [...key, []]);
 
-/** What windows that are gone, or this one itself, had not saved. From now on it is this window that keeps it. */
+/** The unsaved drafts of closed windows and of this one. This window keeps them from now on. */
 export const adoptDrafts = async (owner: Owner): Promise<Tab[]> => {
   const { userId, projectId } = owner;
   holdWindow();
@@ -75,7 +75,7 @@ const tabOf = ({ path, fileId, stored, etag, draft, otherDrafts = [] }: Kept): T
   ...{ path, fileId, stored, etag, draft, otherDrafts },
 });
 
-/** Exactly these are kept of this window and project from now on; of all, the oldest go once there are too many. */
+/** Stores exactly these drafts for this window and project; if there are too many in all, the oldest are deleted. */
 export const keepDrafts = (owner: Owner, tabs: readonly Tab[]): Promise<void> =>
   inStore('readwrite', async (store) => {
     await answerOf(store.delete(below(owner.userId, owner.projectId, windowId)));

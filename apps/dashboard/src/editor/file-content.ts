@@ -25,7 +25,7 @@ export async function readBytes(projectId: string, fileId: string): Promise<Blob
   return answer.blob();
 }
 
-/** Not kept: what is opened is read anew, so that a save begins from what is stored. */
+/** Not cached: opening a file reads it again, so that a save begins from the stored content. */
 export const contentQuery = (projectId: string, file: File) =>
   queryOptions({
     queryKey: ['projects', projectId, 'content', file.id, file.checksum],
@@ -46,8 +46,8 @@ const writeText = (projectId: string, body: WriteFile, headers: Record<string, s
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /**
- * With the ETag of what the change began from, so that a change of somebody else is never overwritten unseen; without
- * one for a file that is not there any more.
+ * Sends the ETag that the change began from, so that somebody else's change is never overwritten unseen; none for a
+ * file that no longer exists.
  */
 export const saveText = (projectId: string, { path, text, etag }: StoredText & { path: string }) =>
   writeText(
@@ -62,7 +62,7 @@ export const createText = (projectId: string, path: string) =>
 export const uploadBytes = (projectId: string, path: string, bytes: Blob) =>
   call('PUT /projects/{project_id}/files', { params: { project_id: projectId }, query: { path }, bytes });
 
-/** Of a file as a commit left it. */
+/** The ETag of a file at a commit. */
 export async function etagAt(projectId: string, fileId: string, ref: string): Promise<string> {
   const answer = await callRaw(content, { params: { project_id: projectId, file_id: fileId }, query: { ref } });
   return answer.headers.get('etag') ?? '';

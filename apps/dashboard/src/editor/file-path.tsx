@@ -4,7 +4,7 @@ import { editorWords } from './editor.words.ts';
 import { directoriesAbove } from './file-tree.ts';
 import type { Side } from './side.tsx';
 
-/** Where the shown file lies; its tab has room for its name only. A folder leads to its row in the tree. */
+/** The path of the shown file; its tab has room only for its name. A folder leads to its row in the tree. */
 export function FilePath({ path, side }: { path: string; side: Side }) {
   const words = useWords(editorWords);
   const go = (directory: string) => (side.isDrawer ? side.show() : goToRow(directory));
@@ -24,7 +24,9 @@ export function FilePath({ path, side }: { path: string; side: Side }) {
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** Of a folder inside a closed one the nearest row that is shown. None is while the search is in the tree's place. */
+/**
+ * For a folder inside a closed one, goes to the nearest visible row. There is none while the search replaces the tree.
+ */
 function goToRow(directory: string): void {
   const ways = [...directoriesAbove(directory), directory].reverse();
   const rows = ways.map((way) =>

@@ -34,7 +34,7 @@ export function FileTabs({ tabs, active, isUnsaved, open, close }: Props) {
   );
 }
 
-/** The bar gets narrower as soon as there is more to be done with the file, which must not push its tab out of view. */
+/** The bar gets narrower when more actions appear, which must not push the active tab out of view. */
 function useActiveInView() {
   const bar = useRef<HTMLDivElement>(null);
   useEffect(() => {

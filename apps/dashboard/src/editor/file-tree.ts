@@ -1,13 +1,13 @@
 import type { File } from '@bottega/contract';
 import type { TreeNodeData } from '@mantine/core';
 
-/** What a tree shows of a file. */
+/** The fields of a file that a tree shows. */
 export type TreeFile = Pick<File, 'name' | 'path' | 'type'>;
 export type FileNode<Shown extends TreeFile = File> = TreeNodeData & { file: Shown; children?: FileNode<Shown>[] };
 
 const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
 
-/** Directories first, then by name as people sort. */
+/** Directories first, then by name in natural order. */
 export function fileTree<Shown extends TreeFile>(files: readonly Shown[]): FileNode<Shown>[] {
   const below = new Map<string, Shown[]>();
   for (const file of files) below.set(parentOf(file.path), [...(below.get(parentOf(file.path)) ?? []), file]);
@@ -29,13 +29,13 @@ export function fileTree<Shown extends TreeFile>(files: readonly Shown[]): FileN
   return nodesIn('');
 }
 
-/** Every directory on the way to a path. */
+/** Every directory above a path. */
 export function directoriesAbove(path: string): string[] {
   const parts = path.split('/').slice(1, -1);
   return parts.map((_, index) => `/${parts.slice(0, index + 1).join('/')}`);
 }
 
-/** Where a file or folder goes that is dropped on another row; null where it cannot, or is there already. */
+/** The new path of a file or folder that is dropped on another row; null if it cannot go there, or is there already. */
 export function droppedPath(dragged: TreeFile, target: TreeFile): string | null {
   const folder = target.type === 'directory' ? target.path : parentOf(target.path);
   const isInsideItself = folder === dragged.path || folder.startsWith(`${dragged.path}/`);

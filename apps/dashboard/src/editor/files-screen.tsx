@@ -23,10 +23,10 @@ import { useTogether } from './use-together.tsx';
 
 const route = getRouteApi('/inside/projects/$projectId/files');
 
-/** The tree or the search at the left, open files at the right; the address names the file and line that are shown. */
+/** The tree or the search at the left, open files at the right; the URL names the shown file and line. */
 export function FilesScreen() {
   const { projectId } = route.useParams();
-  // What is open in one project is not open in another.
+  // Open files belong to one project.
   return <Workbench key={projectId} projectId={projectId} />;
 }
 
@@ -67,7 +67,7 @@ function Workbench({ projectId }: { projectId: string }) {
     side.show();
   });
   const { live } = together;
-  // What a session has not stored yet would be lost with the page.
+  // Text that a session has not stored yet would be lost with the page.
   const drafts = useDrafts({ projectId, tabs, change, isLive: sessionId !== undefined });
   useUnsavedGuard(live ? live.state.waiting > 0 : tabs.some(hasUnsaved), words, drafts.drop);
 
@@ -149,7 +149,7 @@ function NoFiles({ canWrite, changes }: { canWrite: boolean; changes: ReturnType
   );
 }
 
-/** Both ways out: to another screen of ours, and away from the page. */
+/** Covers both exits: to another screen of ours, and away from the page. */
 function useUnsavedGuard(isUnsaved: boolean, words: { leave: string; leaveYes: string }, left: () => unknown): void {
   useBlocker({
     shouldBlockFn: async ({ current, next }) => {

@@ -10,8 +10,8 @@ import type { Tab } from './tabs.ts';
 type Props = { projectId: string; files: readonly File[]; tabs: Tab[]; tab: Tab };
 
 /**
- * The page as it is typed, in a frame without an origin: its scripts run there, and reach neither this page nor the
- * session. What it refers to in the project is handed over with it, since the frame loads nothing.
+ * The page as it is edited, in a frame without an origin: its scripts run there, and reach neither this page nor the
+ * session. Files of the project that it refers to are passed along, since the frame loads nothing.
  */
 export function HtmlPreview({ projectId, files, tabs, tab }: Props) {
   const words = useWords(previewWords);
@@ -33,7 +33,7 @@ export function HtmlPreview({ projectId, files, tabs, tab }: Props) {
     return () => window.removeEventListener('message', heard);
   }, []);
   useEffect(() => {
-    // It has no origin that could be named; whatever it is sent is the document that it shows.
+    // The frame has no origin to name; it only gets the document that it shows.
     if (isReady && document) frame.current?.contentWindow?.postMessage(document, '*');
   }, [isReady, document]);
   return (

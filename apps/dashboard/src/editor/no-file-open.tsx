@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 
-/** In the middle of the desk while nothing is on it. */
+/** Shown in the middle of the desk while no file is open. */
 export function NoFileOpen({ title, hint }: { title: string; hint: string }) {
   return (
     <Stack align="center" justify="center" gap={4} style={{ flex: 1 }} p="lg" ta="center">

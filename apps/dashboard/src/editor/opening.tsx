@@ -11,7 +11,7 @@ import type { ChangeTabs } from './tabs.ts';
 
 type Props = { projectId: string; file: File; change: ChangeTabs; isOpen: boolean };
 
-/** Reads the file that the address names into a tab; what is no text is shown or offered for download here. */
+/** Reads the file in the URL into a tab; a file that is not text is shown or offered for download here. */
 export function Opening({ projectId, file, change, isOpen }: Props) {
   const content = useQuery(contentQuery(projectId, file));
   const { data } = content;

@@ -6,7 +6,7 @@ import type { ChangeTabs, Tab } from './tabs.ts';
 
 const ConflictDialog = lazy(() => import('./conflict-dialog.tsx'));
 
-/** Above a text of which another window left a different draft. It stays until somebody has chosen between the two. */
+/** A notice above a text of which another window left a different draft. It stays until the user chooses. */
 export function OtherDraft({ tab: { path, draft, otherDrafts }, change }: { tab: Tab; change: ChangeTabs }) {
   const words = useWords(changeWords);
   const [isComparing, setComparing] = useState(false);

@@ -4,11 +4,11 @@ import { readBytes, readText } from './file-content.ts';
 
 type Options = { projectId: string; files: readonly File[]; drafts: Record<string, string>; path: string };
 
-/** What is larger, or more than this, is left out: it is a preview. */
+/** Limits of a preview: larger or further parts are left out. */
 const largestPart = 1_000_000;
 const mostParts = 40;
 
-/** Whatever stands in a page as the address of a part. It is looked for as text: to parse the page is the frame's work. */
+/** Whatever looks like the URL of a part in a page. It is found as text: the frame parses the page. */
 export const referencesIn = (page: string): string[] => [
   ...new Set(
     [...page.matchAll(/\b(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi)].map(
@@ -17,7 +17,7 @@ export const referencesIn = (page: string): string[] => [
   ),
 ];
 
-/** The styles, scripts and pictures of the project that a page refers to; those that are open here as they are typed. */
+/** The project's styles, scripts and pictures that a page refers to; open ones with their unsaved text. */
 export async function readParts({ projectId, files, drafts, path }: Options): Promise<Record<string, string>> {
   const parts: Record<string, string> = {};
   const found = referencesIn(drafts[path] ?? '').flatMap((reference) => {
@@ -28,7 +28,7 @@ export async function readParts({ projectId, files, drafts, path }: Options): Pr
   await Promise.all(
     found.slice(0, mostParts).map(async ({ reference, file }) => {
       const isPicture = file.mime_type?.startsWith('image/');
-      // One that cannot be read is missing in the preview as it would be in the page.
+      // An unreadable part is missing in the preview as it would be in the page.
       const part = isPicture ? dataUrlOf(projectId, file) : (drafts[file.path] ?? textOf(projectId, file));
       parts[reference] = await Promise.resolve(part).catch(() => '');
     }),

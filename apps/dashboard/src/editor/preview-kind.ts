@@ -6,6 +6,6 @@ const kinds: [pattern: RegExp, kind: PreviewKind][] = [
   [/\.svg$/i, 'svg'],
 ];
 
-/** How a text is shown; null where the text itself is all that there is to see. */
+/** How a text is previewed; null if there is no preview. */
 export const previewKindOf = (path: string): PreviewKind | null =>
   kinds.find(([pattern]) => pattern.test(path))?.[1] ?? null;

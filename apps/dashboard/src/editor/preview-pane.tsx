@@ -13,7 +13,7 @@ type Props = Parameters<typeof FilePreview>[0] &
     show: (what: Previewed | undefined) => void;
   };
 
-/** Beside the editor: the open file as it will look, or the site as it is. */
+/** Beside the editor: a preview of the open file, or the live site. */
 export default function PreviewPane({ shown, show, project, deploying, ...file }: Props) {
   const words = useWords(previewWords);
   return (

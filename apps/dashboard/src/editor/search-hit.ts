@@ -1,9 +1,9 @@
-/** So much of a line at most stands before the match in what the service sends. */
+/** Largest number of characters before the match in the service's excerpt. */
 const mostBefore = 60;
-/** More would push the match out of a narrow panel. */
+/** Largest number of shown characters before the match: more would push it out of a narrow panel. */
 const shownBefore = 16;
 
-/** What was found, apart from what stands around it. */
+/** The match, separated from the text around it. */
 export function hitIn({ column, excerpt }: { column: number; excerpt: string }, q: string) {
   const at = Math.min(column - 1, mostBefore);
   const before = excerpt.slice(0, at).trimStart();

@@ -10,7 +10,7 @@ import { useWords } from '../words/words.tsx';
 import { editorWords } from './editor.words.ts';
 import { hitIn } from './search-hit.ts';
 
-/** Opened by a key or a button, it is where the typing goes on. */
+/** Opened by a key or a button, it takes the focus. */
 const focusOnce = (input: HTMLInputElement | null): void => input?.focus();
 
 type Props = { projectId: string; open: (path: string, line: number) => void; close: () => void };

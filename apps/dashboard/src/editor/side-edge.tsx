@@ -9,7 +9,7 @@ const step = 20;
 
 const within = (width: number): number => Math.round(Math.min(Math.max(width, narrowest), widest));
 
-/** How wide the tree is, kept by this browser. */
+/** The tree's width, stored in this browser. */
 export const useSideWidth = () =>
   useLocalStorage({
     key: 'bottega-side-width',
@@ -18,7 +18,9 @@ export const useSideWidth = () =>
     deserialize: (value) => within(Number(value) || usual),
   });
 
-/** Between tree and editor: dragged with the pointer, or moved with the arrow keys; a double click forgets it. */
+/**
+ * The edge between tree and editor: dragged with the pointer, or moved with the arrow keys; a double click resets it.
+ */
 export function SideEdge({ width, set }: { width: number; set: (width: number) => void }) {
   const words = useWords(editorWords);
   const keys: Record<string, number> = {

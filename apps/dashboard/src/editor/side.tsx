@@ -5,10 +5,12 @@ import type { ReactNode } from 'react';
 import { useWords } from '../words/words.tsx';
 import { editorWords } from './editor.words.ts';
 
-/** The tree's place: a column beside the editor, or on a phone a drawer, so that the editor has the screen. */
+/**
+ * The place of the tree: a column beside the editor, or a drawer on a phone, where the editor needs the whole screen.
+ */
 export type Side = {
   isDrawer: boolean;
-  /** With no file open, a phone has room for the tree itself. */
+  /** With no file open, a phone shows the tree itself. */
   isInPlace: boolean;
   isShown: boolean;
   show: () => void;

@@ -7,7 +7,7 @@ import { NoFileOpen } from './no-file-open.tsx';
 import { previewWords } from './preview.words.ts';
 import type { Deploying } from './use-deploying.ts';
 
-/** What the project's own address shows: shown anew once a deployment has gone live. */
+/** The project's own site, reloaded once a deployment has gone live. */
 export function SitePreview({ project, deploying }: { project: ProjectDetail; deploying: Deploying }) {
   const words = useWords(previewWords);
   const { deployment, error } = deploying;
@@ -31,7 +31,7 @@ export function SitePreview({ project, deploying }: { project: ProjectDetail; de
         </Alert>
       )}
       {address ? (
-        // Of another origin than this page, so what it may do there it cannot do here.
+        // It has another origin than this page, so it has no rights here.
         <iframe
           key={wentLive}
           className="preview-frame"

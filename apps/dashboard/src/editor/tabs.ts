@@ -1,19 +1,19 @@
 import { type Dispatch, useReducer } from 'react';
 
-/** `stored` is the text that the service has, with its ETag; `draft` is what stands in the editor. */
+/** `stored` is the service's text, with its ETag; `draft` is the editor's. */
 export type Tab = {
   path: string;
   fileId: string;
   stored: string;
   etag: string;
   draft: string;
-  /** What other windows left unsaved in the same file. They stay until somebody chooses between them. */
+  /** Unsaved drafts of other windows for the same file. They stay until the user chooses. */
   otherDrafts?: readonly string[];
 };
 
 export const isDirty = ({ stored, draft }: Tab): boolean => stored !== draft;
 
-/** Closing it would lose something that somebody typed. */
+/** Closing it would lose unsaved text. */
 export const hasUnsaved = (tab: Tab): boolean => isDirty(tab) || otherDraftsOf(tab).length > 0;
 
 const otherDraftsOf = ({ otherDrafts = [] }: Tab): readonly string[] => otherDrafts;
@@ -22,7 +22,7 @@ type Change =
   | { type: 'loaded'; tab: Omit<Tab, 'draft'> }
   | { type: 'restored'; tabs: Tab[] }
   | { type: 'typed'; path: string; draft: string }
-  /** `draft` was chosen; the first of the other drafts is done with. */
+  /** `draft` was chosen; the first of the other drafts is resolved. */
   | { type: 'chosen'; path: string; draft: string }
   | { type: 'saved'; path: string; fileId: string; stored: string; etag: string }
   | { type: 'closed'; path: string }
@@ -30,11 +30,11 @@ type Change =
 
 export type ChangeTabs = Dispatch<Change>;
 
-/** What is below a moved directory moves with it. */
+/** Paths below a moved directory move with it. */
 export const movedPath = (path: string, { from, to }: { from: string; to: string }): string =>
   path === from || path.startsWith(`${from}/`) ? to + path.slice(from.length) : path;
 
-/** The first draft of a file becomes its text. A different one of the same file is put beside it, never over it. */
+/** The first draft of a file becomes its text. A different one is put beside it, and never replaces it. */
 export const withDrafts = (tabs: Tab[], drafts: readonly Tab[]): Tab[] => drafts.reduce(withDraft, tabs);
 
 function withDraft(tabs: Tab[], found: Tab): Tab[] {
@@ -51,7 +51,7 @@ function changed(tabs: Tab[], change: Change): Tab[] {
     case 'loaded': {
       const open = tabs.find(({ path }) => path === change.tab.path);
       if (!open) return [...tabs, { ...change.tab, draft: change.tab.stored }];
-      // A draft is never overwritten by what comes in from outside: saving it will say that there is a conflict.
+      // Outside changes never overwrite a draft: saving it reports the conflict.
       if (isDirty(open)) return tabs;
       return tabs.map((tab) => (tab === open ? { ...tab, ...change.tab, draft: change.tab.stored } : tab));
     }

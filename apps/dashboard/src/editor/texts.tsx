@@ -25,7 +25,7 @@ type Props = {
   choice: ReactNode;
 };
 
-/** The editors of all open files, of which the one is seen that the address names. */
+/** The editors of all open files, of which the one in the URL is visible. */
 export function Texts({ projectId, current, wanted, line, tabs, active, change, canWrite, save, ...around }: Props) {
   const { together, choice } = around;
   const words = useWords(editorWords);
@@ -45,7 +45,7 @@ export function Texts({ projectId, current, wanted, line, tabs, active, change, 
     <div className="texts">
       {current && (
         <Opening
-          // A session begins and ends with what is stored then, not with what was read before.
+          // A session begins and ends with the stored text of that time, not with an earlier one.
           key={`${current.path} ${together.live?.id ?? ''}`}
           projectId={projectId}
           file={current}
@@ -55,7 +55,7 @@ export function Texts({ projectId, current, wanted, line, tabs, active, change, 
       )}
       <Suspense fallback={<Loading />}>
         {tabs.map((tab) => (
-          // All stay: each keeps its undo history and its place while another is looked at.
+          // All stay mounted: each keeps its undo history and its position while another is shown.
           <div key={tab.path} style={{ display: tab === active ? 'flex' : 'none', flex: 1, minHeight: 0 }}>
             {editorOf(tab, tab === active ? line : undefined)}
           </div>

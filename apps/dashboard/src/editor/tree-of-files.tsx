@@ -10,9 +10,9 @@ type Props<Shown> = {
   files: readonly Shown[];
   current: string | undefined;
   open: (path: string) => void;
-  /** What can be done with a file, at the end of its row. */
+  /** The actions for a file, at the end of its row. */
   menu?: ((file: Shown) => ReactNode) | undefined;
-  /** Files and folders can be dragged where it is given. */
+  /** Enables dragging files and folders. */
   move?: ((file: Shown, path: string) => void) | undefined;
 };
 
@@ -56,12 +56,12 @@ export function FileTree<Shown extends TreeFile>({ files, current, open, menu, m
   );
 }
 
-/** The way to the shown file is opened once, however deep it lies, and not held open. */
+/** The folders above the shown file are opened once, however deep it is, and can be closed again. */
 function useRevealed(current: string | undefined, data: TreeNodeData[], box: React.RefObject<HTMLElement | null>) {
   const [expandedState, setExpanded] = useState<Record<string, boolean>>({});
   useEffect(() => {
     const above = directoriesAbove(current ?? '').map((directory) => [directory, true]);
-    // The tree writes what it knew before: what is opened here goes on top of that.
+    // The tree writes its previous state: these are added to it.
     setExpanded((now) => ({ ...now, ...Object.fromEntries(above) }));
   }, [current]);
   const isThere = data.length > 0;

@@ -10,7 +10,7 @@ import type { ChangeTabs, Tab } from './tabs.ts';
 type Commit = { tabs: Tab[]; message: string };
 type Options = { projectId: string; files: readonly File[]; change: ChangeTabs };
 
-/** Several files in one commit: each names what it began from, and where one has moved on, nothing is written. */
+/** Commits several files at once: each names its base, and if one has changed since, nothing is written. */
 export function useCommitting({ projectId, files, change }: Options) {
   const words = useWords(changeWords);
   const client = useQueryClient();
@@ -28,7 +28,7 @@ export function useCommitting({ projectId, files, change }: Options) {
         ...once(),
       });
       for (const [index, { path, fileId, draft }] of tabs.entries()) {
-        // One that had been deleted is another file now, and is opened as such.
+        // A file that had been deleted is a new file now, and is opened again.
         if (changes[index]?.action === 'create') change({ type: 'closed', path });
         else change({ type: 'saved', path, fileId, stored: draft, etag: await etagAt(projectId, fileId, sha) });
       }
@@ -38,7 +38,7 @@ export function useCommitting({ projectId, files, change }: Options) {
   });
 }
 
-/** The path that kept a commit from being made. */
+/** The path that prevented a commit. */
 export function staleIn(error: unknown): string | null {
   if (!(error instanceof ApiError) || error.status !== 412) return null;
   const { path } = error.details as { path?: string };

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { call, once } from '../api/client.ts';
 import { deploymentQuery, deploymentsKey, isUnderWay } from '../deployments/deployments-query.ts';
 
-/** A deployment of what is saved, with the project's own settings, and how it is coming along. */
+/** A deployment of the saved files with the project's own settings, and its progress. */
 export function useDeploying(projectId: string) {
   const client = useQueryClient();
   const [id, setId] = useState<string | null>(null);

@@ -15,11 +15,11 @@ type Options = {
   tabs: Tab[];
   change: ChangeTabs;
   open: (path: string | undefined, line?: number) => void;
-  /** Its texts are everybody's: the session saves them, and nothing comes to them from outside. */
+  /** In a session, texts are shared: the session saves them, and outside changes are not merged here. */
   isLive: boolean;
 };
 
-/** What can be done with the open files: save one, commit several, deploy them, close one, decide on others' changes. */
+/** The actions for open files: save one, commit several, deploy them, close one, decide on others' changes. */
 export function useDesk({ projectId, files, wanted, tabs, change, open, isLive }: Options) {
   const words = useWords(editorWords);
   const saving = useSaving(projectId, change);
@@ -42,7 +42,7 @@ export function useDesk({ projectId, files, wanted, tabs, change, open, isLive }
     active,
     dirty,
     outside: active && !isLive ? outsideOf(active) : null,
-    /** One that somebody has deleted is created again. */
+    /** A file that somebody has deleted is created again. */
     save: (tab: Tab) => saving.save(outsideOf(tab)?.kind === 'deleted' ? { ...tab, etag: '' } : tab),
     close: (tab: Tab) => void close(tab),
     discard: ({ path, stored }: Tab) => change({ type: 'typed', path, draft: stored }),

@@ -9,7 +9,7 @@ import { type ChangeTabs, hasUnsaved, type Tab } from './tabs.ts';
 
 type Options = { projectId: string; tabs: Tab[]; change: ChangeTabs; isLive: boolean };
 
-/** Brings back what a former page had not saved, and keeps what this one has not. A session keeps its own texts. */
+/** Restores unsaved text of an earlier page, and keeps that of this one. A session keeps its own texts. */
 export function useDrafts({ projectId, tabs, change, isLive }: Options) {
   const words = useWords(changeWords);
   const { user } = useSignedIn();

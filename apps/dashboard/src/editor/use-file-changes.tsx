@@ -18,7 +18,7 @@ type After = {
   deleted: (path: string) => void;
 };
 
-/** Everything that changes which files there are. Each asks what it needs, does it, and reads the tree anew. */
+/** All operations that change the list of files. Each asks for its input, runs, and reloads the tree. */
 export function useFileChanges(projectId: string, after: After) {
   const words = useWords(editorWords);
   const client = useQueryClient();
@@ -49,7 +49,7 @@ export function useFileChanges(projectId: string, after: After) {
   }, [projectId, client, words]);
 }
 
-/** To catch with: the refusal of this status in words of the language that is spoken here. */
+/** For `catch`: words the refusal with this status in the user's language. */
 const wordedAt =
   (status: number, message: string) =>
   (error: unknown): never => {
@@ -81,7 +81,7 @@ function createRemoval({ projectId, client, words, deleted }: Removal) {
     const question = { title: words.deleteTitle(file.path), hint, yes: words.delete, isDangerous: true };
     if (!(await confirm(question))) return;
     const before = client.getQueryData(queryKey);
-    // Gone at once; back again where the service refuses.
+    // Removed at once; restored if the service refuses.
     client.setQueryData(queryKey, (files) =>
       files?.filter(({ path }) => path !== file.path && !path.startsWith(`${file.path}/`)),
     );

@@ -4,7 +4,7 @@ import { useHappenings } from '../api/happenings.tsx';
 import { etagOf } from './file-content.ts';
 import { type ChangeTabs, isDirty, movedPath, type Tab } from './tabs.ts';
 
-/** What somebody did to a file that is open here; `by` is unknown where the event was not heard. */
+/** What somebody did to a file that is open here; `by` is unknown if the event was missed. */
 export type OutsideChange = { kind: 'changed' | 'deleted'; by: string | undefined };
 
 type Options = {
@@ -17,8 +17,8 @@ type Options = {
 };
 
 /**
- * Follows what comes by a push, by REST or from another window. The list of files is read anew with every event, and a
- * tab without changes of one's own with it; one that has some is told of, and nothing in it is touched.
+ * Follows changes by a push, by REST or from another window. Every event reloads the list of files, and tabs without
+ * own changes. A tab with own changes only shows a notice.
  */
 export function useOutsideChanges({ projectId, files, tabs, path, open, change }: Options) {
   const [last, setLast] = useState<Record<string, { by: string; isDeletion: boolean }>>({});
@@ -38,7 +38,7 @@ export function useOutsideChanges({ projectId, files, tabs, path, open, change }
   });
   return (tab: Tab): OutsideChange | null => {
     const file = files.find((one) => one.path === tab.path);
-    // A draft of a former page may be older than what was heard here.
+    // A draft of an earlier page may be older than the received events.
     const { by, isDeletion } = last[tab.path] ?? { by: undefined, isDeletion: isDirty(tab) };
     if (!file) return isDeletion ? { kind: 'deleted', by } : null;
     return isDirty(tab) && etagOf(file) !== tab.etag ? { kind: 'changed', by } : null;

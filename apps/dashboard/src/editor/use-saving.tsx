@@ -14,8 +14,8 @@ const ConflictDialog = lazy(() => import('./conflict-dialog.tsx'));
 type Conflict = { tab: Tab; theirs: string; etag: string };
 
 /**
- * A save names what it began from (If-Match). Where somebody else was faster the service refuses with 412, and both
- * texts are put side by side; the choice is then saved over what was shown, and refused again if that too has changed.
+ * A save names its base (If-Match). If somebody else was faster, the service refuses with 412, and both texts are shown
+ * side by side. The chosen text is then saved over the shown one, and refused again if that has changed too.
  */
 export function useSaving(projectId: string, change: ChangeTabs) {
   const client = useQueryClient();
@@ -70,7 +70,7 @@ export function useSaving(projectId: string, change: ChangeTabs) {
   return {
     save: (tab: Tab) => saving.mutate({ tab, text: tab.draft, etag: tab.etag }),
     compare,
-    /** Drops the draft for what is stored. */
+    /** Replaces the draft with the stored text. */
     reload: (tab: Tab) => void readTheirs(tab).then(take, toastRefusal),
     isPending: saving.isPending,
     error: isConflict ? null : saving.error,

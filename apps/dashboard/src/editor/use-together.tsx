@@ -21,7 +21,7 @@ const LivePanel = lazy(() => import('../live/live-panel.tsx'));
 
 type Shown = { path: string; isShown: boolean; line: number | undefined };
 
-/** What a session adds to the desk: its editors in place of the ordinary ones, and what stands around them. */
+/** What a session adds to the desk: its editors instead of the ordinary ones, and the panels around them. */
 export type Together = {
   live: Live | null;
   button: ReactNode;
@@ -75,7 +75,7 @@ export function useTogether({ project, sessionId, path, tabs, open, change }: Op
   }, [followed]);
 
   const enter = (session: string | undefined) => {
-    // Each begins from what is stored: what was read before is old by now.
+    // Each begins from the stored text: what was read before is outdated.
     for (const tab of tabs) change({ type: 'closed', path: tab.path });
     client.removeQueries({ queryKey: [...projectKey, 'content'] });
     void client.invalidateQueries({ queryKey: projectKey });

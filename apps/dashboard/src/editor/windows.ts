@@ -1,4 +1,6 @@
-/** This page, until it is reloaded or left. A duplicated tab would inherit anything that the browser stores for it. */
+/**
+ * The id of this page, until it is reloaded or left. A duplicated tab would inherit anything in the browser's storage.
+ */
 export const windowId = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
 
 /** A page that was just left may hold its lock for a moment. */
@@ -17,7 +19,7 @@ export function holdWindow(): void {
   void locks()?.request(lockOf(windowId), () => new Promise(() => undefined));
 }
 
-/** Where the browser has no locks nobody can tell: then a draft is shown in both windows, and neither loses it. */
+/** Without locks nobody can tell: then a draft is shown in both windows, and neither loses it. */
 export async function isGone(id: string): Promise<boolean> {
   const manager = locks();
   if (!manager || id === windowId) return true;

@@ -21,7 +21,7 @@ import { joinWords } from './join.words.ts';
 
 const route = getRouteApi('/inside/join/$sessionId');
 
-/** A guest has no project: what can be opened is the session's to tell. */
+/** A guest has no access to the project: the session decides which files can be opened. */
 export default function GuestDesk({ sessionId }: { sessionId: string }) {
   const words = useWords(joinWords);
   const { path } = route.useSearch();

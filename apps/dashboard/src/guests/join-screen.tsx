@@ -15,7 +15,7 @@ import { joinWords } from './join.words.ts';
 const GuestDesk = lazy(() => import('./guest-desk.tsx'));
 const route = getRouteApi('/inside/join/$sessionId');
 
-/** Whether they are in the session already decides what they see; the invitation is spent by the button only. */
+/** Shows different content to participants; only the button uses the invitation. */
 export function JoinScreen() {
   const { sessionId } = route.useParams();
   const { guest = false } = route.useSearch();
@@ -28,7 +28,7 @@ export function JoinScreen() {
   );
 }
 
-/** Of the project if they are in it; else what a guest may see. */
+/** The project's session for a member; otherwise what a guest may see. */
 async function placeOf(sessionId: string): Promise<{ session: Session; isMember: boolean }> {
   const session = await call('GET /collaboration/sessions/{session_id}', { params: { session_id: sessionId } });
   const params = { project_id: session.workspace_id };
@@ -40,7 +40,7 @@ function Invitation({ sessionId }: { sessionId: string }) {
   const words = useWords(joinWords);
   const { invite } = route.useSearch();
   const navigate = route.useNavigate();
-  // Somebody of the project needs no invitation, and may be told what it is.
+  // A member of the project needs no invitation, and may see the session.
   const session = useQuery({ ...liveSessionQuery(sessionId), retry: false });
   const join = useMutation({
     mutationFn: async () => {

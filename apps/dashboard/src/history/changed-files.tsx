@@ -6,21 +6,21 @@ import { useWords } from '../words/words.tsx';
 import { ChangedFile, type FileChange, type ReadDiff } from './changed-file.tsx';
 import { historyWords } from './history.words.ts';
 
-/** So many are in the page at first, and so many more each time that its end comes near. */
+/** Number of files in the page at first, and added each time its end comes near. */
 const step = 40;
-/** The diffs of the first files are open, up to so many lines in all. */
+/** Largest number of lines in the diffs that are open at first. */
 const mostOpenLines = 800;
 
 type Props = {
   files: FileChange[];
-  /** Where not every diff came with its file: those that somebody opens are read one by one. */
+  /** If not every diff is included: those that the user opens are read one by one. */
   read?: ReadDiff;
   actions?: (file: FileChange) => ReactNode;
 };
 
 /**
- * A commit or a branch may change thousands of files. Only those that somebody has scrolled to are elements of the page, and of long
- * diffs only those that somebody opens.
+ * A commit or a branch may change thousands of files. Only files that the user has scrolled to are in the page, and
+ * long diffs only if the user opens them.
  */
 export function ChangedFiles({ files, read, actions }: Props) {
   const words = useWords(historyWords);
@@ -46,7 +46,7 @@ export function ChangedFiles({ files, read, actions }: Props) {
       {found.slice(0, count).map((file) => (
         <ChangedFile key={file.path} file={file} isOpenAtFirst={open.has(file)} read={read} actions={actions?.(file)} />
       ))}
-      {/* Another element each time, so that one which is near from the beginning is noticed too. */}
+      {/* A new element each time, so that one that is near from the start is noticed too. */}
       {count < found.length && <div key={count} ref={ref} />}
     </Stack>
   );
@@ -61,6 +61,6 @@ function openAtFirst(files: FileChange[]): ReadonlySet<FileChange> {
     if (lines > mostOpenLines) break;
     open.add(file);
   }
-  // A commit that is one long diff is about that.
+  // If a commit is one long diff, it is open.
   return open.size === 0 ? new Set(files.slice(0, 1)) : open;
 }

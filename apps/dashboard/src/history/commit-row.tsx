@@ -5,7 +5,7 @@ import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
 import { historyWords } from './history.words.ts';
 
-/** A commit in a list: the first line of its message, which leads to it, who made it and when. */
+/** A commit in a list: the first line of its message as a link, its author and time. */
 export function CommitRow({ commit, projectId }: { commit: Commit; projectId: string }) {
   const words = useWords(historyWords);
   return (

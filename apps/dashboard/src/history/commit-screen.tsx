@@ -17,7 +17,7 @@ import { historyWords } from './history.words.ts';
 import { restoreFile } from './restore-file.ts';
 
 const route = getRouteApi('/inside/projects/$projectId/history/$sha');
-/** As many diffs as one sees without scrolling far; the page itself asks for them by this very address. */
+/** Number of diffs in the first request; the page preloads them by exactly this URL. */
 const firstDiffs = 20;
 
 export function CommitScreen() {

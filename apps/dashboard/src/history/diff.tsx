@@ -1,7 +1,7 @@
 import './diff.css';
 import { parseDiff } from './parse-diff.ts';
 
-/** A unified diff as lines with their numbers; the sign is read out too, so colour is never all that tells. */
+/** A unified diff as lines with their numbers; the sign is read out too, so that colour is never the only mark. */
 export function Diff({ diff, label }: { diff: string; label: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, and the keyboard has to reach it for that

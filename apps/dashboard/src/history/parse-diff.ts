@@ -5,7 +5,7 @@ export type DiffLine = {
   after: number | null;
 };
 
-/** The lines of a unified diff, numbered as its hunks say. The header above the first hunk repeats what is known. */
+/** The lines of a unified diff, numbered by its hunks. The header above the first hunk is redundant. */
 export function parseDiff(diff: string): DiffLine[] {
   const lines: DiffLine[] = [];
   let [before, after, isInside] = [0, 0, false];

@@ -1,7 +1,7 @@
 import type { CommitDetail } from '@bottega/contract';
 import { call, callRaw } from '../api/client.ts';
 
-/** As it was after the commit; one that the commit deleted, as it was before. The bytes are taken as they are. */
+/** Restores the file as it was after the commit, or before it if the commit deleted it. The bytes are unchanged. */
 export async function restoreFile(
   projectId: string,
   file: CommitDetail['files'][number],

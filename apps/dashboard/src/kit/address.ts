@@ -1,7 +1,7 @@
-/** Reads what an address says. Whatever is not a value of its kind counts as not said. */
+/** Reads a search parameter. An invalid value counts as absent. */
 type Reader = (value: unknown) => unknown;
 
-/** What an address says after its question mark: each value by the reader of its name. */
+/** The search parameters of a URL, each by the reader of its name. */
 export const searchOf =
   <const Readers extends Record<string, Reader>>(readers: Readers) =>
   (search: Record<string, unknown>) =>
@@ -13,7 +13,7 @@ export const stringIn = (value: unknown): string | undefined => (typeof value ==
 
 export const textIn = (value: unknown): string | undefined => stringIn(value)?.slice(0, 200) || undefined;
 
-/** The router reads what looks like a number as one. */
+/** The router parses number-like values as numbers. */
 export const tokenIn = (value: unknown): string | undefined =>
   typeof value === 'number' ? String(value) : stringIn(value);
 

@@ -1,4 +1,4 @@
-/** A generated picture is ours at whatever name this page was opened by; another is where its owner says. */
+/** A generated picture is loaded from this page's own host; any other from its own URL. */
 export function avatarSource(url: string | null): string | null {
   if (url === null || !URL.canParse(url)) return null;
   const { pathname } = new URL(url);

@@ -5,7 +5,7 @@ import { AnchorLink } from './links.tsx';
 
 type Props = { title: string; action?: LinkProps; actionWord?: string; children: ReactNode };
 
-/** Something on a screen of several things, with the way to more of it. */
+/** One of several things on a screen, with a link to more of it. */
 export function Card({ title, action, actionWord, children }: Props) {
   return (
     <Box component="section" className="surface" aria-label={title}>

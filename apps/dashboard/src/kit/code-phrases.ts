@@ -1,6 +1,6 @@
 import type { Language } from '../words/dictionary.ts';
 
-/** What the editor itself says, by its own English words. */
+/** Translations of the editor's own English texts. */
 export const codePhrases: Record<Language, Record<string, string>> = {
   en: {
     next: 'Next',

@@ -7,7 +7,7 @@ import type { Extension } from '@codemirror/state';
 import { drawSelection, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from '@codemirror/view';
 import { codeLook } from './code-look.ts';
 
-/** Tab indents; Escape then Tab leaves the editor, as CodeMirror teaches everywhere. */
+/** Tab indents; Escape then Tab leaves the editor, as in every CodeMirror. */
 export const codeSetup: Extension = [
   lineNumbers(),
   foldGutter(),
@@ -24,10 +24,10 @@ export const codeSetup: Extension = [
   codeLook,
 ];
 
-/** Of one person; where several write, each takes back their own. */
+/** The undo history of one person; in a session each user undoes only their own changes. */
 export const ownHistory: Extension = [history(), keymap.of(historyKeymap)];
 
-/** Each language is a file of its own, fetched when the first file of its kind is opened. */
+/** Each language is a separate file, loaded when the first file of its kind is opened. */
 export async function loadLanguage(path: string): Promise<Extension | null> {
   const description = LanguageDescription.matchFilename(languages, path.slice(path.lastIndexOf('/') + 1));
   return description ? description.load().catch(() => null) : null;

@@ -3,10 +3,10 @@ import { useWords } from '../words/words.tsx';
 import { openDialog } from './dialog.ts';
 import { kitWords } from './kit.words.ts';
 
-/** `no`, where the word for leaving the dialog would read as the thing itself: to cancel something. */
+/** `no` replaces the word for leaving the dialog if it would be ambiguous, such as when canceling something. */
 type Question = { title: string; hint?: string; yes: string; no?: string; isDangerous?: boolean };
 
-/** Asks, and says what was answered. Closing the dialog in any way is a no. */
+/** Asks, and returns the answer. Closing the dialog in any way is a no. */
 export function confirm({ title, hint, ...buttons }: Question): Promise<boolean> {
   return new Promise((answer) => {
     const dialog = openDialog({

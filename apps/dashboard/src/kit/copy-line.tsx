@@ -3,7 +3,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useWords } from '../words/words.tsx';
 import { kitWords } from './kit.words.ts';
 
-/** Something to take along: an address, a key. Named where what it is does not follow from what stands above it. */
+/** A text to copy, such as a URL or a key. `isNamed` shows its label if the context does not say what it is. */
 export function CopyLine({ value, label, isNamed = false }: { value: string; label: string; isNamed?: boolean }) {
   const words = useWords(kitWords);
   const line = (

@@ -5,7 +5,7 @@ import { openRow } from './open-row.ts';
 export type Column<Row> = Pick<BoxProps, 'ta' | 'visibleFrom' | 'maw'> & {
   name: string;
   cell: (row: Row) => ReactNode;
-  /** Never broken into lines, as everything that stands at the right. */
+  /** Never wrapped, like everything that is aligned right. */
   isWhole?: true;
 };
 
@@ -14,15 +14,15 @@ type Props<Row> = {
   columns: readonly Column<Row>[];
   keyOf: (row: Row) => string;
   minWidth?: number;
-  /** The rows of the page before, while the next ones are read. */
+  /** The rows of the previous page, while the next ones load. */
   isOld?: boolean;
-  /** Named where the table is one of several, or scrolls and has nothing in it to focus. */
+  /** Set if the table is one of several, or scrolls and has nothing to focus in it. */
   label?: string;
 };
 
 /**
- * Each column says once where it is seen and how it is aligned, for its heading and its cells. The table is the browser's
- * own: that of the library brings a third of the code that the list of projects would wait for.
+ * Each column defines its visibility and alignment once, for its heading and its cells. The table is native: the
+ * library's own is a third of the code that the list of projects would wait for.
  */
 export function DataTable<Row>({ rows, columns, keyOf, minWidth = 330, isOld = false, label }: Props<Row>) {
   return (

@@ -7,10 +7,10 @@ type DayValue = { date: string; value: number | null };
 type Props = { title: string; summary: string; days: readonly DayValue[]; show: (value: number) => string };
 
 const height = 100;
-/** Of what is little, so that it is not taken for nothing. */
+/** Smallest height of a bar, so that a small value is not taken for zero. */
 const least = 2;
 
-/** A bar for each day. It is one picture for who cannot see it: a table beside the charts has the figures. */
+/** A bar for each day. To a screen reader it is one picture: a table beside the charts has the figures. */
 export function DayChart({ title, summary, days, show }: Props) {
   const words = useWords(usageWords);
   const language = useLanguage();

@@ -5,13 +5,13 @@ import { Loading } from './loading.tsx';
 import { type Answer, isNotFound, Refusal } from './refusal.tsx';
 
 type Props<Item> = {
-  /** The link to the list that the item is from. */
+  /** The link to the list that contains the item. */
   back: ReactNode;
   answer: Answer<Item>;
   children: (item: Item) => ReactNode;
 };
 
-/** The screen of one item. An unknown one is a page that does not exist; one that was read stays while later reads fail. */
+/** The screen of one item. An unknown item is a page that does not exist; a loaded one stays while later reads fail. */
 export function DetailPage<Item>({ back, answer, children }: Props<Item>) {
   if (isNotFound(answer.error)) return <NotFoundScreen />;
   return (
@@ -26,7 +26,7 @@ export function DetailPage<Item>({ back, answer, children }: Props<Item>) {
 
 type HeadingProps = { title: string; status?: ReactNode; actions?: ReactNode };
 
-/** What it is, how it stands, and what can be done with it. */
+/** Title, status and actions. */
 export function DetailHeading({ title, status, actions }: HeadingProps) {
   return (
     <Group justify="space-between" gap="sm" align="flex-start">

@@ -1,6 +1,6 @@
 import { oneOf } from './address.ts';
 
-/** Those that have a word in every language; any other name is its own word. */
+/** Environments with a word in every language; any other name is shown unchanged. */
 export const environments = ['production', 'preview', 'development'] as const;
 
 type Words = Record<(typeof environments)[number], string>;

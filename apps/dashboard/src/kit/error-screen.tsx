@@ -39,7 +39,7 @@ export function NotFoundScreen() {
   );
 }
 
-/** A place with nothing to do but to leave it. */
+/** A page without any action except leaving it. */
 export function DeadEnd({ title, hint }: { title: string; hint: string }) {
   const words = useWords(kitWords);
   return (

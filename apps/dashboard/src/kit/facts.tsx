@@ -1,7 +1,7 @@
 import { Box, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** Each value below its name; one that is null, false or undefined is left out. */
+/** Each value below its name; null, false and undefined are left out. */
 export function Facts({ values }: { values: Record<string, ReactNode> }) {
   return Object.entries(values).map(
     ([name, value]) =>

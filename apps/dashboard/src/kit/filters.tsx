@@ -5,17 +5,17 @@ import { kitWords } from './kit.words.ts';
 type SelectProps<Value extends string> = {
   label: string;
   value: Value | undefined;
-  /** The words of every value, in the order in which they are offered. */
+  /** The words for every value, in the order of the options. */
   options: Record<Value, string>;
   change: (value: Value | undefined) => void;
-  /** The words for no choice at all. */
+  /** The words for no choice. */
   any?: string;
-  /** Its label is seen, because it stands beside fields whose labels are. */
+  /** Shows its label, like the fields beside it. */
   isNamed?: boolean;
   maw?: number;
 };
 
-/** Narrows or sorts a list. Without `any`, the first option is what an address without a choice means. */
+/** Filters or sorts a list. Without `any`, the first option is the default of the URL. */
 export function FilterSelect<Value extends string>(props: SelectProps<Value>) {
   const { label, value, options, change, any, isNamed = false, maw } = props;
   const names = Object.keys(options) as Value[];

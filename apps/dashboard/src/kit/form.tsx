@@ -5,7 +5,7 @@ import { Refusal } from './refusal.tsx';
 
 type FormProps = { submit: () => void; gap?: string | number; maw?: number; label?: string; children: ReactNode };
 
-/** Fields below each other that Enter or a button sends. */
+/** Stacked fields that Enter or a button submits. */
 export function Form({ submit, gap = 'md', maw, label, children }: FormProps) {
   return (
     <form
@@ -47,7 +47,7 @@ type SubmitProps = Pick<ButtonProps, 'variant' | 'color' | 'size' | 'disabled'> 
   children: ReactNode;
 };
 
-/** The end of a form: why the service refused it, and the button that sends it. */
+/** The end of a form: the refusal, if any, and the submit button. */
 export function Submit({ sending, at = 'flex-start', ...button }: SubmitProps) {
   return (
     <>

@@ -5,7 +5,7 @@ import type { ComponentPropsWithRef, ReactNode } from 'react';
 
 type Linking<Props> = Props & Omit<ComponentPropsWithRef<'a'>, keyof Props>;
 
-/** Mantine's looks with the router's types: an address that does not exist does not compile. */
+/** Mantine's styles with the router's types: a URL that does not exist does not compile. */
 export const ButtonLink = createLink((props: Linking<ButtonProps>) => <Button component="a" {...props} />);
 export const AnchorLink = createLink((props: Linking<AnchorProps>) => <Anchor {...props} />);
 
@@ -18,7 +18,7 @@ export const BackLink = createLink(({ children, ...props }: Linking<AnchorProps>
 
 type OutsideProps = Pick<ButtonProps, 'variant'> & { href: string; children: ReactNode };
 
-/** To a deployed app, which is on another origin. */
+/** A link to a deployed app, which is on another origin. */
 export function OutsideLink(props: OutsideProps) {
   return (
     <Button

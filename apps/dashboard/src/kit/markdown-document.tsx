@@ -8,7 +8,7 @@ import { kitWords } from './kit.words.ts';
 import { elementsOf, type MarkdownProps } from './markdown-elements.tsx';
 import { destinationOf } from './markdown-links.ts';
 
-/** What is longer, or breaks the parser, is shown as it was typed. */
+/** Longest rendered text, in characters. A longer one, or one that breaks the parser, is shown as plain text. */
 const longest = 300_000;
 
 export default function MarkdownDocument({ text, path, fileLink, pictureLink }: MarkdownProps) {
@@ -46,7 +46,7 @@ function parsed(text: string): Token[] | null {
   }
 }
 
-/** Whose server would learn who reads the document, and when. */
+/** The server of a remote picture would learn who reads the document, and when. */
 function hasRemotePictures(tokens: Token[], path: string): boolean {
   let isAny = false;
   walkTokens(tokens, (token) => {

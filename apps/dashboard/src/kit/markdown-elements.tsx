@@ -6,21 +6,21 @@ import { textOfHtml, withCharacters } from './markdown-text.ts';
 export type Setting = {
   /** The document's own path. */
   path: string;
-  /** The address that shows a file of the project; undefined where there is none. */
+  /** The URL that shows a file of the project; undefined if there is none. */
   fileLink: (path: string) => string | undefined;
-  /** The address of a picture among the project's files. */
+  /** The URL of a picture among the project's files. */
   pictureLink: (path: string) => string | undefined;
   showsRemote: boolean;
-  /** Goes to an address of the dashboard without loading it anew. */
+  /** Navigates within the dashboard without reloading it. */
   visit: (address: string) => void;
 };
 
-/** What is nested deeper is left out: a document must not exhaust the stack of the page that shows it. */
+/** Deepest nesting that is shown: a document must not exhaust the stack of the page. */
 const deepest = 40;
 
 /**
- * A document as elements of the page. Nothing of it becomes HTML: every text is a text node, and links and pictures lead
- * only to where `destinationOf` lets them.
+ * A document as elements of the page. Nothing of it becomes HTML: every text is a text node, and links and pictures
+ * lead only where `destinationOf` allows.
  */
 export type MarkdownProps = { text: string } & Omit<Setting, 'showsRemote' | 'visit'>;
 
@@ -112,7 +112,7 @@ function linkOf({ href, title }: Tokens.Link, { path, fileLink, visit }: Setting
   const address = to && fileLink(to.path);
   if (!address) return children;
   const follow = (event: MouseEvent) => {
-    // Otherwise it is meant for another tab or window.
+    // Otherwise the click is meant for another tab or window.
     if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     visit(address);

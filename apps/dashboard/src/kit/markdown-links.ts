@@ -1,13 +1,13 @@
-/** Where a link or a picture of a document leads; null where nobody should be led. */
+/** The target of a link or a picture in a document; null if it is not allowed. */
 export type Destination =
   | { kind: 'outside'; href: string }
   | { kind: 'file'; path: string }
   | { kind: 'section'; id: string };
 
-/** `base` is the path of the document in its project: what is relative begins in its folder. */
+/** `base` is the path of the document in its project: relative paths begin in its folder. */
 export function destinationOf(href: string, base: string): Destination | null {
   if (href.startsWith('#')) return { kind: 'section', id: sectionId(decoded(href.slice(1))) };
-  // Only these: a link may otherwise hold a script.
+  // Only these schemes: a link may otherwise contain a script.
   if (/^(https?:\/\/|mailto:)/i.test(href)) return { kind: 'outside', href };
   if (/^([a-z][a-z0-9+.-]*:|\/\/|\\)/i.test(href)) return null;
   const [path = ''] = href.split(/[?#]/, 1);
@@ -31,7 +31,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Of a heading. The prefix keeps a document from taking an id that the page itself uses. */
+/** The id of a heading. The prefix keeps a document from using an id of the page itself. */
 export const sectionId = (heading: string): string =>
   `section-${heading
     .toLowerCase()

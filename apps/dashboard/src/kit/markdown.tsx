@@ -4,7 +4,7 @@ import type { MarkdownProps } from './markdown-elements.tsx';
 
 const MarkdownDocument = lazy(() => import('./markdown-document.tsx'));
 
-/** A Markdown text as a document. Its parser is loaded with the first one. */
+/** A Markdown text as a document. Its parser is loaded on first use. */
 export function Markdown(props: MarkdownProps) {
   return (
     <Suspense fallback={<Loading />}>

@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core';
 
-/** What is special about a thing, behind its name; what is false is not so. */
+/** Badges after a name; false ones are left out. */
 export function Marks({ marks }: { marks: readonly (string | false)[] }) {
   return marks.map(
     (mark) =>

@@ -1,8 +1,8 @@
 import type { MouseEvent } from 'react';
 
 /**
- * A click anywhere in a row opens what the row is about: its first link, in the way that the click itself would open a
- * link. Controls in the row stay what they are, and whoever selects a text is left alone. The keyboard has the link.
+ * A click anywhere in a row opens its first link, in the way that the click itself would open a link. Controls in the
+ * row work as usual, and selecting text opens nothing. The keyboard uses the link.
  */
 export function openRow({ target, ctrlKey, metaKey, shiftKey }: MouseEvent<HTMLElement>): void {
   if (!(target instanceof Element) || target.closest('a, button, input, select, textarea, label')) return;

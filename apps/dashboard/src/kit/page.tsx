@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 
 type Props = { title: string; hint?: ReactNode; actions?: ReactNode; children: ReactNode; width?: number };
 
-/** Every screen: one heading that is also the tab's title, what can be done at the right, the content below. */
+/** Every screen: one heading, which is also the tab's title, the actions at the right, the content below. */
 export function Page({ title, hint, actions, children, width = 1080 }: Props) {
   useTitle(title);
   return (
@@ -30,7 +30,7 @@ export function useTitle(title: string): void {
   }, [title]);
 }
 
-/** Nothing there yet: what this is for, and what to do. */
+/** An empty list: what it is for, and what to do. */
 export function Empty({ title, hint, children }: { title: string; hint: string; children?: ReactNode }) {
   return (
     <Stack className="surface" align="center" gap="xs" p="xl" ta="center">

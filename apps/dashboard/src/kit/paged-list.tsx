@@ -14,13 +14,13 @@ type ListProps<Item> = {
   answer: Answer<unknown>;
   items: readonly Item[] | undefined;
   none: None;
-  /** Where filters are set: takes them away. Then an empty list means that nothing matches. */
+  /** Clears the filters, if any are set. Then an empty list means that nothing matches. */
   clear?: (() => void) | false;
   lines?: number;
   children: (items: readonly Item[]) => ReactNode;
 };
 
-/** A list as it is asked for: why it could not be read, its shape while it is read, that it is empty, or its items. */
+/** A list and its states: an error, a skeleton while it loads, an empty list, or its items. */
 export function ItemList<Item>({ answer, items, none, clear, lines = 6, children }: ListProps<Item>) {
   return (
     <>
@@ -41,7 +41,7 @@ type PagedProps<Item> = ListProps<Item> & {
   page: number | undefined;
   pages: number | undefined;
   go: (page: number) => void;
-  /** How many there are in all, in words. */
+  /** The total number, in words. */
   count?: string | undefined;
 };
 
@@ -71,7 +71,7 @@ type SectionProps<Item> = {
   children: (items: readonly Item[]) => ReactNode;
 };
 
-/** A short list under a heading of its own. */
+/** A short list under its own heading. */
 export function ListSection<Item>({ words, answer, children }: SectionProps<Item>) {
   return (
     <Section title={words.title} hint={words.hint}>
@@ -82,7 +82,7 @@ export function ListSection<Item>({ words, answer, children }: SectionProps<Item
   );
 }
 
-/** Rows below each other, with a line between them. */
+/** Stacked rows with a line between them. */
 export function Rows({ children }: { children: ReactNode }) {
   return (
     <Stack gap={0} className="surface rows" w="100%" onClick={openRow}>

@@ -1,4 +1,6 @@
-/** A name and its value in a form. `id` is the row's own, so that what is typed stays where it is while rows come and go. */
+/**
+ * A name and its value in a form. `id` belongs to the row, so that typed text stays in place while rows come and go.
+ */
 export type Pair = { id: string; name: string; value: string };
 
 let rows = 0;

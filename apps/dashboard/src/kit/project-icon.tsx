@@ -1,10 +1,10 @@
 import { seedOf } from './seed.ts';
 
-/** Three rows of five cells, the right two as the left two: symmetric shapes are told apart at a glance. */
+/** Three rows of five cells, the right two mirror the left two: symmetric shapes are easy to tell apart. */
 const columns = [0, 1, 2, 1, 0];
 const cells = [0, 1, 2, 3, 4].flatMap((y) => columns.map((source, x) => ({ x, y, bit: y * 3 + source })));
 
-/** A picture that a project has from its id. */
+/** A picture that is derived from the project's id. */
 export function ProjectIcon({ id, size = 20 }: { id: string; size?: number }) {
   const seed = seedOf(id);
   return (

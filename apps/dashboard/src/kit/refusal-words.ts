@@ -4,8 +4,8 @@ import type { Language } from '../words/dictionary.ts';
 type Code = ErrorBody['error']['code'] | 'NETWORK';
 
 /**
- * What each code of the service means. The service speaks English and says more than its code does, so its own words are
- * the title in that language, and stand below in the others.
+ * The meaning of each error code. The service's messages are English and say more than the code. So they are the title
+ * in English, and stand below the title in other languages.
  */
 const ofCodes: Record<Exclude<Language, 'en'>, Record<Code, string>> = {
   de: {
@@ -22,7 +22,7 @@ const ofCodes: Record<Exclude<Language, 'en'>, Record<Code, string>> = {
   },
 };
 
-/** Null where the service's own words are the best ones: in English, and for a code that came later than this page. */
+/** Null if the service's own message is best: in English, and for a code that is newer than this page. */
 export function wordsOfCode(code: string, language: Language): string | null {
   if (language === 'en') return null;
   return (ofCodes[language] as Record<string, string>)[code] ?? null;

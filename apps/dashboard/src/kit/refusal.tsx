@@ -10,7 +10,7 @@ import { wordsOfCode } from './refusal-words.ts';
 /** What a screen needs to know of a query. */
 export type Answer<Data> = { data: Data | undefined; error: unknown; isPending: boolean; refetch: () => unknown };
 
-/** An error in words, with the id under which the service's log tells more. */
+/** An error message, with the request id for the service's log. */
 export function Refusal({ error, retry }: { error: unknown; retry?: (() => unknown) | undefined }) {
   const words = useWords(kitWords);
   const language = useLanguage();
@@ -58,10 +58,10 @@ export const messageOf = (error: unknown): string => {
 
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
-/** For a change that was made from somewhere without room of its own for a message. */
+/** For a change made in a place without room for a message. */
 export function toastRefusal(error: unknown): void {
   const requestId = error instanceof ApiError ? (error.requestId ?? '') : '';
-  // It may be shown from where no component is; the page itself says which language it speaks.
+  // It may be shown outside components; the page's own attribute has the language.
   const said = error instanceof ApiError ? wordsOfCode(error.code, languageOf(document.documentElement.lang)) : null;
   const message = said ? `${messageOf(error)} ${requestId}` : requestId;
   notifications.show({ color: 'red', title: said ?? messageOf(error), message, autoClose: 8000 });

@@ -6,8 +6,8 @@ import { useEffect, useRef, useState } from 'react';
 type Props = { label: string; value: string | undefined; seek: (text: string | undefined) => void };
 
 /**
- * What is typed goes into the address after a pause, and what the address says by itself (a link, the way back) into
- * the field. What the field itself sent is not taken back from there: meanwhile more may have been typed.
+ * Typed text goes into the URL after a pause, and a change of the URL (a link, the back button) into the field. The
+ * field ignores its own change of the URL: more may have been typed meanwhile.
  */
 export function SearchField({ label, value, seek }: Props) {
   const field = useRef<HTMLInputElement>(null);

@@ -3,7 +3,7 @@ import { Outlet, useLocation } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { Loading } from './loading.tsx';
 
-/** The section that the address names: `/webhooks/whk_…/figures` at depth 3 is `figures`. */
+/** The section in the URL: `/webhooks/whk_…/figures` at depth 3 is `figures`. */
 export function useSection<Name extends string>(names: readonly [Name, ...Name[]], depth: number): Name {
   const part = useLocation().pathname.split('/')[depth];
   return names.find((name) => name === part) ?? names[0];
@@ -11,13 +11,13 @@ export function useSection<Name extends string>(names: readonly [Name, ...Name[]
 
 type TabsOf<Name extends string> = Omit<TabsProps, 'value' | 'onChange'> & {
   names: readonly Name[];
-  /** Null where the address names one that is not among them. */
+  /** Null if the URL names none of them. */
   section: Name | null;
   words: Record<Name | 'sections', string>;
   go: (name: Name) => void;
 };
 
-/** The sections of a layout. Where there is no room they are one line, and the chosen one is pushed into view. */
+/** The sections of a layout. If there is no room they are one line, and the chosen one is scrolled into view. */
 export function SectionTabs<Name extends string>({ names, section, words, go, ...tabs }: TabsOf<Name>) {
   const list = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: with every other section, also one that a link led to
@@ -39,7 +39,7 @@ export function SectionTabs<Name extends string>({ names, section, words, go, ..
 
 type PanelProps = { label: string; flex?: StyleProp<number>; children?: ReactNode };
 
-/** What the section is, or what is said in its place. */
+/** The content of the section, or a message in its place. */
 export function SectionPanel({ label, flex, children }: PanelProps) {
   return (
     <Box

@@ -3,7 +3,7 @@ import { CopyLine } from './copy-line.tsx';
 
 type Props = { say: string; lines: { label: string; value: string }[]; done: string; close: () => void };
 
-/** A secret that nobody can show again; it stays until one says that it is kept. */
+/** A secret that cannot be shown again; it stays until the user says that they have stored it. */
 export function ShownOnce({ say, lines, done, close }: Props) {
   return (
     <Stack align="flex-start">

@@ -7,13 +7,13 @@ import { useWords } from '../words/words.tsx';
 import { kitWords } from './kit.words.ts';
 import { toastRefusal } from './refusal.tsx';
 
-/** Puts a project among those one wants at hand, or takes it from them. It is seen at once, and again if refused. */
+/** Adds or removes a star. It changes at once, and back if the service refuses. */
 export function StarButton({ project: { id, name } }: { project: { id: string; name: string } }) {
   const words = useWords(kitWords);
   const client = useQueryClient();
   const { data: stars = [] } = useQuery(starsQuery);
   const toggle = useMutation({
-    // One after the other, so that the last click is the last word.
+    // Runs in sequence, so that the last click wins.
     scope: { id: 'stars' },
     mutationFn: (wanted: boolean) => {
       const at = { params: { project_id: id } };

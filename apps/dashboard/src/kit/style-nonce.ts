@@ -1,2 +1,2 @@
-/** Of this very page: what writes a style at run time has to show it, or the page's policy refuses the style. */
+/** The nonce of this page: a style that is written at run time needs it, or the page's policy refuses the style. */
 export const styleNonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';

@@ -13,7 +13,7 @@ type Props = {
   close: () => void;
 };
 
-/** For what cannot be undone: the name of what goes has to be typed. */
+/** For actions that cannot be undone: the user has to type the name of the thing. */
 export function TypedNameDialog({ name, title, hint, yes, acting, close }: Props) {
   const words = useWords(kitWords);
   const [typed, setTyped] = useState('');

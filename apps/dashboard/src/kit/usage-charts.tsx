@@ -9,7 +9,7 @@ import { Section } from './page.tsx';
 import { type Answer, Refusal } from './refusal.tsx';
 import { usageWords } from './usage.words.ts';
 
-/** Of one account, or of all of them with how many they are. */
+/** A day of one account, or of all accounts with their number. */
 type ShownDay = UsageDay & { accounts?: number | null };
 type Period = 30 | 90;
 
@@ -37,7 +37,7 @@ type Measure = {
   name: string;
   of: (day: ShownDay) => number | null;
   show: (value: number) => string;
-  /** What is used up by the day, and so is added up; else it is what there is, and the last day counts. */
+  /** A daily amount, which is summed up; otherwise it is a level, and the last day counts. */
   addsUp?: true;
 };
 

@@ -10,11 +10,13 @@ type Options = {
   label: string;
   doc: () => string;
   extensions: () => Extension;
-  /** With each of these another editor is made, as with another path or label. */
+  /** A new value creates a new editor, like a new path or label. */
   recreateOn: unknown;
 };
 
-/** The life of one CodeMirror: made when its host is there, given the language of its file, destroyed at the end. */
+/**
+ * The life cycle of one CodeMirror: created when its host is there, given its file's language, destroyed at the end.
+ */
 export function useCodeMirror({ path, label, recreateOn, ...options }: Options): {
   host: RefObject<HTMLDivElement | null>;
   view: RefObject<EditorView | null>;

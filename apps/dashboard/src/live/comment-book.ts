@@ -7,9 +7,9 @@ import type { Live } from './use-live.ts';
 export type Remark = SessionComment | ProjectComment;
 export type RemarkChange = UpdateComment | 'apply' | 'delete';
 
-/** Where comments are read and written: in a session, or of a project without one. */
+/** Where comments are read and written: in a session, or in a project without one. */
 export type CommentBook = {
-  /** What is read anew after a change. */
+  /** The query to reload after a change. */
   queryKey: readonly unknown[];
   userId: string | undefined;
   may: { comment: boolean; apply: boolean; deleteAll: boolean };
@@ -36,7 +36,7 @@ export function sessionBook(live: Live): CommentBook {
 const projectCommentsKey = (projectId: string) => ['projects', projectId, 'comments'];
 const mostRead = 100;
 
-/** All of one file; a hundred are more than one reads beside it. */
+/** All comments of one file; a hundred are more than anybody reads beside it. */
 export const fileCommentsQuery = (projectId: string, path: string) =>
   queryOptions({
     queryKey: [...projectCommentsKey(projectId), { path }],
@@ -47,7 +47,7 @@ export const fileCommentsQuery = (projectId: string, path: string) =>
     refetchInterval: 30_000,
   });
 
-/** The open ones of all files, without what was said to them. */
+/** The open comments of all files, without replies. */
 export const openCommentsQuery = (projectId: string) =>
   queryOptions({
     queryKey: [...projectCommentsKey(projectId), 'open'],
@@ -60,7 +60,7 @@ export const openCommentsQuery = (projectId: string) =>
 
 type Held = { userId: string; rights: Record<Permission, boolean> };
 
-/** A suggestion is applied where its text is open: in a session. */
+/** A suggestion can be applied only if its text is open: in a session. */
 export function projectBook(projectId: string, { userId, rights }: Held): CommentBook {
   const params = { project_id: projectId };
   const one = 'projects/{project_id}/comments/{comment_id}';

@@ -26,7 +26,7 @@ export function CommentForm({ book, path, about, close }: Props) {
   const create = useCreation(book, close);
   const submit = ({ content, suggestion }: typeof form.values) => {
     const { line, column } = about.position;
-    // A suggestion has to say what it replaces; of a line without a selection it is all of it.
+    // A suggestion needs the text that it replaces; without a selection, that is the whole line.
     const whole = { position: { line, column: 1 }, end: { line, column: about.text.length + 1 } };
     const range = about.end ? { position: { line, column }, end: about.end } : { position: { line, column } };
     create.mutate({
@@ -95,7 +95,7 @@ export function ReplyForm({ book, to, close }: { book: CommentBook; to: Remark; 
   );
 }
 
-/** One key a form: however often it is sent, one comment comes of it. */
+/** One key for each form: however often it is sent, it creates one comment. */
 function useCreation(book: CommentBook, done: () => void) {
   const client = useQueryClient();
   const [keys, setKeys] = useState({ of: '', key: once() });

@@ -3,8 +3,8 @@ import { type EditorState, type Extension, RangeSet, StateEffect, StateField, ty
 import { Decoration, type DecorationSet, EditorView, GutterMarker, gutter } from '@codemirror/view';
 
 /**
- * Where comments stand: what they are about is underlined, and the margin has a mark that leads to them. Places come
- * from the service and move with what is typed until it is asked again.
+ * Positions of comments: their text is underlined, and the margin has a mark that leads to them. Positions come from
+ * the service and move with edits until the next request.
  */
 
 export type Mark = { id: string; position: TextPosition; end: TextPosition | null };
@@ -30,7 +30,7 @@ const marks = StateField.define<DecorationSet>({
 function rangeOf(doc: Text, { id, position, end }: Mark) {
   const line = doc.line(Math.min(position.line, doc.lines));
   const [from, to] = end ? [offsetOf(doc, position), offsetOf(doc, end)] : [line.from, line.to];
-  // An empty line has nothing to underline; its mark in the margin is of the line itself.
+  // An empty line has nothing to underline; the mark in the margin belongs to the line itself.
   if (to <= from) return Decoration.line({ attributes: { 'data-comment': id } }).range(doc.lineAt(from).from);
   return Decoration.mark({ class: 'commented', attributes: { 'data-comment': id } }).range(from, to);
 }
@@ -66,7 +66,7 @@ class Bubble extends GutterMarker {
     button.textContent = String(this.ids.length);
     button.title = this.label;
     button.dataset.comment = this.ids[0] ?? '';
-    // The margin is hidden from those who listen; they, and the keyboard, have the list of comments.
+    // The margin is hidden from screen readers; they, and the keyboard, use the list of comments.
     button.tabIndex = -1;
     return button;
   }

@@ -8,7 +8,7 @@ import { commentWords } from './comments.words.ts';
 
 type Props = { project: ProjectDetail; isShown: boolean; toggle: () => void };
 
-/** How many comments of the project are open, and the way to them. */
+/** The number of open comments of the project, and a link to them. */
 export function CommentsButton({ project, isShown, toggle }: Props) {
   const words = useWords(commentWords);
   const { data = [] } = useQuery(openCommentsQuery(project.id));

@@ -14,14 +14,14 @@ export type CommentsProps = {
   book: CommentBook;
   comments: Answer<Remark[]>;
   path: string | undefined;
-  /** The one that is shown, if there is one. */
+  /** The visible editor, if there is one. */
   editor: () => EditorHandle | null;
   chosen: string | null;
-  /** Rises each time that a comment is asked for by the keyboard. */
+  /** Increases each time a comment is requested by the keyboard. */
   asked: number;
 };
 
-/** What was said about the file that is shown, in the order of its lines. */
+/** The comments of the shown file, in the order of its lines. */
 export function CommentsPanel({ book, comments, path, editor, chosen, asked }: CommentsProps) {
   const words = useWords(commentWords);
   const [about, setAbout] = useState<ReturnType<EditorHandle['selection']> | null>(null);

@@ -2,13 +2,13 @@ import type { TextPosition } from '@bottega/contract';
 import { EditorView } from '@codemirror/view';
 import { offsetOf, positionAt } from './comment-marks.ts';
 
-/** What others of the page may ask of the editor that is shown. */
+/** What other parts of the page may ask of the visible editor. */
 export type EditorHandle = {
-  /** What is selected, or the line of the cursor: to comment on. */
+  /** The selection, or the line of the cursor: to comment on. */
   selection(): { position: TextPosition; end?: TextPosition; text: string };
-  /** Goes there with the cursor. */
+  /** Moves the cursor there. */
   show(position: TextPosition): void;
-  /** Brings it into view, and nothing else. */
+  /** Only scrolls it into view. */
   reveal(position: TextPosition): void;
 };
 
@@ -30,7 +30,7 @@ export const handleOf = (editor: EditorView): EditorHandle => ({
   },
 });
 
-/** The editor that is in view, whoever made it. */
+/** The visible editor, whichever component made it. */
 export function shownEditor(): EditorHandle | null {
   const all = [...document.querySelectorAll<HTMLElement>('.cm-editor')];
   const shown = all.find((editor) => editor.offsetParent !== null);

@@ -16,7 +16,7 @@ type Props = {
   open: (path: string, line: number) => void;
 };
 
-/** Beside the editor, without a session: what was said about the file, and what is open in the others. */
+/** Beside the editor, without a session: the comments of the file, and the open ones of other files. */
 export default function FileComments({ project, path, open }: Props) {
   const words = useWords(commentWords);
   const { user } = useSignedIn();

@@ -23,7 +23,7 @@ export const participantsQuery = (id: string) =>
         .participants,
   });
 
-/** All that a guest can open; a project has a list of its own, with more in it. */
+/** All files that a guest can open; a project has its own, more detailed list. */
 export const sessionFilesQuery = (id: string) =>
   queryOptions({
     queryKey: ['live', id, 'files'],
@@ -42,11 +42,11 @@ export const commentsQuery = (id: string) =>
         .comments,
   });
 
-/** One that is over is left already. */
+/** A session that is over counts as left. */
 export const leaveSession = (id: string) =>
   call('POST /collaboration/sessions/{session_id}/leave', { params: { session_id: id } }).catch(nullAt(404));
 
-/** What the refusal of a socket meant; null where it may be tried again. */
+/** Why a socket was refused; null if it may be retried. */
 export async function whyRefused(id: string): Promise<OverReason | null> {
   try {
     await call('GET /collaboration/sessions/{session_id}', { params: { session_id: id } });

@@ -13,7 +13,7 @@ import { openSessionsQuery } from './live-api.ts';
 
 type Props = { project: ProjectDetail; canStart: boolean; isBlocked: boolean; enter: (sessionId: string) => void };
 
-/** Where sessions begin: those of the project that are going on, or a new one. */
+/** Starts a session, or joins one of the project's active ones. */
 export function LiveButton({ project, canStart, isBlocked, enter }: Props) {
   const words = useWords(liveWords);
   const [isOpen, setOpen] = useState(false);

@@ -21,15 +21,15 @@ type Props = {
   line?: number | undefined;
   marks: Mark[];
   chosen: (commentId: string) => void;
-  /** Asked for by the keyboard. */
+  /** Requested by the keyboard. */
   comment: () => void;
   typed: () => void;
-  /** By whomever. */
+  /** Called for a change by anyone. */
   textChanged: () => void;
   handle: RefObject<EditorHandle | null>;
 };
 
-/** A CodeMirror whose text is everybody's. Undo takes back one's own changes only. */
+/** A CodeMirror with a shared text. Undo reverts only the user's own changes. */
 export default function LiveEditor(props: Props) {
   const { connection, path } = props;
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -75,7 +75,7 @@ function Editor({ connection, path, label, readOnly, isShown, line, marks, handl
     recreateOn: connection,
     doc: () => connection.open(path).text.toString(),
     extensions: () => [
-      // Y.Text counts a carriage return as the character that it is, and so must the editor.
+      // Y.Text counts a carriage return as a character, and so must the editor.
       EditorState.lineSeparator.of('\n'),
       keymap.of([
         { key: 'Mod-s', preventDefault: true, run: save },
@@ -109,11 +109,11 @@ function Editor({ connection, path, label, readOnly, isShown, line, marks, handl
     if (!isShown || !editor) return;
     const file = connection.open(path);
     handle.current = handleOf(editor);
-    // Whoever looks at a file can be followed there, though they have not clicked into it.
+    // A user who looks at a file can be followed there, even without a click into it.
     publishCursor(file, editor.state.selection.main);
     return () => {
       handle.current = null;
-      // Nobody is to be seen in a file that they are not looking at.
+      // A user is not shown in a file that they are not looking at.
       file.awareness.setLocalStateField('cursor', null);
     };
   }, [isShown, handle, connection, path, view]);

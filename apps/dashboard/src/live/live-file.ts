@@ -5,11 +5,11 @@ import type * as Y from 'yjs';
 export type LiveFile = {
   text: Y.Text;
   awareness: NonNullable<HocuspocusProvider['awareness']>;
-  /** Called once the text is there; at once where it is. */
+  /** Called once the text is there; at once if it already is. */
   whenReady(ready: () => void): void;
-  /** Called where it cannot be opened, with the service's reason. */
+  /** Called with the service's reason if it cannot be opened. */
   whenRefused(refused: (reason: string) => void): void;
 };
 
-/** Where somebody is in a file. */
+/** A user's position in a file. */
 export type Place = { path: string; position: TextPosition };

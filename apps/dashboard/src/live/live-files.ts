@@ -6,9 +6,9 @@ import { offsetOf } from './remote-cursors.ts';
 type OpenFile = { file: LiveFile; unsent(): number; close(): void };
 
 type Heard = {
-  /** How many changes of all open files are not stored yet. */
+  /** The number of changes in all open files that are not stored yet. */
   counted: (unsent: number) => void;
-  /** Of the files that are open here no message tells where the others are. */
+  /** For files that are open here, positions of the others come by Yjs and not by messages. */
   moved: (userId: string, place: Place) => void;
 };
 
@@ -43,7 +43,7 @@ export function createLiveFiles(socket: HocuspocusProviderWebsocket, { counted, 
 
 function openFile(path: string, socket: HocuspocusProviderWebsocket, count: () => void): OpenFile {
   const doc = new Y.Doc();
-  // The socket itself is signed in; the protocol wants a word nevertheless.
+  // The socket itself is signed in, but the protocol requires a token.
   const provider = new HocuspocusProvider({ websocketProvider: socket, name: path, document: doc, token: 'cookie' });
   const { awareness } = provider;
   if (!awareness) throw new Error('a provider without awareness');
@@ -62,7 +62,7 @@ function openFile(path: string, socket: HocuspocusProviderWebsocket, count: () =
     for (const refused of refusals) refused(reason);
   };
   provider.on('authenticationFailed', ({ reason }: { reason: string }) => refuse(reason));
-  // Another file took the path while this browser was away; where a file was deleted or moved, a message tells.
+  // Another file took the path while this browser was offline; a deleted or moved file is announced by a message.
   provider.on('close', ({ event }: { event: { reason: string } }) => {
     if (event.reason.startsWith('another text')) refuse(event.reason);
   });
@@ -79,7 +79,7 @@ function openFile(path: string, socket: HocuspocusProviderWebsocket, count: () =
   provider.attach();
   return {
     file,
-    // Before the first exchange there is nothing of one's own; what the provider counts then is its own question.
+    // Before the first exchange there are no own changes; the provider then counts its own request.
     unsent: () => (isReady ? provider.unsyncedChanges : 0),
     close: () => {
       provider.destroy();

@@ -5,12 +5,12 @@ import type { Place } from './live-file.ts';
 import { createLiveFiles } from './live-files.ts';
 
 /**
- * One socket for a session, with both kinds of frame on it: binary ones keep each open file's Y.Text alike everywhere,
- * text ones tell of people, cursors, comments and the session's end. While there is no connection everybody goes on
- * writing into their own copy, which is merged once there is one again.
+ * One socket for a session, with both kinds of frames: binary ones keep each open file's Y.Text in sync, text ones are
+ * about people, cursors, comments and the session's end. Without a connection everybody continues in their own copy,
+ * which is merged once there is one again.
  */
 
-/** `over`: nothing leads back; `reason` says why. */
+/** `over`: there is no way back; `reason` says why. */
 type Connection = 'connecting' | 'live' | 'away' | 'over';
 export type OverReason = 'ended' | 'expired' | 'removed' | 'signedOut';
 
@@ -19,9 +19,9 @@ export type LiveState = {
   reason: OverReason | null;
   /** Changes that the service has not stored yet. */
   waiting: number;
-  /** Where each of the others was last, by the user's id. */
+  /** The last position of each other user, by user id. */
   places: Record<string, Place>;
-  /** Warned of: the session ends soon. */
+  /** Set by the warning that the session ends soon. */
   endsAt: string | null;
 };
 
@@ -31,7 +31,7 @@ type Options = {
   sessionId: string;
   heard(message: ServerMessage): void;
   connected(): void;
-  /** Why a connection was refused is not told to browsers: this asks. Null: it may be tried again. */
+  /** Browsers do not see why a connection was refused: this asks the service. Null: it may be retried. */
   whyRefused(): Promise<OverReason | null>;
 };
 
@@ -52,7 +52,7 @@ export function openLive({ sessionId, heard, connected, whyRefused }: Options) {
       window.location.origin.replace(/^http/, 'ws') +
       linkTo('GET /collaboration/sessions/{session_id}/ws', { params: { session_id: sessionId } }),
     WebSocketPolyfill: socketOf((text) => {
-      // The provider looks for silence in binary frames only.
+      // The provider checks only binary frames for silence.
       socket.lastMessageReceived = Date.now();
       const message = JSON.parse(text) as ServerMessage;
       if (message.type === 'ack' || message.type === 'error') answers.came(message.seq);
@@ -86,7 +86,7 @@ export function openLive({ sessionId, heard, connected, whyRefused }: Options) {
     if (state.connection === 'over') return;
     set({ connection: 'away', places: {} });
     if (!navigator.onLine) return;
-    // Back before the former socket had closed: the provider has not been asked to connect again.
+    // Back online before the old socket had closed: the provider was not asked to reconnect.
     if (!socket.shouldConnect) return void socket.connect();
     void whyRefused().then((refused) => refused && end(refused));
   });
@@ -99,15 +99,15 @@ export function openLive({ sessionId, heard, connected, whyRefused }: Options) {
     get: () => state,
     open: files.open,
     close: files.close,
-    /** What stands in an open file that the service may not have. */
+    /** Text in an open file that the service may not have. */
     unsent: files.unsent,
     save: (path: string) => send({ type: 'save', file_path: path, seq: answers.next() }),
-    /** Resolves once everything is saved, or cannot be just now. */
+    /** Resolves once everything is saved, or cannot be saved now. */
     saveAll(): Promise<void> {
       const [path] = files.paths();
       if (state.connection !== 'live' || path === undefined) return Promise.resolve();
       send({ type: 'save' });
-      // Messages are handled one after the other: what follows is answered once everything is saved.
+      // Messages are handled in sequence: the next answer comes after everything is saved.
       const seq = answers.next();
       send({ type: 'close_file', file_path: path, seq });
       return answers.to(seq);
@@ -137,7 +137,7 @@ function changeBy(message: ServerMessage, { places }: LiveState): Partial<LiveSt
   return null;
 }
 
-/** The numbers under which messages are sent, and who waits for the answers to them. */
+/** Assigns the numbers of sent messages, and waits for their answers. */
 function createAnswers() {
   let seq = 0;
   const waiting = new Map<number, () => void>();
@@ -155,7 +155,7 @@ function createAnswers() {
   };
 }
 
-/** What the browser knows at once a socket would notice after half a minute. */
+/** The browser knows at once what a socket would notice after half a minute. */
 function watchNetwork(
   socket: HocuspocusProviderWebsocket,
   connection: () => Connection,
@@ -180,7 +180,7 @@ function reasonOf(code: number): OverReason | null {
   return code === liveCloseCodes.credentialGone ? 'signedOut' : null;
 }
 
-/** Takes the text frames before the provider, which knows binary ones only, sees them. */
+/** Takes text frames before the provider, which knows only binary ones, sees them. */
 function socketOf(hear: (text: string) => void) {
   return class extends WebSocket {
     constructor(address: string) {

@@ -4,10 +4,10 @@ import { useWords } from '../words/words.tsx';
 import { liveWords } from './live.words.ts';
 import type { Live } from './use-live.ts';
 
-/** How the connection stands, in words. */
+/** The state of the connection, in words. */
 export function LiveStatus({ live: { state, canWrite, me } }: { live: Live }) {
   const words = useWords(liveWords);
-  // Before it is known what one may do, nothing can be written.
+  // Until the user's rights are known, nothing can be written.
   const sentence = {
     connecting: words.connecting,
     live: !me ? words.connecting : state.waiting > 0 ? words.sending : words.stored,
@@ -22,7 +22,7 @@ export function LiveStatus({ live: { state, canWrite, me } }: { live: Live }) {
   );
 }
 
-/** What one has to know and perhaps do something about: the end is near, or has come. */
+/** Notices that may need action: the session ends soon, or has ended. */
 export function LiveNotices({ live, leave }: { live: Live; leave: () => void }) {
   const words = useWords(liveWords);
   const { state, session, connection } = live;

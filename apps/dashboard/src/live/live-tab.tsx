@@ -25,7 +25,7 @@ export default function LiveTab({ live, path, isShown, line, handle, choose, com
   const words = useWords(liveWords);
   const marks = useMarks(live.id, path);
   const client = useQueryClient();
-  // Whether what a comment is about is still there is the service's to say.
+  // Only the service can tell whether a comment's text still exists.
   const readComments = useDebouncedCallback(() => {
     if (marks.length > 0) void client.invalidateQueries({ queryKey: commentsQuery(live.id).queryKey });
   }, 1000);
@@ -45,7 +45,7 @@ export default function LiveTab({ live, path, isShown, line, handle, choose, com
       marks={marks}
       chosen={choose}
       comment={comment}
-      // Whoever writes looks where they write.
+      // A user who types stops following.
       typed={() => live.following !== null && live.follow(null)}
       textChanged={readComments}
       handle={handle}

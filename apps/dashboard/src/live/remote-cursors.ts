@@ -11,8 +11,8 @@ import * as Y from 'yjs';
 import type { LiveFile } from './live-file.ts';
 
 /**
- * The others' cursors and selections, and one's own for them. Not those of y-codemirror.next, which write style
- * attributes that the page's policy refuses.
+ * Shows the others' cursors and selections, and sends the user's own. It replaces that of y-codemirror.next, which
+ * writes style attributes that the page's policy refuses.
  */
 
 type Shared = Pick<LiveFile, 'text' | 'awareness'>;
@@ -51,7 +51,7 @@ export function remoteCursors({ text, awareness }: Shared): Extension {
   return ViewPlugin.fromClass(Cursors, { decorations: (plugin) => plugin.decorations });
 }
 
-/** Tells the others where one is in the file. */
+/** Sends the user's position in the file to the others. */
 export function publishCursor({ text, awareness }: Shared, { anchor, head }: { anchor: number; head: number }): void {
   const at = (offset: number) =>
     Y.relativePositionToJSON(Y.createRelativePositionFromTypeIndex(text, Math.min(offset, text.length)));
@@ -74,7 +74,7 @@ function drawn(text: Y.Text, awareness: LiveFile['awareness'], length: number): 
   return Decoration.set(ranges, true);
 }
 
-/** Goes into a style: nothing but a colour may. */
+/** The value goes into a style: only a colour is allowed. */
 const safe = (color: string): string => (/^#[0-9a-f]{6}$/i.test(color) ? color : '#1971c2');
 
 export function offsetOf(text: Y.Text, relative: unknown): number | null {

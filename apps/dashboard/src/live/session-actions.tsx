@@ -10,7 +10,7 @@ import { liveWords } from './live.words.ts';
 import { liveSessionQuery } from './live-api.ts';
 import type { Live } from './use-live.ts';
 
-/** The link to come in by, more time, and the two ways out. */
+/** The invite link, more time, and the two ways to leave. */
 export function SessionActions({ live, leave }: { live: Live; leave: () => void }) {
   const words = useWords(liveWords);
   const language = useLanguage();

@@ -15,7 +15,7 @@ type Props = {
   close: () => void;
 };
 
-/** A text that is replied with, or changed. The writing goes on here at once. */
+/** A form to reply or to edit. It takes the focus. */
 export function TextForm({ label, text = '', send, sending, words, close }: Props) {
   const [content, setContent] = useState(text);
   return (

@@ -20,7 +20,7 @@ type Props = {
   show: () => void;
 };
 
-/** A comment and what was said to it. */
+/** A comment and its replies. */
 export function Thread({ book, root, replies, isChosen, show }: Props) {
   const words = useWords(commentWords);
   const [isReplying, setReplying] = useState(false);
@@ -118,7 +118,7 @@ function Suggested({ now, suggestion }: { now: string; suggestion: string }) {
   );
 }
 
-/** One comment or reply: who, when, what; its author changes it, its author or an admin deletes it. */
+/** One comment or reply: author, time, text. Its author edits it; its author or an admin deletes it. */
 function Said({ book, comment }: { book: CommentBook; comment: Remark }) {
   const [isEditing, setEditing] = useState(false);
   const isMine = comment.author.user_id === book.userId;

@@ -16,7 +16,7 @@ export type Live = {
   id: string;
   session: Session | undefined;
   error: unknown;
-  /** Null until what it takes is loaded. */
+  /** Null until its code is loaded. */
   connection: LiveSession | null;
   state: LiveState;
   participants: Participant[];
@@ -29,7 +29,7 @@ export type Live = {
 const nothing: LiveState = { connection: 'connecting', reason: null, waiting: 0, places: {}, endsAt: null };
 const never = () => () => undefined;
 
-/** The session that the address names, for as long as it does. */
+/** The session in the URL. */
 export function useLive(sessionId: string | undefined, handlers: Handlers): Live | null {
   const { user } = useSignedIn();
   const [existingId, setExistingId] = useState<string | null>(null);
@@ -44,7 +44,7 @@ export function useLive(sessionId: string | undefined, handlers: Handlers): Live
     // The others get no message when somebody extends the session.
     refetchInterval: state.endsAt === null ? false : 10_000,
   });
-  // A socket is asked for once it is known that there is a session; that it ends later is the socket's to tell.
+  // The socket is opened once the session is known to exist; its later end comes by the socket.
   useEffect(() => {
     if (session.data) setExistingId(session.data.session_id);
   }, [session.data]);

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { Mark } from './comment-marks.ts';
 import { commentsQuery } from './live-api.ts';
 
-/** Of the open comments that still have a place in the file. */
+/** Marks of the open comments that still have a position in the file. */
 export function useMarks(sessionId: string, path: string): Mark[] {
   const { data } = useQuery(commentsQuery(sessionId));
   return useMemo(

@@ -12,7 +12,7 @@ import { notificationWords } from './notifications.words.ts';
 import { bellQuery, notificationsKey } from './notifications-query.ts';
 import { useReading } from './use-reading.ts';
 
-/** How many are unread, and the newest of them. */
+/** The number of unread notifications, and the newest of them. */
 export default function Bell() {
   const words = useWords(notificationWords);
   const [isOpen, setOpen] = useState(false);
@@ -41,7 +41,7 @@ export default function Bell() {
   );
 }
 
-/** An administrator's stream tells of every account. */
+/** An administrator's stream has the events of every account. */
 function useRinging(): void {
   const client = useQueryClient();
   const { user } = useSignedIn();

@@ -5,7 +5,7 @@ import type { notificationWords } from './notifications.words.ts';
 
 type Words = typeof notificationWords extends Dictionary<infer Known> ? Known : never;
 
-/** What it says in a line, and what is quoted below it. */
+/** The notification in one line, and the text quoted below it. */
 export function textOf(one: Notification, words: Words): { title: string; detail: string | null } {
   const who = one.actor?.name ?? words.somebody;
   switch (one.type) {
@@ -25,7 +25,7 @@ export function textOf(one: Notification, words: Words): { title: string; detail
   }
 }
 
-/** Where one does something about it. */
+/** The screen where the user can act on it. */
 export function placeOf(one: Notification) {
   const params = { projectId: one.project?.id ?? '' };
   switch (one.type) {

@@ -12,7 +12,10 @@ export const notificationsQuery = ({ unread, page = 1 }: { unread?: true | undef
     placeholderData: keepPreviousData,
   });
 
-/** The newest, and how many are unread. Events make it stale; now and then it is asked for where none are heard. */
+/**
+ * The newest notifications and the unread count. Events make it stale; it is also polled slowly in case events are
+ * missed.
+ */
 export const bellQuery = queryOptions({
   queryKey: [...notificationsKey, 'bell'],
   queryFn: ({ signal }) => call('GET /notifications', { query: { limit: 8 }, signal }),

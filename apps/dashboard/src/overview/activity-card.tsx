@@ -9,7 +9,7 @@ import { activityWords } from './activity.words.ts';
 
 const mostShown = 6;
 
-/** What happened last. */
+/** The latest activity. */
 export function ActivityCard({ projectId }: { projectId: string }) {
   const words = useWords(activityWords);
   const { data = [] } = useQuery({

@@ -1,17 +1,17 @@
 import type { StreamedEvent } from '@bottega/contract';
 
-/** What of an event of a project is told; the data of each is that of the catalogue. */
+/** The shown part of a project's event; its data is that of the catalogue. */
 export type Happened = {
   type: string;
   at: string;
   who: string | null;
-  /** What it was about: a path, a name, an environment. */
+  /** The subject: a path, a name, an environment. */
   what: string;
-  /** How many such things one after the other this stands for. */
+  /** The number of similar events in sequence that this stands for. */
   count: number;
 };
 
-/** Those that say something to people. Builds are told as their deployments. */
+/** Event types that matter to people. Builds are shown as their deployments. */
 export const toldTypes = [
   'file.created',
   'file.updated',
@@ -41,7 +41,7 @@ const readers: Record<string, (data: Data) => Pick<Happened, 'who' | 'what'>> = 
   domain: (data) => ({ who: null, what: textIn(data, 'domain') }),
 };
 
-/** Newest first, as they came. What one person did to several files on end is one line. */
+/** Newest first, as they arrived. What one person did to several files in sequence is one line. */
 export function happenedOf(events: readonly StreamedEvent[]): Happened[] {
   const told: Happened[] = [];
   for (const { event: type, timestamp: at, data } of events as Reference[]) {

@@ -14,7 +14,7 @@ const monthLength = 30 * 86_400_000;
 
 type Props = { project: ProjectDetail; canWrite: boolean };
 
-/** For a project without files: a first file here, or what there is already, by git. */
+/** For a project without files: create a first file here, or push an existing repository. */
 export function FirstSteps({ project, canWrite }: Props) {
   const words = useWords(overviewWords);
   if (!canWrite) return <Empty title={words.nothingYet} hint={words.nothingYetHint} />;
@@ -30,7 +30,7 @@ export function FirstSteps({ project, canWrite }: Props) {
   );
 }
 
-/** The key is in the commands, and nowhere else again: whoever leaves this screen makes another one. */
+/** The key is in the commands, and not shown again: a user who leaves this screen makes another one. */
 function ByGit({ project: { id, name } }: { project: ProjectDetail }) {
   const words = useWords(overviewWords);
   const key = useMutation({

@@ -11,12 +11,12 @@ import { Refusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { overviewWords } from './overview.words.ts';
 
-/** Longer ones are opened in the editor. */
+/** Largest README that is shown, in bytes; longer ones open in the editor. */
 const largestShown = 512 * 1024;
 
 type Props = { projectId: string; files: File[]; canWrite: boolean };
 
-/** What the project says of itself. */
+/** The project's README. */
 export function Readme({ projectId, files, canWrite }: Props) {
   const words = useWords(overviewWords);
   const file = files.find(

@@ -10,7 +10,7 @@ import { invitationWords } from './invitations.words.ts';
 
 const route = getRouteApi('/inside/invitations/$token');
 
-/** Where a mailed or handed-over link leads. */
+/** The target of an invitation link. */
 export function InvitationScreen() {
   const words = useWords(invitationWords);
   const { token } = route.useParams();

@@ -11,7 +11,7 @@ import { peopleWords } from './people.words.ts';
 
 type Props = { params: { project_id: string; collaborator_id: string }; name: string };
 
-/** Another link with a new expiry; the former one ends. Where no mail is sent, it is shown to be passed on. */
+/** Sends a link with a new expiry; the former one stops working. Without mail, the link is shown to be passed on. */
 export function ResendButton({ params, name }: Props) {
   const words = useWords(peopleWords);
   const sendsNoMail = useQuery(authOptionsQuery).data?.email_verification === false;

@@ -11,7 +11,7 @@ import { TypedNameDialog } from '../kit/typed-name.tsx';
 import { useWords } from '../words/words.tsx';
 import { projectSettingsWords } from './settings.words.ts';
 
-/** Afterwards it can be brought back from the message, and from the trash. */
+/** A deleted project can be restored from the message, and from the trash. */
 export function DeleteSection({ project }: { project: ProjectDetail }) {
   const words = useWords(projectSettingsWords);
   const [isOpen, { open, close }] = useDisclosure();

@@ -32,10 +32,10 @@ const sections = [
   'settings',
 ] as const;
 
-/** Not for those who read a public project without being one of its people. */
+/** Hidden from users who read a public project without being members. */
 const ofMembers: ReadonlySet<string> = new Set(['deployments', 'domains', 'webhooks']);
 
-/** Around every screen of a project: its name, its sections, how to clone it. */
+/** The frame of every screen of a project: its name, its sections, how to clone it. */
 export function ProjectLayout() {
   const words = useWords(projectWords);
   const { projectId } = route.useParams();
@@ -120,12 +120,12 @@ function Heading({ project }: { project: ProjectDetail }) {
   );
 }
 
-/** What an import brings is files and commits, and the screens below have already asked for them. */
+/** An import adds files and commits, which the screens below have already requested. */
 function useRefreshAfterImport(projectId: string, status: string | undefined): void {
   const client = useQueryClient();
   const former = useRef(status);
   useEffect(() => {
-    // Of a short one, the state in between may never have been seen.
+    // The state in between may be missed if the import is short.
     if (former.current !== 'idle' && status === 'idle') {
       client.invalidateQueries({ queryKey: ['projects', projectId] });
     }

@@ -9,13 +9,13 @@ import { projectSettingsWords } from './settings.words.ts';
 
 type Props = { projectId: string; repository: ProjectRepository; isDisabled: boolean };
 
-/** Where it was imported from. A mistyped address or branch is put right here, and fetched from again. */
+/** The source of the import. A mistyped URL or branch is corrected here, and fetched again. */
 export function RepositorySection({ projectId, repository, isDisabled }: Props) {
   const words = useWords(projectSettingsWords);
   const client = useQueryClient();
   const form = useForm({ initialValues: { url: repository.url, branch: repository.branch } });
   const fetchAgain = useMutation({
-    // Another address is fetched from by itself; to ask for it as well would make two imports that get in each other's way.
+    // A new URL is fetched automatically; requesting it as well would start two conflicting imports.
     mutationFn: async (values: typeof form.values) => {
       if (form.isDirty())
         await call('PATCH /projects/{project_id}', { params: { project_id: projectId }, body: { repository: values } });

@@ -69,7 +69,7 @@ export function ProjectSettingsScreen() {
   );
 }
 
-/** Shown at once, taken back where the service refuses. */
+/** Shown at once, reverted if the service refuses. */
 function useProjectChange(projectId: string) {
   const client = useQueryClient();
   const { queryKey } = projectQuery(projectId);

@@ -13,7 +13,7 @@ import { templatesQuery } from '../projects/templates-query.ts';
 import { useWords } from '../words/words.tsx';
 import { templateWords } from './template.words.ts';
 
-/** The files as they are now, for others to start with; and the templates that there are already, to publish anew. */
+/** Publishes the current files as a template; lists the existing templates, to publish them again. */
 export function TemplateSection({ project }: { project: ProjectDetail }) {
   const words = useWords(templateWords);
   const client = useQueryClient();
@@ -60,7 +60,7 @@ function OwnTemplates({ projectId }: { projectId: string }) {
   const words = useWords(templateWords);
   const { is_admin: isAdmin } = useSignedIn();
   const { data } = useQuery(templatesQuery);
-  // Private ones are shown to their author only; public ones are an administrator's.
+  // Private templates are visible only to their author; public ones belong to an administrator.
   const own = data?.data.filter(({ id, visibility }) => id.startsWith('tpl_') && (isAdmin || visibility === 'private'));
   if (!own?.length) return null;
   return (

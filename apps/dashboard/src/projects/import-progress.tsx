@@ -7,7 +7,7 @@ import { Refusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { newProjectWords } from './new-project.words.ts';
 
-/** How the fetching of a repository stands, asked for once a second until it has ended. */
+/** The progress of an import, polled once a second until it has ended. */
 export function ImportProgress({ projectId }: { projectId: string }) {
   const words = useWords(newProjectWords);
   const client = useQueryClient();

@@ -15,7 +15,7 @@ import { TemplateGallery } from './template-gallery.tsx';
 
 const route = getRouteApi('/inside/new');
 
-/** The address says how to begin and with which template, so that either can be linked to. */
+/** The URL says how to begin and with which template, so that either can be linked to. */
 export function NewProjectScreen() {
   const words = useWords(newProjectWords);
   const { from, template } = route.useSearch();

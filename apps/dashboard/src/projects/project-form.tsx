@@ -14,7 +14,7 @@ type Props = { isImport: boolean; template: Template | null; done: (project: Pro
 export function ProjectForm({ isImport, template, done }: Props) {
   const words = useWords(newProjectWords);
   const client = useQueryClient();
-  // One key for this form: however often it is sent, one project comes of it.
+  // One key for this form: however often it is sent, it creates one project.
   const [sendOnce] = useState(once);
   const [answers, setAnswers] = useState(() => firstAnswers(template?.variables ?? []));
   const form = useForm({ initialValues: { name: '', description: '', isPublic: false, url: '', branch: 'main' } });

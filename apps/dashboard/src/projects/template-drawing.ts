@@ -1,9 +1,9 @@
 import { seedOf } from '../kit/seed.ts';
 
-/** Two paths in a field of 120 by 48: what is behind, and what is drawn on it. */
+/** Two paths in a field of 120 by 48: the background, and the drawing on it. */
 type Drawing = { hue: number; soft: string; ink: string };
 
-/** A whole number between two others, another one at every place. */
+/** An integer within a range, different at every position. */
 type Choose = (place: number, from: number, to: number) => number;
 type Motif = (pick: Choose) => { soft: string[]; ink: string[] };
 
@@ -11,7 +11,7 @@ const bar = (x: number, y: number, width: number, height: number): string => `M$
 const rows = <Row>(count: number, row: (index: number) => Row): Row[] =>
   Array.from({ length: count }, (_, at) => row(at));
 
-/** By the category of a template; those that people publish may have any. */
+/** Drawings by category; templates that users publish may have any category. */
 const motifs: Record<string, Motif> = {
   web: (pick) => ({
     soft: [bar(30, 8, 60, 40)],

@@ -1,6 +1,6 @@
 import { templateDrawing } from './template-drawing.ts';
 
-/** What kind of thing a template makes, at a glance. It says nothing that the words below do not. */
+/** Shows what kind of project a template makes. The text below says the same. */
 export function TemplatePicture({ template }: { template: { id: string; category: string } }) {
   const { hue, soft, ink } = templateDrawing(template);
   const tone = (alpha: number) => ({

@@ -1,7 +1,7 @@
 import type { TemplateValues, TemplateVariable } from '@bottega/contract';
 import { NativeSelect, Switch, TextInput } from '@mantine/core';
 
-/** The service takes these from the project itself where nothing else is said. */
+/** The service takes these from the project itself by default. */
 const takenFromProject = ['project_name', 'description'];
 
 type Props = {
@@ -11,7 +11,7 @@ type Props = {
   change: (values: TemplateValues) => void;
 };
 
-/** What the template asks; the service checks the answers, and its words stand at the field that they are about. */
+/** The template's variables; the service checks the values, and its messages are shown at their fields. */
 export function TemplateQuestions({ variables, values, errors, change }: Props) {
   const asked = variables.filter(({ name }) => !takenFromProject.includes(name));
   return asked.map(({ name, type, label = name, choices = [], required = false, max_length: maxLength }) => {

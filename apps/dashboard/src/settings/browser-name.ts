@@ -13,7 +13,10 @@ const systems: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-/** Enough to tell one's own devices apart; the whole text is shown on hover. Order matters: most claim to be others. */
+/**
+ * Enough to tell one's own devices apart; the whole text is shown on hover. Order matters: most browsers claim to be
+ * others.
+ */
 export function browserName(userAgent: string): string {
   const [browser, system] = [browsers, systems].map((known) => known.find(([sign]) => sign.test(userAgent))?.[1]);
   if (!browser) return userAgent.slice(0, 60) || '–';

@@ -23,7 +23,7 @@ export function DeleteAccountSection() {
           close={close}
           act={async (confirmation) => {
             await call('POST /auth/delete-account', { body: confirmation });
-            // Nothing of it may stay in this page.
+            // A full page load clears all data of the account from this page.
             window.location.assign('/sign-in');
           }}
         />

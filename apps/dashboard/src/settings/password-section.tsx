@@ -18,7 +18,7 @@ export function PasswordSection() {
     mutationFn: ({ code, ...wanted }: typeof form.values) =>
       call('POST /auth/password', { body: { ...wanted, ...(code && { code }) } }),
     onSuccess: (session) => {
-      // The session is another one now, and so is its token.
+      // The session is new, and so is its token.
       keepCsrfToken(session);
       client.setQueryData(sessionKey, session);
       form.reset();

@@ -28,7 +28,7 @@ export const uris = (lines: string): string[] => [
   ),
 ];
 
-/** The service names the one that it refuses by its place: `redirect_uris.0`. */
+/** The service names the refused URI by its index: `redirect_uris.0`. */
 export function urisError(fields: Record<string, string>): string | undefined {
   const refused = Object.entries(fields).filter(([name]) => /^redirect_uris(\.\d+)?$/.test(name));
   if (refused.length === 0) return undefined;

@@ -18,7 +18,7 @@ const sections = [
   'audit',
 ] as const;
 
-/** The sections at the left, or in one line that can be pushed along where there is no room. */
+/** The sections at the left, or in one scrollable line if there is no room. */
 export function SettingsLayout() {
   const words = useWords(settingsWords);
   const navigate = useNavigate();

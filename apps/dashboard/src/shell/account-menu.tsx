@@ -20,7 +20,7 @@ export default function AccountMenu({ name, email, picture }: { name: string; em
     } catch (error) {
       return toastRefusal(error);
     }
-    // Nothing of the last user may be seen by the next.
+    // The next user must not see anything of the last.
     client.clear();
     await dropAllDrafts();
     client.setQueryData(sessionKey, null);

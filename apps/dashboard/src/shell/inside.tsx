@@ -13,12 +13,12 @@ import { openPalette } from './open-palette.ts';
 import { useScreens } from './screens.ts';
 import { shellWords } from './shell.words.ts';
 
-// What nobody sees in the first picture comes after it.
+// Parts that are invisible in the first paint are loaded after it.
 const Bell = lazy(() => import('../notifications/bell.tsx'));
 const AccountMenu = lazy(() => import('./account-menu.tsx'));
 const Palette = lazy(() => import('./palette.tsx'));
 
-/** Around every screen behind the sign-in. */
+/** The frame of every screen behind the sign-in. */
 export function Inside() {
   const words = useWords(shellWords);
   const location = useLocation();
@@ -71,8 +71,8 @@ export function Inside() {
 }
 
 /**
- * The session has ended. Once, and with the address of before: while the next screen is loaded, this one is drawn again
- * with an address that is already the other.
+ * The session has ended. Redirects once, with the previous URL: while the next screen loads, this one is rendered again
+ * with the new URL.
  */
 function ToSignIn() {
   const navigate = useNavigate();

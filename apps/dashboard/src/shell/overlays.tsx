@@ -4,9 +4,9 @@ import { Notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
 import { dialogsArrived } from '../kit/dialog.ts';
 
-/** Where dialogs and messages appear. Nobody needs them for the first picture, so they come after it. */
+/** The container of dialogs and messages. The first paint does not need it, so it is loaded later. */
 export default function Overlays() {
-  // Effects of what is inside come first: by then the provider listens.
+  // Effects of children run first: the provider already listens.
   useEffect(dialogsArrived, []);
   return (
     <>

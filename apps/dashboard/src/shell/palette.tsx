@@ -10,7 +10,7 @@ import { usePaletteGroups } from './palette-groups.tsx';
 import { shellWords } from './shell.words.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 
-/** Ctrl+K: every screen, every project, and what one does often. */
+/** Ctrl+K: every screen, every project, and frequent actions. */
 export default function Palette() {
   const words = useWords(shellWords);
   const navigate = useNavigate();
@@ -31,7 +31,7 @@ export default function Palette() {
         actions={groups.filter(({ actions }) => actions.length > 0)}
         query={typed}
         onQueryChange={setTyped}
-        // The service has searched already; filtering its answer again would hide what it found by the description.
+        // The service has already searched; filtering its answer again would hide matches in the description.
         filter={(_query, actions) => actions}
         nothingFound={words.nothingFound}
         attributes={{ content: { 'aria-label': words.search } }}

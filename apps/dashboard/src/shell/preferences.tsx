@@ -6,11 +6,11 @@ import { LanguageProvider, languageOf } from '../words/words.tsx';
 
 const rememberedLanguage = 'bottega-language';
 
-/** The one word that Mantine's components need without being told by a screen: that of a button with a cross. */
+/** The one word that Mantine's components need by default: the label of a close button. */
 const closing = (label: string) => ({ components: { CloseButton: { defaultProps: { 'aria-label': label } } } });
 const inLanguage: Record<Language, ReturnType<typeof closing>> = { en: closing('Close'), de: closing('Schließen') };
 
-/** Theme and language of whoever is signed in; of the browser while nobody is. */
+/** Theme and language of the signed-in user; those of the browser if nobody is. */
 export function Preferences({ children }: { children: ReactNode }) {
   const preferences = useSession()?.user.preferences;
   const { setColorScheme } = useMantineColorScheme();
@@ -22,7 +22,7 @@ export function Preferences({ children }: { children: ReactNode }) {
   const language = languageOf(preferences?.language ?? localStorage.getItem(rememberedLanguage) ?? navigator.language);
   useEffect(() => {
     document.documentElement.lang = language;
-    // So that the sign-in screen speaks it too.
+    // So that the sign-in screen uses it too.
     if (preferences) localStorage.setItem(rememberedLanguage, language);
   }, [language, preferences]);
 

@@ -18,7 +18,7 @@ export type Choice = { id: string; label: string; description?: string; icon: Ta
 
 const mostRecent = 8;
 
-/** What one does in the project that is open, and the files of it that were opened here last. */
+/** Actions in the open project, and its files that were last opened here. */
 export function useProjectChoices(): { screens: Choice[]; files: Choice[] } {
   const words = useWords(shellWords);
   const navigate = useNavigate();
@@ -73,7 +73,7 @@ export function useProjectChoices(): { screens: Choice[]; files: Choice[] } {
   return { screens, files };
 }
 
-/** Kept while the page is open, and never stored: the next who uses this browser has no business with them. */
+/** Kept in memory only: the next user of this browser must not see them. */
 function useRecentFiles(projectId: string | undefined): string[] {
   const { pathname, search } = useLocation();
   const [files, setFiles] = useState<Record<string, string[]>>({});

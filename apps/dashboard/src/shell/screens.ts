@@ -9,7 +9,7 @@ import {
 import { useWords } from '../words/words.tsx';
 import { shellWords } from './shell.words.ts';
 
-/** Every screen that can be gone to from everywhere. */
+/** Every screen that can be opened from everywhere. */
 export function useScreens(isAdmin: boolean) {
   const words = useWords(shellWords);
   const screens = [

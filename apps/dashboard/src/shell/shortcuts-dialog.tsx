@@ -2,7 +2,7 @@ import { Group, Kbd, Modal, Stack, Text } from '@mantine/core';
 import { useWords } from '../words/words.tsx';
 import { shellWords } from './shell.words.ts';
 
-/** What the keyboard can do, for whoever presses the question mark. */
+/** The keyboard shortcuts, shown by the question mark key. */
 export function ShortcutsDialog({ isOpen, close }: { isOpen: boolean; close: () => void }) {
   const words = useWords(shellWords);
   const shortcuts: [keys: string[], word: string][] = [

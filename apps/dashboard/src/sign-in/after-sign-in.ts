@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router';
 import { keepCsrfToken } from '../api/client.ts';
 import { sessionKey } from '../api/session.ts';
 
-/** Where a link led before the sign-in came in between; only ever a place of our own. */
+/** The target of a link that needed a sign-in first; only paths of our own. */
 export const ownPlace = (next: unknown): string | undefined =>
   typeof next === 'string' && /^\/(?![/\\])/.test(next) ? next : undefined;
 

@@ -9,7 +9,7 @@ type Waiting =
   | { kind: 'invitation'; project: string; inviter: string | null; isExpired: boolean }
   | { kind: 'session'; name: string; project: string; host: string };
 
-/** What a link tells of itself; null where it is none of these, or no longer good. */
+/** What a link reveals; null if it is another kind of link, or no longer valid. */
 async function readWaiting(next: string, signal: AbortSignal): Promise<Waiting | null> {
   const url = new URL(next, window.location.origin);
   const [, place, id = ''] = url.pathname.split('/');
@@ -30,7 +30,7 @@ async function readWaiting(next: string, signal: AbortSignal): Promise<Waiting |
   return { kind: 'session', name, project: project.name, host: host.name };
 }
 
-/** Whoever follows a link and has to sign in first is told what waits behind it. */
+/** Tells a user who follows a link and has to sign in first what is behind it. */
 export function WaitingBehindLink({ next }: { next: string | undefined }) {
   const words = useWords(signInWords);
   const { data: waiting } = useQuery({

@@ -24,7 +24,7 @@ export function VariableDialog({ projectId, edited, close }: Props) {
   );
 }
 
-/** One after the other: those before one that is refused are set. */
+/** Sets them in sequence: those before a refused one stay set. */
 function useSetting(projectId: string, close: () => void) {
   const client = useQueryClient();
   return useMutation({

@@ -12,7 +12,7 @@ type Props = {
   problemOf: (index: number) => string | null;
 };
 
-/** What of a row is wrong, in words. */
+/** What is wrong with a row, in words. */
 export function useVariableProblems(variables: readonly Pair[]): (index: number) => string | null {
   const words = useWords(variablesWords);
   return (index) => {

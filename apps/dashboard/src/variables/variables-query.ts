@@ -18,7 +18,7 @@ export const deleteVariable = ({ project_id, name, environments }: Variable) =>
     query: { environments: environments?.join(',') ?? '*' },
   });
 
-/** The names that a deployment to this environment gets of the project. */
+/** The names of the project's variables that a deployment to this environment gets. */
 export const inheritedNames = (variables: readonly Variable[], environment: string): string[] => [
   ...new Set(
     variables

@@ -2,7 +2,10 @@ import { newPair, type Pair } from '../kit/pairs.ts';
 
 const assignment = /^(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(.*)$/;
 
-/** Of the text of an .env file: comments and empty lines are left out, one pair of quotes around a value is taken off. */
+/**
+ * Variables in the text of an .env file: comments and empty lines are left out, one pair of quotes around a value is
+ * removed.
+ */
 export function variablesIn(text: string): Pair[] {
   return text
     .split(/\r?\n/)
@@ -13,7 +16,7 @@ export function variablesIn(text: string): Pair[] {
 
 export const isVariableName = (name: string): boolean => /^[A-Za-z_][A-Za-z0-9_]{0,127}$/.test(name);
 
-/** What of a row is not right; a row without anything in it is none. */
+/** What is wrong with a row; an empty row is ignored. */
 export function problemIn(variables: readonly Pair[], index: number): 'badName' | 'twice' | null {
   const own = variables[index];
   if (!own || (own.name === '' && own.value === '')) return null;

@@ -12,10 +12,10 @@ import { webhookQuery } from './webhooks-query.ts';
 type What = 'failed' | 'missed';
 type Props = { webhook: Webhook; what: What | undefined; close: () => void };
 
-/** The service makes so many at a time, and goes on where it is asked again. */
+/** Largest number of deliveries in one request; the service continues with the next request. */
 const mostAtOnce = 10_000;
 
-/** All that failed, or all that was missed, delivered again. */
+/** Redelivers everything that failed, or everything that was missed. */
 export function AgainDialog({ webhook, what, close }: Props) {
   const words = useWords(deliveriesWords);
   return (

@@ -6,10 +6,10 @@ import { readable } from './body-text.ts';
 import { deliveriesWords } from './deliveries.words.ts';
 
 export type Attempt = DeliveryDetail['attempt_log'][number];
-/** Of a response the service keeps so many characters. */
+/** Largest part of a response that the service stores, in characters. */
 const mostKept = 16_384;
 
-/** What was sent and what came back, to the header. */
+/** The request and the response, including headers. */
 export function AttemptDetail({ attempt }: { attempt: Attempt }) {
   const words = useWords(deliveriesWords);
   const { request, response, error } = attempt;

@@ -1,4 +1,4 @@
-/** JSON as people read it; anything else as it is. */
+/** Formatted JSON; anything else unchanged. */
 export function readable(body: string): string {
   try {
     const value: unknown = JSON.parse(body);

@@ -10,7 +10,7 @@ import { figuresWords } from './figures.words.ts';
 const height = 220;
 const dotted = { color: 'var(--mantine-color-dimmed)', strokeDasharray: '2 4' };
 
-/** Loaded only where there is something to draw: this is by far the heaviest part of the dashboard after the editor. */
+/** Loaded only if there is something to draw: after the editor it is by far the largest part of the dashboard. */
 export default function Charts({ stats }: { stats: WebhookStats }) {
   const words = useWords(figuresWords);
   const language = useLanguage();
@@ -30,7 +30,7 @@ export default function Charts({ stats }: { stats: WebhookStats }) {
     curveType: 'monotone',
     lineProps: still,
     connectNulls: false,
-    // Else the first and the last point are cut in half by the edge.
+    // Otherwise the edge cuts the first and the last point in half.
     xAxisProps: { padding: { left: 20, right: 20 } },
   } as const;
   return (
@@ -66,7 +66,7 @@ export default function Charts({ stats }: { stats: WebhookStats }) {
             referenceLines={[
               { ...dotted, y: median, label: 'p50', labelPosition: 'insideTopLeft' },
               { ...dotted, y: p95, label: 'p95', labelPosition: 'insideTopRight' },
-              // In the middle: the two are often so close that their names would cover each other.
+              // In the middle: the two are often so close that their labels would overlap.
               { ...dotted, y: p99, label: 'p99', labelPosition: 'insideTop' },
             ]}
             yAxisProps={{ domain: [0, (most: number) => Math.ceil(Math.max(most, p99) * 1.2)], width: 64 }}
@@ -78,7 +78,7 @@ export default function Charts({ stats }: { stats: WebhookStats }) {
   );
 }
 
-/** The table below says the same in figures, so that a drawing is one thing to pass over for who cannot see it. */
+/** The table below has the same figures, so a screen reader can skip the drawing as one item. */
 function Figure({ title, isWide, children }: { title: string; isWide?: boolean; children: ReactNode }) {
   return (
     <section aria-label={title} {...(isWide && { style: { gridColumn: '1 / -1' } })}>

@@ -3,14 +3,14 @@ import type { WebhookStats } from '@bottega/contract';
 export type Day = { date: string; arrived: number; failed: number; rate: number | null; average: number | null };
 
 const dayLength = 86_400_000;
-/** Beyond this a bar is thinner than a pixel; the API keeps figures for less. */
+/** Largest number of days: beyond it a bar is thinner than a pixel, and the API stores figures for less. */
 const mostDays = 400;
 
-/** Without a single answer there is no time to tell; the API then says 0. */
+/** Without any answer there is no response time; the API then says 0. */
 export const isAnswered = ({ overall_stats: { average_response_time, p95_response_time } }: WebhookStats): boolean =>
   average_response_time > 0 || p95_response_time > 0;
 
-/** Every day of the period, also those without a delivery: a gap in the figures has to be seen as one. */
+/** Every day of the period, also those without a delivery: a gap has to be visible. */
 export function daysOf({ start_date, end_date, daily_stats }: WebhookStats): Day[] {
   const statsByDate = new Map(daily_stats.map((day) => [day.date, day]));
   const first = Math.max(Date.parse(start_date.slice(0, 10)), Date.parse(end_date.slice(0, 10)) - mostDays * dayLength);

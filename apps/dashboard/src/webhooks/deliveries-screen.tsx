@@ -47,7 +47,7 @@ export function DeliveriesScreen() {
         items={data?.deliveries}
         none={{ title: words.none, hint: words.noneHint }}
         clear={isFiltered && (() => change(nothing))}
-        // The rate is that of the whole webhook: beside a part of its deliveries it would be read as theirs.
+        // The rate is that of the whole webhook: beside filtered deliveries it would be misread as theirs.
         count={
           data &&
           (isFiltered ? words.found(data.total) : words.total(data.total, rate.format(data.stats.success_rate / 100)))

@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-/** Of deliveries, tests and figures. */
+/** Words of deliveries, tests and figures. */
 export const deliveriesWords = dictionary({
   success: ['Delivered', 'Zugestellt'],
   failed: ['Failed', 'Fehlgeschlagen'],
@@ -26,7 +26,7 @@ export const deliveriesWords = dictionary({
   ],
   noAnswer: ['no response', 'keine Antwort'],
   milliseconds: [(count: string) => `${count} ms`, (count) => `${count} ms`],
-  // What can be done.
+  // Actions.
   test: ['Send test', 'Test senden'],
   failedAgain: ['Redeliver failed deliveries', 'Fehlgeschlagene erneut zustellen'],
   missed: ['Recover missed events', 'Verpasste Ereignisse nachholen'],

@@ -62,7 +62,7 @@ function Waiting({ delivery }: { delivery: DeliveryDetail }) {
   );
 }
 
-/** The last attempt is what one came for, so it is open; a new one opens when it has come. */
+/** The last attempt matters most, so it is open; a new one opens when it arrives. */
 function Attempts({ delivery: { delivery_id: id, attempt_log: attempts } }: { delivery: DeliveryDetail }) {
   const last = String(attempts.length);
   return (

@@ -3,13 +3,13 @@ import type { EventTypeList, WebhookFormat } from '@bottega/contract';
 export type EventTypes = EventTypeList['event_types'];
 export type EventGroup = { prefix: string; events: { name: string; descriptions: string[] }[] };
 
-/** Sent by a test only, and never because of something that happened. */
+/** Sent only by a test, never for an event. */
 const ping = 'test.ping';
 
 const ownName = (type: EventTypes[number], format: WebhookFormat): string => type.formats[format].name;
 const prefixOf = (name: string): string => name.split('.', 1)[0] ?? name;
 
-/** The catalogue by the names of a format, grouped by their beginning. Two events may share a name, and are then one entry. */
+/** The catalogue by the names of a format, grouped by prefix. Two events may share a name, and are then one entry. */
 export function groupsOf(types: EventTypes, format: WebhookFormat): EventGroup[] {
   const groups = new Map<string, Map<string, string[]>>();
   for (const type of types) {
@@ -25,13 +25,13 @@ export function groupsOf(types: EventTypes, format: WebhookFormat): EventGroup[]
   }));
 }
 
-/** What is subscribed to and not in the picker: a name of another format, or a longer beginning. */
+/** Subscribed names that the picker lacks: a name of another format, or a longer prefix. */
 export function othersOf(chosen: readonly string[], groups: readonly EventGroup[]): string[] {
   const shown = new Set(groups.flatMap(({ prefix, events }) => [`${prefix}.*`, ...events.map(({ name }) => name)]));
   return chosen.filter((name) => name !== '*' && !shown.has(name));
 }
 
-/** A group as a whole takes the place of its names; what is in it is then in any case. */
+/** A whole group replaces its names, which it includes. */
 export function withGroup(chosen: readonly string[], { prefix }: EventGroup, isChosen: boolean): string[] {
   const others = chosen.filter((name) => prefixOf(name) !== prefix);
   return isChosen ? [...others, `${prefix}.*`] : others;

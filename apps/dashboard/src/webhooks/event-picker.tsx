@@ -16,7 +16,7 @@ type Props = {
   error?: string | undefined;
 };
 
-/** The catalogue by group. A group as a whole is a wildcard: it takes in what is added to it later. */
+/** The catalogue by group. A whole group is a wildcard: it includes events that are added to it later. */
 export function EventPicker({ format, chosen, change, error }: Props) {
   const words = useWords(formWords);
   const { data: types, ...catalogue } = useQuery(eventTypesQuery);

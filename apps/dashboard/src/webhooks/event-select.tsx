@@ -12,7 +12,7 @@ type Props = {
   change: (value: string) => void;
 };
 
-/** Every name of the catalogue, those of the webhook's own format first; one that the address brings along is there too. */
+/** Every name of the catalogue, those of the webhook's own format first; includes the one in the URL. */
 export function EventSelect({ label, all, format, value, change }: Props) {
   const { data: types = [] } = useQuery(eventTypesQuery);
   const own = types.map((type) => type.formats[format].name);

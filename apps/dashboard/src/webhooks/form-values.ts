@@ -9,7 +9,7 @@ import {
 import { newPair, type Pair } from '../kit/pairs.ts';
 import { statusesIn } from './retry-delays.ts';
 
-/** As fields hold them. The policy is whole; what of it is sent depends on what was there before. */
+/** The form's fields. The policy is complete; which parts are sent depends on the previous values. */
 export type FormValues = {
   name: string;
   url: string;
@@ -28,7 +28,7 @@ export type FormValues = {
 
 const usualStatuses = effectiveRetryPolicy('reference', null).retry_on_status;
 
-/** The usual statuses are a hundred numbers, and an empty field stands for them. */
+/** The default statuses are a hundred numbers, and an empty field stands for them. */
 export function policyFields({ retry_on_status, ...rest }: RetryPolicy): FormValues['policy'] {
   const text = retry_on_status.join(', ');
   return { ...rest, statuses: text === usualStatuses.join(', ') ? '' : text };
@@ -89,7 +89,7 @@ function common(values: FormValues) {
   };
 }
 
-/** Of the policy only what differs from the format's own, which may change its mind about the rest. */
+/** Sends only the parts of the policy that differ from the format's defaults, which may change later. */
 export function createOf(values: FormValues, ownPolicy: RetryPolicy): CreateWebhook {
   const policy = policyOf(values.policy);
   const changedFields = Object.entries(policy).filter(

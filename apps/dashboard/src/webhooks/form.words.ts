@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-/** Of the form that makes and changes a webhook. */
+/** Words of the form that creates and changes a webhook. */
 export const formWords = dictionary({
   url: ['URL', 'URL'],
   urlHint: [

@@ -5,7 +5,7 @@ import { useWords } from '../words/words.tsx';
 import { formWords } from './form.words.ts';
 import { eventTypesQuery } from './webhooks-query.ts';
 
-/** Of the first event that was chosen, as the catalogue has it. */
+/** An example of the first chosen event, from the catalogue. */
 export function MessageExample({ format, chosen }: { format: WebhookFormat; chosen: readonly string[] }) {
   const words = useWords(formWords);
   const { data: types } = useQuery(eventTypesQuery);

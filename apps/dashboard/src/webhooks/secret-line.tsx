@@ -5,7 +5,7 @@ import { CopyLine } from '../kit/copy-line.tsx';
 import { useWords } from '../words/words.tsx';
 import { webhooksWords } from './webhooks.words.ts';
 
-/** Hidden until it is asked for: a screen is seen by more people than its owner. */
+/** Hidden until requested: others may see the screen. */
 export function SecretLine({ secret, children }: { secret: string; children: ReactNode }) {
   const words = useWords(webhooksWords);
   const [shown, setShown] = useState(false);

@@ -22,7 +22,7 @@ export function TestDialog({ webhook, isOpen, close }: Props) {
   );
 }
 
-/** Undefined where it is no JSON object. */
+/** Undefined if it is not a JSON object. */
 function objectIn(text: string): Record<string, unknown> | null | undefined {
   if (text.trim() === '') return null;
   try {

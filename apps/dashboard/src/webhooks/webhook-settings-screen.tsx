@@ -32,7 +32,7 @@ export function WebhookSettingsScreen() {
   return (
     <>
       <Section title={words.settings}>
-        {/* What was saved is what is shown; switching it on or off leaves what is being typed alone. */}
+        {/* Shows the saved values; switching it on or off does not affect unsaved input. */}
         <WebhookForm key={keyOf(webhook)} initial={formOf(webhook)} isNew={false} send={save} />
       </Section>
       <SecretSection webhook={webhook} />

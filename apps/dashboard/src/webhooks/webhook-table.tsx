@@ -9,14 +9,14 @@ import { useLanguage, useWords } from '../words/words.tsx';
 import { webhooksWords } from './webhooks.words.ts';
 import { choosableProjectsQuery } from './webhooks-query.ts';
 
-/** `paused_until` of the past is over, though nothing was sent since. */
+/** A `paused_until` in the past is over, even if nothing was sent since. */
 const isPaused = ({ paused_until }: Pick<ListedWebhook, 'paused_until'>): boolean =>
   paused_until !== null && Date.parse(paused_until) > Date.now();
 
 type Props = {
   webhooks: readonly ListedWebhook[];
   isOld: boolean;
-  /** Not where all are of the one that the screen is about. */
+  /** False if all are of the screen's own project. */
   withProjects: boolean;
 };
 

@@ -31,7 +31,7 @@ export const eventTypesQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** Events make it stale; what is on its way is looked at until it has arrived. */
+/** Events make it stale; deliveries under way are polled until they have arrived. */
 export const deliveriesQuery = (id: string, { status, event, from, to, page }: DeliveriesSearch) =>
   queryOptions({
     queryKey: [...webhooksKey, id, 'deliveries', { status, event, from, to, page }],
@@ -69,7 +69,7 @@ export const figuresQuery = (id: string, { period = 'week', from, to }: FiguresS
     refetchInterval: 30_000,
   });
 
-/** To choose from: the hundred that were worked on last. */
+/** The choices: the hundred most recently changed projects. */
 export const choosableProjectsQuery = queryOptions({
   queryKey: ['projects', 'choosable'],
   queryFn: async ({ signal }) =>

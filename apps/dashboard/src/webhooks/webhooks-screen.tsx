@@ -14,7 +14,7 @@ import type { WebhooksSearch } from './webhooks-search.ts';
 
 const route = getRouteApi('/inside/webhooks');
 
-/** Those of the account, and those of every project that one manages. */
+/** The webhooks of the account, and of every project that the user manages. */
 export function WebhooksScreen() {
   const words = useWords(webhooksWords);
   const search = route.useSearch();

@@ -25,6 +25,6 @@ export type DeliveriesSearch = ReturnType<typeof deliveriesSearch>;
 type Period = WebhookStatsQuery['period'];
 export const periods = ['hour', 'day', 'week', 'month'] as const satisfies Period[];
 
-/** A week is what is shown where the address says nothing. */
+/** The default is a week. */
 export const figuresSearch = searchOf({ period: oneOf<Period>('hour', 'day', 'month'), from: dayIn, to: dayIn });
 export type FiguresSearch = ReturnType<typeof figuresSearch>;

@@ -1,6 +1,6 @@
 import { dictionary } from '../words/dictionary.ts';
 
-/** Of the lists, the frame around one webhook, and what is done with it as a whole. */
+/** Words of the lists, the frame of one webhook, and the actions on it. */
 export const webhooksWords = dictionary({
   title: ['Webhooks', 'Webhooks'],
   hint: ['Send events to your own URLs.', 'Sende Ereignisse an deine eigenen URLs.'],
@@ -29,7 +29,7 @@ export const webhooksWords = dictionary({
     'Diese Webhooks erhalten die Ereignisse dieses Projekts. Webhooks deines Kontos erhalten die Ereignisse aller deiner Projekte.',
   ],
   toAccount: ['Webhooks of your account', 'Webhooks deines Kontos'],
-  // One of them.
+  // One webhook.
   all: ['All webhooks', 'Alle Webhooks'],
   allOfProject: ['All webhooks of the project', 'Alle Webhooks des Projekts'],
   sections: ['Webhook sections', 'Bereiche des Webhooks'],

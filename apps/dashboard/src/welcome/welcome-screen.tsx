@@ -11,7 +11,7 @@ import { welcomeWords } from './welcome.words.ts';
 
 const route = getRouteApi('/inside/welcome');
 
-/** Where a new account begins: a project from a template, online. The address knows how far it has come. */
+/** Where a new account begins: a project from a template, online. The URL stores the progress. */
 export function WelcomeScreen() {
   const words = useWords(welcomeWords);
   const { user } = useSignedIn();

@@ -1,4 +1,4 @@
-/** What several screens say in the same words. Every dictionary has them, and may say them in its own. */
+/** Words that several screens share. Every dictionary includes them, and may override them. */
 export const common = {
   again: ['Try again', 'Erneut versuchen'],
   allStatuses: ['All statuses', 'Alle Status'],

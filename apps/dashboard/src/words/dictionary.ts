@@ -12,7 +12,7 @@ export type Dictionary<Words> = Record<Language, Words>;
 type Common = { [Name in keyof typeof common]: string };
 type Said<Words> = Omit<Common, keyof Words> & { [Name in keyof Words]: Same<Words[Name]> };
 
-/** A screen's words, beside the screen. The compiler sees to it that no language lacks one. */
+/** A screen's words, beside the screen. The compiler checks that no language lacks one. */
 export function dictionary<Words extends Record<string, Sentence>>(
   words: {
     [Name in keyof Words]: readonly [en: Words[Name], de: Same<Words[Name]>];

@@ -15,21 +15,21 @@ export type Told = {
   data: { project?: { id: string; name: string }; file?: { path: string } };
 };
 
-/** A project as somebody who clones it gets it. */
+/** A project as a clone of it shows it. */
 export type Clone = { projectId: string; files: Map<string, string>; commits: Set<string>; fsck: string };
 
-/** All that the rules are held against, gathered once everything has come to rest. */
+/** Everything that the rules are checked against, collected once nothing is under way. */
 export type Evidence = {
   ledger: Ledger;
   events: Told[];
   arrivals: readonly Arrival[];
   projects: { id: string; name: string }[];
   clones: Clone[];
-  /** Live texts, as whoever opens them now gets them. */
+  /** Live texts, as a client that opens them now gets them. */
   texts: { projectId: string; path: string; text: string }[];
   deployments: { id: string; status: string; error: { type: string; message: string } | null }[];
   rows: { sentence: string; found: string[] }[];
-  /** Commands of processes that run on for a build that has ended. */
+  /** Commands of processes that still run for a build that has ended. */
   processes: string[];
   /** Errors in the logs of nodes and workers. */
   logged: string[];
@@ -109,7 +109,7 @@ async function cloneOf(dir: string, remote: string, projectId: string): Promise<
   return { projectId, files, commits: new Set(commits), fsck };
 }
 
-/** A refusal with a 503, and a push that it ends, are logged as errors too; their clients judge what they were told. */
+/** A refusal with 503, and a push that it ends, are logged as errors too; the clients judge those answers. */
 async function errorsIn(log: string): Promise<string[]> {
   return (await readFile(log, 'utf8'))
     .split('\n')

@@ -10,23 +10,23 @@ export type Finding = { rule: string; found: string[] };
 
 export type Audit = {
   findings: Finding[];
-  /** How much was held against the rules. */
+  /** How much was checked against the rules. */
   counts: { creates: number; writes: number; durable: number; applied: number; events: number; deployments: number };
-  /** Deliveries that came again, each with the attempts that it came by: "1, 2" was taken for a failure, "1, 1" for unsent. */
+  /** Repeated deliveries, each with its attempt numbers: "1, 2" was taken for a failure, "1, 1" for unsent. */
   duplicates: string[];
-  /** Edits that were acknowledged as applied and never as durable, and are gone: documented. */
+  /** Edits that were acknowledged as applied but never as durable, and are lost: documented. */
   appliedOnly: number;
-  /** The longest time without any acknowledgement of a write, in milliseconds. */
+  /** The longest time without any acknowledged write, in milliseconds. */
   silenceMs: number;
   refusals: Map<string, number>;
-  /** From the last client's end until nothing of a kind was under way any more, in milliseconds. */
+  /** Time from the last client's end until nothing of a kind was under way, in milliseconds. */
   settled: Record<string, number>;
 };
 
-/** Whoever is behind may take long, as long as it gets on. */
+/** A backlog may take long, as long as it makes progress. */
 const settlePatienceMs = 60_000;
 
-/** Waits until nothing is under way, and holds everything against the rules. */
+/** Waits until nothing is under way, and checks everything against the rules. */
 export async function audit(cluster: Site, load: Load): Promise<Audit> {
   const settled = await settle(cluster);
   const evidence = await gather(cluster, load);
@@ -43,7 +43,7 @@ export async function audit(cluster: Site, load: Load): Promise<Audit> {
   };
 }
 
-/** What does not get on is found by the rules, each thing by its name. */
+/** Work that makes no progress is found by the rules, each item by its name. */
 async function settle(cluster: Site): Promise<Record<string, number>> {
   const begun = performance.now();
   const settled: Record<string, number> = {};

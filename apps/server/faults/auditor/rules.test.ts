@@ -14,7 +14,7 @@ const eventOf = (id: string, path: string): Told => ({
   data: { project: { id: projectId, name: 'Written' }, file: { path } },
 });
 
-/** Everything as it has to be: a project, a commit of two files after a file, an edit and a deployment. */
+/** Correct evidence: a project, a commit of two files after a file, an edit and a deployment. */
 function sound(): Evidence {
   const ledger = openLedger();
   const happen = (...[kind, project, makes, id]: [...Parameters<typeof ledger.begin>, string]) =>
@@ -49,7 +49,7 @@ function sound(): Evidence {
 const broken = (evidence: Evidence): string[] =>
   Object.keys(rules).filter((name) => (rules[name]?.(evidence).length ?? 0) > 0);
 
-/** Each spoils one thing, and names a word of the sentence that it breaks. */
+/** Each entry breaks one thing, and has a word of the sentence that it violates. */
 const spoilt: Record<string, [word: string, spoil: (evidence: Evidence) => void]> = {
   'a commit that is gone': ['history', ({ clones }) => clones[0]?.commits.delete('sha-1')],
   'a file that is gone': ['as it was sent', ({ clones }) => clones[0]?.files.delete('/0.txt')],

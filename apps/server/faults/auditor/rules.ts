@@ -3,7 +3,7 @@ import type { Attempt } from '../clients/ledger.ts';
 import { contentOf } from '../clients/writers.ts';
 import type { Evidence, Told } from './evidence.ts';
 
-/** What it gives are the things that break it, in words. */
+/** Returns descriptions of what breaks the rule. */
 type Rule = (evidence: Evidence) => string[];
 
 const written = new Set(['put', 'commit', 'push', 'merge']);
@@ -144,7 +144,7 @@ const isCreation = ({ event }: Told): boolean => event === 'file.created' || eve
 const subjectOf = ({ event, data }: Told): string =>
   event === 'project.created' ? String(data.project?.id) : `${data.project?.id} ${data.file?.path}`;
 
-/** Of projects that were not cloned, only that somebody wanted it is known. */
+/** For projects that were not cloned, only the attempt is known. */
 function isHere(subject: string, happened: ReadonlySet<string>, evidence: Evidence): boolean {
   const [projectId = '', path] = subject.split(' ');
   if (path === undefined || cloneOf(evidence, projectId)) return happened.has(subject);

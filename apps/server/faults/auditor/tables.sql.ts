@@ -1,6 +1,9 @@
 import type { Site } from '../cluster/index.ts';
 
-/** All that the auditor reads of the database itself: what no route tells. One line for each row that should not be. */
+/**
+ * Everything that the auditor reads from the database itself, since no route shows it. One line for each row that
+ * should not exist.
+ */
 const mustBeEmpty: Record<string, string> = {
   'a figure of files differs from the files': `
     select s.project_id as what from project_stats s
@@ -52,7 +55,7 @@ const mustBeEmpty: Record<string, string> = {
     where a.created_at < now() - interval '1 hour' and not exists (select from deployments d where d.artifact_id = a.id)`,
 };
 
-/** The sentences that hold for no row; the others with what was found. */
+/** Every sentence, with the rows that match it. */
 export async function findRows({ query }: Site): Promise<{ sentence: string; found: string[] }[]> {
   const results: { sentence: string; found: string[] }[] = [];
   for (const [sentence, statement] of Object.entries(mustBeEmpty)) {
@@ -62,7 +65,7 @@ export async function findRows({ query }: Site): Promise<{ sentence: string; fou
   return results;
 }
 
-/** What is not done yet, and soon will be where all is well; and how many events there are to deliver. */
+/** Unfinished work, which should soon be done, and the number of events to deliver. */
 export async function countUnfinished({ query }: Site): Promise<Record<string, number>> {
   const [row] = await query<Record<string, number>>(`select
     (select count(*)::int from webhook_deliveries where status = 'pending') as deliveries,
@@ -73,7 +76,7 @@ export async function countUnfinished({ query }: Site): Promise<Record<string, n
   return row ?? {};
 }
 
-/** Rows that are dead and not yet taken away, and what the database takes on disk. */
+/** Dead rows that are not yet vacuumed, and the database's size on disk. */
 export async function readBloat({ query }: Site): Promise<{ dead: number; megabytes: number; largest: string }> {
   const rows = await query<{ name: string; dead: number; bytes: number }>(`
     select relname as name, n_dead_tup::float8 as dead, pg_total_relation_size(relid)::float8 as bytes
@@ -89,7 +92,7 @@ export async function readBloat({ query }: Site): Promise<{ dead: number; megaby
   };
 }
 
-/** Seconds for which the oldest delivery that is not done has waited. */
+/** Waiting time of the oldest unfinished delivery, in seconds. */
 export async function readOldestDelivery({ query }: Site): Promise<number> {
   const [row] = await query<{ seconds: number | null }>(`
     select extract(epoch from now() - min(created_at))::float8 as seconds from webhook_deliveries where status = 'pending'`);

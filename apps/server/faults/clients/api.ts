@@ -7,11 +7,11 @@ export type Answer = { status: number; body: Record<string, unknown>; text: stri
 
 export type Api = {
   key: string;
-  /** A node that said lately that it is ready; any one where none did. */
+  /** A node that was ready recently; any node if none was. */
   anyNode(): Node;
   /**
-   * The answer of a success; null where there was none, whatever the reason, which goes into the ledger. A client that
-   * waits longer than most users would gives up, and does not know what became of it.
+   * The answer of a success; null for any failure, which goes into the ledger. A client gives up after waiting longer
+   * than most users would, and does not know the outcome.
    */
   ask(method: string, path: string, json?: unknown, headers?: Record<string, string>): Promise<Answer | null>;
   stop(): void;
@@ -20,7 +20,7 @@ export type Api = {
 const patienceMs = 20_000;
 const lookEveryMs = 500;
 
-/** Requests by way of a load balancer that asks the nodes whether they are ready. */
+/** Requests through a load balancer that checks which nodes are ready. */
 export function openApi({ nodes, key }: Site, ledger: Ledger, random: Random): Api {
   let ready: readonly Node[] = nodes;
   const looking = setInterval(async () => {
@@ -65,7 +65,7 @@ async function request(url: string, init: RequestInit): Promise<Heard | string> 
   }
 }
 
-/** In a fault a service may say that it is not able to serve, and when to come back. Anything else is wrong. */
+/** During a fault a service may say that it cannot serve, and when to come back. Any other error is wrong. */
 function judge(ledger: Ledger, what: string, { status, text, retryAfter }: Heard): void {
   ledger.refused(String(status));
   if (status === 503 && retryAfter !== null) return;

@@ -10,8 +10,8 @@ const typeEveryMs = 150;
 const openPatienceMs = 15_000;
 
 /**
- * Somebody who types into a live text, a token a line, and comes back whenever the connection is lost. Nothing is sent
- * again: what was not acknowledged may be there or not.
+ * A user who types into a live text, one token a line, and reconnects whenever the connection is lost. Nothing is sent
+ * again: an unacknowledged edit may be there or not.
  */
 export async function edit(client: Client, name: string): Promise<void> {
   const { ledger, projectId, path, isOver } = client;
@@ -45,7 +45,7 @@ function acknowledge(sent: ReadonlyMap<number, Edit>, { type, seq, durable }: Me
   if (durable) one.durable = true;
 }
 
-/** Opens the file, and holds rule L12 to its word: everything that was durable is there. */
+/** Opens the file, and checks rule L12: everything that was durable is there. */
 async function open(client: Client) {
   const { ledger, projectId, path } = client;
   const durable = ledger.edits.filter((one) => one.durable && one.path === path && one.projectId === projectId);
@@ -89,7 +89,7 @@ function connect({ api, sessionId, path }: Client) {
   };
 }
 
-/** The text as whoever opens the file now sees it. */
+/** The text as a client that opens the file now sees it. */
 export async function readText(client: Omit<Client, 'isOver'>): Promise<string> {
   const socket = connect({ ...client, isOver: () => true });
   try {

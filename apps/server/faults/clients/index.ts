@@ -7,7 +7,7 @@ import { type Ledger, openLedger } from './ledger.ts';
 import { push } from './pusher.ts';
 import { commitFiles, createProjects, deploy, putFiles } from './writers.ts';
 
-/** What the clients work on. */
+/** The projects and the session that the clients work in. */
 export type Ground = { written: string; pushed: string; typed: string; deployed: string; sessionId: string };
 
 export type Load = {
@@ -16,18 +16,18 @@ export type Load = {
   ground: Ground;
   /** Files that are edited live. */
   livePaths: readonly string[];
-  /** Ends the clients, each after what it is at. */
+  /** Ends each client after its current request. */
   finish(): Promise<void>;
-  /** Whatever they are at. */
+  /** Ends the clients at once. */
   abandon(): void;
 };
 
 const livePaths = ['/live/one.txt', '/live/two.txt'] as const;
 export const hooks = { any: '/any', ordered: '/ordered' };
-/** Patient enough for every fault: what does not arrive then is lost, not given up. */
+/** Enough retries for every fault: a delivery that does not arrive then is lost, not given up. */
 const patient = { max_attempts: 25, backoff_strategy: 'fixed', initial_delay: 3_000, max_delay: 3_000 };
 
-/** Prepares the ground, and lets all clients work on it until they are to finish. */
+/** Prepares the ground, and runs all clients on it until they finish. */
 export async function startLoad(cluster: Site, random: Random): Promise<Load> {
   const ledger = openLedger();
   const api = openApi(cluster, ledger, random);

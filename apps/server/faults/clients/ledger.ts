@@ -1,13 +1,13 @@
-/** One thing that a client wanted, from the first request for it on. */
+/** One thing that a client attempted, from the first request on. */
 export type Attempt = {
   kind: Kind;
   projectId: string | null;
-  /** What it makes: paths of files, or the name of a project. Nobody else ever uses these. */
+  /** What it creates: paths of files, or the name of a project. No other attempt uses these. */
   makes: string[];
   startedAt: number;
-  /** Null: nobody knows whether it happened. */
+  /** Null: the outcome is unknown. */
   acknowledgedAt: number | null;
-  /** What the acknowledgement named: a commit, a project, a deployment. */
+  /** The id in the acknowledgement: a commit, a project, a deployment. */
   id: string | null;
 };
 
@@ -16,23 +16,23 @@ export type Kind = 'put' | 'commit' | 'push' | 'merge' | 'create' | 'deployment'
 /** One token that an editor typed into a live text. */
 export type Edit = { projectId: string; path: string; token: string; applied: boolean; durable: boolean };
 
-/** An answer that is neither a success nor, in a fault, the right refusal. */
+/** An answer that is neither a success nor a correct refusal during a fault. */
 export type WrongAnswer = { what: string; status: number | string; text: string };
 
 export type Ledger = {
   attempts: Attempt[];
   edits: Edit[];
   wrongAnswers: WrongAnswer[];
-  /** What clients themselves saw to be broken, such as a durable edit that is not in a text. */
+  /** Violations that clients saw themselves, such as a durable edit that is not in a text. */
   broken: string[];
-  /** How often which refusal was seen, for the report. */
+  /** Number of refusals by kind, for the report. */
   refusals: Map<string, number>;
   begin(kind: Kind, projectId: string | null, makes: string[]): Attempt;
   acknowledge(attempt: Attempt, id: string): void;
   refused(what: string): void;
 };
 
-/** Whatever clients sent and were told, for the auditor. */
+/** Records everything that clients sent and received, for the auditor. */
 export function openLedger(): Ledger {
   const ledger: Ledger = {
     attempts: [],

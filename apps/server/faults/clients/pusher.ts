@@ -26,13 +26,13 @@ const gitWithin =
   };
 
 const git = gitWithin(60_000);
-/** For the auditor: a history of half an hour takes its time. */
+/** For the auditor: cloning a history of half an hour takes time. */
 export const patientGit = gitWithin(600_000);
 
 export const remoteOf = (api: Api, projectId: string): string =>
   `${api.anyNode().url.replace('://', `://any:${api.key}@`)}/git/${projectId}.git`;
 
-/** A clone that is pushed from: now and then to a branch, which is then merged by REST. */
+/** Pushes from a clone, now and then to a branch, which is then merged by REST. */
 export async function push({ api, ledger, projectId, isOver, dir }: Client): Promise<void> {
   await mkdir(dir, { recursive: true });
   await git(dir, 'init', '--quiet', '--initial-branch', 'main');
@@ -76,7 +76,10 @@ async function merge(api: Api, projectId: string, source: string): Promise<strin
   return answer && String(answer.body.sha);
 }
 
-/** A push fails in a fault, since git does not try again; but it says something that helps, and blames nobody wrongly. */
+/**
+ * A push may fail during a fault, since git does not retry. Its message has to be helpful, and must not blame the wrong
+ * cause.
+ */
 function judge(ledger: Ledger, said: string): void {
   ledger.refused('push');
   if (/wrong on our side|corrupt|internal error|error: 500/i.test(said)) {

@@ -1,15 +1,15 @@
 import type { Api } from './api.ts';
 import type { Ledger } from './ledger.ts';
 
-/** Every file that a client writes says its own path, so that its content can be checked without remembering it. */
+/** Every file that a client writes contains its own path, so that its content can be checked without storing it. */
 export const contentOf = (path: string): string => `This is ${path}.\n`;
 
-/** A directory that only grew would make every commit dearer than the last. */
+/** A directory that only grew would make every commit slower than the last. */
 const hundred = (number: number): number => Math.floor(number / 100);
 
 type Client = { api: Api; ledger: Ledger; projectId: string; isOver: () => boolean };
 
-/** One file after the other, each a commit of its own. */
+/** Writes one file after the other, each in a commit of its own. */
 export async function putFiles({ api, ledger, projectId, isOver }: Client, name: string): Promise<void> {
   for (let number = 1; !isOver(); number++) {
     const path = `/put/${hundred(number)}/${name}-${number}.txt`;
@@ -20,7 +20,7 @@ export async function putFiles({ api, ledger, projectId, isOver }: Client, name:
   }
 }
 
-/** Three files in one commit: all of them, or none. */
+/** Commits three files at once: all of them, or none. */
 export async function commitFiles({ api, ledger, projectId, isOver }: Client, name: string): Promise<void> {
   for (let number = 1; !isOver(); number++) {
     const paths = ['a', 'b', 'c'].map((one) => `/commit/${hundred(number)}/${name}-${number}/${one}.txt`);
@@ -32,7 +32,7 @@ export async function commitFiles({ api, ledger, projectId, isOver }: Client, na
   }
 }
 
-/** Projects, each asked for under an idempotency key until it is there: it must be there once. */
+/** Creates projects, each requested under an idempotency key until it exists: it must exist once. */
 export async function createProjects({ api, ledger, isOver }: Client, name: string): Promise<void> {
   for (let number = 1; !isOver(); number++) {
     const wanted = `${name} ${number}`;
@@ -49,7 +49,7 @@ export async function createProjects({ api, ledger, isOver }: Client, name: stri
 
 const build = `mkdir -p dist && for line in 1 2 3; do echo "line $line"; sleep 1; done && echo built > dist/index.html`;
 
-/** Deployments with a build that takes some seconds and prints meanwhile. */
+/** Creates deployments with a build that takes some seconds and prints meanwhile. */
 export async function deploy({ api, ledger, projectId, isOver }: Client): Promise<void> {
   for (let number = 1; !isOver(); number++) {
     const environment = `try-${number % 3}`;
@@ -61,7 +61,7 @@ export async function deploy({ api, ledger, projectId, isOver }: Client): Promis
   }
 }
 
-/** What clients do between two requests. */
+/** The pause of clients between two requests. */
 export async function pause(ms: number, isOver: () => boolean = () => false): Promise<void> {
   const until = performance.now() + ms;
   for (let left = ms; left > 0 && !isOver(); left = until - performance.now()) {

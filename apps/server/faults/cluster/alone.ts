@@ -6,13 +6,13 @@ import { prepareNode } from './node.ts';
 import { keySaidBy, type Site, startSite } from './site.ts';
 
 export type Alone = Site & {
-  /** Every process at once, the database's too, as when somebody pulls the plug; a disk keeps what it was given. */
+  /** Kills every process at once, the database's too, like a power cut; data that was written stays on disk. */
   kill(): Promise<void>;
-  /** What was killed. */
+  /** Starts again what was killed. */
   start(): Promise<void>;
 };
 
-/** One machine by itself, as `bottega start` runs it: an embedded database, and several processes. */
+/** One machine, as `bottega start` runs it: an embedded database and several processes. */
 export const startAlone = (options: { bundle?: string } = {}): Promise<Alone> =>
   startSite(async (dir, started) => {
     const bundle = options.bundle ?? (await bundleForTests());

@@ -15,7 +15,7 @@ export type Cluster = Site & Servers;
 
 export type ClusterOptions = { nodes: number; workers: number; settings?: Record<string, string>; bundle?: string };
 
-/** Nodes and workers on one PostgreSQL, by way of PgBouncer, with a Redis: what docs/operating.md describes. */
+/** Nodes and workers on one PostgreSQL, through PgBouncer, with a Redis: the setup in docs/operating.md. */
 export const startCluster = (options: ClusterOptions): Promise<Cluster> =>
   startSite(async (dir, started) => {
     const bundling = options.bundle ?? bundleForTests();
@@ -61,7 +61,7 @@ async function startNodes(dir: string, options: NodeOptions, servers: Servers, s
   started.push(...nodes, ...workers);
   const [first, ...others] = [...nodes, ...workers];
   if (!first) throw new Error('a cluster has at least one node');
-  // It migrates, and says the key; and it compiles what the others then only load.
+  // The first node migrates and prints the key. It also fills the compile cache that the others load.
   await first.start();
   const key = await keySaidBy(first);
   await Promise.all(others.map((one) => one.start()));

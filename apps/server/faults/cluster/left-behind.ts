@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** Processes that work below the directory, such as backends of PostgreSQL, and builds. */
+/** Processes whose working directory is below this one, such as PostgreSQL backends and builds. */
 function processesBelow(dir: string): number[] {
   return readdirSync('/proc')
     .map(Number)
     .filter((pid) => pid > 0 && pid !== process.pid && workingDirectoryOf(pid).startsWith(dir));
 }
 
-/** The command lines of what runs below the directory. */
+/** The command lines of processes that run below the directory. */
 export function commandsBelow(dir: string): string[] {
   return processesBelow(dir)
     .map((pid) => commandOf(pid))
@@ -35,7 +35,7 @@ export function killBelow(dir: string): void {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It has ended by itself.
+      // It has already ended.
     }
   }
 }

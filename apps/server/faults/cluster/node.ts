@@ -5,7 +5,7 @@ import { freePort } from '../../src/testing/parts/free-port.ts';
 import { waitFor } from '../../src/testing/parts/wait-for.ts';
 import { type Program, program } from './program.ts';
 
-/** All: what a machine does by itself, in several processes. */
+/** `all`: everything that a single machine does, in several processes. */
 type Role = 'api' | 'worker' | 'all';
 
 export type Node = Program & { role: Role; url: string; port: number; log: string; builds: string };
@@ -14,12 +14,12 @@ type Options = {
   name: string;
   role: Role;
   dir: string;
-  /** Of the service, as a bundle. */
+  /** The bundle of the service. */
   bundle: string;
   settings: Record<string, string>;
 };
 
-/** A node as each of several machines would run it: a port, a data directory and processes of its own. */
+/** A node as each of several machines would run it: with its own port, data directory and processes. */
 export async function prepareNode({ name, role, dir, bundle, settings }: Options): Promise<Node> {
   const own = join(dir, name.replaceAll(' ', '-'));
   await mkdir(join(own, 'builds'), { recursive: true, mode: 0o755 });
@@ -50,7 +50,7 @@ export async function prepareNode({ name, role, dir, bundle, settings }: Options
   return { ...node, role, url, port: ports.api, log, builds: join(own, 'builds') };
 }
 
-/** Asked as a load balancer asks: who takes longer than a second is not sent anything. */
+/** Checks as a load balancer does: a node that takes longer than a second gets no requests. */
 export async function isReady(url: string, patienceMs = 1_000): Promise<boolean> {
   return fetch(`${url}/readyz`, { signal: AbortSignal.timeout(patienceMs) }).then(
     async (answer) => {

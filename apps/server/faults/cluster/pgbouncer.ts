@@ -25,7 +25,7 @@ max_client_conn = 500
 server_login_retry = 1
 `,
   );
-  // It refuses to be root, who in a namespace of their own has a harmless name.
+  // PgBouncer refuses to run as root, so it runs as another user in a user namespace.
   const asNobody = ['unshare', '--user', '--map-user=65534', '--map-group=65534', '--'];
   const [first = '', ...args] = [...(process.getuid?.() === 0 ? asNobody : []), 'pgbouncer', '-q', file];
   const server = program({

@@ -12,18 +12,18 @@ import { type Program, program } from './program.ts';
 
 export type Postgres = Program & {
   port: number;
-  /** Of the database of the service, on the server itself. */
+  /** A connection to the service's database, without PgBouncer. */
   connection: { host: string; port: number; user: string; database: string };
-  /** The server and every process of it. */
+  /** The server and all of its processes. */
   allPids(): Promise<number[]>;
 };
 
 const host = '127.0.0.1';
 const database = 'bottega';
-/** Few, so that it takes little to take them all. */
+/** Small, so that a test can quickly use all of them. */
 export const mostConnections = 100;
 
-/** A server of this run alone, with the settings that PostgreSQL comes with: those of an operator's own. */
+/** A server for this run only, with PostgreSQL's default settings, as an operator's own server has. */
 export async function preparePostgres(dir: string, port: number, connections = mostConnections): Promise<Postgres> {
   const layout = await prepareLayout(join(dir, 'database'));
   const programs = await findPrograms(layout);
@@ -35,9 +35,9 @@ export async function preparePostgres(dir: string, port: number, connections = m
     port: String(port),
     unix_socket_directories: `"${layout.socketDir}"`,
     max_connections: String(connections),
-    // A killed server loses nothing that it has handed to the system; only a power cut would.
+    // A killed server loses nothing that it has written to the system; only a power cut would.
     fsync: 'off',
-    // Nothing of it is left in the system's memory when it is killed.
+    // Leaves no shared memory in the system when it is killed.
     dynamic_shared_memory_type: 'mmap',
     timezone: 'UTC',
     log_timezone: 'UTC',

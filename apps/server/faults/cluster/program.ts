@@ -6,10 +6,10 @@ export type Program = {
   name: string;
   pid(): number;
   isRunning(): boolean;
-  /** Also with these in its environment, this once. */
+  /** Starts with these additional environment variables, for this run only. */
   start(environment?: Record<string, string>): Promise<void>;
   signal(signal: NodeJS.Signals): void;
-  /** Sends it, and waits for the end. */
+  /** Sends the signal, and waits for the end. */
   stop(signal: NodeJS.Signals): Promise<void>;
 };
 
@@ -18,9 +18,9 @@ type Command = { file: string; args: string[]; env?: Record<string, string>; cwd
 type Options = {
   name: string;
   command: Command;
-  /** Where it writes what it has to say. */
+  /** The file for its output. */
   log: string;
-  /** Resolves when it is ready; `hasEnded` tells when it is vain to wait. */
+  /** Resolves when it is ready; `hasEnded` tells when waiting is pointless. */
   ready(hasEnded: () => boolean): Promise<unknown>;
 };
 
@@ -37,7 +37,7 @@ export function program({ name, command, log, ready }: Options): Program {
     isRunning,
     async start(environment) {
       const output = openSync(log, 'a');
-      // In a session of its own: Ctrl-C at the terminal reaches this suite, which then stops everything in order.
+      // In its own session: Ctrl-C at the terminal reaches only this suite, which then stops everything in order.
       child = spawn(command.file, command.args, {
         detached: true,
         stdio: ['ignore', output, output],
@@ -52,7 +52,7 @@ export function program({ name, command, log, ready }: Options): Program {
       if (!isRunning() || !child) return;
       const ended = once(child, 'exit');
       signal(how);
-      // A stopped process takes SIGKILL at once, and any other signal only when it goes on.
+      // A stopped process reacts to SIGKILL at once, and to any other signal only when it continues.
       if (how !== 'SIGKILL') signal('SIGCONT');
       await ended;
     },

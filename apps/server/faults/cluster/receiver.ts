@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
-/** One request of a webhook that was answered with a 200, and so is a delivery that the service may call done. */
+/** One webhook request that was answered with a 200, so that the service may call the delivery done. */
 export type Arrival = {
   path: string;
   eventId: string;
@@ -12,12 +12,12 @@ export type Arrival = {
 export type Receiver = {
   url(path: string): string;
   arrivals: Arrival[];
-  /** From now on: 200, 500, or nobody listens. */
+  /** The behaviour after this call: 200, 500, or nobody listens. */
   behave(how: 'well' | 'failing' | 'away'): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Somebody else's server, which remembers all that it has taken. */
+/** Another party's server, which remembers everything it has accepted. */
 export async function startReceiver(): Promise<Receiver> {
   const arrivals: Arrival[] = [];
   let isFailing = false;

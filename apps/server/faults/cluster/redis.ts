@@ -5,7 +5,7 @@ import { type Program, program } from './program.ts';
 
 export type Redis = Program & { url: string };
 
-/** It keeps nothing, as docs/operating.md says that it may. */
+/** It stores nothing on disk, which docs/operating.md allows. */
 export function prepareRedis(dir: string, port: number): Redis {
   const settings = ['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', dir];
   const server = program({

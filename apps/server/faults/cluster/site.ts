@@ -9,24 +9,27 @@ import type { Node } from './node.ts';
 import type { Program } from './program.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 
-/** What clients work on and the auditor looks at, however it is made up. */
+/** What clients work on and the auditor checks: a cluster or a single machine. */
 export type Site = {
   dir: string;
-  /** Those that answer requests. */
+  /** The nodes that answer requests. */
   nodes: Node[];
-  /** Those that deliver, build and run jobs, where others than the nodes do. */
+  /** The nodes that deliver, build and run jobs, if these are separate. */
   workers: Node[];
   receiver: Receiver;
-  /** Of the administrator, whose plan has no limits. */
+  /** The API key of the administrator, whose plan has no limits. */
   key: string;
-  /** One statement on the server itself, by a connection of its own. */
+  /** Runs one statement directly on the server, with its own connection. */
   query<Row extends object>(statement: string, values?: unknown[]): Promise<Row[]>;
   stop(): Promise<void>;
 };
 
 type Made<Parts> = Parts & { nodes: Node[]; workers: Node[]; key: string; connection: pg.ClientConfig };
 
-/** In a directory of its own. `make` names what it starts in `started`, before it does: whatever ends this process, nothing of it is left. */
+/**
+ * Starts in a new directory. `make` lists what it starts in `started` before starting it, so that nothing is left,
+ * however this process ends.
+ */
 export async function startSite<Parts>(
   make: (dir: string, started: Program[]) => Promise<Made<Parts>>,
 ): Promise<Site & Made<Parts>> {
@@ -60,7 +63,10 @@ export async function startSite<Parts>(
   }
 }
 
-/** What the first node says after it has made the first account; where it has several processes, one of them may be ready before that. */
+/**
+ * The first node prints the key after it has created the first account. If it has several processes, one of them may be
+ * ready before that.
+ */
 export const keySaidBy = ({ name, log }: Node): Promise<string> =>
   waitFor(`${name} says the key`, async () => /btg_live_\w+/.exec(await readFile(log, 'utf8'))?.[0]);
 

@@ -6,7 +6,10 @@ import { type Fault, nothingToMend } from './fault.ts';
 
 const times = 10;
 
-/** Between two there is time for some work, and for builds that the former one has ended: a build that is lost twice fails, as documented. */
+/**
+ * The pauses leave time for some work, and for builds that the previous kill ended: a build that is lost twice fails,
+ * as documented.
+ */
 async function killAgainAndAgain({ cluster }: { cluster: Alone }) {
   for (let time = 1; time <= times; time++) {
     await cluster.kill();
@@ -17,7 +20,7 @@ async function killAgainAndAgain({ cluster }: { cluster: Alone }) {
   return nothingToMend;
 }
 
-/** Of one machine with the embedded database. */
+/** Faults of one machine with the embedded database. */
 export const aloneFaults: readonly Fault<Alone>[] = [
   { name: 'everything-killed', seconds: 0, inject: killAgainAndAgain },
 ];

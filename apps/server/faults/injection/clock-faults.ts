@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import type { Fault } from './fault.ts';
 
-/** Debian's package `faketime`. It changes what time a process is told; timers go on as they did. */
+/** Debian's package `faketime`. It changes the time that a process sees; timers are not affected. */
 const [library] = globSync('/usr/lib/*/faketime/libfaketimeMT.so.1');
 
 const wrong = (offset: string): Fault['inject'] => {
@@ -17,7 +17,7 @@ const wrong = (offset: string): Fault['inject'] => {
   };
 };
 
-/** None where the library is not installed. */
+/** Empty if the library is not installed. */
 export const clockFaults: Fault[] = library
   ? [
       { name: 'clock-ahead', seconds: 20, inject: wrong('+3600') },

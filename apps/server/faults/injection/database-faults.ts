@@ -31,7 +31,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Whoever needs a new connection gets none: all are taken, also those that the service had. */
+/** Takes all connections, also those that the service had, so that nobody gets a new one. */
 async function takeAll({ cluster }: { cluster: Cluster }) {
   const taken: pg.Client[] = [];
   async function takeFree(): Promise<void> {
@@ -48,7 +48,7 @@ async function takeAll({ cluster }: { cluster: Cluster }) {
       taken.push(client);
     }
   }
-  // Whoever is faster has it, so the service loses its connections until it has hardly any.
+  // The service competes for them, so its connections are ended until it has hardly any.
   for (let tries = 0; tries < 30 && taken.length < mostConnections - 5; tries++) {
     await takeFree();
     await taken[0]?.query(terminateService);

@@ -5,11 +5,11 @@ import type { Random } from '../random.ts';
 export type Place<Where extends Site = Cluster> = { cluster: Where; ground: Ground; random: Random };
 
 export type Fault<Where extends Site = Cluster> = {
-  /** For the command line and the report. */
+  /** The name on the command line and in the report. */
   name: string;
-  /** How long it stays. 0: it is over at once. */
+  /** How long it lasts. 0: it is over at once. */
   seconds: number;
-  /** Breaks something, and gives what mends it. */
+  /** Breaks something, and returns the function that repairs it. */
   inject(place: Place<Where>): Promise<Heal>;
 };
 

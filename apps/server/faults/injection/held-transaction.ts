@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { Cluster } from '../cluster/index.ts';
 import type { Heal } from './fault.ts';
 
-/** Transactions of somebody else, one for each statement, that took locks and do not end. */
+/** Open transactions of another client, one for each statement, that hold locks and do not end. */
 export async function hold({ postgres }: Cluster, ...statements: string[]): Promise<Heal> {
   const clients = statements.map(() => new pg.Client({ ...postgres.connection, application_name: 'fault' }));
   for (const [index, client] of clients.entries()) {

@@ -28,7 +28,10 @@ async function aWorkerThatBuilds({ cluster: { workers } }: Place): Promise<Node>
   return waitFor('something is built', () => workers.find(({ builds }) => commandsBelow(builds).length > 0));
 }
 
-/** One after the other, as an upgrade does it: each is gone before its successor comes, and the next waits for that. */
+/**
+ * Replaces the nodes one after the other, as an upgrade does: each is gone before its successor starts, and the next
+ * waits for that.
+ */
 async function roll({ cluster }: Place) {
   for (const node of [...cluster.nodes, ...cluster.workers]) {
     await node.stop('SIGTERM');
@@ -38,8 +41,8 @@ async function roll({ cluster }: Place) {
 }
 
 /**
- * Stops a worker while it has the turn of the fan-out. A lock holds the fan-out up; whoever then waits is stopped, or
- * the other one, and the lock is let go: the one is right who still has the turn.
+ * Stops a worker during its turn of the fan-out. A lock delays the fan-out. While it waits, a random worker is stopped
+ * and the lock is released. If the fan-out then stays halfway, the worker was the right one; otherwise it tries again.
  */
 async function pauseInFanOut({ cluster, random }: Place) {
   for (let tries = 0; tries < 20; tries++) {

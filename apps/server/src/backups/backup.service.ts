@@ -10,20 +10,20 @@ type Options = {
   place: Place;
   version: string;
   passphrase: string | null;
-  /** To carry along. */
+  /** The secret key to include in the backup. */
   secretKey: Buffer | null;
-  /** Of what is in buckets. */
+  /** Reads objects from buckets. */
   readObject: ReadObject;
   progress: Progress;
 };
 
-/** Beside whatever runs: it has a connection of its own, and reads one moment of the database. */
+/** Runs beside the service: it has its own connection, and reads a snapshot of the database. */
 export async function backUp(
   connection: ConnectionOptions,
   { place, passphrase, ...options }: Options,
 ): Promise<Told & { size: number }> {
   const client = new pg.Client({ ...connection, application_name: 'bottega backup', keepAlive: true });
-  // Its query fails, and whoever made that query hears of it.
+  // The failing query reports the error to its caller.
   client.on('error', () => undefined);
   await client.connect();
   let told: Told = { tables: 0, rows: 0, bytes: 0 };
@@ -40,7 +40,7 @@ export async function backUp(
   }
 }
 
-/** Of tables that this version does not know, it does not know either what would mean nothing in another database. */
+/** For tables of an unknown version, it cannot tell which values would be meaningless in another database. */
 async function mustBeKnown(client: pg.ClientBase): Promise<void> {
   const found = await readTarget(client);
   if (found === null) throw new BackupError('The database has no Bottega tables, so there is nothing to back up.');

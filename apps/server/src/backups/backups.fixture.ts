@@ -18,14 +18,14 @@ const quiet = () => undefined;
 export const fileAt = (path: string): Place => placeOf(path, readConfig({}).s3);
 export const verifyFile = (path: string, passphrase: string | null) => verifyBackup(fileAt(path), passphrase);
 
-/** Nothing is in a bucket. */
+/** A reader for a service without buckets. */
 export const noObjects: ReadObject = async (address) => {
   throw new Error(`${address} is not there`);
 };
 
 type BackupOptions = { passphrase?: string; secretKey?: Buffer; readObject?: ReadObject };
 
-/** Backups in a directory, and databases to restore them into, that are gone after the tests of the file. */
+/** Backups in a directory, and databases to restore them into. Both are removed after the tests of the file. */
 export function useBackups() {
   const directory = mkdtempSync(join(tmpdir(), 'bottega-backups-'));
   const databases: TestDatabase[] = [];
@@ -51,7 +51,7 @@ export function useBackups() {
       return path;
     },
 
-    /** Nothing is in it. */
+    /** An empty database. */
     newDatabase: async (): Promise<Connection> => kept(await createEmptyDatabase()),
     migratedDatabase: async (): Promise<Connection> => kept(await createTestDatabase()),
 

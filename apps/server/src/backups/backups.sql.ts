@@ -24,7 +24,7 @@ export async function noteEnd(db: Queries, id: number, outcome: Outcome): Promis
 
 export type MadeBackup = RowOf<'backups', ['path', 'size', 'problem']> & { ended_at: Date };
 
-/** The last one that has ended, and the last one that went well. */
+/** The last backup that has ended, and the last one that succeeded. */
 export async function readLastBackups(db: Queries): Promise<{ last: MadeBackup | null; lastGood: MadeBackup | null }> {
   const ended = db
     .selectFrom('backups')

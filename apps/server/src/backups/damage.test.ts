@@ -22,7 +22,7 @@ beforeAll(async () => {
   const source = await createTestDatabase();
   const client = new pg.Client(source.connection);
   await client.connect();
-  // Several frames of what does not compress.
+  // Several frames of data that does not compress.
   await client.query(
     `insert into users (id, email, username, name)
      select 'usr_' || n, md5(n::text) || '@example.com', md5('u' || n), md5('n' || n) from generate_series(1, 5000) as n`,

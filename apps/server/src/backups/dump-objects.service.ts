@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { listObjects, type ObjectRow } from './dump-objects.sql.ts';
 
-/** What is at an address, and has this digest. */
+/** Reads the object at an address and checks its digest. */
 export type ReadObject = (address: string, digest: Buffer) => Promise<Buffer>;
 
 const listedAtOnce = 500;
@@ -17,13 +17,13 @@ const field = (value: Buffer): Buffer[] => {
   length.writeInt32BE(value.length);
   return [length, value];
 };
-/** The form of PostgreSQL's binary COPY: a signature, flags and an empty extension; rows; and a count of -1 as the end. */
+/** PostgreSQL's binary COPY format: a signature, flags and an empty extension; rows; and a count of -1 as the end. */
 const begin = Buffer.concat([Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1'), Buffer.alloc(8)]);
 const end = int16(-1);
 
 /**
- * Pieces of artifacts that are in buckets, as if they were in the database: a restore puts them there, wherever they were.
- * Null where there are none.
+ * Pieces of artifacts from buckets, written as if they were in the database: a restore puts them there, wherever they
+ * were. Null if there are none.
  */
 export async function dumpObjects(
   client: pg.ClientBase,
@@ -46,13 +46,13 @@ export async function dumpObjects(
   return { data: data(), countRows: async () => rows };
 }
 
-/** In order; a few are under way at once. */
+/** Yields in order; a few reads are under way at once. */
 async function* readAhead(listed: ObjectRow[], read: ReadObject) {
   const flying: { row: ObjectRow; content: Promise<Buffer> }[] = [];
   for (const row of [...listed, ...Array.from({ length: readAtOnce }, () => null)]) {
     if (row) {
       const content = read(row.object, row.digest);
-      // It is waited for in its turn.
+      // The error is thrown when its turn comes.
       content.catch(() => undefined);
       flying.push({ row, content });
     }

@@ -3,7 +3,7 @@ import { objectsLock } from '../deployments/index.ts';
 
 export type ObjectRow = { project_id: string; digest: Buffer; object: string };
 
-/** Before the snapshot: whatever it names is then not deleted as long as the connection is there. */
+/** Runs before the snapshot: objects that the snapshot names are then not deleted while the connection is open. */
 export async function keepObjects(client: pg.ClientBase): Promise<void> {
   await client.query(`select pg_advisory_lock_shared(${objectsLock})`);
 }

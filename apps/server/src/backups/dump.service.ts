@@ -7,7 +7,7 @@ import { copyJobsOut, copyOut, jobsTable, listTables, piecesTable } from './tabl
 
 type Options = { version: string; secretKey: Buffer | null; readObject: ReadObject; progress: Progress };
 
-/** Everything that the database holds, as it is at one moment. The snapshot ends with the connection, however far it came. */
+/** The whole database at one moment. The snapshot ends with the connection, even if the dump is not complete. */
 export async function* dumpDatabase(client: pg.ClientBase, options: Options): AsyncGenerator<BackupRecord> {
   await keepObjects(client);
   await beginSnapshot(client);

@@ -21,7 +21,7 @@ const client = useGitClient(elsewhere);
 const receiver = useReceiver();
 const backups = useBackups();
 
-/** Made with a worker beside it, which is gone again: whatever is due from then on stays so. */
+/** Filled with a worker beside it, which is then stopped: later jobs stay due. */
 async function fill(): Promise<Known> {
   const { key: adminKey } = await service.createUser({ isAdmin: true });
   const { connection } = service.database;
@@ -47,7 +47,7 @@ async function backUpUnderWrites(place: Place): Promise<string> {
   return path;
 }
 
-/** That files and commits are of one moment, though the backup was made in the middle. */
+/** Files and commits are from one moment, though the backup was made during writes. */
 async function expectWritten({ user, projectId }: Place): Promise<void> {
   const clone = await client.clone(projectId, user);
   expect(await clone.git('fsck', '--full', '--strict')).toBe('');

@@ -1,4 +1,4 @@
-/** What the command line and the service take of backups. */
+/** The parts of backups that the command line and the service use. */
 
 export { backUp } from './backup.service.ts';
 export { BackupError, isOfProject, type Manifest, type Place, type Progress } from './file/index.ts';

@@ -51,7 +51,7 @@ async function* passing(data: AsyncIterable<Buffer>, told: Told, tell: () => voi
   }
 }
 
-/** Names in a file go into a statement only where the schema has them. */
+/** Names from the file go into a statement only if the schema has them. */
 function statementFor(tables: Table[], { name, columns }: TableStart): string {
   if (name === jobsTable.name) return rows.copyJobsIn;
   const known = tables.find((table) => table.name === name);

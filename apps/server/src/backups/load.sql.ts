@@ -7,7 +7,9 @@ export type ForeignKey = { table: string; name: string; definition: string };
 
 const id = pg.escapeIdentifier;
 
-/** Null: the database has no tables of ours. Many programs have a table `migrations`, so its columns must be ours too. */
+/**
+ * Null: the database has no tables of ours. Many programs have a table `migrations`, so its columns must be ours too.
+ */
 export async function readTarget(client: pg.ClientBase): Promise<{ accounts: number; migrations: string[] } | null> {
   const { rows: known } = await client.query(
     `select to_regclass('public.users') as users, array(
@@ -27,7 +29,7 @@ export async function beginLoad(client: pg.ClientBase): Promise<void> {
   await client.query('set local idle_in_transaction_session_timeout = 0');
 }
 
-/** Tables come in any order, so what holds between them is put back, and checked for every row, when all are there. */
+/** Tables come in any order, so foreign keys are added again at the end, and checked for every row. */
 export async function dropForeignKeys(client: pg.ClientBase, tables: Table[]): Promise<ForeignKey[]> {
   const { rows } = await client.query<ForeignKey>(
     `select k.conrelid::regclass::text as table, k.conname as name, pg_get_constraintdef(k.oid) as definition
@@ -46,7 +48,7 @@ export async function addForeignKeys(client: pg.ClientBase, keys: ForeignKey[]):
   }
 }
 
-/** What triggers would do was done when the rows were first written. */
+/** The triggers ran when the rows were first written. */
 export async function setTriggers(client: pg.ClientBase, tables: Table[], state: 'disable' | 'enable'): Promise<void> {
   for (const { name } of tables) await client.query(`alter table ${id(name)} ${state} trigger user`);
 }
@@ -76,7 +78,7 @@ export async function commitLoad(client: pg.ClientBase): Promise<void> {
   await client.query('commit');
 }
 
-/** Without figures of the tables the first requests would read them from end to end. */
+/** Without statistics, the first requests would scan whole tables. */
 export async function refreshStatistics(client: pg.ClientBase): Promise<void> {
   await client.query('analyze');
 }

@@ -22,7 +22,7 @@ function open(connection: Connection) {
   return { pool, db: openDb(pool) };
 }
 
-/** A database in which the cleaning ran for two months, and then not for one. */
+/** A database in which the cleaning ran for two months, and then not for one month. */
 async function agedDatabase() {
   const connection = await backups.migratedDatabase();
   const { pool, db } = open(connection);

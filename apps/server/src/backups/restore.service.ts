@@ -12,11 +12,11 @@ type Options = {
   place: Place;
   passphrase: string | null;
   connection: ConnectionOptions;
-  /** Brings the database to just these migrations; without names, to those of this version. */
+  /** Brings the database to exactly these migrations; without names, to those of this version. */
   migrate(names?: readonly string[]): Promise<unknown>;
   /**
-   * Finds the key that opens what is sealed, and throws where there is none. It is asked before the first row is written, and
-   * the key that it brings is placed after the commit. Null: the key is in place already.
+   * Finds the key that opens sealed values, and throws if there is none. It runs before the first row is written; a key
+   * from the backup is put in place after the commit. Null: the key is in place already.
    */
   findKey(manifest: Manifest): BroughtKey | null;
   /** The file is read once before anything is loaded. */
@@ -25,8 +25,8 @@ type Options = {
 };
 
 /**
- * Into an empty database. The file is read twice: to its end, before anything is changed, and then to load it. Rows come
- * in one transaction, into tables as they were when the backup was made; what has changed since is migrated afterwards.
+ * Restores into an empty database. The file is read twice: once to its end before anything changes, then to load it.
+ * One transaction loads the rows into tables as they were when the backup was made; later migrations run afterwards.
  */
 export async function restoreBackup({
   place,
@@ -80,7 +80,7 @@ async function mustBeEmpty(client: pg.ClientBase, migrations: readonly string[])
       `The database is not empty (accounts: ${target.accounts}). Restore into a new database, or use a new BOTTEGA_DATA_DIR.`,
     );
   }
-  // Interrupted before, or started once and never used. Tables cannot be taken back to an older version.
+  // An earlier restore was interrupted, or the service was started once and never used. Migrations cannot be undone.
   if (target.migrations.every((name) => migrations.includes(name))) return mustBeOurs(client, target.migrations);
   throw new BackupError(
     'The database has no accounts, but its tables are newer than the backup: restore into a new database, or use a new BOTTEGA_DATA_DIR.',
@@ -89,7 +89,7 @@ async function mustBeEmpty(client: pg.ClientBase, migrations: readonly string[])
 
 const mostNamed = 10;
 
-/** A database that somebody else uses too is not empty, whatever our tables have. */
+/** A database with tables of another program is not empty, even if ours are. */
 async function mustBeOurs(client: pg.ClientBase, migrations: readonly string[] | null): Promise<void> {
   const found = await findStrangers(client, migrations);
   if (found.length === 0) return;

@@ -140,7 +140,7 @@ test('a row that points to one that is not there leaves no row behind', async ()
   await service.createUser();
   const target = await backups.migratedDatabase();
   const before = await fingerprint(target);
-  // A row that another one points to is missing: the seals hold, and what holds between the tables does not.
+  // A row that a foreign key refers to is missing: the seals are valid, but the constraint is not.
   const source = await createTestDatabase();
   await query(source.connection, 'alter table api_keys drop constraint api_keys_user_id_fkey');
   await query(

@@ -10,7 +10,7 @@ import { fileName, isFileName, readPassphrase } from './names.ts';
 
 type Needs = Pick<Ground, 'config' | 'connection' | 'db' | 'mailer'>;
 
-/** The job. What it throws makes the queue try again a few times; the operator is told of the first failure. */
+/** The job. If it throws, the queue retries a few times; the operator is told of the first failure. */
 export async function makeScheduledBackup({ config, connection, db, mailer }: Needs, version: string): Promise<void> {
   const { directory, keep, passphraseFile } = config.backups;
   const store = openObjectStore(directory, config.s3);
@@ -39,10 +39,10 @@ export async function makeScheduledBackup({ config, connection, db, mailer }: Ne
   }
 }
 
-/** What a process that was killed had begun to write: nobody goes on with it, and it may be as large as a whole one. */
+/** Age of a partial file from which it counts as left by a killed process. It may be as large as a whole backup. */
 const abandonedMs = 3_600_000;
 
-/** Those of this form only: whatever else is there is not ours. */
+/** Deletes only files with such a name: all others are not ours. */
 async function deleteOld(store: ObjectStore, keep: Config['backups']['keep']): Promise<void> {
   const names = (await Array.fromAsync(store.list())).map(({ name }) => name).filter(isFileName);
   for (const name of names.toSorted().slice(0, -keep)) await store.delete(name);

@@ -42,7 +42,7 @@ test('a backup is made at its time by one node, and the last ones are kept, besi
   mkdirSync(directory);
   const former = ['bottega-20250101T000000Z.backup', 'bottega-20250102T000000Z.backup', 'notes.txt'];
   for (const name of former) writeFileSync(join(directory, name), 'x');
-  // One that a killed process had begun, and one that somebody is just writing.
+  // One partial file of a killed process, and one that is being written.
   const drafts = ['bottega-20250103T000000Z.backup.part', 'bottega-20250104T000000Z.backup.part'];
   for (const name of drafts) writeFileSync(join(directory, name), 'x');
   utimesSync(join(directory, drafts[0] ?? ''), new Date(0), new Date(0));
@@ -115,7 +115,7 @@ test('one that fails is seen at /readyz, in the metrics, and by each administrat
   expect(await metric('bottega_backup_failed')).toBe(1);
   await make(backups.newPath());
   await expect(make(notADirectory)).rejects.toThrow('EEXIST');
-  // Two failures in a row are one mail, and one after a success is another.
+  // Two failures in a row send one mail; a failure after a success sends another.
   const told = () =>
     mails.received.filter(({ to, mail }) => to === administrator.email && mail.subject?.includes('backup'));
   await waitFor('both mails are there', () => told().length >= 2);

@@ -10,7 +10,7 @@ const service = useTestService();
 const backups = useBackups();
 const ofProjects = useProjectBackups(service);
 
-/** As it is before it is compressed. Tables are written as text, in which bytes are hexadecimal. */
+/** The content before compression. Tables are written as text, in which bytes are hexadecimal. */
 async function contentOf(path: string): Promise<Buffer> {
   const pieces: Buffer[] = [];
   for await (const record of readBackupFile(fileAt(path), null)) {
@@ -43,7 +43,7 @@ test('variables are never in a backup in clear, neither in one of everything nor
   const all = await contentOf(await backups.backUp(service.database.connection));
   const one = await contentOf(await ofProjects.backUp(place.projectId));
   for (const content of [all, one]) {
-    // What is looked through is the project's backup, and can be looked through.
+    // Makes sure that the searched content is the project's backup, and readable.
     expect(content.includes(place.projectId)).toBe(true);
     for (const value of [secret, plain, given]) {
       for (const form of formsOf(value ?? '')) expect(content.includes(form), `${value} as ${form}`).toBe(false);

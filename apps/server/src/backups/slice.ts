@@ -7,7 +7,7 @@ import { version } from '../foundation/version.ts';
 import { type MadeBackup, readLastBackups } from './backups.sql.ts';
 import { makeScheduledBackup } from './scheduled.service.ts';
 
-/** Backups by themselves, where `BOTTEGA_BACKUP_SCHEDULE` asks for them. */
+/** Scheduled backups, if `BOTTEGA_BACKUP_SCHEDULE` is set. */
 export function createBackups(ground: Ground) {
   const { config, db } = ground;
   const isAsked = config.backups.schedule !== null;

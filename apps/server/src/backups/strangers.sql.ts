@@ -4,9 +4,9 @@ import { relationsOf } from '../foundation/db/migrated-relations.ts';
 type Found = { kind: string; name: string };
 
 /**
- * What is in the database and was made neither by these migrations, nor by PostgreSQL, nor by an extension. A sequence of a
- * column and a partition belong to their table, and are not listed beside it. Without migrations of ours the schema of the
- * job queue is somebody else's too.
+ * Objects in the database that neither these migrations, nor PostgreSQL, nor an extension made. A column's sequence and
+ * a partition belong to their table, and are not listed separately. Without migrations of ours, the schema of the job
+ * queue counts as another program's too.
  */
 export async function findStrangers(client: pg.ClientBase, migrations: readonly string[] | null): Promise<Found[]> {
   const schemas = migrations === null ? [] : ['graphile_worker'];

@@ -18,7 +18,7 @@ async function connected<T>(connection: Connection, act: (client: pg.Client) => 
   return act(client).finally(() => client.end());
 }
 
-/** The relations of all schemas, and how many rows each table of somebody else has. */
+/** The relations of all schemas, and the number of rows in each table of another program. */
 const stateOf = (connection: Connection) =>
   connected(connection, async (client) => ({
     relations: (await client.query('select oid, relname from pg_class order by oid')).rows,

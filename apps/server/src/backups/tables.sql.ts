@@ -2,13 +2,13 @@ import pg from 'pg';
 import { relationsOf } from '../foundation/db/migrated-relations.ts';
 import { jobsInBackup } from '../foundation/jobs/jobs.sql.ts';
 
-/** What a backup holds: every table but those about processes that run, and the jobs that wait. */
+/** The tables of a backup: all except those about running processes, and the waiting jobs. */
 
 export type Table = { name: string; columns: string[] };
 
 /**
- * Each of their rows is about a process, and ends with it; or about an object in a bucket, which a restored database does not
- * know. `migrations` is in the manifest.
+ * Their rows are about a process and end with it, or about an object in a bucket, which a restored database does not
+ * have. `migrations` is in the manifest.
  */
 const leftOut = [
   'app_instances',
@@ -22,13 +22,13 @@ const leftOut = [
 ];
 
 /**
- * What would mean nothing in another database. The relay's position is a snapshot of transactions, which each server counts
- * for itself: events that it had handled get a number before the position, and those that it had not, one after it. A
- * delivery or a build that was under way is nobody's.
+ * Replacements for values that would be meaningless in another database. The relay's position is a transaction
+ * snapshot, which each server counts for itself: handled events get a number before the position, the others one after
+ * it. A delivery or a build that was under way belongs to no process.
  */
 const inOtherWords: Record<string, Record<string, string>> = {
   events: {
-    // By way of JSON, since a database of a former version has no such columns.
+    // Goes through JSON, since a database of an earlier version lacks these columns.
     xid: `case when (
         select pg_visible_in_snapshot(xid, snapshot)
           or coalesce(xid::text = r.row->>'cut_xid' and seq <= (r.row->>'cut_seq')::bigint, false)
@@ -39,15 +39,15 @@ const inOtherWords: Record<string, Record<string, string>> = {
   webhook_deliveries: { holder: 'null::bigint' },
 };
 
-/** Of pieces that are in a bucket a backup holds what they are, as of all others: `dump-objects.service.ts` adds them. */
+/** Pieces in a bucket are in the backup like all others: `dump-objects.service.ts` adds their contents. */
 export const piecesTable: Table = { name: 'artifact_chunks', columns: ['project_id', 'digest', 'content'] };
 const onlySome: Record<string, string> = { [piecesTable.name]: 'where content is not null' };
 
 const quoted = (names: readonly string[]): string => names.map((name) => pg.escapeIdentifier(name)).join(', ');
 
 /**
- * The tables that these migrations made, in an order that stays. Tables that somebody else made in the database are not
- * listed. Generated columns are not copied, since PostgreSQL computes them again.
+ * The tables that these migrations made, in a stable order. Tables of other programs are not listed. Generated
+ * columns are not copied, since PostgreSQL computes them again.
  */
 export async function listTables(client: pg.ClientBase, migrations: readonly string[]): Promise<Table[]> {
   const { rows } = await client.query<Table>(
@@ -62,7 +62,7 @@ export async function listTables(client: pg.ClientBase, migrations: readonly str
   return rows;
 }
 
-/** In PostgreSQL's binary form, which is the same for all versions that we know and half as long as text. */
+/** PostgreSQL's binary format, which is the same for all supported versions and half as long as text. */
 export function copyOut({ name, columns }: Table): string {
   const values = columns.map((column) => inOtherWords[name]?.[column] ?? pg.escapeIdentifier(column));
   const some = onlySome[name] ?? '';

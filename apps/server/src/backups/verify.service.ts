@@ -14,7 +14,7 @@ export type Verified<Kind = Manifest | ProjectManifest> = {
   bytes: number;
 };
 
-/** Reads a backup to its end: every seal, every checksum, every count. */
+/** Reads a backup to its end, and checks every seal, checksum and count. */
 export async function verifyBackup(
   place: Place,
   passphrase: string | null,

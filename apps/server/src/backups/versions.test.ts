@@ -42,7 +42,7 @@ test('a backup of an older version is restored into its own tables and then migr
 
 test('a backup of a newer version is refused before anything is changed', async () => {
   const path = backups.newPath();
-  // As that version would write it.
+  // A backup as that version would write it.
   await withClient(await newerDatabase(), (client) =>
     writeBackupFile(
       fileAt(path),

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../foundation/db/index.ts';
 
-/** What live editing keeps of a project beside its files. The lengths are known without reading what is that long. */
+/**
+ * Counts the bytes that live editing stores for each project beside its files. Lengths are known without reading
+ * contents.
+ */
 export async function countLiveBytes(db: Db): Promise<void> {
   await sql`
     with kept as (

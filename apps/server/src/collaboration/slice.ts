@@ -29,7 +29,7 @@ import {
   purgeTexts,
 } from './texts/index.ts';
 
-/** Each may have 5,000 comments. */
+/** Sessions deleted in one statement. Each may have 5,000 comments. */
 const sessionsAtOnce = 20;
 
 type Needs = {
@@ -39,11 +39,11 @@ type Needs = {
     authenticate: Guard['authenticate'];
     origins: OwnOrigins;
   };
-  /** For tests that are about sockets: instead of the texts themselves. */
+  /** Replaces the live texts in tests that are about sockets. */
   createTexts?: ((ownership: LiveOwnership) => LiveTexts) | undefined;
 };
 
-/** Several people in one file: sessions, their sockets, live texts and comments. */
+/** Live collaboration: sessions, their sockets, live texts and comments. */
 export function createCollaboration(ground: Ground, { writing, heavy, identity, createTexts }: Needs) {
   const { config, db, once, publicUrl, role } = ground;
   const onError = ground.warn('live');
@@ -77,9 +77,9 @@ export function createCollaboration(ground: Ground, { writing, heavy, identity, 
 
   return {
     figures: live.figures,
-    /** For requests that another node has passed on, with its word on who asks. */
+    /** Also accepts requests that another node forwards, with its claim about the caller. */
     authenticate: socketAuthenticator(identity.authenticate, { ...live, origins: identity.origins }),
-    /** Headers by which a request that the service makes to itself passes as this one's caller's, and counts no more. */
+    /** Headers that let the service send itself a request as this caller, without counting it again. */
     asCaller: live.peers.headersForOwn,
     isCounted: (request: FastifyRequest) => live.peers.read(request.raw) !== null,
     requestIdOf: (request: FastifyRequest['raw']) => live.peers.read(request)?.request_id,
@@ -117,7 +117,7 @@ export function createCollaboration(ground: Ground, { writing, heavy, identity, 
   } satisfies Slice & Record<string, unknown>;
 }
 
-/** Each of several processes, and whoever speaks TLS to clients, is reached by other nodes at a port of its own. */
+/** Each of several processes, and each that speaks TLS to clients, listens for other nodes on a port of its own. */
 function addressOf({ config, address }: Ground): string {
   if (config.nodeUrl === null) return ownAddress(config.host, address.ownPort());
   return address.ownPort() === address.port()
@@ -125,7 +125,7 @@ function addressOf({ config, address }: Ground): string {
     : ownAddress(new URL(config.nodeUrl).hostname.replaceAll(/[[\]]/g, ''), address.ownPort());
 }
 
-/** One that every node on this machine, or on its network, can connect to. */
+/** An address that every node on this machine, or on its network, can connect to. */
 function ownAddress(host: string, port: number): string {
   const isAny = host === '0.0.0.0' || host === '::';
   const outward = Object.values(networkInterfaces())

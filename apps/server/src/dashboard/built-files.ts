@@ -4,7 +4,7 @@ import { type BuiltFile, listBuiltFiles } from '../foundation/http/index.ts';
 import { shippedFolder } from '../foundation/shipped.ts';
 import type { FilesOfScreens } from './preloads.ts';
 
-/** `page` is index.html, `files` what it loads, `screens` which of them each screen needs. */
+/** `page` is index.html, `files` are the files it loads, `screens` lists the files that each screen needs. */
 export type Dashboard = { page: string; files: ReadonlyMap<string, BuiltFile>; screens: FilesOfScreens };
 
 const built = shippedFolder('dashboard', join(import.meta.dirname, '../../../dashboard/dist'));
@@ -12,7 +12,7 @@ const built = shippedFolder('dashboard', join(import.meta.dirname, '../../../das
 export const notBuilt =
   'The dashboard is not built. Run `npm run build` (`npm ci` also builds it), then restart Bottega.';
 
-/** What `npm run build` made. Null where it was never built, or only by a version that did not name the files of screens. */
+/** The result of `npm run build`. Null if there is no build, or only one of a version without the files of screens. */
 export function loadDashboard(folder = built): Dashboard | null {
   if (!existsSync(join(folder, 'screens.json'))) return null;
   const read = (name: string) => readFileSync(join(folder, name), 'utf8');

@@ -10,7 +10,9 @@ import { screens } from './screens.ts';
 
 const open = { config: { access: 'public' }, schema: { hide: true } } as const;
 
-/** The dashboard's files, and its one page at the address of every screen. Without a build `/` is the documentation. */
+/**
+ * Serves the dashboard's files, and its one page at the URL of every screen. Without a build `/` is the documentation.
+ */
 export function dashboardRoutes(app: App, dashboard: Dashboard | null, appsSource: () => string): void {
   for (const screen of screens) {
     app.get(screen, open, async (request, reply) => {
@@ -28,11 +30,11 @@ export function dashboardRoutes(app: App, dashboard: Dashboard | null, appsSourc
   app.get('/favicon.svg', open, (request, reply) => sendFile(request, reply, dashboard));
 }
 
-/** Where programs ask, whatever they say that they accept. */
+/** Paths for programs, whatever their Accept header says. */
 const ofPrograms =
   /^\/(v1|api|git|oauth|docs|downloads|guide|mcp|assets|avatars|templates|\.well-known|openapi\.json|metrics|healthz|readyz)([/?]|$)/;
 
-/** Somebody who mistyped an address, or followed a dead link, reads so in the dashboard. */
+/** Shows the dashboard's not-found screen to a person who mistyped a URL or followed a dead link. */
 export const lostInDashboard =
   (dashboard: Dashboard, appsSource: () => string): Lost =>
   (request, reply) => {
@@ -41,10 +43,10 @@ export const lostInDashboard =
     return isReader;
   };
 
-/** Addresses that people send to each other: whatever opens one, such as a preview of the link, is meant to see the page. */
+/** URLs that people send to each other: every client, such as a link preview, should get the page. */
 const isLink = (screen: string): boolean => screen === '/join/*' || screen === '/invitations/*';
 
-/** A browser that opens an address says so; whatever else asks here has mistaken a screen for the API. */
+/** A browser that opens a URL accepts HTML; any other client has mistaken a screen for the API. */
 const wantsPage = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') ?? false;
 
 const isSignedIn = ({ headers }: FastifyRequest): boolean => headers.cookie?.includes('bottega_session=') ?? false;
@@ -53,14 +55,14 @@ type Shown = { dashboard: Dashboard; appsSource: string; given?: GivenAnswers | 
 
 function sendPage(request: FastifyRequest, reply: FastifyReply, shown: Shown): FastifyReply {
   const { dashboard, appsSource, given = new Map() } = shown;
-  // By functions: a text would be read for what it says after a dollar.
+  // Replaces by functions: in a string, `$` would have a special meaning.
   const arriving = dashboard.page
     .replace('<!--preloads-->', () =>
       preloadsOf(request.url, dashboard.screens, { isSignedIn: isSignedIn(request), given }),
     )
     .replace('__FRAME__', isSignedIn(request) ? 'inside' : 'front-door');
   const { body, policy } = pageWithPolicy(arriving, appsSource);
-  // Behind the nonce, which is for nothing that users wrote.
+  // Inserted after the nonce, which must not reach anything that users wrote.
   const filled = body
     .replace('<!--list-->', () => drawnList(given.get(listOfProjects)))
     .replace('<!--given-->', () => asData(given));
@@ -68,7 +70,7 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, shown: Shown): F
     reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', policy)
-      // It names the present version's files, and its nonce is of one use.
+      // It names the current version's files, and its nonce is used once.
       .header('cache-control', 'no-store')
       .send(filled)
   );

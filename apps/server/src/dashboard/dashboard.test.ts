@@ -72,7 +72,7 @@ describe('the page', () => {
     expect(list).toContain('data-frame="inside"');
     const commit = (await app.inject({ url: '/projects/prj_1/history/0abc', headers })).body;
     expect(commit).toContain('href="/v1/projects/prj_1/commits/0abc?diffs=20"');
-    // Nothing of an address comes into the page that could be more than an address.
+    // A URL cannot put anything but a URL into the page.
     const odd = (await app.inject({ url: '/projects/prj_1"><script>/files', headers })).body;
     expect(odd).not.toContain('prj_1');
   });

@@ -2,15 +2,15 @@ import type { FastifyRequest } from 'fastify';
 import { type Html, html } from '../foundation/http/answers/html.ts';
 import type { App } from '../foundation/http/index.ts';
 
-/** Answers of the API by their address, as JSON. */
+/** Answers of the API as JSON, by URL. */
 export type GivenAnswers = ReadonlyMap<string, string>;
 
-/** By which the API knows who asks, and from where. */
+/** Headers that tell the API who asks, and from where. */
 const ofCaller = ['host', 'cookie', 'user-agent', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host'];
 
 /**
- * What the caller of a page would ask the API for next. It is asked here, by requests that never leave the process, so that
- * rights and limits are those of the API. All or nothing: whatever is refused, the page itself asks for and deals with.
+ * Answers that the page would request next. The requests run inside the process, so that the API's rights and limits
+ * apply. It is all or nothing: if one is refused, the page makes its own requests and handles the error.
  */
 export async function askFor(app: App, request: FastifyRequest, urls: readonly string[]): Promise<GivenAnswers> {
   const headers = Object.fromEntries(
@@ -24,7 +24,7 @@ export async function askFor(app: App, request: FastifyRequest, urls: readonly s
   return new Map(answers.map(({ url, answer }) => [url, answer.payload]));
 }
 
-/** For the dashboard's script, as data: a browser runs nothing of this type. */
+/** Data for the dashboard's script: a browser does not execute this type. */
 export const asData = (given: GivenAnswers): string =>
   [...given]
     .map(([url, json]) => {
@@ -35,7 +35,9 @@ export const asData = (given: GivenAnswers): string =>
 
 type Listed = { data: { id: string; name: string; description: string }[] };
 
-/** The list of projects, to be read and followed while the script is on its way. It has no words, so no language. */
+/**
+ * The list of projects, to be read and followed while the script loads. It contains no words, so it needs no language.
+ */
 export function drawnList(json: string | undefined): string {
   if (json === undefined) return '';
   const rows = (JSON.parse(json) as Listed).data.map(

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * Scripts come from our own files and from nowhere else. Styles too: the few rules that the components write at run
- * time carry the nonce of the page that they were written for. (What scripts set on an element's `style` is no inline
- * style in the sense of the policy.) Pictures may come from elsewhere over HTTPS, since an avatar may. Frames show the
- * page of previews and deployed apps, both of origins of their own.
+ * Scripts come only from our own files. Styles do too: the few rules that components write at run time carry the nonce
+ * of their page. (Properties that scripts set on an element's `style` are no inline styles to the policy.) Pictures may
+ * come from elsewhere over HTTPS, since an avatar may. Frames show the preview page and deployed apps, both on origins
+ * of their own.
  */
 export function pageWithPolicy(page: string, appsSource: string): { body: string; policy: string } {
   const nonce = randomBytes(16).toString('base64url');
@@ -24,7 +24,7 @@ export function pageWithPolicy(page: string, appsSource: string): { body: string
   return { body: page.replaceAll('__NONCE__', nonce), policy };
 }
 
-/** Every app's own host, from the address of one. */
+/** A source for the hosts of all apps, derived from the URL of one. */
 export function appsSourceOf(appUrl: (name: string) => string): string {
   const { protocol, host } = new URL(appUrl('app'));
   return `${protocol}//*${host.slice(host.indexOf('.'))}`;

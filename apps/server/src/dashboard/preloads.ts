@@ -1,7 +1,7 @@
-/** The files of a screen by its place in the dashboard's sources; the build writes them down. */
+/** The files of each screen, by its path in the dashboard's sources; the build writes this list. */
 export type FilesOfScreens = Readonly<Record<string, readonly string[]>>;
 
-/** `given`: so small and so soon made that it comes with the page itself. */
+/** `given`: answers that are so small and fast that they are sent within the page. */
 type Asked = { screens: readonly string[]; data: readonly string[]; given?: readonly string[] };
 
 const session = '/v1/auth/session';
@@ -11,8 +11,8 @@ const frame = ['shell/account-menu.tsx', 'shell/overlays.tsx'];
 const project = '^/projects/(prj_\\w+)';
 
 /**
- * What the screens that are opened most ask for first, by their address. It is a hint and no more: what is not named here
- * is asked for by the screen itself, once the code of the frame has arrived.
+ * The first requests of the most used screens, by URL. It is only a hint: a screen makes all other requests itself,
+ * once the code of the frame has loaded.
  */
 const table: readonly [address: RegExp, asked: (...parts: string[]) => Asked][] = [
   [
@@ -40,12 +40,14 @@ function inProject(id: string | undefined, screen: string, data?: string): Asked
 
 const beforeSignIn: Asked = { screens: ['sign-in/sign-in-screen.tsx'], data: [] };
 
-/** What comes with the page at an address, for somebody who is signed in. */
+/** Answers that are sent within the page at this URL, for a signed-in user. */
 export const givenWith = (address: string): readonly string[] => ofAddress(address).given ?? [];
 
 type Reader = { isSignedIn: boolean; given: ReadonlyMap<string, unknown> };
 
-/** As links for the head of the page. Whoever is not signed in is sent to the sign-in, whatever the address. */
+/**
+ * Preload links for the head of the page. A visitor who is not signed in goes to the sign-in page, whatever the URL.
+ */
 export function preloadsOf(address: string, files: FilesOfScreens, reader: Reader): string {
   const { screens, data, given = [] } = reader.isSignedIn ? ofAddress(address) : beforeSignIn;
   const needed = new Set(screens.flatMap((screen) => files[screen] ?? []));
@@ -66,6 +68,6 @@ const fileLink = (file: string): string =>
     ? `<link rel="preload" as="style" crossorigin href="${file}">`
     : `<link rel="modulepreload" crossorigin href="${file}">`;
 
-/** With the mode and the credentials of the dashboard's own requests, or a browser would ask twice. */
+/** Uses the mode and credentials of the dashboard's own requests; otherwise a browser would make the request twice. */
 const dataLink = (url: string): string =>
   `<link rel="preload" as="fetch" crossorigin href="${url.replaceAll('&', '&amp;')}">`;

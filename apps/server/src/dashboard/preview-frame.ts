@@ -1,8 +1,8 @@
 /**
- * Shows a document of a project beside the editor, as it is typed. The dashboard's own policy would hold for a frame that
- * it fills itself, and refuse every style in it. So the frame is a page of ours with a policy of its own: it has no origin
- * (`sandbox`), and thereby neither cookie nor storage; it loads nothing and sends nothing. What the document refers to in
- * its project it is handed as `parts`. The document stands in a second frame, whose scripts cannot reach the first.
+ * Shows a document of a project beside the editor while it is edited. The dashboard's policy would also apply to a
+ * frame with inline content, and block every style in it. So the frame is a page of ours with its own policy. It has no
+ * origin (`sandbox`), and so no cookies or storage; it loads nothing and sends nothing. Files of the project that the
+ * document refers to arrive as `parts`. The document is in a second frame, whose scripts cannot reach the first.
  */
 const script = `addEventListener('message', ({ source, data }) => {
   if (source !== parent || typeof data?.page !== 'string') return;

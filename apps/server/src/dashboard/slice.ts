@@ -10,7 +10,7 @@ type Needs = { appUrl: (name: string) => string };
 
 /** The web interface: its files, and its page at the address of every screen. */
 export function createDashboard({ appUrl }: Needs, dashboard = loadDashboard()): Slice {
-  // The port of apps is known once it listens.
+  // The apps port is known only once it listens.
   const appsSource = () => appsSourceOf(appUrl);
   return {
     otherRoutes: (app: App) => dashboardRoutes(app, dashboard, appsSource),

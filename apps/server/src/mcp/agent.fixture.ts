@@ -12,7 +12,7 @@ import type { PageBrowser } from '../testing/clients/page-browser.ts';
 import { authorize } from '../testing/samples/oauth-flow.ts';
 import type { TestUser } from '../testing/service/test-service.ts';
 
-/** Each era of the protocol, as the official client is told to speak it. */
+/** The eras of the protocol, as modes of the official client. */
 export const eras: [string, VersionNegotiationMode][] = [
   ['2025', 'legacy'],
   ['2026-07-28', { pin: '2026-07-28' }],
@@ -25,7 +25,7 @@ type Agent = {
 };
 type Told = { text: string; isError: boolean; next: Record<string, unknown> | undefined };
 
-/** With a key or token that it was given. */
+/** An agent with a given key or token. */
 export function agentWith(
   url: string,
   token: string,
@@ -37,7 +37,9 @@ export function agentWith(
 
 type Login = { browser: PageBrowser; user: Pick<TestUser, 'email'>; clientId: string };
 
-/** That knows nothing but the address: the user's browser is sent where discovery leads, and comes back with a code. */
+/**
+ * An agent that knows only the URL: discovery sends the user's browser to the consent page, and it returns with a code.
+ */
 export async function agentByDiscovery(url: string, login: Login, mode: VersionNegotiationMode = 'auto') {
   const { provider, known } = providerOf(login);
   const transport = new StreamableHTTPClientTransport(new URL(url), { authProvider: provider });
@@ -100,5 +102,5 @@ async function connect(
   };
 }
 
-/** Of a result that has data of others in it, the data. */
+/** The data in a result with data of others. */
 export const dataOf = ({ text }: Told): string => /<(data-[0-9a-f]{12})>\n([\s\S]*)\n<\/\1>$/.exec(text)?.[2] ?? text;

@@ -9,19 +9,19 @@ import type { Narrowing } from './tools/index.ts';
 
 type Options = {
   publicUrl: () => string;
-  /** Whose pages may call. */
+  /** Origins whose pages may call. */
   origins: readonly string[];
-  /** Loads what answers. */
+  /** Loads the protocol's library. */
   protocol(): Promise<Protocol>;
 };
 
-/** What a tool does passes the guard again, with its project. */
+/** Each tool's request passes the guard again, with its project. */
 const agents = {
   config: { access: 'signed-in', audience: 'mcp', forServiceAccounts: true },
   schema: { hide: true },
 } as const;
 
-/** The one address of agents. Its errors have the form of the protocol, and tell where a token is to be had. */
+/** The one endpoint of agents. Its errors have the protocol's form, and say how to get a token. */
 export function mcpRoutes(app: App, { publicUrl, origins, protocol }: Options): void {
   app.setErrorHandler((error, request, reply) => {
     const known = asAppError(error, request.body);
@@ -31,7 +31,7 @@ export function mcpRoutes(app: App, { publicUrl, origins, protocol }: Options): 
   app.addHook('onRequest', async (request) => mustBeMeantForUs(request, { publicUrl: publicUrl(), origins }));
 
   app.post('/mcp', agents, async (request, reply) => {
-    // Batches were in one revision of the protocol and went with the next.
+    // One revision of the protocol had batches, and the next removed them.
     const isOne = typeof request.body === 'object' && !Array.isArray(request.body);
     if (!isOne) throw malformed('The body must be a single message');
     const answer = await (await protocol())({ ...narrowingOf(request), request });
@@ -44,7 +44,7 @@ export function mcpRoutes(app: App, { publicUrl, origins, protocol }: Options): 
   }
 }
 
-/** For streams and sessions, of which there are none: every message stands for itself. */
+/** Streams and sessions do not exist: every message is independent. */
 function noSession(): never {
   throw new AppError('VALIDATION_ERROR', 'Send messages with POST', { status: 405, headers: { allow: 'POST' } });
 }
@@ -58,7 +58,7 @@ function narrowingOf({ query }: FastifyRequest): Narrowing {
   return { onlyProject: project, readOnly: access === 'read' };
 }
 
-/** Codes of JSON-RPC: what cannot be read, and everything else that is refused before a message is looked at. */
+/** JSON-RPC error codes: for bodies that cannot be parsed, and for everything else refused before a message is read. */
 const codeOf = ({ status }: AppError): number => (status === 400 ? -32_700 : status >= 500 ? -32_603 : -32_600);
 
 function sendRpcError(error: AppError, request: FastifyRequest, reply: FastifyReply, publicUrl: string): void {

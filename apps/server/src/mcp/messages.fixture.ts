@@ -4,7 +4,7 @@ type Sent = { token?: string; query?: string; headers?: Record<string, string> }
 
 const accept = 'application/json, text/event-stream';
 
-/** A message as it is, right or wrong. */
+/** Sends a message unchanged, valid or not. */
 export const postMessage = (
   { url }: { url: string },
   message: unknown,
@@ -16,7 +16,7 @@ export const postMessage = (
     headers: { accept, ...headers },
   });
 
-/** The answer to one; the era of 2025 has it as an event. */
+/** The answer to a message; in the era of 2025 it is an event. */
 export function messageOf({ text }: Answer): Message {
   return JSON.parse(/^data: (\{.*)$/m.exec(text)?.[1] ?? (text || '{}'));
 }
@@ -34,7 +34,7 @@ export const request = (method: string, params?: unknown) => ({
 
 export const toolCall = (name: unknown, input?: unknown) => request('tools/call', { name, arguments: input });
 
-/** What a message of 2026-07-28 says of itself, in its body and in its headers. */
+/** The metadata of a message of 2026-07-28, in its body and in its headers. */
 export function modern(method: string, params: Record<string, unknown> = {}) {
   const version = '2026-07-28';
   const _meta = {

@@ -11,31 +11,31 @@ const instructions =
 
 type Asked = Narrowing & { request: FastifyRequest };
 
-/** Answers a message of either era of the protocol. Nothing is kept from one to the next. */
+/** Answers a message of either era of the protocol. It keeps no state between messages. */
 export type Protocol = (asked: Asked) => Promise<Response>;
 
-/** Loads the library of the protocol: import this file when somebody first asks. */
+/** Loads the protocol's library: import this file on first use. */
 export function createProtocol(runner: Runner): Protocol {
   const handler = createMcpHandler(
     ({ authInfo }) => serverFor(runner, authInfo?.extra?.asked as Asked),
-    // There is nothing to subscribe to, and an open stream would only cost.
+    // There is nothing to subscribe to, and an open stream would only use resources.
     { maxSubscriptions: 0 },
   );
   return (asked) => {
     const { method, headers, body, raw } = asked.request;
-    // The credential has been looked at, and is nobody else's business.
+    // The credential has been checked, and is not passed on.
     const given = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
       value === undefined || name === 'authorization' || name === 'cookie' ? [] : [[name, String(value)]],
     );
-    // The host is of no account: who is meant was looked at before.
+    // The host does not matter: it was checked before.
     const request = new Request(`http://localhost${raw.url}`, { method, headers: given });
-    // The library hands it on as it is.
+    // The library passes it on unchanged.
     const authInfo = { token: '', clientId: '', scopes: [], extra: { asked } };
     return handler.fetch(request, { authInfo, ...(body !== undefined && { parsedBody: body }) });
   };
 }
 
-/** For one message: who asks decides what there is. */
+/** A server for one message: its tools depend on the caller. */
 function serverFor(runner: Runner, asked: Asked): Server {
   const server = new Server(
     { name: 'bottega', title: 'Bottega', version },

@@ -5,7 +5,7 @@ import { scopesFor } from './tools/index.ts';
 
 const path = '/.well-known/oauth-protected-resource';
 
-/** RFC 9728: by which a client that knows nothing but the address finds who gives it a token. */
+/** RFC 9728: a client that knows only the URL finds the authorization server here. */
 export function resourceMetadataRoutes(app: App, publicUrl: () => string): void {
   const open = { config: { access: 'public' }, schema: { hide: true } } as const;
   for (const url of [path, `${path}/mcp`]) {
@@ -22,14 +22,14 @@ export function resourceMetadataRoutes(app: App, publicUrl: () => string): void 
   }
 }
 
-/** Clients compare the resource with the very address that they asked at (RFC 9728, 3.3). Nothing else is repeated. */
+/** Clients compare the resource with the exact URL that they requested (RFC 9728, 3.3). Nothing else is echoed. */
 function narrowingIn({ raw }: FastifyRequest): string {
   return /\?((access|project)=\w{1,40}(&|$)){1,2}$/.exec(raw.url ?? '')?.[0] ?? '';
 }
 
 /**
- * RFC 6750 and 9728. It names the scopes that a client is to ask for: those to read, unless the address says `?access=write`,
- * so that whoever only adds the address has let nobody write.
+ * RFC 6750 and 9728. It names the scopes that a client should request: those for reading, unless the URL says
+ * `?access=write`. So adding the URL alone grants no write access.
  */
 export function challengeOf(request: FastifyRequest, publicUrl: string): string {
   const { access } = request.query as { access?: unknown };

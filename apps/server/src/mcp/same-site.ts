@@ -5,8 +5,8 @@ import { isLoopback } from '../foundation/http/watching/health.ts';
 type Site = { publicUrl: string; origins: readonly string[] };
 
 /**
- * Against pages of other sites, also those whose name was made to lead to this machine (DNS rebinding): a browser says
- * which page asks, and which host it believes to have asked. Programs that are no browsers say no origin.
+ * Protects against pages of other sites, including names that resolve to this machine (DNS rebinding). A browser sends
+ * the page's origin and the host that it requested. Other programs send no origin.
  */
 export function mustBeMeantForUs({ headers }: FastifyRequest, { publicUrl, origins }: Site): void {
   const { origin, host } = headers;
@@ -14,7 +14,7 @@ export function mustBeMeantForUs({ headers }: FastifyRequest, { publicUrl, origi
   if (origin !== undefined && !mayAsk.includes(origin) && !mayAsk.includes('*')) {
     throw forbidden('The request came from a page on another site');
   }
-  // A service for this machine alone is asked by a name of this machine.
+  // A service that only this machine reaches is requested by a name of this machine.
   const asked = `http://${host}`;
   const isOurs = !isLoopback(publicUrl) || (URL.canParse(asked) && isLoopback(asked));
   if (!isOurs) throw forbidden('The Host header does not name this service');

@@ -6,7 +6,7 @@ import { createWebhook } from '../testing/samples/sample-webhooks.ts';
 import { type TestUser, useTestService } from '../testing/service/test-service.ts';
 import { agentWith, dataOf } from './agent.fixture.ts';
 
-/** What an agent does from the first file to a site that is live, by the tools alone. */
+/** An agent's work from the first file to a live site, by tools alone. */
 
 const service = useTestService();
 const receiver = useReceiver();
@@ -23,7 +23,7 @@ async function told(tool: string, input: Record<string, unknown> = {}) {
   return { ...answer, data: dataOf(answer) };
 }
 
-/** Every line of a list, however many calls it takes. */
+/** Every line of a list, over as many calls as it takes. */
 async function allLines(tool: string, input: Record<string, unknown>): Promise<string[]> {
   const lines: string[] = [];
   for (let more: Record<string, unknown> | undefined = {}; more; ) {

@@ -8,13 +8,13 @@ import { type AsCaller, apiFor } from './tools/index.ts';
 
 type Needs = { asCaller: AsCaller };
 
-/** The Model Context Protocol at /mcp: what agents can do, which is a part of what the API can. */
+/** The Model Context Protocol at /mcp: the part of the API that agents can use. */
 export function createMcp({ config, db, publicUrl }: Ground, { asCaller }: Needs): Slice {
   if (!config.mcp) return {};
   return {
     async otherRoutes(app: App) {
       resourceMetadataRoutes(app, publicUrl);
-      // Its library is some megabytes in the memory of every process, for those who never have an agent too.
+      // The library takes some megabytes in every process, so it is loaded on first use.
       let loaded: Promise<Protocol> | undefined;
       const protocol = () => {
         loaded ??= import('./protocol.ts').then(({ createProtocol }) =>

@@ -35,7 +35,7 @@ const told = async (tool: string, input: Record<string, unknown> = {}) => {
   return answer;
 };
 
-/** All parts of what is too long for one answer, by the arguments that each tells. */
+/** All parts of a result that is too long for one answer, by the arguments that each part gives. */
 async function allParts(tool: string, input: Record<string, unknown>): Promise<string[]> {
   const parts: string[] = [];
   let more: Record<string, unknown> | undefined = {};
@@ -164,7 +164,7 @@ describe('edit_file', () => {
     const half = 'a'.repeat(100_000);
     await writeFile(place, path, 'a'.repeat(4_000_000));
     const lost = agent.call('edit_file', within({ path, old_text: `${half}b${half}`, new_text: 'c' }));
-    // Half a second; the built-in search takes ten minutes.
+    // It takes half a second; the built-in search takes ten minutes.
     expect(await cpuMsUntil(lost)).toBeLessThan(20_000);
     expect((await lost).text).toContain('does not occur in the file');
     await writeFile(place, path, `x${`${half}b${half}`.repeat(5)}`);

@@ -2,7 +2,7 @@ import { Failure } from '../terminal/failure.ts';
 
 const onThisMachine = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** The address of a service as it is kept: with a scheme, without a slash at the end. */
+/** The URL of a service in its stored form: with a scheme, without a trailing slash. */
 export function addressOf(given: string): string {
   const hasScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(given);
   const host = /^(\[[^\]]*\]|[^/:]*)/.exec(given)?.[0] ?? '';
@@ -15,7 +15,7 @@ export function addressOf(given: string): string {
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }
 
-/** Whether what is sent there can be read on the way. */
+/** Whether traffic to this URL is unencrypted. */
 export function isInTheClear(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   return protocol === 'http:' && !onThisMachine.test(hostname);

@@ -58,7 +58,7 @@ test('changes at the same time are made one after the other, and leave nothing e
 
 test('a lock of a process that is gone holds nobody', async () => {
   const lock = join(await btg.newFolder(), 'lock');
-  // No process has a greater number.
+  // No process has a greater id.
   await writeFile(lock, '4194305 gone');
   expect(await withLock(lock, { signal: never }, async () => 'done')).toBe('done');
 });

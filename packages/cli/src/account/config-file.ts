@@ -5,16 +5,16 @@ import { closeToOthers, writeOwn } from '../files/written.ts';
 import { Failure } from '../terminal/failure.ts';
 import type { Io } from '../terminal/io.ts';
 
-/** What one is signed in with at one address: a token that was given, or those of the device flow. */
+/** The credential at one URL: a token that was given, or the tokens of the device flow. */
 export type Account =
   | { kind: 'token'; token: string }
   | { kind: 'device'; access_token: string; refresh_token: string /** Milliseconds since 1970. */; expires_at: number };
 
 /** `~/.config/btg/config.json` */
 export type Config = {
-  /** The address that is meant where none is named. */
+  /** The default URL. */
   current?: string;
-  /** By address, without a slash at the end. */
+  /** Accounts by URL, without a trailing slash. */
   accounts: Record<string, Account>;
 };
 
@@ -37,7 +37,7 @@ export async function readConfig(io: Io): Promise<Config> {
   }
 }
 
-/** Reads it, and writes what becomes of it, while no other process does. */
+/** Reads it, changes it and writes it, while no other process does. */
 export async function changeConfig<Value>(
   io: Io,
   change: (config: Config) => Promise<{ config: Config; value: Value }>,
@@ -50,7 +50,7 @@ export async function changeConfig<Value>(
   });
 }
 
-/** It holds credentials. Somebody may have copied it, or have unpacked a backup. */
+/** The file holds credentials. It may have been copied or restored with other permissions. */
 async function mustBeClosed(io: Io, path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const { mode } = await stat(path);

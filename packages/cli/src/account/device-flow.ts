@@ -14,7 +14,7 @@ export type DeviceCode = {
 };
 
 const grantType = 'urn:ietf:params:oauth:grant-type:device_code';
-/** What RFC 8628 wants without an interval of the service, and how much slower after `slow_down`. */
+/** RFC 8628's default interval, and how much slower to poll after `slow_down`. */
 const defaultInterval = 5;
 
 export async function askForCode(metadata: Metadata, scope: string, signal: AbortSignal): Promise<DeviceCode> {
@@ -31,14 +31,14 @@ export async function askForCode(metadata: Metadata, scope: string, signal: Abor
   return code;
 }
 
-/** Asks until somebody has allowed or denied it on the page, or the code has expired. */
+/** Polls until somebody has allowed or denied it on the page, or the code has expired. */
 export async function waitForTokens(metadata: Metadata, code: DeviceCode, signal: AbortSignal): Promise<Tokens> {
   const deadline = Date.now() + code.expires_in * 1000;
   let interval = code.interval ?? defaultInterval;
   while (Date.now() < deadline) {
     await sleep(interval * 1000, undefined, { signal });
     const answer = await askOnce(metadata, code, signal);
-    // The network is away for a moment: RFC 8628 wants it tried again, more slowly.
+    // The network is down for a moment: RFC 8628 requires polling more slowly.
     if (answer === 'away') interval *= 2;
     else if (!isRefusal(answer)) return answer;
     else if (answer.error === 'slow_down') interval += defaultInterval;

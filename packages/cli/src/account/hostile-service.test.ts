@@ -7,11 +7,11 @@ import { useOauthServer } from './oauth-server.fixture.ts';
 
 const btg = useBtg();
 const service = useOauthServer();
-/** What somebody else's server is told. */
+/** Records what somebody else's server receives. */
 const elsewhere = useHostileServer((_request, response) => {
   response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
 });
-/** Says that its sign-in is there, and sends every other request there. */
+/** Announces its sign-in at the other server, and redirects every other request there. */
 const leading = useHostileServer(({ url = '' }, response) => {
   const to = elsewhere.url;
   if (!url.startsWith('/.well-known/')) return response.writeHead(302, { location: `${to}${url}` }).end();

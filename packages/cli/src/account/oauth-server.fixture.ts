@@ -7,7 +7,7 @@ import { afterAll, beforeAll } from 'vitest';
 type Form = Record<string, string>;
 type Answer = Record<string, unknown>;
 
-/** Answers the requests of a sign-in as it was told to, one after the other, and keeps what was asked. */
+/** Answers the requests of a sign-in in order from a script, and records them. */
 export function useOauthServer() {
   let answers: (Answer | (() => Promise<Answer>))[] = [];
   let codes = 0;
@@ -16,8 +16,8 @@ export function useOauthServer() {
     url: '',
     asked: [] as { path: string; form: Form }[],
     /**
-     * Of the token endpoint, for sign-ins that begin from now on: the last request of one that was ended by Ctrl-C may arrive
-     * later, and takes none of them.
+     * Answers of the token endpoint for sign-ins that begin later. The last request of one that Ctrl-C ended may still
+     * arrive, and uses none of them.
      */
     set answers(given: typeof answers) {
       answers = given;

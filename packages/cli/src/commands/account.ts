@@ -49,7 +49,7 @@ async function signIn(context: Context, address: string | undefined, options: Lo
     output.note(`The connection to ${baseUrl} is not encrypted: others on the network can read your token.`);
   const { token } = context.options;
   const account: Account = token ? { kind: 'token', token } : await signInByPage(context, baseUrl, options);
-  // Nothing is kept that does not work.
+  // Stores only credentials that work.
   const user = await clientOf(baseUrl, tokenOf(account)).user.get({ signal: io.signal });
   await changeConfig(io, async (config) => ({
     config: { current: baseUrl, accounts: { ...config.accounts, [baseUrl]: account } },

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { type Context, contextOf } from '../context.ts';
 import type { Io } from '../terminal/io.ts';
 
-/** Makes an action of the parser out of a function that needs the world around it. */
+/** Turns a function that needs a context into an action of the parser. */
 export type Run = <Given extends unknown[]>(
   act: (context: Context, ...given: Given) => Promise<void>,
 ) => (...given: [...Given, Command]) => Promise<void>;
@@ -15,12 +15,12 @@ export function runWith(io: Io): Run {
     };
 }
 
-/** Examples stand below the help of a command. */
+/** Appends examples to the help of a command. */
 export function withExamples(command: Command, ...examples: string[]): Command {
   return command.addHelpText('after', `\nExamples:\n${examples.map((example) => `  $ ${example}`).join('\n')}`);
 }
 
-/** An option that may be given several times, or once with commas. */
+/** An option that may be repeated, or given once with commas. */
 export const listOf = (value: string, former: string[] = []): string[] => [
   ...former,
   ...value

@@ -26,7 +26,7 @@ test('bash completes commands, their subcommands and options, also behind option
 describeWith(['zsh'], 'zsh', () => {
   test('completes commands and their subcommands', async () => {
     const { stdout: script } = await btg(['completion', 'zsh']);
-    // As the completion system would, which wants a terminal.
+    // Acts as the completion system, which needs a terminal.
     const around = 'compdef() { : }; _files() { : }; _describe() { print -l $choices }';
     const { stdout } = await run('zsh', ['-fc', `${around}\n${script}\nwords=(btg projects ""); CURRENT=3; _btg`]);
     expect(stdout).toContain('create:Create a project');

@@ -22,7 +22,7 @@ export function addCompletionCommand(program: Command, run: Run): void {
   );
 }
 
-/** What may follow the words before it: names of commands with their meaning, and options. */
+/** What may follow the words before it: commands with their descriptions, and options. */
 type Choice = { word: string; meaning: string };
 type Step = { before: string; choices: Choice[] };
 
@@ -63,7 +63,7 @@ export function completionFor(shell: Shell, program: Command): string {
   return shell === 'zsh' ? zsh(steps) : fish(steps);
 }
 
-/** The words before the one that is completed, without options; where nothing is known of them, files are offered. */
+/** Completes by the words before the cursor, without options; for unknown words it offers files. */
 const bash = (steps: Step[]): string => `# bash completion of btg
 _btg() {
   local current="\${COMP_WORDS[COMP_CWORD]}" path="" word
@@ -137,5 +137,5 @@ function fishLine(before: string, { word, meaning }: Choice): string {
   return `complete -c btg -n ${quoted(`__btg_path ${quoted(before && ` ${before}`)}`)} ${what} -d ${quoted(meaning)}`;
 }
 
-/** For all three shells. */
+/** Quotes for all three shells. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -56,7 +56,7 @@ async function check(context: Context, domain: string): Promise<void> {
   tell(context, await connection.client.domains.verify(await projectOf(context, connection), domain));
 }
 
-/** The records are for whoever keeps the DNS: what is set already is not told again. */
+/** Lists the DNS records that are still missing. */
 function tell(context: Context, found: Domain): void {
   const { domain, state, reason, redirect_to } = found;
   const missing = state === 'active' ? [] : found.records.filter(({ is_set }) => !is_set);

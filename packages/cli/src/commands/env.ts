@@ -69,7 +69,9 @@ async function list(context: Context, { env }: { env?: string }): Promise<void> 
   );
 }
 
-/** Of each name the value that counts in an environment: its own before that of all. */
+/**
+ * The effective value of each name in an environment: a specific one takes precedence over one for all environments.
+ */
 function inForce(variables: Variable[], environment: string): Variable[] {
   const own = variables.filter((variable) => variable.environments?.includes(environment));
   const general = variables.filter(({ name, environments }) => !environments && own.every((one) => one.name !== name));
@@ -91,7 +93,7 @@ async function set(context: Context, name: string, value: string | undefined, op
   context.output.result(variable, () => variable.id);
 }
 
-/** A line break at the end is of the shell or the editor, not of the value. */
+/** A final line break comes from the shell or the editor, and is not part of the value. */
 async function readAll({ io }: Context): Promise<string> {
   const pieces: Buffer[] = [];
   for await (const piece of io.stdin) pieces.push(Buffer.from(piece));

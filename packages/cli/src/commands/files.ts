@@ -96,7 +96,7 @@ async function write(
   output.result(file, () => details([[`wrote ${file.path}`, file.commit_sha ?? file.checksum]]));
 }
 
-/** A link in a folder of others could lead to anything of this machine, and send it to the project. */
+/** A symbolic link in a folder of others could lead to any file of this machine, and send it to the project. */
 async function readLocal(cwd: string, named: string): Promise<Buffer> {
   const place = placeOf(cwd, named);
   const bytes =
@@ -116,7 +116,7 @@ async function remove(context: Context, path: string, { yes }: { yes?: boolean }
   context.output.result({ path: file.path, deleted: true }, () => details([['deleted', file.path]]));
 }
 
-/** Files are read by their id, which their directory knows. */
+/** Files are read by id, which their directory lists. */
 async function find(client: Bottega, projectId: string, path: string, ref?: string): Promise<File> {
   const wanted = absolute(path);
   const directory = wanted.slice(0, wanted.lastIndexOf('/')) || '/';

@@ -17,7 +17,7 @@ let key: string;
 
 beforeAll(async () => {
   key = (await service.createUser()).key;
-  // Git needs its PATH, and the helper that it starts finds the same home.
+  // Git needs its PATH, and the helper that it starts has to find the same home.
   env = { PATH: process.env.PATH ?? '', HOME: btg.home };
   await btg(['login', service.url, '--token', key]);
 });
@@ -114,7 +114,7 @@ test.each([
   ['/', 'prj_1'],
 ])('a project named %s is cloned into %s', (name, folder) => expect(folderName(name, 'prj_1')).toBe(folder));
 
-/** A project whose tree is made by a shell in a folder, and pushed by git. */
+/** A project whose tree a shell script makes in a folder, and git pushes. */
 async function projectWith(script: string): Promise<string> {
   const { id } = await btg.json<Project>(['projects', 'create', 'Hostile'], { env });
   const cwd = await btg.newFolder();
@@ -132,7 +132,7 @@ describe('a clone of a hostile project', () => {
     const cloned = await btg(['clone', id, 'it'], { env, cwd });
     expect(await readdir(outside)).toEqual([]);
     expect(cloned).toMatchObject({ code: 1, stderr: expect.stringContaining('symbolic link') });
-    // And it says nothing about the folder.
+    // It says nothing about the folder either.
     expect((await btg(['status'], { env, cwd: join(cwd, 'it') })).code).toBe(0);
   });
 

@@ -59,7 +59,7 @@ async function cloneProject(context: Context, named: string, folder: string | un
   await cloneInto(context, connection, { id, folder: folder ?? folderName(name, id) });
 }
 
-/** The name of a project is anybody's text: of it only what can be one new folder here. */
+/** Anybody can choose a project's name: only the part of it that is a valid new folder here is used. */
 export function folderName(name: string, id: string): string {
   const safe = name
     .replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
@@ -80,7 +80,7 @@ async function cloneInto(context: Context, connection: Connection, { id, folder 
   output.result({ project_id: id, folder: path }, () => path);
 }
 
-/** One may clone into a folder that is full of somebody else's links. */
+/** The folder to clone into may be full of somebody else's symbolic links. */
 async function mustNotLeadElsewhere(cwd: string, folder: string): Promise<void> {
   const status = await statusBelow(placeOf(cwd, folder));
   if (status?.isSymbolicLink()) throw new Failure('conflict', `${folder} is a symbolic link.`, 'Name another folder.');

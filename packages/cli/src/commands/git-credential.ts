@@ -13,7 +13,7 @@ export function addGitCredentialCommand(program: Command, run: Run): void {
     .action(run(answerGit));
 }
 
-/** Says nothing where the address is not that of a service one is signed in at: git then asks somebody else. */
+/** Prints nothing if the user is not signed in at this URL: git then asks another helper. */
 async function answerGit(context: Context, operation: string): Promise<void> {
   const asked = await text(context.io.stdin);
   if (operation !== 'get') return;
@@ -25,7 +25,7 @@ async function answerGit(context: Context, operation: string): Promise<void> {
   context.io.stdout.write(`username=btg\npassword=${await token()}\n`);
 }
 
-/** A token that was given in the environment is for the address that is named there, and no other. */
+/** A token in the environment is only for the URL that is named there. */
 async function serviceAt({ io }: Context, origin: string): Promise<string | undefined> {
   const { accounts, current } = await readConfig(io);
   const known = io.env.BOTTEGA_TOKEN ? [io.env.BOTTEGA_URL ?? current] : [current, ...Object.keys(accounts)];

@@ -83,7 +83,7 @@ async function follow(context: Context, connection: Connection, job: Job): Promi
   try {
     for await (const event of subscription as AsyncIterable<StreamedEvent>) {
       await deliver(event, { address: forward, secret: place.secret }, { signal: io.signal, onAttempt });
-      // Only now: killed before, it is posted again, with the same id.
+      // Saved only now: if the process is killed earlier, the event is posted again, with the same id.
       const { cursor } = subscription;
       await writePlace(path, listening, { ...place, ...(cursor !== undefined && { cursor }) });
     }

@@ -56,7 +56,7 @@ function entryOf(name: string, command: Command): string {
 const optionEntry = ({ flags, description }: { flags: string; description: string }): string =>
   tagged(flags, description);
 
-/** A line that begins with a dot or a quote would be a request. */
+/** A line that begins with a dot or a quote would be a roff request. */
 const escaped = (text: string): string =>
   text
     .replaceAll('\\', '\\e')

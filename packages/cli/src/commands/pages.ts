@@ -20,7 +20,7 @@ export function addPageCommands(program: Command, run: Run): void {
     .action(run(status));
 }
 
-/** Its address is printed too: there may be no browser here, or another one is wanted. */
+/** The URL is printed too: there may be no browser here, or the user prefers another one. */
 export async function showPage({ io, output }: Context, url: string): Promise<void> {
   if (!output.isJson) await io.openPage(url);
   output.result({ url }, () => url);

@@ -66,7 +66,7 @@ function sessionMeant(named: string): { id: string; inviteToken: string | undefi
   return { id, inviteToken: inviteToken ?? undefined };
 }
 
-/** A folder that has nothing to do with the project would be sent to everybody in the session. */
+/** An unrelated folder would be sent to everybody in the session. */
 async function folderOf({ io }: Context, { baseUrl }: Connection, projectId: string, named: string): Promise<string> {
   const root = resolve(io.cwd, named);
   const found = await findLink(root);
@@ -101,11 +101,11 @@ async function keep(context: Context, { client }: Connection, { session, root }:
   io.signal.throwIfAborted();
 }
 
-/** A text of 2 MiB, however it is escaped. */
+/** Largest message, in bytes: a text of 2 MiB, however it is escaped. */
 const largestMessage = 16 * 1024 * 1024;
 const patienceMs = 30_000;
 
-/** That of Node, where it has one, reads messages of any length, and waits for as long as it takes to be let in. */
+/** Node's own WebSocket, if it has one, has no limit of message length and no connection timeout. */
 async function webSocket(): Promise<WebSocketConstructor> {
   const { WebSocket } = await import('ws');
   const bounds = { maxPayload: largestMessage, handshakeTimeout: patienceMs, perMessageDeflate: false };

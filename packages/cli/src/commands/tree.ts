@@ -1,9 +1,9 @@
 import type { Argument, Command, Option } from 'commander';
 
-/** A command with its name in full, such as `projects ls`; empty for the program itself. */
+/** A command with its full name, such as `projects ls`; empty for the program itself. */
 export type Leaf = { name: string; command: Command };
 
-/** Every command that can be called and is not hidden, in the order in which help tells them. */
+/** Every callable command that is not hidden, in the order of the help. */
 export function leavesOf(program: Command): Leaf[] {
   const help = program.createHelp();
   const below = (command: Command, name: string): Leaf[] =>
@@ -19,6 +19,6 @@ export function leavesOf(program: Command): Leaf[] {
 
 export const optionsOf = (command: Command): Option[] => command.options.filter(({ hidden }) => !hidden);
 
-/** As usage writes it: `<file> [path]`. */
+/** In the form of the usage line: `<file> [path]`. */
 export const argumentsOf = (command: Command): string =>
   command.registeredArguments.map((one: Argument) => (one.required ? `<${one.name()}>` : `[${one.name()}]`)).join(' ');

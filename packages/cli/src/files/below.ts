@@ -5,12 +5,12 @@ import { Failure } from '../terminal/failure.ts';
 import { isSafeName } from './names.ts';
 
 /**
- * A path below a folder, with slashes. Whatever fills the folder, a project or a service, decides what is at the path: so no
- * link is followed on the way, and the way has no name that leads elsewhere.
+ * A path below a folder, with slashes. A project or a service fills the folder and so decides what is at the path. So
+ * no symbolic link is followed on the way, and no name on the way leads elsewhere.
  */
 export type Below = { root: string; path: string };
 
-/** A path that somebody typed. What they name outside of the folder they are in is their own choice, but for its last name. */
+/** A path that a user typed. They may name a place outside the current folder, but its last name is still checked. */
 export function placeOf(cwd: string, named: string): Below {
   const path = resolve(cwd, named);
   const inner = relative(cwd, path);
@@ -29,8 +29,8 @@ class UnsafePath extends Failure {
 }
 
 /**
- * The real directory that a path is in, made where it is missing and `mode` is given; null where there is none. Each part
- * of the way is looked at itself.
+ * The real directory of a path, created if it is missing and `mode` is given; null if there is none. Each part of the
+ * way is checked.
  */
 export async function folderOf(place: Below, mode?: number): Promise<string | null> {
   const names = place.path.split('/');
@@ -46,26 +46,26 @@ export async function folderOf(place: Below, mode?: number): Promise<string | nu
   return folder;
 }
 
-/** Before something is put at its place: nobody has put a link there since. */
+/** Checks, before something is put there, that nobody has put a symbolic link there since. */
 export async function mustStillBe(place: Below, folder: string): Promise<void> {
   const found = await realpath(folder).catch(() => null);
   if (found !== folder) throw new UnsafePath(place, 'its path has changed in the meantime');
 }
 
-/** What is at the place itself, a link included; null: nothing. */
+/** The status of the path itself, even if it is a symbolic link; null if nothing is there. */
 export async function statusBelow(place: Below): Promise<Stats | null> {
   const folder = await folderOf(place);
   return folder === null ? null : statusOf(join(folder, lastOf(place)));
 }
 
-/** Null where nothing is there. A file alone is read, and no more of it than it may have. */
+/** Null if nothing is there. Reads only regular files, and no more than `mostBytes`. */
 export async function readBelow(place: Below, mostBytes: number): Promise<Buffer | null> {
   const folder = await folderOf(place);
   const file = folder === null ? null : join(folder, lastOf(place));
   const status = file === null ? null : mustBeFile(place, await statusOf(file));
   if (file === null || status === null) return null;
   if (status.size > mostBytes) throw new UnsafePath(place, `it is larger than ${mostBytes} bytes`);
-  // Whatever has come there since is neither followed nor waited for.
+  // If something else is there by now, it is neither followed nor waited for.
   const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(() => null);
   if (handle === null) return null;
   try {

@@ -3,22 +3,22 @@ import { link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/prom
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Nobody holds it so long: what is under it is one request that may take half a minute, and a file. */
+/** Age from which a lock is stale: it covers one request of up to half a minute, and a file. */
 const usuallyStaleAfterMs = 90_000;
 const pauseMs = 50;
 
 export type LockOptions = {
-  /** Ends the waiting. */
+  /** Ends the wait. */
   signal: AbortSignal;
-  /** How old it may be at most; what lasts as long as its process has no such limit. */
+  /** Largest age; a lock that lasts as long as its process has no limit. */
   staleAfterMs?: number;
-  /** Is told by whom it is held; may throw instead of waiting. */
+  /** Called with the id of the holding process; may throw instead of waiting. */
   onHeld?: (pid: number) => void;
 };
 
 /**
- * Runs one after the other what several processes of this machine do with one file. The lock is a file that is made only
- * where there is none. Whoever was killed leaves it: a process that is gone, or much time, frees it.
+ * Runs work of several processes of this machine on one file in sequence. The lock is a file that is created
+ * exclusively. A killed process leaves it behind: it is freed if its process is gone, or after much time.
  */
 export async function withLock<Value>(
   path: string,
@@ -52,14 +52,14 @@ async function freeIfStale(path: string, staleAfterMs: number): Promise<boolean>
   const [seen, status] = await Promise.all([textOf(path), stat(path).catch(() => null)]);
   if (seen === null || status === null) return true;
   const isFresh = Date.now() - status.mtimeMs < staleAfterMs;
-  // An empty one was just made, and its text is under way.
+  // An empty file was just created, and its text is being written.
   if (isFresh && (seen === '' || isAlive(Number.parseInt(seen, 10)))) return false;
   const aside = `${path}.${randomBytes(6).toString('hex')}`;
   const isMoved = await rename(path, aside).then(
     () => true,
     () => false,
   );
-  // Another one may have freed it and taken it in between: that one is put back.
+  // Another process may have freed it and taken it in between: its lock is put back.
   if (isMoved && (await textOf(aside)) !== seen) await link(aside, path).catch(() => undefined);
   await rm(aside, { force: true });
   return true;
@@ -72,7 +72,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Somebody else's process is one too.
+    // The process exists, but belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

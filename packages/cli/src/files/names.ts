@@ -1,12 +1,12 @@
-/** Names that Windows takes for a device, whatever stands behind their first dot. */
+/** Names that Windows treats as a device, whatever follows their first dot. */
 const devices = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])(\.|$)/;
-/** A colon names a second content of a file on Windows; a control character can hide what a name is. */
+/** A colon names an alternate stream of a file on Windows; a control character can hide a name. */
 const refused = /[\p{Cc}\\:]/u;
 
-/** No file system has longer ones; and what is looked for below takes the square of it. */
+/** Longest name: no file system allows more, and the check below takes quadratic time. */
 const longest = 255;
 
-/** A name as the most forgiving file system reads it: `.GIT`, `.git.` and one with a character that cannot be seen are `.git`. */
+/** A name as the most lenient file system reads it: `.GIT`, `.git.` and one with an invisible character are `.git`. */
 export function plainName(name: string): string {
   const plain = name
     .normalize('NFKC')
@@ -16,8 +16,8 @@ export function plainName(name: string): string {
 }
 
 /**
- * Whether a name can be one file or directory below a folder, on every system: it leads to no other place, is no device,
- * and is nothing of git's own, which decides what git runs.
+ * Whether a name can be one file or directory below a folder, on every system. It must not lead elsewhere, be a device,
+ * or belong to git itself, which decides what git runs.
  */
 export function isSafeName(name: string): boolean {
   if (name.length > longest) return false;

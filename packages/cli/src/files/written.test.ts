@@ -9,7 +9,7 @@ import { createBelow, makeFolder, removeBelow, writeBelow } from './written.ts';
 
 const btg = useBtg();
 
-/** A folder that a project filled, with links to another one. */
+/** A folder that a project filled, with symbolic links to another one. */
 async function hostileFolder() {
   const [root, outside] = [await btg.newFolder(), await btg.newFolder()];
   await writeFile(join(outside, 'kept.txt'), 'kept');

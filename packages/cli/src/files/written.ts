@@ -8,15 +8,15 @@ import { type Below, folderOf, lastOf, mustBeFile, mustStillBe } from './below.t
 export const ownersOnly = 0o600;
 
 type Writing = {
-  /** Without it, a file that is replaced keeps its own: a script stays one that can be run. */
+  /** By default, a replaced file keeps its own: a script stays executable. */
   mode?: number;
-  /** Asked once the content is on the disk: false leaves everything as it was. */
+  /** Called once the content is on disk: false leaves everything as it was. */
   isStillWanted?: () => Promise<boolean>;
 };
 
 export const asideOf = (path: string): string => `${path}.btg-${randomBytes(6).toString('hex')}`;
 
-/** Makes a file, or replaces one, as a whole: nobody reads half of it. False where it was not wanted any more. */
+/** Creates or replaces a file atomically: nobody reads half of it. False if it is no longer wanted. */
 export async function writeBelow(place: Below, content: string, writing: Writing = {}): Promise<boolean> {
   const folder = (await folderOf(place, 0o777)) ?? place.root;
   const file = join(folder, lastOf(place));
@@ -35,7 +35,7 @@ export async function writeBelow(place: Below, content: string, writing: Writing
   }
 }
 
-/** False where something is there already. */
+/** False if something is there already. */
 export async function createBelow(place: Below, content: string): Promise<boolean> {
   const folder = (await folderOf(place, 0o777)) ?? place.root;
   return create(join(folder, lastOf(place)), content, 0o666, () => mustStillBe(place, folder)).then(
@@ -47,7 +47,7 @@ export async function createBelow(place: Below, content: string): Promise<boolea
   );
 }
 
-/** With the directories that are empty then. */
+/** Also removes directories that become empty. */
 export async function removeBelow({ root, path }: Below): Promise<void> {
   const folder = await folderOf({ root, path });
   if (folder === null) return;
@@ -62,13 +62,16 @@ export async function removeBelow({ root, path }: Below): Promise<void> {
   }
 }
 
-/** A directory that somebody named, with those above it. */
+/** A directory that a user named, with its parents. */
 export async function makeFolder({ root, path }: Below): Promise<string> {
   await mkdir(root, { recursive: true });
   return (await folderOf({ root, path: `${path}/x` }, 0o777)) ?? resolve(root, path);
 }
 
-/** A file of this program's own, in a folder that nobody else fills. It is the former or the new one, whenever the machine stops. */
+/**
+ * A file of this program, in a folder that nobody else fills. It is either the old or the new one, whenever the machine
+ * stops.
+ */
 export async function writeOwn(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const aside = asideOf(path);

@@ -1,13 +1,13 @@
 import { BottegaError } from '@bottega/sdk';
 import type { Connection } from '../context.ts';
 
-/** The service says it at once, before anything else. */
+/** The service sends it at once, before anything else. */
 const patienceMs = 30_000;
 const mostCharacters = 4096;
 
 /**
- * The cursor of this moment, which a stream says first of all. It is kept before anything else happens, so that what
- * happens while nobody listens is known to be missing, though nothing was ever received.
+ * The current cursor, which a stream sends first. It is stored before anything else happens. So events that occur while
+ * nobody listens are not missed, even if none was ever received.
  */
 export async function cursorOfNow({ baseUrl, token }: Connection, signal: AbortSignal): Promise<string | undefined> {
   const ending = new AbortController();
@@ -16,7 +16,7 @@ export async function cursorOfNow({ baseUrl, token }: Connection, signal: AbortS
     redirect: 'error',
     signal: AbortSignal.any([signal, ending.signal, AbortSignal.timeout(patienceMs)]),
   });
-  // The subscription says in words what is wrong.
+  // The subscription reports what is wrong.
   if (!answer.ok || !answer.body) return undefined;
   const decoder = new TextDecoder();
   let text = '';

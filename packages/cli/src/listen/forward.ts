@@ -6,9 +6,9 @@ export type StreamedEvent = Record<string, unknown>;
 export type Attempt = {
   event_id: string;
   event: string;
-  /** From 1. */
+  /** Counts from 1. */
   attempt: number;
-  /** null: there was no answer. */
+  /** Null: there was no answer. */
   status: number | null;
   error?: string;
   /** Milliseconds. */
@@ -24,8 +24,8 @@ const longestPauseMs = 30_000;
 export const isAccepted = ({ status }: Attempt): boolean => status !== null && status >= 200 && status < 300;
 
 /**
- * Posts an event until the receiver accepts it, and tells of every attempt. A pause ends with the signal, an attempt does
- * not: whoever stops in the middle would not know whether it arrived. False: `onAttempt` wanted no further one.
+ * Posts an event until the receiver accepts it, and reports every attempt. The signal ends a pause, but not an attempt:
+ * otherwise it would be unknown whether it arrived. False: `onAttempt` wants no further attempt.
  */
 export async function deliver(
   event: StreamedEvent,

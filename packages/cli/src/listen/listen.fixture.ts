@@ -7,7 +7,7 @@ import { sources } from '../testing/btg.fixture.ts';
 
 export type Listener = { child: ChildProcess; said(): string; ended: Promise<number | null> };
 
-/** `btg listen` as a process of its own, once it posts events. */
+/** Starts `btg listen` in another process, and waits until it posts events. */
 export async function startListening(args: readonly string[], env: Record<string, string>): Promise<Listener> {
   const child = spawn(process.execPath, [sources, 'listen', ...args], {
     env: { ...childEnvironment(), ...env },
@@ -21,7 +21,7 @@ export async function startListening(args: readonly string[], env: Record<string
   return { child, said: () => said, ended };
 }
 
-/** Makes as many events, one after the other, and returns the ids of all that the account has of their kind. */
+/** Creates this number of events, and returns the ids of all events of their kind in the account. */
 export async function makeEvents(client: Bottega, count: number): Promise<void> {
   for (let at = 0; at < count; at += 1) await client.user.update({ name: `Ada ${at}` });
 }

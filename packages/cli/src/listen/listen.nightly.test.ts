@@ -41,6 +41,6 @@ test('of 1,000 events none is missing, and none comes twice but the last before 
   expect(receiver.refused).toEqual([]);
   const inOrder = receiver.accepted.filter((id, at, all) => all.indexOf(id) === at);
   expect(inOrder).toEqual(made);
-  // Killed between the answer and the file, the last one is posted again under its id: at most one for each kill.
+  // Killed between the answer and the file, it posts the last event again under its id: at most one for each kill.
   expect(receiver.accepted.length - made.length).toBeLessThanOrEqual(killed);
 });

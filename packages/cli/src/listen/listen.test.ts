@@ -30,7 +30,7 @@ test('events arrive once and in order, also those from while nobody listened, an
   let running = await listen();
   await makeEvents(client, 3);
   await arrived(3);
-  // While it is on its way: it is told, and its place is kept.
+  // Stopped during the delivery: it is reported, and its position is stored.
   receiver.whenReceived = running.stop;
   await makeEvents(client, 2);
   expect((await running.ended).code).toBe(130);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { writeOwn } from '../files/written.ts';
 import type { Io } from '../terminal/io.ts';
 
-/** What is listened to, and where it goes: whoever asks for the same again goes on. */
+/** What is listened to, and where it goes: the same combination continues where it stopped. */
 export type Listening = {
   url: string;
   project: string | null;
@@ -13,7 +13,7 @@ export type Listening = {
   forward: string;
 };
 
-/** How far it came. The secret stays the same, so that the receiver need not be told again. */
+/** The position so far. The secret stays the same, so that the receiver needs no change. */
 export type Place = { secret: string; cursor?: string };
 
 export function placePath(io: Io, listening: Listening): string {

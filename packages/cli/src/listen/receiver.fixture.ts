@@ -5,13 +5,13 @@ import { text } from 'node:stream/consumers';
 import { type CoreEvent, webhooks } from '@bottega/sdk';
 import { afterAll, beforeAll } from 'vitest';
 
-/** A receiver of webhooks, which checks every signature and answers as it was told to; 204 unless it was. */
+/** A receiver of webhooks, which checks every signature and answers as told; 204 by default. */
 export function useReceiver(secret: string) {
   const receiver = {
     url: '',
-    /** Ids of events, in the order in which they were accepted. */
+    /** Ids of events, in the order of acceptance. */
     accepted: [] as string[],
-    /** What did not verify. */
+    /** Deliveries that did not verify. */
     refused: [] as unknown[],
     bodies: [] as CoreEvent[],
     statuses: [] as number[],

@@ -4,7 +4,7 @@ type Signed = { eventId: string; body: string; timestamp: Date };
 
 const prefix = 'whsec_';
 
-/** The signatures of a delivery: those in hex with the whole secret as their key, and that of Standard Webhooks. */
+/** The signatures of a delivery: hexadecimal ones with the whole secret as their key, and that of Standard Webhooks. */
 export function signatureHeaders(secret: string, { eventId, body, timestamp }: Signed): Record<string, string> {
   const hex = createHmac('sha256', secret).update(body).digest('hex');
   const seconds = Math.floor(timestamp.getTime() / 1000);
@@ -19,7 +19,7 @@ export function signatureHeaders(secret: string, { eventId, body, timestamp }: S
   };
 }
 
-/** `whsec_` and base64, as the standard writes it; any other text is its own bytes. */
+/** `whsec_` and base64, as in the standard; any other text stands for its own bytes. */
 function standardKey(secret: string): Buffer {
   const encoded = secret.startsWith(prefix) ? secret.slice(prefix.length) : '';
   const isBase64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(encoded);

@@ -10,7 +10,7 @@ import { asEnvFile } from './env-file.ts';
 const btg = useBtg();
 const run = promisify(execFile);
 
-/** What two shells and Node take for the values of a file, and what is in its folder then. */
+/** The values that two shells and Node read from a file, and the contents of its folder afterwards. */
 async function readBack(values: string[]) {
   const cwd = await btg.newFolder();
   await writeFile(join(cwd, '.env'), asEnvFile(values.map((value, at) => ({ name: `V${at}`, value }) as Variable)));

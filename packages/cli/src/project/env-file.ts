@@ -2,7 +2,7 @@ import type { Variable } from '@bottega/sdk';
 import { shellQuoted } from '../terminal/shell.ts';
 import { printable } from '../terminal/text.ts';
 
-/** Variables as a file that a shell can be given (`. ./.env`) and that nothing in it has run. */
+/** Variables as a file that a shell can source (`. ./.env`), without executing anything in it. */
 export const asEnvFile = (variables: readonly Variable[]): string => `${variables.map(asLine).join('\n')}\n`;
 
 function asLine({ name, value }: Variable): string {
@@ -11,8 +11,8 @@ function asLine({ name, value }: Variable): string {
 }
 
 /**
- * As shells read it, and where that can be said in one way for both, also as Node and others do that read such files: they
- * know no quote within single quotes, and take backslashes within double quotes for something else.
+ * Quoted for shells and, if one form fits both, also for Node and other readers of such files. Those allow no quote
+ * within single quotes, and read backslashes within double quotes differently.
  */
 function quotedValue(value: string): string {
   if (/^[\w./:@%+,-]*$/.test(value)) return value;

@@ -1,9 +1,9 @@
 import { Failure } from '../terminal/failure.ts';
 
-/** Characters of JSON: more than any list of the service has, and less than would fill the memory. */
+/** Largest list, in characters of JSON: more than any list of the service, and less than would fill the memory. */
 const most = 256 * 1024 * 1024;
 
-/** All of a list. One whose pages have no end is given up. */
+/** All items of a list. An endless one is given up. */
 export async function gather<Item>(list: AsyncIterable<Item>, count = Number.POSITIVE_INFINITY): Promise<Item[]> {
   const found: Item[] = [];
   let size = 0;

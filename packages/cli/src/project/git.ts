@@ -11,18 +11,18 @@ import { visible } from '../terminal/text.ts';
 const run = promisify(execFile);
 
 /**
- * What git may be told to run by the configuration of a folder, or by files of a project that somebody's own configuration
- * points to, such as hooks in a directory of the work tree. What is said here comes last and wins.
+ * Turns off everything that a folder's configuration could make git run. The same goes for a project's files that the
+ * user's own configuration refers to, such as hooks in a directory of the work tree. These settings come last and win.
  */
 const harmless = [
   ...['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'core.sshCommand=false', 'core.gitProxy=', 'core.pager=cat'],
   ...['core.editor=false', 'core.askPass=false', 'submodule.recurse=false', 'fetch.recurseSubmodules=false'],
   ...['protocol.ext.allow=never', 'safe.bareRepository=explicit', 'gc.auto=0', 'maintenance.auto=false'],
-  // Whoever it leads to would be asked with the password.
+  // The redirect target would get the password.
   'http.followRedirects=false',
 ].flatMap((setting) => ['-c', setting]);
 
-/** Every git of this program is started with these; `protocols` are those that it may reach others by. */
+/** The environment of every git process here; `protocols` are the transports that it may use. */
 const environment = (io: Io, protocols: string) => ({
   ...io.env,
   GIT_ALLOW_PROTOCOL: protocols,
@@ -37,7 +37,7 @@ export async function needGit(io: Io): Promise<void> {
   });
 }
 
-/** The commit that is checked out here, where there is one. */
+/** The commit that is checked out here, if there is one. */
 export async function headOf(io: Io): Promise<string | undefined> {
   const options = { cwd: io.cwd, env: environment(io, 'none') };
   const asked = run('git', [...harmless, '-c', 'credential.helper=', 'rev-parse', '--verify', 'HEAD'], options);
@@ -51,9 +51,9 @@ export async function headOf(io: Io): Promise<string | undefined> {
 export const remoteOf = (baseUrl: string, projectId: string): string => `${baseUrl}/git/${projectId}.git`;
 
 /**
- * Clones a project. The clone asks this program for its password, now and later: the token stands in no file of it and
- * in no list of processes, and git's other helpers neither answer for this address nor keep what they hear. Git is started
- * in no repository, so that nothing but its user's own configuration is read.
+ * Clones a project. The clone asks this program for its password, now and later: the token is in no file and in no
+ * process list. Git's other helpers neither answer for this URL nor store the password. Git does not start in a
+ * repository, so that it reads only the user's own configuration.
  */
 export async function clone(io: Io, connection: Connection, projectId: string, folder: string): Promise<void> {
   const remote = remoteOf(connection.baseUrl, projectId);
@@ -62,7 +62,7 @@ export async function clone(io: Io, connection: Connection, projectId: string, f
   const env = {
     ...environment(io, 'http:https'),
     BOTTEGA_URL: connection.baseUrl,
-    // For the time of the clone: one that was given on the command line is known to nobody else.
+    // Only during the clone: nobody else knows a token from the command line.
     ...(connection.source === 'given' && { BOTTEGA_TOKEN: await connection.token() }),
   };
   const progress = io.stderr.isTTY ? ['--progress'] : [];
@@ -73,7 +73,7 @@ export async function clone(io: Io, connection: Connection, projectId: string, f
     signal: io.signal,
   });
   for (const stream of [git.stdout, git.stderr]) {
-    // Some of it are words of the service. Progress goes back to the beginning of its line on a terminal.
+    // Some of the text comes from the service. On a terminal, progress returns to the beginning of its line.
     stream.setEncoding('utf8').on('data', (text: string) => {
       const parts = io.stderr.isTTY ? text.split('\r') : [text];
       io.stderr.write(parts.map((part) => visible(part)).join('\r'));

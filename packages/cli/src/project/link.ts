@@ -3,7 +3,7 @@ import { isUnsafe, readBelow } from '../files/below.ts';
 import { createBelow, ownersOnly, writeBelow } from '../files/written.ts';
 import { Failure } from '../terminal/failure.ts';
 
-/** Which project a folder is, and at which service. */
+/** The project that a folder is linked to, and its service. */
 export type Link = { url: string; project_id: string };
 
 const linkFile = '.btg/project.json';
@@ -19,7 +19,7 @@ export async function findLink(from: string): Promise<{ folder: string; link: Li
   }
 }
 
-/** What is behind a symbolic link says nothing about this folder. */
+/** A file behind a symbolic link says nothing about this folder. */
 const textOf = (folder: string): Promise<string | null> =>
   readBelow({ root: folder, path: linkFile }, largest).then(
     (bytes) => bytes?.toString() ?? null,
@@ -32,16 +32,16 @@ const textOf = (folder: string): Promise<string | null> =>
 function parse(text: string, folder: string): Link {
   try {
     const { url, project_id } = JSON.parse(text) as Partial<Link>;
-    // It becomes a part of addresses.
+    // The id becomes part of URLs.
     const isProject = typeof project_id === 'string' && /^prj_\w+$/.test(project_id);
     if (typeof url === 'string' && isProject) return { url, project_id };
   } catch {
-    // As below.
+    // Handled as an invalid file below.
   }
   throw new Failure('failed', `${join(folder, linkFile)} cannot be read.`, 'Run `btg link` again.');
 }
 
-/** It is about this copy of the files, so it stays out of git. */
+/** The link is about this copy of the files, so it stays out of git. */
 export async function writeLink(folder: string, link: Link): Promise<void> {
   await writeBelow({ root: folder, path: linkFile }, `${JSON.stringify(link, null, 2)}\n`, { mode: ownersOnly });
   await createBelow({ root: folder, path: ignoring }, '*\n');

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
 
-/** A way to a service that can be cut and mended. */
+/** A connection to a service that can be cut and restored. */
 export function useCuttableWay(target: () => string) {
   const sockets = new Set<Socket>();
   const way = { url: '', isCut: false };

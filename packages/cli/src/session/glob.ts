@@ -1,4 +1,4 @@
-/** How much may be compared for one answer. What takes longer is nobody's ignore file. */
+/** Number of comparisons left for one answer. No real ignore file needs more. */
 export type Steps = { left: number };
 
 export class TooManySteps extends Error {}
@@ -10,8 +10,8 @@ type Sequence<Part, Item> = {
 };
 
 /**
- * Whether parts, of which some stand for any number of items, make up all items. Only the last of these has to be tried
- * anew, since whatever an earlier one could leave to it, it can take itself: no more steps than parts times items.
+ * Whether parts, of which some match any number of items, match all items. Only the last of these needs backtracking,
+ * since it can take whatever an earlier one could leave to it. So it takes at most parts times items steps.
  */
 function matches<Part, Item>(
   parts: readonly Part[],
@@ -31,10 +31,10 @@ function matches<Part, Item>(
   return at === parts.length;
 }
 
-/** A part of a name: null for `*`, one character, or what one has to be. */
+/** A part of a name: null for `*`, one character, or a condition for one. */
 type NamePart = null | string | ((character: string) => boolean);
 export type NameGlob = readonly NamePart[];
-/** Names of a way, or any number of them. */
+/** Names of a path, or any number of them. */
 export type WayGlob = readonly (NameGlob | '**')[];
 
 export const nameMatches = (glob: NameGlob, name: string, steps: Steps): boolean =>
@@ -51,7 +51,7 @@ export const wayMatches = (glob: WayGlob, names: readonly string[], steps: Steps
     steps,
   });
 
-/** Of one name, without slashes; null where it can match nothing. Case makes no difference. */
+/** A glob for one name, without slashes; null if it can match nothing. It ignores case. */
 export function nameGlobOf(text: string): NameGlob | null {
   const parts: NamePart[] = [];
   const characters = [...text];
@@ -89,7 +89,7 @@ const named: Record<string, RegExp> = {
   xdigit: /[\da-f]/i,
 };
 
-/** `[a-z]`, `[!a]`, `[[:digit:]]`; null where it has no end. */
+/** `[a-z]`, `[!a]`, `[[:digit:]]`; null if it has no end. */
 function classAt(characters: readonly string[], start: number) {
   const isNegated = /[!^]/.test(characters[start + 1] ?? '');
   const tests: ((character: string) => boolean)[] = [];

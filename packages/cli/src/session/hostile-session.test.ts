@@ -13,7 +13,7 @@ let server: Server;
 let message: string | Buffer;
 let url: string;
 
-/** A service that lets everybody into its session, and then says one thing. */
+/** A service that lets everybody into its session, and then sends one message. */
 beforeAll(async () => {
   const session = {
     session_id: 'ses_1',
@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 let ends: () => void = () => undefined;
 
-/** As a process of its own: what it does not expect would end it. */
+/** In another process: an unexpected message could end it. */
 async function join(said: string | Buffer) {
   message = said;
   const closed = new Promise<void>((resolve) => {

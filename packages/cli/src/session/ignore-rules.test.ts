@@ -8,7 +8,7 @@ import { decisionOf, rulesOf } from './ignore-rules.ts';
 const btg = useBtg();
 const plenty = () => ({ left: Number.MAX_SAFE_INTEGER });
 
-/** Of these paths those that git takes for ignored by this file. */
+/** The paths that git ignores by this file. */
 async function ignoredByGit(text: string, paths: readonly string[]): Promise<string[]> {
   const cwd = await btg.newFolder();
   execFileSync('git', ['init', '--quiet'], { cwd });

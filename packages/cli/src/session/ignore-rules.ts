@@ -1,21 +1,23 @@
 import { type NameGlob, nameGlobOf, nameMatches, type Steps, type WayGlob, wayMatches } from './glob.ts';
 
-/** One line of an ignore file. A glob of one name is for every depth, that of a way begins at the file's directory. */
+/**
+ * One line of an ignore file. A glob of one name applies at every depth, that of a path begins at the file's directory.
+ */
 type Rule = { isTakenBack: boolean; isForDirectories: boolean; name?: NameGlob; way?: WayGlob };
 
 export type Rules = readonly Rule[];
 
-/** The lines of an ignore file, as git reads them. Whatever they are, a path takes no more steps than they are long. */
+/** The lines of an ignore file, as git reads them. Matching a path takes time proportional to their length at most. */
 export const rulesOf = (text: string): Rules =>
   text
     .replace(/^\uFEFF/, '')
     .split(/\r?\n/)
     .flatMap((line) => ruleOf(line) ?? []);
 
-/** Without those that take back what others ignore. */
+/** Without the lines that re-include files. */
 export const onlyIgnoring = (rules: Rules): Rules => rules.filter(({ isTakenBack }) => !isTakenBack);
 
-/** The last line that matches decides; undefined where none does. `relative` ends with a slash where it is a directory. */
+/** The last matching line decides; undefined if none does. `relative` ends with a slash for a directory. */
 export function decisionOf(rules: Rules, relative: string, steps: Steps): 'ignored' | 'taken back' | undefined {
   const isDirectory = relative.endsWith('/');
   const names = (isDirectory ? relative.slice(0, -1) : relative).split('/');
@@ -46,7 +48,7 @@ function ruleOf(line: string): Rule | null {
   return way && { ...about, way };
 }
 
-/** Two stars are any number of directories; at the end they are what is in one, and not itself. */
+/** Two stars match any number of directories; at the end they match a directory's contents, but not itself. */
 function wayGlobOf(names: readonly string[]): WayGlob | null {
   const parts: (NameGlob | '**')[] = [];
   for (const name of names) {
@@ -57,7 +59,7 @@ function wayGlobOf(names: readonly string[]): WayGlob | null {
   return parts.at(-1) === '**' ? [...parts, [null]] : parts;
 }
 
-/** A backslash keeps the space behind it. */
+/** A backslash keeps the space after it. */
 function withoutSpacesAtEnd(text: string): string {
   let end = text.length;
   while (end > 0 && text[end - 1] === ' ') end -= 1;

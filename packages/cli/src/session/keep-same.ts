@@ -15,17 +15,17 @@ export type Keeping = {
   projectId: string;
   live: LiveSession;
   mayWrite: boolean;
-  /** Ends it; what is here is sent first. */
+  /** Ends it; local changes are sent first. */
   signal: AbortSignal;
   tell(told: Told): void;
   note(text: string): void;
   onReady(): void;
 };
 
-/** How often commits are asked for, which tell of pushes and of files that nobody has opened. */
+/** Interval between checks for commits, which show pushes and changes of files that are not open. */
 const lookMs = 5_000;
 
-/** Keeps folder and session the same until one of them ends. */
+/** Keeps folder and session in sync until one of them ends. */
 export async function keepSame(keeping: Keeping): Promise<void> {
   const { live, signal, note } = keeping;
   const ended = new AbortController();
@@ -38,7 +38,7 @@ export async function keepSame(keeping: Keeping): Promise<void> {
     why = error;
     ended.abort();
   });
-  // It may have ended before anybody listened.
+  // It may have ended before the listener was added.
   if (live.status === 'closed') ended.abort();
   live.on('code_change', ({ file_path }) => looking.lookAt([file_path]));
   live.on('file_operation', ({ file_path, new_path = file_path }) => {
@@ -73,13 +73,13 @@ export async function keepSame(keeping: Keeping): Promise<void> {
   if (ended.signal.aborted && !signal.aborted) note('The session has ended.');
 }
 
-/** The service may be away for a while: the session connects again by itself, and so does this. */
+/** The service may be down for a while: the session reconnects by itself, and this continues too. */
 function onlyIfFinal(error: unknown): void {
   const isFinal = error instanceof BottegaError && [401, 403, 404].includes(error.status ?? 0);
   if (isFinal || !(error instanceof BottegaError)) throw error;
 }
 
-/** Finds what may differ, and has it looked at. */
+/** Finds paths that may differ, and reconciles them. */
 function createLooking({ root, client, projectId, note }: Keeping, sync: Sync) {
   let known: Scan | undefined;
   let head: string | undefined;
@@ -103,7 +103,7 @@ function createLooking({ root, client, projectId, note }: Keeping, sync: Sync) {
     await Promise.all(wanted.map((path) => after(sync.reconcile(path), path)));
   }
 
-  /** What was renamed here is renamed there: told by a text that is gone in one place and new in another. */
+  /** Renames there what was renamed here: a text that disappeared from one path and is new at another. */
   async function renames(gone: string[], added: string[]): Promise<void> {
     const texts = new Map<string, string>();
     for (const path of gone) {
@@ -125,7 +125,7 @@ function createLooking({ root, client, projectId, note }: Keeping, sync: Sync) {
     known = now;
     follow(now.directories);
     if (isFirst) return;
-    // Also what came and went between two looks.
+    // Also covers files that appeared and disappeared between two checks.
     const gone = sync.presentPaths().filter((path) => !now.files.has(path));
     const changed = [...now.files.keys()].filter((path) => before.get(path) !== now.files.get(path));
     await renames(
@@ -135,7 +135,7 @@ function createLooking({ root, client, projectId, note }: Keeping, sync: Sync) {
     await lookAt([...gone, ...changed, ...missed]);
   }
 
-  /** The first time everything is compared, later what was committed since. */
+  /** The first time everything is compared, later only what was committed since. */
   async function atCommits(): Promise<void> {
     const newest = await headOf(client, projectId);
     const isFirst = head === undefined;
@@ -143,7 +143,7 @@ function createLooking({ root, client, projectId, note }: Keeping, sync: Sync) {
     const there = await listServiceFiles(client, projectId);
     const here = isFirst ? (known?.files.keys() ?? []) : [];
     const all = [...new Set([...there.keys(), ...here, ...sync.paths()])];
-    // Texts may be ahead of their files. Where that is no matter of numbers, all are opened.
+    // Texts may be ahead of their files. If there are few enough, all are opened.
     const differing = isFirst && all.length <= mostOpen ? all : [];
     if (differing.length === 0)
       for (const path of all) if (await mayDiffer(path, there.get(path))) differing.push(path);
@@ -165,7 +165,7 @@ function createLooking({ root, client, projectId, note }: Keeping, sync: Sync) {
     atFolder,
     atCommits,
     lookAt: (paths: string[]) => void lookAt(paths),
-    /** After a lost connection: whatever happened meanwhile, nobody told. */
+    /** After a lost connection: changes meanwhile were not announced. */
     again(): void {
       head = undefined;
       void lookAt(missed);

@@ -1,6 +1,6 @@
 import { BottegaError } from '@bottega/sdk';
 
-/** Of a file that is edited live: as `@bottega/sdk/live` has it. */
+/** A file that is edited live, as in `@bottega/sdk/live`. */
 export type LiveText = {
   readonly text: string;
   setText(text: string): void;
@@ -8,7 +8,7 @@ export type LiveText = {
   on(event: 'change' | 'refused' | 'closed', listener: () => void): unknown;
 };
 
-/** What keeping in step needs of a live session. */
+/** What syncing needs of a live session. */
 export type LiveFolder = {
   open(path: string): Promise<LiveText>;
   createFile(path: string, content: string): Promise<void>;
@@ -19,17 +19,17 @@ export type LiveFolder = {
 type Listeners = {
   /** Somebody else has changed it. */
   onChange(path: string): void;
-  /** What was changed here is taken back there. */
+  /** A local change was undone there. */
   onRefused(path: string): void;
 };
 
-/** A text, nothing, or what cannot be edited live. */
+/** A text, nothing, or something that cannot be edited live. */
 export type Opened = { kind: 'text'; text: LiveText } | { kind: 'missing' } | { kind: 'other'; why: string };
 
-/** A socket may have 100 files open. */
+/** Largest number of open files; a socket may have 100. */
 export const mostOpen = 90;
 
-/** The side of the session: its texts, of which only so many are open at once. */
+/** The session's side: its texts, of which only a limited number is open at once. */
 export function createLiveTexts(live: LiveFolder, { onChange, onRefused }: Listeners) {
   const texts = new Map<string, LiveText>();
 
@@ -37,7 +37,7 @@ export function createLiveTexts(live: LiveFolder, { onChange, onRefused }: Liste
     const known = texts.get(path);
     if (known) return { kind: 'text', text: known };
     try {
-      // What was opened first is given up first; the commits of the project still tell of its changes.
+      // The text that was opened first is closed first; the project's commits still show its changes.
       for (const oldest of [...texts.keys()].slice(0, Math.max(0, texts.size + 1 - mostOpen))) await letGo(oldest);
       const text = await live.open(path);
       texts.set(path, text);
@@ -60,7 +60,7 @@ export function createLiveTexts(live: LiveFolder, { onChange, onRefused }: Liste
   return {
     open,
     textAt: (path: string): string | undefined => texts.get(path)?.text,
-    /** Makes it what it has to be, from what it was when it was looked at. */
+    /** Changes the text to the result, from its state when it was read. */
     async change(path: string, opened: Opened, result: string | null): Promise<'sent' | 'deleted there' | undefined> {
       const text = opened.kind === 'text' ? opened.text : undefined;
       if (result === (text?.text ?? null)) return undefined;
@@ -77,7 +77,7 @@ export function createLiveTexts(live: LiveFolder, { onChange, onRefused }: Liste
       await letGo(from);
       await live.renameFile(from, to);
     },
-    /** Somebody else has moved or deleted it: what was opened is not what is at its path. */
+    /** Somebody else has moved or deleted it: the open text no longer belongs to this path. */
     forget: (path: string): void => void texts.delete(path),
   };
 }

@@ -2,7 +2,7 @@ import { isUnsafe, readBelow, statusBelow } from '../files/below.ts';
 import { createBelow, removeBelow, writeBelow } from '../files/written.ts';
 import { isSafePath, placeAt } from './paths.ts';
 
-/** A text, nothing, or something that a session has no place for. */
+/** A text, nothing, or something that a session cannot hold. */
 export type Content = { kind: 'text'; text: string } | { kind: 'missing' } | { kind: 'other'; why: string };
 
 const largest = 2 * 1024 * 1024;
@@ -25,13 +25,13 @@ export async function readLocal(root: string, path: string): Promise<Content> {
   }
 }
 
-/** What does not come back as it was is no text. */
+/** Bytes that do not survive decoding and encoding are not text. */
 function contentOf(bytes: Buffer): Content {
   const text = bytes.toString('utf8');
   return bytes.includes(0) || !Buffer.from(text).equals(bytes) ? other('it is binary') : { kind: 'text', text };
 }
 
-/** Makes a file what it has to be, if it is still what it was; false where somebody has changed it in between. */
+/** Writes the file if it is still as expected; false if somebody has changed it in between. */
 export async function writeLocal(root: string, path: string, text: string | null, expected: Content): Promise<boolean> {
   const isAsExpected = async () => {
     const found = await readLocal(root, path);
@@ -45,7 +45,7 @@ export async function writeLocal(root: string, path: string, text: string | null
 
 export const textOf = (content: Content): string | null => (content.kind === 'text' ? content.text : null);
 
-/** Keeps a text beside its file, under a name that is free. Returns its path. */
+/** Keeps a text beside its file, under a free name. Returns its path. */
 export async function keepBeside(root: string, path: string, text: string, now = new Date()): Promise<string> {
   const stamp = now.toISOString().replaceAll(/[-:]|\.\d+/g, '');
   for (let number = 0; ; number += 1) {

@@ -3,10 +3,10 @@ import { nothingKept } from './ignoring.ts';
 import { isSafePath } from './paths.ts';
 import { type Scan, scan } from './scan.ts';
 
-/** Ctrl-C is heard meanwhile, however many paths a service names. */
+/** Yields to the event loop this often, so that Ctrl-C works however many paths a service names. */
 const breathMs = 20;
 
-/** Of the paths that a service names, those that may be files here. */
+/** The paths from the service that may be files here. */
 export async function pathsMeant(paths: Iterable<string>, known: Scan | undefined): Promise<string[]> {
   const meant: string[] = [];
   let since = performance.now();
@@ -19,7 +19,7 @@ export async function pathsMeant(paths: Iterable<string>, known: Scan | undefine
   return meant;
 }
 
-/** Looks at the folder; what was ignored when it was looked at before stays so. */
+/** Scans the folder; paths that were ignored in an earlier scan stay ignored. */
 export function createScanning(root: string, note: (text: string) => void): () => Promise<Scan> {
   const [kept, told] = [nothingKept(), new Set<string>()];
   return async () => {

@@ -1,20 +1,20 @@
 type Splice = { from: number; to: number; insert: string };
 
 /**
- * Both sides have changed one text. Where they changed different places, both changes are made; undefined where one place
- * was changed by both.
+ * Merges two changes of one text. Changes at different places are both applied; undefined if both changed the same
+ * place.
  */
 export function merge(base: string, here: string, there: string): string | undefined {
   const [mine, theirs] = [changedPart(base, here), changedPart(base, there)];
   const [first, second] = mine.from <= theirs.from ? [mine, theirs] : [theirs, mine];
-  // Where they touch, nobody knows what belongs first.
+  // If they touch, their order is unknown.
   if (first.to >= second.from) return undefined;
   return (
     base.slice(0, first.from) + first.insert + base.slice(first.to, second.from) + second.insert + base.slice(second.to)
   );
 }
 
-/** What is between the beginning and the end that both have: whole lines, since half a line makes no sense. */
+/** The part between the common beginning and end: whole lines, since half a line makes no sense. */
 function changedPart(base: string, text: string): Splice {
   const shorter = Math.min(base.length, text.length);
   let from = 0;

@@ -12,17 +12,17 @@ import {
 import { isSafePath } from './paths.ts';
 
 export type Scan = {
-  /** By path, such as `/src/main.ts`: changes whenever the file may have. */
+  /** A fingerprint by path, such as `/src/main.ts`: it changes whenever the file may have changed. */
   files: Map<string, string>;
-  /** Every directory that was looked into, to be watched. */
+  /** Every scanned directory, to be watched. */
   directories: string[];
-  /** What ignore files no longer name, and is left alone because they did. */
+  /** Paths that ignore files no longer name, but did, and that stay ignored. */
   held: string[];
-  /** Whether a path is left alone. */
+  /** Whether a path is ignored. */
   isIgnored(path: string): boolean;
 };
 
-/** Everything below a folder that is not ignored. Symbolic links are neither followed nor taken for files. */
+/** Everything below a folder that is not ignored. Symbolic links are neither followed nor treated as files. */
 export async function scan(root: string, kept: Kept = nothingKept()): Promise<Scan> {
   const files = new Map<string, string>();
   const [directories, held]: [string[], string[]] = [[], []];
@@ -57,7 +57,7 @@ export async function scan(root: string, kept: Kept = nothingKept()): Promise<Sc
   return { files, directories, held, isIgnored: (path) => isIgnoredPath(rulesBelow, kept, path.slice(1)) };
 }
 
-/** Also of what is not here: the directories that are say so. */
+/** Works for paths that do not exist too: the existing directories above them decide. */
 function isIgnoredPath(rulesBelow: ReadonlyMap<string, Ignoring>, { seen }: Kept, relative: string): boolean {
   const steps = enoughSteps();
   let ignoring = rulesBelow.get('') ?? nothingIgnored;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Bottega } from '@bottega/sdk';
 import { gather } from '../project/gather.ts';
 
-/** The files of a project by path, each with the digest of what is committed of it. */
+/** The files of a project by path, each with the digest of its committed content. */
 export async function listServiceFiles(client: Bottega, projectId: string): Promise<Map<string, string>> {
   const query = { recursive: true, type: 'file', limit: 1000 } as const;
   const files = await gather(client.files.list(projectId, query));
@@ -11,7 +11,7 @@ export async function listServiceFiles(client: Bottega, projectId: string): Prom
 
 export const checksumOf = (text: string): string => `sha256:${createHash('sha256').update(text).digest('hex')}`;
 
-/** The newest commit; undefined where there is none, or no version control. */
+/** The newest commit; undefined if there is none, or no version control. */
 export async function headOf(client: Bottega, projectId: string): Promise<string | undefined> {
   return (await client.commits.list(projectId, { limit: 1 })).data[0]?.sha;
 }

@@ -15,7 +15,7 @@ beforeEach(async () => {
   told = [];
 });
 
-/** A session with these texts, which refuses what it is told to. */
+/** A session with these texts, which refuses changes as told. */
 function sessionWith(texts: Record<string, string>) {
   const listeners: Record<string, () => void> = {};
   const failure = { next: undefined as BottegaError | undefined };
@@ -48,7 +48,7 @@ test('an edit that the service takes back is kept beside', async () => {
   await writeFile(join(root, 'a.txt'), 'mine');
   await sync.reconcile('/a.txt');
   expect(texts['/a.txt']).toBe('mine');
-  // As the client of a session tells it: first the change back, then why.
+  // As the client of a session reports it: first the reverted change, then why.
   texts['/a.txt'] = 'old';
   hear('change');
   hear('refused');

@@ -15,30 +15,30 @@ type Options = {
   tell(told: Told): void;
 };
 
-/** What is known of one path. */
+/** The state of one path. */
 type Entry = {
-  /** The text that both sides had when they last were the same; null: both had none; undefined: nobody knows. */
+  /** The text when both sides last matched; null: neither had one; undefined: unknown. */
   base: string | null | undefined;
-  /** Why it is not kept in step, as it was told. */
+  /** Why it is not synced, as reported to the user. */
   leftAlone?: string;
-  /** What is done with it, one after the other. */
+  /** The last task on this path; tasks run in sequence. */
   last: Promise<void>;
-  /** It will be looked at: whoever wants it now waits for the same look. */
+  /** A scheduled check: later requests share it. */
   next?: Promise<void>;
 };
 
 export type Sync = ReturnType<typeof createSync>;
 
 /**
- * Keeps a folder and a session the same, path by path. Whatever happens on either side only says that a path may differ;
- * `reconcile` then looks at both sides and at what they last had in common. So nothing depends on the order of news, what
- * was written by this program itself is no change, and after a lost connection everything is looked at once more.
+ * Keeps a folder and a session in sync, path by path. News from either side only say that a path may differ;
+ * `reconcile` then compares both sides with their last common text. So nothing depends on the order of news, the
+ * program's own writes are no changes, and after a lost connection everything is compared again.
  */
 export function createSync({ root, live, mayWrite, tell }: Options) {
   const entries = new Map<string, Entry>();
   const texts = createLiveTexts(live, {
     onChange: (path) => void reconcile(path).catch(() => undefined),
-    // Nobody agrees any more: what is here is kept, whatever becomes of it.
+    // There is no common text any more: the local text is kept in any case.
     onRefused(path) {
       entryOf(path).base = undefined;
       void reconcile(path).catch(() => undefined);
@@ -51,7 +51,7 @@ export function createSync({ root, live, mayWrite, tell }: Options) {
     return entry;
   }
 
-  /** One after the other for each path, and one look for all that was told before it; what fails is no matter of the next. */
+  /** Runs in sequence for each path, once for all news before it; a failure does not affect the next. */
   function reconcile(path: string): Promise<void> {
     const entry = entryOf(path);
     entry.next ??= entry.last.then(() => {
@@ -68,12 +68,12 @@ export function createSync({ root, live, mayWrite, tell }: Options) {
     const there = await texts.open(path);
     if (there.kind === 'other') return leaveAlone(path, entry, there.why);
     delete entry.leftAlone;
-    // From here on nothing waits until the live text is changed: it is the one that was looked at.
+    // Nothing is awaited from here until the live text is changed: it is the one that was compared.
     const liveText = there.kind === 'text' ? there.text.text : null;
     const { result, keep } = decide(entry.base, textOf(here), liveText, mayWrite);
     if (keep !== undefined) {
       tell({ kind: 'conflict', path, kept: await keepBeside(root, path, keep) });
-      // What was here is safe now. Meanwhile the other side may have gone on.
+      // The local text is saved. Meanwhile the other side may have changed.
       entry.base = keep;
       return step(path, entry);
     }
@@ -85,7 +85,7 @@ export function createSync({ root, live, mayWrite, tell }: Options) {
     if ((texts.textAt(path) ?? result) !== result) return step(path, entry);
   }
 
-  /** False where the file is not what it was any more. */
+  /** False if the file has changed since it was read. */
   async function changeHere(path: string, here: Content, result: string | null): Promise<boolean> {
     if (result === textOf(here)) return true;
     const isDone = await writeLocal(root, path, result, here);
@@ -100,11 +100,11 @@ export function createSync({ root, live, mayWrite, tell }: Options) {
 
   return {
     reconcile,
-    /** Both sides are known to have this text, though nobody has opened it. */
+    /** Both sides have this text, though nobody has opened it. */
     agree(path: string, text: string): void {
       entryOf(path).base = text;
     },
-    /** A file that has another name now, and the text that it had, keeps its comments and its history of edits. */
+    /** A renamed file with the same text keeps its comments and its edit history. */
     async rename(from: string, to: string): Promise<void> {
       const entry = entryOf(from);
       await entry.last;
@@ -113,10 +113,10 @@ export function createSync({ root, live, mayWrite, tell }: Options) {
       entries.delete(from);
       tell({ kind: 'renamed there', path: to });
     },
-    /** Somebody else has moved or deleted it: what was opened is not what is at its path. */
+    /** Somebody else has moved or deleted it: the open text no longer belongs to this path. */
     forgetText: texts.forget,
     baseOf: (path: string): string | null | undefined => entries.get(path)?.base,
-    /** Where both sides had a text when they were last looked at. */
+    /** Paths that had a text on both sides when they were last compared. */
     presentPaths: (): string[] => [...entries].filter(([, { base }]) => typeof base === 'string').map(([path]) => path),
     paths: (): string[] => [...entries.keys()].filter(isSafePath),
   };
@@ -124,11 +124,11 @@ export function createSync({ root, live, mayWrite, tell }: Options) {
 
 type Decision = {
   result: string | null;
-  /** A text of here that would be lost. */
+  /** A local text that would be lost. */
   keep?: string;
 };
 
-/** What both sides shall have; null: no file. */
+/** What both sides should have; null: no file. */
 export function decide(
   base: string | null | undefined,
   here: string | null,

@@ -1,7 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs';
 
 export type Watching = {
-  /** These directories and no others. */
+  /** Watches exactly these directories. */
   follow(directories: readonly string[]): void;
   close(): void;
 };
@@ -9,8 +9,8 @@ export type Watching = {
 const debounceMs = 100;
 
 /**
- * Says that something may have changed in one of the directories, once it is quiet for a moment: editors write, rename and
- * remove when they save. Each directory is watched by itself, so that what is ignored costs nothing.
+ * Reports that something may have changed in one of the directories, after a short quiet time: editors write, rename
+ * and remove when they save. Each directory is watched separately, so that ignored ones cost nothing.
  */
 export function watchDirectories(onChange: () => void, onFailure: (error: Error) => void): Watching {
   const watchers = new Map<string, FSWatcher>();
@@ -23,7 +23,7 @@ export function watchDirectories(onChange: () => void, onFailure: (error: Error)
   function add(directory: string): void {
     try {
       const watcher = watch(directory, wake);
-      // The directory is gone, which its own parent tells too.
+      // The directory is gone, which its parent reports too.
       watcher.on('error', wake);
       watchers.set(directory, watcher);
     } catch (error) {

@@ -3,7 +3,7 @@ import { Failure } from './failure.ts';
 import type { Io } from './io.ts';
 import { visible } from './text.ts';
 
-/** Asks before something is lost. A script says `--yes`. */
+/** Asks before data is lost. A script passes `--yes`. */
 export async function confirm(io: Io, question: string, isAgreed: boolean | undefined): Promise<void> {
   if (isAgreed) return;
   if (!io.stdin.isTTY || !io.stderr.isTTY) {

@@ -6,7 +6,7 @@ import { useHostileServer } from '../testing/hostile-server.fixture.ts';
 
 const btg = useBtg();
 const mebibyte = Buffer.alloc(2 ** 20, ' ');
-/** More than anybody should read of an answer that is no file. */
+/** More than a program should read of an answer that is not a file. */
 const most = 200;
 let [sent, status, type] = [0, 200, 'application/json'];
 

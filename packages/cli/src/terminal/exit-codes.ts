@@ -1,4 +1,4 @@
-/** What scripts may rely on. docs/cli.md has the same table. */
+/** Exit codes that scripts may rely on. docs/cli.md has the same table. */
 export const exitCodes = {
   ok: [0, 'success'],
   failed: [1, 'failure: a failed deployment, a rejected request, or an error of the service'],

@@ -2,10 +2,10 @@ import { BottegaError } from '@bottega/sdk';
 import { CommanderError } from 'commander';
 import { type ExitName, exitCodes } from './exit-codes.ts';
 
-/** What ends a command: in words for whoever called it, and as an exit code for scripts. */
+/** An error that ends a command, with a message for the user and an exit code for scripts. */
 export class Failure extends Error {
   readonly exit: ExitName;
-  /** What to do about it. */
+  /** What the user can do about it. */
   readonly hint: string | undefined;
 
   constructor(exit: ExitName, message: string, hint?: string) {
@@ -17,10 +17,10 @@ export class Failure extends Error {
 
 export type Ending = { code: number; lines: string[] };
 
-/** How the program ends after what was thrown. */
+/** How the program ends after an error. */
 export function endingOf(error: unknown, signal: AbortSignal): Ending {
   if (error instanceof CommanderError) return endingOfParser(error);
-  // Whatever broke off because of it is no news.
+  // An error that the interruption caused is not reported.
   if (signal.aborted) return { code: exitCodes.interrupted[0], lines: [] };
   if (error instanceof Failure) {
     return { code: exitCodes[error.exit][0], lines: [error.message, ...(error.hint ? [error.hint] : [])] };
@@ -30,7 +30,7 @@ export function endingOf(error: unknown, signal: AbortSignal): Ending {
   return { code: exitCodes.failed[0], lines: [message] };
 }
 
-/** It has said what is wrong by itself. Help that was asked for is no failure. */
+/** The parser has already printed the error. Requested help is not a failure. */
 function endingOfParser({ exitCode }: CommanderError): Ending {
   return { code: exitCode === 0 ? exitCodes.ok[0] : exitCodes.usage[0], lines: [] };
 }

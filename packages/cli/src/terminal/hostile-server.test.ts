@@ -5,7 +5,7 @@ import { hostileText, moves, useHostileServer } from '../testing/hostile-server.
 
 const btg = useBtg();
 
-/** Every field that a command shows, with a text that a terminal would obey. */
+/** Every field that a command shows, with control sequences for a terminal. */
 const texts = Object.fromEntries(
   [
     ...['id', 'name', 'email', 'username', 'status', 'environment', 'branch', 'url', 'live_url', 'path', 'message'],

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 
-/** What the program has of the world around it. Tests give it another one. */
+/** The program's access to its environment. Tests replace it. */
 export type Io = {
   stdin: Readable & { isTTY?: boolean };
   stdout: Writable & { isTTY?: boolean };
@@ -8,10 +8,10 @@ export type Io = {
   env: Readonly<Record<string, string | undefined>>;
   cwd: string;
   home: string;
-  /** Ends what waits: Ctrl-C, or whoever stops the program. */
+  /** Aborted by Ctrl-C, or another request to stop. */
   signal: AbortSignal;
   /** The command line that starts this program, for git to call. */
   self: readonly string[];
-  /** Shows a page in the browser; false where there is none. */
+  /** Shows a page in the browser; false if there is none. */
   openPage(url: string): Promise<boolean>;
 };

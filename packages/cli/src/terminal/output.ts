@@ -1,17 +1,17 @@
 import type { Io } from './io.ts';
 import { type Colours, coloursFor, visible, visibleJson } from './text.ts';
 
-/** Data goes to standard output, words about it to standard error. */
+/** Data goes to standard output, messages about it to standard error. */
 export type Output = {
   isJson: boolean;
   colours: Colours;
-  /** What the command was called for: as JSON where that was asked for, else in words. */
+  /** The result of the command: JSON if requested, otherwise text. */
   result(data: unknown, words: () => string): void;
-  /** One of many that come one after the other: a line of JSON, or of words. */
+  /** One of many results in sequence: a line of JSON, or of text. */
   line(data: unknown, words: () => string): void;
-  /** For whoever looks on. */
+  /** A message for the user. */
   note(text: string): void;
-  /** Says what is going on, in place on a terminal. `done` clears it. */
+  /** Shows progress, in place on a terminal. `done` clears it. */
   progress(text: string): { done(): void };
 };
 

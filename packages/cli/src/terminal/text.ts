@@ -1,4 +1,4 @@
-/** Colours of a terminal; each leaves the text as it is where there are none. */
+/** Terminal colours; without colours each leaves the text unchanged. */
 export type Colours = Record<'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan', (text: string) => string>;
 
 const codes: Record<keyof Colours, [on: number, off: number]> = {
@@ -27,9 +27,9 @@ const controls = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u
 const reset = '\u001b[0m';
 
 /**
- * A text of somebody else as one line that a terminal may be given: it moves no cursor, sets no title, writes to no
- * clipboard, and is read in the order in which it is written. Builds may colour their log where the terminal has colours;
- * what comes after a line has none of its.
+ * Somebody else's text as one line that is safe for a terminal: it moves no cursor, sets no title, writes to no
+ * clipboard, and keeps its reading order. Builds may colour their log if the terminal has colours; the colours end with
+ * the line.
  */
 export function printable(text: string, { keepColours = false } = {}): string {
   if (!keepColours) return text.replaceAll(sequences, '').replaceAll(controls, '');
@@ -40,13 +40,13 @@ export function printable(text: string, { keepColours = false } = {}): string {
 
 const coloured = (parts: string[]): string => parts.map((part, at) => (at % 2 === 1 ? part : printable(part))).join('');
 
-/** The same of several lines. All that is written passes here, so that no command has to remember it. */
+/** The same for several lines. All output passes here, so that no command has to remember it. */
 export function visible(text: string, hasColours = false): string {
   const lines = text.split('\n');
   return lines.map((line) => (hasColours ? coloured(line.split(colourings)) : printable(line))).join('\n');
 }
 
-/** The same of JSON, where such characters can be written by their numbers. */
+/** The same for JSON, which can write such characters as escapes. */
 export const visibleJson = (json: string): string =>
   json.replaceAll(controls, (character) =>
     character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -13,7 +13,7 @@ type Around = Partial<Pick<Io, 'env' | 'cwd' | 'signal'>> & { stdin?: string; is
 
 export const sources = join(import.meta.dirname, '../main.ts');
 
-/** The program in this process, in a home and a folder of its own. */
+/** The program in this process, with its own home and folder. */
 export function useBtg() {
   const root = mkdtempSync(join(tmpdir(), 'btg-test-'));
   afterAll(() => rm(root, { recursive: true, force: true }));
@@ -43,7 +43,7 @@ export function useBtg() {
   return Object.assign(btg, {
     home,
     pages,
-    /** Once it has said so; it goes on until it is stopped. */
+    /** Waits until it has printed this; it runs until it is stopped. */
     async start(args: readonly string[], until: string, around: Around = {}) {
       const stopping = new AbortController();
       const { ended, said } = begin(args, { ...around, signal: stopping.signal });
@@ -54,7 +54,7 @@ export function useBtg() {
       await waitFor(`it says ${until}`, () => isOver || said().includes(until));
       return { ended, said, stop: () => stopping.abort() };
     },
-    /** Reads what a command prints as JSON; it has to succeed. */
+    /** Parses a command's output as JSON; it has to succeed. */
     async json<Value>(args: readonly string[], around: Around = {}): Promise<Value> {
       const { code, stdout, stderr } = await btg([...args, '--json'], around);
       if (code !== 0) throw new Error(`btg ${args.join(' ')} ended with ${code}: ${stderr}`);

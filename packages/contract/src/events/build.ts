@@ -6,7 +6,9 @@ import { ada, exactly, exampleProjectUrl, exampleSha, inExampleProject, inProjec
 export const environment = text;
 export const seconds = Type.Number({ minimum: 0, description: 'Seconds' });
 
-/** A commit's author may be nobody here. All four fields of it are null where the project has no version control. */
+/**
+ * A commit's author need not have an account. All four of its fields are null if the project has no version control.
+ */
 export const build = {
   build_id: text,
   ...inProject,

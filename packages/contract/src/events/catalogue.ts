@@ -13,7 +13,7 @@ import { securityEvents } from './security.ts';
 import { userEvents } from './user.ts';
 import { variableEvents } from './variable.ts';
 
-/** Everything that can happen. The key is the name under which the event is stored. */
+/** All events. The key is the name under which the event is stored. */
 export const eventCatalogue = {
   ...projectEvents,
   ...collaborationEvents,
@@ -33,16 +33,16 @@ export type EventData = { [Type in EventType]: Static<(typeof eventCatalogue)[Ty
 
 export const eventTypes = Object.keys(eventCatalogue) as EventType[];
 
-/** What a credential has to be allowed to read if it is to be told of the event. */
+/** The scope that a credential needs to receive the event. */
 export const scopeToHear = (type: EventType): Scope => eventCatalogue[type].scope;
 
-/** Every name that the event may arrive under, whatever it was subscribed by. */
+/** Every name that the event may arrive under, whatever the subscription says. */
 export function namesOf(type: EventType): string[] {
   const { reference, core, guide } = eventCatalogue[type].names;
   return [...new Set([reference, core, guide])].filter((name) => name !== null);
 }
 
-/** The name in the format's own taxonomy, else in the reference, else the only one there is. */
+/** The name in the format's own taxonomy, otherwise in the reference, otherwise the only one. */
 export function ownNameOf(type: EventType, format: WebhookFormat): string {
   const { names } = eventCatalogue[type];
   return names[format] ?? names.reference ?? type;

@@ -49,7 +49,7 @@ export const collaborationEvents = eventFamily(
         expires_at: '2026-01-10T03:04:05.678Z',
         invitation_url: `https://bottega.example.com/invitations/${example.invitation_id}`,
       },
-      // In the guide's words it is the project that was shared.
+      // In the guide's terms, the project was shared.
       inGuide: {
         fieldNames: { project_id: 'id', project_name: 'name', inviter: 'shared_by', invitee: 'shared_with' },
       },

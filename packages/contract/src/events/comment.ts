@@ -31,7 +31,7 @@ const example = {
   created_at: '2026-01-03T03:04:05.678Z',
 };
 
-/** Comments belong to files: these are told of whether a live session made them or not. */
+/** Comments belong to files: these events occur with and without a live session. */
 export const commentEvents = eventFamily(
   {
     scope: 'read:collaboration',

@@ -67,7 +67,7 @@ export const deploymentEvents = eventFamily(
     'deployment.failed': {
       description: 'A deployment failed',
       names: { reference: 'deployment.failed', core: 'deployment.failed', guide: null },
-      // One that was canceled while it waited has no start and no duration.
+      // A deployment that was canceled while it waited has no start and no duration.
       data: exactly({
         ...deployment,
         status: text,

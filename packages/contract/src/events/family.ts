@@ -2,15 +2,15 @@ import type { Static, TObject } from 'typebox';
 import type { Scope } from '../scopes.ts';
 import type { WebhookFormat } from './formats.ts';
 
-/** Fields whose name in the formats core and guide is another one. */
+/** Fields with another name in the formats core and guide. */
 export type FieldNames = Readonly<Record<string, string>>;
 
 /**
- * The formats core and guide tell the same as reference by other names: the subject of the event is an object, whose
- * fields have lost its name as their prefix.
+ * The formats core and guide have the same content as reference under other names: the subject of the event is an
+ * object, and its fields lose its name as their prefix.
  */
 type Family = {
-  /** What a credential has to be allowed to read if it is to be told of these events. */
+  /** The scope that a credential needs to receive these events. */
   scope: Scope;
   subject: string;
   fieldNames: FieldNames;
@@ -18,13 +18,13 @@ type Family = {
 
 export type EventDefinition<Data extends TObject = TObject> = {
   description: string;
-  /** The name of it in each of the three webhook taxonomies. Null: the taxonomy has no word for it. */
+  /** The event's name in each of the three webhook taxonomies. Null: the taxonomy has no name for it. */
   names: Record<WebhookFormat, string | null>;
-  /** As it is stored, and as the reference format sends it. */
+  /** The data as stored, and as the reference format sends it. */
   data: Data;
-  /** Complete: documentation, and what a test of that name sends. */
+  /** Complete: for the documentation, and for tests of that name. */
   example: Static<Data>;
-  /** Where the guide has other names than core, or only some of the fields. */
+  /** Set if the guide has other names than core, or only some of the fields. */
   inGuide?: { fieldNames?: FieldNames; only?: readonly string[] };
 };
 
@@ -32,7 +32,7 @@ export type CataloguedEvent<Data extends TObject = TObject> = Family & EventDefi
 
 type DataOf = Record<string, TObject>;
 
-/** The events of one kind of thing. The keys are the names under which they are stored. */
+/** The events of one kind of object. The keys are the names under which they are stored. */
 export function eventFamily<Types extends DataOf>(
   family: Family,
   events: { [Type in keyof Types]: EventDefinition<Types[Type]> },

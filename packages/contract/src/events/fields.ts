@@ -1,7 +1,7 @@
 import { type TProperties, type TSchema, Type } from 'typebox';
 import { strict } from '../primitives.ts';
 
-/** Fields that events of several families have, and what examples say in them. */
+/** Fields that events of several families share, with their examples. */
 export const exactly = <Fields extends TProperties>(fields: Fields) => strict(fields);
 export const orNull = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 export const text = Type.String();

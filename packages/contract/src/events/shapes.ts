@@ -7,7 +7,7 @@ import type { WebhookFormat } from './formats.ts';
 type Data = Record<string, unknown>;
 type ProjectOwnerName = { id: string; name: string | null };
 
-/** `data` of the event in that format; core alone tells the project's owner with every event of a project. */
+/** `data` of the event in that format; only core names the project's owner in every event of a project. */
 export function shapeData(type: EventType, format: WebhookFormat, data: Data, owner: ProjectOwnerName): Data {
   if (format === 'reference') return data;
   const event = eventCatalogue[type];

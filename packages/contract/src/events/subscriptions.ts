@@ -1,21 +1,21 @@
 import { type EventType, eventTypes, namesOf, ownNameOf } from './catalogue.ts';
 import type { WebhookFormat } from './formats.ts';
 
-/** Sent by the test endpoint. Nothing that happens has this name, so that to subscribe to it is harmless. */
+/** Sent by the test endpoint. No event has this name, so subscribing to it is harmless. */
 export const pingName = 'test.ping';
 
 const namesByType = new Map(eventTypes.map((type) => [type, namesOf(type)]));
 const allNames = new Set([pingName, ...[...namesByType.values()].flat()]);
 
-/** What a subscription may name: an event in any taxonomy, everything, or all that begins so. */
+/** Names for a subscription: an event in any taxonomy, everything, or a prefix. */
 export function isSubscribable(name: string): boolean {
   return name === '*' || allNames.has(name) || (isBeginning(name) && [...allNames].some(beginsAs(name)));
 }
 
 /**
- * The name under which the event arrives, null where it is not subscribed to. Of several entries that match the first
- * one decides: a name as it stands, a wildcard by the format's own name or, where that one begins in another way, by the
- * name that made it match.
+ * The name under which the event arrives; null if it is not subscribed. If several entries match, the first decides. An
+ * exact name is used unchanged. A wildcard gives the format's own name or, if that has another prefix, the name that
+ * matched.
  */
 export function deliveredName(type: EventType, format: WebhookFormat, subscribed: readonly string[]): string | null {
   const names = namesByType.get(type) ?? [];
@@ -26,7 +26,7 @@ export function deliveredName(type: EventType, format: WebhookFormat, subscribed
   return matches(first, [own]) ? own : (names.find((name) => matches(first, [name])) ?? own);
 }
 
-/** Every type of stored events that the subscription matches. */
+/** Every stored event type that the subscription matches. */
 export function typesOf(subscribed: readonly string[]): EventType[] {
   return eventTypes.filter((type) => subscribed.some((entry) => matches(entry, namesByType.get(type) ?? [])));
 }

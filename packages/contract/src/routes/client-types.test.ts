@@ -3,7 +3,7 @@ import type { Deployment, ProjectDetail, WriteFile } from '../index.ts';
 import type { Answer, Body, Input, Params, Query } from './client-types.ts';
 import type { routes } from './index.ts';
 
-/** The compiler is what tests here: `npm run check` fails where an expected error is none. */
+/** The compiler runs these tests: `npm run check` fails if an expected error does not occur. */
 type Routes = typeof routes;
 
 describe('the types of a route', () => {
@@ -44,7 +44,7 @@ describe('the types of a route', () => {
   test('take the answer from its successes', () => {
     expectTypeOf<Answer<Routes['readProject']>>().toEqualTypeOf<ProjectDetail>();
     expectTypeOf<Answer<Routes['deleteTemplate']>>().toEqualTypeOf<undefined>();
-    // 201 and 200: of one of several routes, whatever either answers.
+    // 201 and 200: for one of several routes, the answer of either.
     expectTypeOf<Answer<Routes['redeploy' | 'cancelDeployment']>>().toEqualTypeOf<Deployment>();
     // @ts-expect-error: no field of a project
     type Missing = Answer<Routes['readProject']>['colour'];

@@ -9,7 +9,7 @@ type NamesIn<Address extends string> = Address extends `${string}{${infer Name}}
 
 export type Params<R extends Route> = { [Name in NamesIn<R['address']>]: string };
 
-/** Neither what is optional nor what the service has a default for need be sent. */
+/** Optional values, and those with a default, may be left out. */
 export type Query<R extends Route> = R extends { query: TObject<infer Fields> }
   ? WithOptional<Static<TObject<Fields>>, Defaulted<Fields>>
   : never;
@@ -24,10 +24,10 @@ type OptionalIn<Values> = {
 }[keyof Values];
 type Nothing = Record<never, never>;
 
-/** What is sent as JSON. */
+/** The JSON body. */
 export type Body<R extends Route> = R extends { body: infer Schema } ? Json<Schema> : never;
 
-/** The body of a successful answer; undefined where there is none. */
+/** The body of a successful answer; undefined if there is none. */
 export type Answer<R extends Route> = R extends { responses: infer Responses }
   ? { [Status in keyof Responses & Success]: Json<Responses[Status]> }[keyof Responses & Success]
   : never;
@@ -43,7 +43,7 @@ type Json<Schema> = Schema extends TNull
       ? Static<Schema>
       : never;
 
-/** The parts of a request that a route takes, and no others. */
+/** Only the parts of a request that a route takes. */
 export type Input<R extends Route> = (keyof Params<R> extends never ? unknown : { params: Params<R> }) &
   (R extends { query: TObject } ? (Nothing extends Query<R> ? { query?: Query<R> } : { query: Query<R> }) : unknown) &
   (R extends { body: TSchema | Content } ? (null extends Body<R> ? { body?: Body<R> } : { body: Body<R> }) : unknown);

@@ -52,7 +52,7 @@ export const commentRoutes = defineRoutes('Collaboration', {
   },
 });
 
-/** Comments belong to files: these need no session, and have those that sessions left behind. */
+/** Comments belong to files: these routes need no session, and include comments that sessions left behind. */
 export const projectCommentRoutes = defineRoutes('Comments', {
   listProjectComments: {
     address: 'GET /projects/{project_id}/comments',

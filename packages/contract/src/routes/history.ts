@@ -72,7 +72,10 @@ export const historyRoutes = defineRoutes('History', {
     body: CreateMerge,
     responses: { 201: Commit, 409: MergeRefused },
   },
-  /** Clients made from the OpenAPI document send the slash of a name as %2F; by hand it may stand as it is. */
+  /**
+   * Clients generated from the OpenAPI document send the slash of a name as %2F; in hand-written URLs it may stay a
+   * slash.
+   */
   deleteBranchWithSlash: {
     address: 'DELETE /projects/{project_id}/branches/*',
     access: 'write:files',

@@ -51,5 +51,5 @@ export const routes = {
 
 type Routes = typeof routes;
 
-/** By address, such as `GET /projects/{project_id}`: types are all that a small client needs of the table. */
+/** Routes by address, such as `GET /projects/{project_id}`: a small client needs only the types of the table. */
 export type RoutesByAddress = { [Name in keyof Routes as Routes[Name]['address']]: Routes[Name] };

@@ -2,45 +2,47 @@ import { type TObject, type TSchema, Type } from 'typebox';
 import type { Scope } from '../scopes.ts';
 
 /**
- * What a route asks of its caller. `public` is answered to everyone without a look at who asks; `anyone` too, but the
- * request counts, and a credential that is sent has to hold. `session`: somebody who signed in with a password, and no
- * key or token of theirs. `admin`: an administrator, by a credential without restriction.
+ * What a route requires of its caller. `public` answers everyone without checking the caller. `anyone` does too, but
+ * the request counts, and a credential that is sent has to be valid. `session`: a user who signed in with a password,
+ * not by a key or token. `admin`: an administrator, with an unrestricted credential.
  */
 export type Access = 'public' | 'anyone' | 'signed-in' | 'session' | 'admin' | Scope;
 
 /** A body or an answer that is not, or not only, JSON: a schema for each content type. */
 export type Content = { description?: string; content: Record<string, { schema: TSchema }> };
 
-/** One route of the API as data: the server registers it, OpenAPI documents it, and clients take their types from it. */
+/**
+ * One route of the API as data: the server registers it, OpenAPI documents it, and clients take their types from it.
+ */
 export type Route = {
   /** In OpenAPI's notation, such as `GET /projects/{project_id}`; a `*` at the end stands for the rest of the path. */
   address: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
   access: Access;
-  /** Refused to the token of an app, whatever its scopes: what is made here would outlive the user's consent. */
+  /** Refused to the token of an app, whatever its scopes: the result would outlive the user's consent. */
   notForApps?: boolean;
-  /** It names no project, and shows a service account what is of its projects and nothing else. */
+  /** The route names no project, and shows a service account only what belongs to its projects. */
   forServiceAccounts?: boolean;
   /** Not in the OpenAPI document. */
   hidden?: boolean;
   summary?: string;
   description?: string;
-  /** Only where a parameter needs a description: names and types follow from the path. */
+  /** Only for parameters that need a description: names and types follow from the path. */
   params?: TObject;
   query?: TObject;
   headers?: TObject;
   body?: TSchema | Content;
-  /** By status. The errors that every route may answer are not listed. */
+  /** Answers by status. Errors that every route may return are not listed. */
   responses: Record<number, TSchema | Content>;
 };
 
-/** Keeps the literal types; `tag` is the heading in the documentation that the routes belong to. */
+/** Keeps the literal types; `tag` is the routes' heading in the documentation. */
 export function defineRoutes<const Routes extends Record<string, Route>>(tag: string, routes: Routes): Tagged<Routes> {
   const tagged = Object.entries(routes).map(([name, route]) => [name, { tag, ...route }]);
   return Object.fromEntries(tagged) as Tagged<Routes>;
 }
 type Tagged<Routes> = { [Name in keyof Routes]: Routes[Name] & { tag: string } };
 
-/** Of what tells how a project is built and run. */
+/** For routes that show how a project is built and run. */
 export const peopleOnly = 'Only for members of the project; on a public project, other users get a 403.';
 
 /** The schema of an answer without a body. */

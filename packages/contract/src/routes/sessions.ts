@@ -67,7 +67,7 @@ export const sessionRoutes = defineRoutes(tag, {
     summary: 'Get a ticket that opens one WebSocket to this session within a minute',
     responses: { 201: SocketTicket },
   },
-  /** Not in the OpenAPI document, which has no words for what follows the upgrade: docs/live.md describes it. */
+  /** Not in the OpenAPI document, which cannot describe the messages after the upgrade: see docs/live.md. */
   openSocket: {
     address: 'GET /collaboration/sessions/{session_id}/ws',
     access: 'read:collaboration',

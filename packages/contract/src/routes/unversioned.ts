@@ -3,7 +3,7 @@ import { defineRoutes } from './route.ts';
 
 const gitService = Type.Object({ service: Type.Optional(Type.String()) });
 
-/** Routes at addresses of their own, outside /v1 and /api/v1: for people without a credential, and for git's client. */
+/** Routes outside /v1 and /api/v1: for people without a credential, and for git's client. */
 export const unversionedRoutes = defineRoutes('Unversioned', {
   readAvatar: { address: 'GET /avatars/{file}', access: 'public', hidden: true, responses: {} },
   readSharedFile: {

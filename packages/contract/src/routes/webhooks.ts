@@ -14,7 +14,7 @@ import { defineRoutes } from './route.ts';
 
 const tag = 'Webhooks';
 
-/** Below /api too, with `createNamedWebhook` for the one that creates. */
+/** Also below /api, except that `createNamedWebhook` creates one there. */
 export const webhookRoutes = defineRoutes(tag, {
   listEventTypes: {
     address: 'GET /webhooks/event-types',

@@ -1,12 +1,12 @@
 /**
- * Whether a new branch or tag may have this name. Git takes `@` as a branch, but reads it as HEAD wherever a revision is given, so
- * nobody could name such a branch.
+ * Whether a new branch or tag may have this name. Git accepts `@` as a branch, but reads it as HEAD in every revision,
+ * so nobody could refer to such a branch.
  */
 export const isValidBranchName = (name: string): boolean => name !== '@' && isGitBranchName(name);
 
 /**
- * Whether git would create a branch of this name (`git check-ref-format --branch`). Length is not its concern: the
- * caller has to keep each part below what a file system takes (255 bytes with `.lock`).
+ * Whether git would create a branch of this name (`git check-ref-format --branch`). It does not check the length: the
+ * caller has to keep each part below the file system's limit (255 bytes with `.lock`).
  */
 export function isGitBranchName(name: string): boolean {
   if (name === 'HEAD' || name.startsWith('-') || name.endsWith('.')) return false;
@@ -18,7 +18,7 @@ export function isGitBranchName(name: string): boolean {
   return name.split('/').every((part) => part !== '' && !part.startsWith('.') && !part.endsWith('.lock'));
 }
 
-/** Characters that show nothing themselves and change how the rest is read, such as U+202E, which turns it around. */
+/** Whether a name has invisible characters that change how the rest is read, such as U+202E, which reverses it. */
 export const deceives = (name: string): boolean => /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name);
 
 export function whyNotBranch(name: string): string | null {

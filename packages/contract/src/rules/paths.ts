@@ -2,10 +2,10 @@ const longestPath = 1024;
 const longestNameBytes = 255;
 export const deepestPath = 64;
 
-/** `src/app.js` is `/src/app.js`: there is no directory that it could be relative to. */
+/** `src/app.js` becomes `/src/app.js`: there is no directory that it could be relative to. */
 export const absolutePath = (text: string): string => (text.startsWith('/') ? text : `/${text}`);
 
-/** Also for paths that arrive by push, where there is no field to name. */
+/** Also used for pushed paths, which have no field to name. */
 export function whyNotPath(text: string): string | null {
   if (!text.startsWith('/')) return 'must begin with /';
   if (text.length > longestPath) return `must have at most ${longestPath} characters`;
@@ -21,7 +21,7 @@ export function whyNotPath(text: string): string | null {
   return null;
 }
 
-/** A directory in a query: `/`, empty and a closing slash are all fine there. The root is ''. */
+/** A directory in a query: `/`, an empty value and a trailing slash are all valid. The root is ''. */
 export function plainDirectory(text: string): string {
   let trimmed = text;
   while (trimmed.endsWith('/')) trimmed = trimmed.slice(0, -1);
@@ -33,13 +33,13 @@ export function whyNotDirectory(text: string): string | null {
   return path === '' ? null : whyNotPath(path);
 }
 
-/** A UTF-16 unit has at most three bytes in UTF-8, so that most names need no counting. */
+/** A UTF-16 unit has at most three bytes in UTF-8, so most names need no counting. */
 const hasMoreBytes = (name: string, most: number): boolean =>
   name.length * 3 > most && new TextEncoder().encode(name).length > most;
 
 /**
- * `.git` in any case, and the spellings that Windows and macOS take for it: a trailing dot, space or stream, the short
- * name git~1, one side of a backslash, and code points that HFS+ ignores.
+ * `.git` in any case, and the spellings that Windows and macOS treat as `.git`: a trailing dot, space or stream, the
+ * short name git~1, one side of a backslash, and code points that HFS+ ignores.
  */
 function isGitDirectory(name: string): boolean {
   const plain = name

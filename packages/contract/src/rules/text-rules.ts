@@ -8,7 +8,7 @@ export type TextRule = (text: string) => string | null;
 
 /**
  * Rules that no pattern can express. A schema names one as its `format`, so that the validator applies it together with
- * everything else that the schema says, in every body and every query.
+ * the rest of the schema, in every body and query.
  */
 export const textRules = {
   'branch-name': whyNotBranch,
@@ -34,7 +34,7 @@ function whyNotEvents(list: string): string | null {
   return unknown.map((name) => `${JSON.stringify(name.slice(0, 100))} ${whyNotEvent(name)}`)[0] ?? null;
 }
 
-/** The names in a list with commas, as a query has it. */
+/** The names in a comma-separated query value. */
 export const namesIn = (list: string): string[] => list.split(',').map((name) => name.trim());
 
 function whyNotLanguage(tag: string): string | null {

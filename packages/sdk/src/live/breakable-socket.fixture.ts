@@ -4,11 +4,11 @@ import type { WebSocketConstructor } from './connection.ts';
 
 export type Breakable = {
   WebSocket: WebSocketConstructor;
-  /** As a network does it: without a word, and with what is on its way. */
+  /** Breaks as a network does: without notice, losing everything in transit. */
   breakOff(): void;
 };
 
-/** Sockets of one client. What it sends and hears is late by up to so many milliseconds, in its order. */
+/** Sockets of one client. Messages in both directions are delayed by up to this many milliseconds, in order. */
 export function breakableSockets(slowMs: () => number): Breakable {
   let current: WebSocket | null = null;
   class Slow extends WebSocket {

@@ -13,7 +13,7 @@ const edits = array(record({ pass: integer({ min: 0, max: 9 }), remove: integer(
 });
 type Edits = { pass: number; remove: number; insert: string }[];
 
-/** Somewhere in the text, between characters. */
+/** A position in the text between characters. */
 function within(before: string, wanted: Edits): Change {
   const place = (at: number) => {
     const most = Math.min(at, before.length);

@@ -1,7 +1,7 @@
 /**
- * A change of a whole text, from its beginning to its end: a positive number passes so many UTF-16 units by, a negative
- * one deletes them, a text is inserted. Neighbours of one kind are one part; at one place the insertion comes before the
- * deletion. What is left at the end is passed by.
+ * A change of a whole text, from start to end: a positive number keeps that many UTF-16 units, a negative one deletes
+ * them, a string is inserted. Adjacent parts of one kind are merged; at one position the insertion comes before the
+ * deletion. The rest of the text is kept.
  */
 export type Change = readonly Part[];
 type Part = number | string;
@@ -44,7 +44,7 @@ function builder() {
   return api;
 }
 
-/** Places are those of the text before; in order, and not overlapping. */
+/** Positions are in the text before the change; in order, and not overlapping. */
 export function changeOf(splices: readonly Splice[]): Change {
   const change = builder();
   let reached = 0;
@@ -57,7 +57,7 @@ export function changeOf(splices: readonly Splice[]): Change {
   return change.done();
 }
 
-/** The other way round. */
+/** The reverse of `changeOf`. */
 export function splicesOf(change: Change): Splice[] {
   const splices: Splice[] = [];
   let reached = 0;
@@ -95,7 +95,7 @@ export function apply(text: string, change: Change): string {
   return pieces.join('');
 }
 
-/** Walks over the parts of a change in pieces of any length; behind its end everything is passed by. */
+/** Iterates over the parts of a change in pieces of any length; after its end everything is kept. */
 function walk(change: Change) {
   let [index, used] = [0, 0];
   const current = (): Part => change[index] ?? Number.POSITIVE_INFINITY;
@@ -107,7 +107,7 @@ function walk(change: Change) {
     current,
     left,
     isDone: () => index >= change.length,
-    /** The next units of the part; of an insertion, their text. */
+    /** The next units of the part; for an insertion, their text. */
     take(length: number): string {
       const part = current();
       const taken = typeof part === 'string' ? part.slice(used, used + length) : '';
@@ -121,7 +121,7 @@ function walk(change: Change) {
 const isInsert = (part: Part): part is string => typeof part === 'string';
 const isRemoval = (part: Part): boolean => typeof part === 'number' && part < 0;
 
-/** One change that does what both do, one after the other. */
+/** One change with the effect of both in sequence. */
 export function compose(first: Change, second: Change): Change {
   const [one, two, composed] = [walk(first), walk(second), builder()];
   while (!one.isDone() || !two.isDone()) {
@@ -143,8 +143,8 @@ export function compose(first: Change, second: Change): Change {
 }
 
 /**
- * Two changes of one text, each for the text that the other one has made. Where both insert at one place, that of
- * `earlier` comes first, as the revisions of the service do (L3).
+ * Rebases two changes of one text onto each other. If both insert at one position, `earlier` comes first, as in the
+ * service's revisions (L3).
  */
 export function rebase(earlier: Change, later: Change): { earlier: Change; later: Change } {
   const [one, two] = [walk(earlier), walk(later)];
@@ -174,7 +174,7 @@ export function rebase(earlier: Change, later: Change): { earlier: Change; later
 
 export const isEmpty = (change: Change): boolean => change.length === 0;
 
-/** The beginning of a change, of at most so many parts and inserted units, and what is left for the text that it makes. */
+/** The first part of a change, with at most this many parts and inserted units, and the rest for the text after it. */
 export function splitChange(change: Change, most: { parts: number; units: number }): [Change, Change] {
   let [index, units, made] = [0, 0, 0];
   for (; index < Math.min(change.length, most.parts); index += 1) {

@@ -3,14 +3,14 @@ import { type Change, changeOf, type Splice, splicesOf } from './change.ts';
 
 /** Lines and columns count from 1, in UTF-16 units; a line ends at `\n`. */
 
-/** Offsets where lines begin. */
+/** Offsets at which lines begin. */
 function lineStarts(text: string): number[] {
   const starts = [0];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
   return starts;
 }
 
-/** Finds many places of one text. */
+/** Finds many positions in one text. */
 export function placesOf(text: string) {
   const starts = lineStarts(text);
   return {
@@ -23,7 +23,7 @@ export function placesOf(text: string) {
       }
       return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
     },
-    /** The nearest place that there is. */
+    /** The nearest position that exists. */
     offsetAt({ line, column }: TextPosition): number {
       const start = starts[line - 1];
       if (start === undefined) return text.length;
@@ -32,7 +32,7 @@ export function placesOf(text: string) {
   };
 }
 
-/** What the service is sent: places in the text before the change. */
+/** Changes in the form for the service: positions are in the text before the change. */
 export function asCodeChanges(before: string, change: Change): CodeChange[] {
   const { positionAt } = placesOf(before);
   return splicesOf(change).map(({ from, to, insert }): CodeChange => {
@@ -43,7 +43,7 @@ export function asCodeChanges(before: string, change: Change): CodeChange[] {
   });
 }
 
-/** What the service sends. */
+/** Changes in the form from the service. */
 export function asChange(before: string, changes: readonly CodeChange[]): Change {
   const { offsetAt } = placesOf(before);
   return changeOf(

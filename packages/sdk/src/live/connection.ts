@@ -2,7 +2,7 @@ import { BottegaError } from '../errors.ts';
 import type { ClientMessage, ServerMessage } from '../generated/types.ts';
 import { mayPass } from '../retries.ts';
 
-/** As browsers, Deno, Bun and Node from version 22 on have it; for Node 20, that of the package `ws`. */
+/** The class that browsers, Deno, Bun and Node 22 or later have; for Node 20, that of the package `ws`. */
 export type WebSocketConstructor = new (url: string) => WebSocketLike;
 
 type WebSocketLike = {
@@ -14,35 +14,35 @@ type WebSocketLike = {
 
 type Connecting = {
   WebSocket: WebSocketConstructor;
-  /** With a credential for one connection. */
+  /** The URL, with a credential for one connection. */
   address(): Promise<string>;
   onOpen(): void;
   onMessage(message: ServerMessage): void;
-  /** It is lost, and another one is tried. */
+  /** The connection is lost; another is tried. */
   onLost(): void;
-  /** There will be no other one. */
+  /** There will be no further connection. */
   onEnd(error: BottegaError): void;
 };
 
 export type Connection = {
-  /** Of a connection that is not open, nothing is sent. */
+  /** Does nothing unless the connection is open. */
   send(message: ClientMessage): void;
   close(): void;
 };
 
-/** Whoever is closed so is not let in again. */
+/** Close codes after which reconnecting is pointless. */
 const finalCodes: Record<number, string> = {
   4000: 'The session has ended',
   4003: 'You left the session, were removed, or can no longer read the project',
   4004: 'The session no longer exists',
 };
-/** The service moved or restarts: it is there again at once. */
+/** The service moves or restarts: reconnect at once. */
 const movedCodes = [1001, 1012, 4010];
 
 const open = 1;
 const firstPause = 250;
 const longestPause = 10_000;
-/** A silent connection is asked for a sign of life, and given up without one. */
+/** After this silence the connection is pinged, and given up without an answer. */
 const silence = 15_000;
 const patience = 40_000;
 
@@ -55,7 +55,7 @@ function messageOf(data: string): ServerMessage | undefined {
   }
 }
 
-/** Connects, and connects again whenever the connection is lost. */
+/** Connects, and reconnects whenever the connection is lost. */
 export function openConnection(connecting: Connecting): Connection {
   let [socket, isClosed, failures, heardAt] = [null as WebSocketLike | null, false, 0, 0];
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -83,7 +83,7 @@ export function openConnection(connecting: Connecting): Connection {
       if (message) connecting.onMessage(message);
       else end(new BottegaError('The service sent an invalid message', { code: 'UNEXPECTED_ANSWER' }));
     });
-    // Why it failed is told to nobody; that it is closed follows.
+    // The error event has no reason; the close event follows.
     next.addEventListener('error', () => undefined);
     next.addEventListener('close', ({ code }: { code: number }) => lost(next, code));
   }
@@ -113,7 +113,7 @@ export function openConnection(connecting: Connecting): Connection {
     if (quiet < patience) return send({ type: 'ping' });
     const former = socket;
     former.close();
-    // A connection that is dead says nothing of its end either.
+    // A dead connection does not report its end.
     lost(former, 0);
   }, silence / 3);
 

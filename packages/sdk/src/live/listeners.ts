@@ -1,6 +1,6 @@
-/** What can be heard, by its name. */
+/** The events, by name. */
 export type Listening<Events> = {
-  /** Returns what ends the listening. */
+  /** Returns a function that removes the listener. */
   on<Name extends keyof Events>(name: Name, listener: (event: Events[Name]) => void): () => void;
 };
 

@@ -11,37 +11,37 @@ import { createWaiting, type Stage, type Waiting } from './waiting.ts';
 export type { Splice };
 
 export type FileEvents = {
-  /** The text was changed by somebody else, or follows the service. Places are those of the text before. */
+  /** Somebody else changed the text, or it was replaced by the service's text. Positions are in the text before. */
   change: { splices: Splice[]; text: string; userId: string | undefined };
-  /** The service refused an edit of yours, which was taken back. */
+  /** The service refused one of your edits, which was undone. */
   refused: BottegaError;
   saved: { commitSha: string | null; revision: number };
   renamed: { path: string };
-  /** It was deleted, or the session is over. */
+  /** The file was deleted, or the session is over. */
   closed: BottegaError | undefined;
 };
 
-/** A file that is edited live. Places are offsets in UTF-16 units, as JavaScript counts. */
+/** A file that is edited live. Positions are offsets in UTF-16 units, as in JavaScript. */
 export interface LiveFile extends Listening<FileEvents> {
   readonly path: string;
-  /** As it is here, with what the service does not know yet. */
+  /** The local text, including edits that the service does not have yet. */
   readonly text: string;
-  /** Of the service, as far as it is known here. */
+  /** The service's last known revision. */
   readonly revision: number;
   insert(at: number, text: string): void;
   delete(from: number, to: number): void;
   replace(from: number, to: number, text: string): void;
-  /** Several changes at once: places in the text as it is, in order and not overlapping. */
+  /** Makes several changes at once: positions in the current text, in order and not overlapping. */
   edit(splices: readonly Splice[]): void;
-  /** Makes the text another one by the smallest change. */
+  /** Replaces the text by the smallest change. */
   setText(text: string): void;
-  /** Once everything that was typed until now is applied and sent to the others. */
+  /** Resolves once all edits so far are applied and sent to the others. */
   applied(): Promise<void>;
-  /** Once everything that was typed until now is stored: it is not lost, whatever happens to the service. */
+  /** Resolves once all edits so far are stored: they are not lost, whatever happens to the service. */
   durable(): Promise<void>;
-  /** Commits the text to its file, with everything that was typed until now. */
+  /** Commits the text to its file, with all edits so far. */
   save(): Promise<FileEvents['saved']>;
-  /** Shows the others where you are; `to` is where the selection ends and the cursor is. */
+  /** Shows your position to the others; `to` is the end of the selection, where the cursor is. */
   moveCursor(from: number, to?: number): void;
   close(): Promise<void>;
 }
@@ -51,9 +51,9 @@ type SavedMessage = Extract<ServerMessage, { type: 'saved' }>;
 
 /** What a file needs of its session. */
 export type Wire = {
-  /** A file sends again what has no answer when the connection is lost. */
+  /** After a lost connection, a file sends everything without an answer again. */
   send(message: Record<string, unknown>, onAnswer?: (answer: Answer) => void): void;
-  /** Rejects where the answer is an error, or is lost. */
+  /** Rejects if the answer is an error, or is lost. */
   ask(message: Record<string, unknown>): Promise<Answer>;
   forget(file: FileOfSession): void;
 };
@@ -61,7 +61,7 @@ export type Wire = {
 /** What the session tells a file. */
 export type FileOfSession = {
   file: LiveFile;
-  /** Asks for the text; whenever there is a new connection. */
+  /** Requests the text, with every new connection. */
   open(): void;
   hear(message: ServerMessage): void;
   operated(operation: FileOperation): void;
@@ -77,7 +77,7 @@ export type FileOperation = {
   content?: string;
 };
 
-/** Refusals that pass: the batch is sent again. */
+/** Temporary refusals: the batch is sent again. */
 const passing: ErrorCode[] = ['SERVICE_UNAVAILABLE', 'RATE_LIMIT_EXCEEDED', 'INTERNAL_ERROR'];
 const pauseBeforeAgain = 500;
 
@@ -170,7 +170,7 @@ function untilAll(inner: Inner, stage: Stage): Promise<void> {
   return reached;
 }
 
-/** After every message: what is known now may end a waiting, and the next batch may go. */
+/** Runs after every message: it may settle waiting promises and send the next batch. */
 function proceed(inner: Inner, change: Change = [], userId?: string): void {
   const { replica, waiting, tell } = inner;
   for (const batch of replica.take()) sendBatch(inner, batch);
@@ -222,7 +222,7 @@ function hear(inner: Inner, message: ServerMessage): void {
   } else if (message.type === 'file_operation') operated(inner, message);
 }
 
-/** The text of a file that was moved goes on under its new path. */
+/** The text of a moved file continues under its new path. */
 function operated(inner: Inner, { operation, new_path: newPath }: FileOperation): void {
   if (operation === 'delete') end(inner, undefined);
   if (operation !== 'rename' || newPath === undefined) return;

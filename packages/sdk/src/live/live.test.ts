@@ -183,7 +183,7 @@ describe('several clients over connections that are slow and break', () => {
     const typed: string[] = [];
     for (let step = 0; step < 80; step++) {
       const { file, breakOff } = random.pick(clients);
-      // Each is one character, so that none can be torn by another.
+      // Each insert is one character, so that no other can split it.
       const sign = String.fromCodePoint(0x4e00 + step);
       typed.push(sign);
       file.insert(randomPlace(random, file.text), random.chance(0.3) ? `${sign}\n` : sign);

@@ -5,44 +5,44 @@ import { asChange, asCodeChanges } from './code-changes.ts';
 import { diff, distance } from './text-diff.ts';
 
 /**
- * One file's text here and at the service. What is typed shows at once, and is sent one batch at a time:
+ * One file's text, local and at the service. Edits show at once, and are sent one batch at a time:
  *
  *   known text ──in flight──▶ ──waiting──▶ text
  *
  * - the known text is that of the service at `revision`;
  * - the batch in flight was sent for that revision and has no ack yet;
- * - what waits was typed since, and is the next batch.
+ * - waiting edits were made since, and are the next batch.
  *
- * A change of somebody else goes below both, which are carried over it as the service carries them (L3). An ack says what
- * became of the batch; where that is something else than was thought here, the text follows the service.
+ * Somebody else's change goes below both, which are carried over it as the service does (L3). An ack contains the
+ * result of the batch; if it differs from the local result, the text follows the service.
  *
- * After a lost connection nobody knows whether the batch in flight was applied, or whether what was applied is durable.
- * So the text of the service is kept aside (`resuming`) while everything that is not durable is sent again under its id
- * (L24). Once all of it is answered, the text of the service has it, and what waits is carried over.
+ * After a lost connection it is unknown whether the batch in flight was applied, or whether applied batches are
+ * durable. So the service's text is kept aside (`resuming`) while everything that is not durable is sent again under
+ * its id (L24). Once all of it is answered, the service's text contains it, and waiting edits are carried over.
  *
- * Every method that can change the text from outside returns that change, of the text as it was.
+ * Every method that can change the text from outside returns that change, relative to the text before.
  */
 export type Replica = {
   readonly text: string;
   readonly revision: number;
-  /** How many edits were made here, and how many of them are acknowledged as applied and as durable. */
+  /** Number of local edits, and how many are acknowledged as applied and as durable. */
   readonly edits: number;
   readonly appliedEdits: number;
   readonly durableEdits: number;
   edit(change: Change): void;
-  /** The next batches to send, in order; none while one is in flight. */
+  /** The next batches to send, in order; empty while one is in flight. */
   take(): Batch[];
-  /** The text of the service when the file was opened, for the first time or again. */
+  /** The service's text when the file was opened, for the first time or again. */
   open(content: string, revision: number): Change;
-  /** The connection is lost: nothing that was sent will be answered. */
+  /** The connection is lost: nothing in flight will be answered. */
   disconnect(): void;
-  /** A change of somebody else, from the revision before. */
+  /** Somebody else's change, based on the previous revision. */
   receive(changes: readonly CodeChange[], revision: number): Change;
   acknowledge(batch: Batch, changes: readonly CodeChange[], revision: number): Change;
   store(batch: Batch): void;
-  /** The service refuses a batch for good. */
+  /** The service refuses a batch permanently. */
   refuse(batch: Batch): Change;
-  /** The base of the batch is no longer known to the service, whose text is this. */
+  /** The service no longer knows the base of the batch, and sent this text. */
   resync(batch: Batch, content: string, revision: number): Change;
 };
 
@@ -50,21 +50,21 @@ export type Batch = {
   id: string;
   baseRevision: number;
   changes: CodeChange[];
-  /** How many edits have been made here up to this batch. */
+  /** Number of local edits up to this batch. */
   edits: number;
 };
 
-/** A frame has at most 1 MiB, in UTF-8 and with what JSON escapes; a message 1,000 changes. */
+/** Limits of a message: a frame has at most 1 MiB, in UTF-8 and with JSON escapes; a message 1,000 changes. */
 const mostOfMessage = { parts: 1_000, units: 150_000 };
 
 type State = {
   known: string;
   text: string;
   revision: number;
-  /** Carried over what others do, unlike the batch as it was sent. */
+  /** Carried over others' changes, unlike the batch as it was sent. */
   flying: { batch: Batch; change: Change } | null;
   waiting: Change;
-  /** Applied, and not durable yet. */
+  /** Applied, but not durable yet. */
   unstored: Batch[];
   edits: number;
   appliedEdits: number;
@@ -74,7 +74,7 @@ type State = {
 } & Hooks;
 
 type Hooks = {
-  /** Nobody can say whether these edits, which were applied, have been stored. */
+  /** It is unknown whether these applied edits were stored. */
   onUncertain(edits: number): void;
 };
 
@@ -113,7 +113,7 @@ export function createReplica({ onUncertain }: Hooks): Replica {
     receive: (changes, revision) => receive(state, changes, revision),
     acknowledge: (batch, changes, revision) => acknowledge(state, batch, changes, revision),
     store(batch) {
-      // What is stored is stored with everything before it.
+      // A stored batch is stored with everything before it.
       state.unstored = state.unstored.slice(state.unstored.indexOf(batch) + 1);
       state.durableEdits = Math.max(state.durableEdits, batch.edits);
     },
@@ -122,7 +122,7 @@ export function createReplica({ onUncertain }: Hooks): Replica {
   };
 }
 
-/** Nothing of what was typed is on its way, or waits for it. */
+/** Whether no local edit is in flight or waiting. */
 const isAtRest = ({ flying, waiting, resuming }: State): boolean => !flying && isEmpty(waiting) && !resuming;
 
 function take(state: State): Batch[] {
@@ -144,7 +144,7 @@ function fly(state: State): Batch {
 
 function open(state: State, content: string, revision: number): Change {
   state.isOpen = true;
-  // What was typed without a connection is for the revision that was known: the service carries it over what came since.
+  // Edits without a connection are for the last known revision: the service carries them over later changes.
   if (!state.flying && !isEmpty(state.waiting)) fly(state);
   const unanswered = [...state.unstored, ...(state.flying ? [state.flying.batch] : [])];
   if (unanswered.length === 0) return follow(state, content, revision);
@@ -152,14 +152,14 @@ function open(state: State, content: string, revision: number): Change {
   return [];
 }
 
-/** The text of the service is another one, in a way that nobody told: what waits is carried over the difference. */
+/** The service has another text, for an unknown reason: waiting edits are carried over the difference. */
 function follow(state: State, content: string, revision: number): Change {
   const assumed = state.flying ? apply(state.known, state.flying.change) : state.known;
   Object.assign(state, { known: content, revision, flying: null });
   return carryOver(state, diff(assumed, content));
 }
 
-/** A change of the text that what waits was typed for. */
+/** Carries waiting edits over a change of their base. */
 function carryOver(state: State, change: Change): Change {
   const { earlier, later } = rebase(change, state.waiting);
   state.waiting = later;
@@ -198,7 +198,7 @@ function answerResumed(
   batch: Batch,
   applied: Applied | null,
 ): Change {
-  // An older revision is one that the text has: it was applied before the connection was lost.
+  // An older revision is in the text already: it was applied before the connection was lost.
   if (applied && applied.revision > resuming.revision) {
     const made = asChange(resuming.known, applied.changes);
     Object.assign(resuming, { known: apply(resuming.known, made), revision: applied.revision });
@@ -218,8 +218,8 @@ function isNowApplied(state: State, batch: Batch): void {
 }
 
 /**
- * The history is gone, with the process that had it: what was applied may be stored or not. The text tells whether it has
- * the batch in flight: it is then closer to what it would be with it.
+ * The process with the history is gone: applied edits may be stored or not. The text tells whether it has the batch in
+ * flight: it is then closer to the text with it.
  */
 function guess(state: State, content: string, revision: number): Change {
   const { flying, known } = state;
@@ -231,7 +231,7 @@ function guess(state: State, content: string, revision: number): Change {
   return follow(state, content, revision);
 }
 
-/** It was applied, and whether it was stored cannot be learned any more. */
+/** The batch was applied, but nobody can tell any more whether it was stored. */
 function forgetUnstored(state: State, batch: Batch): void {
   state.unstored = state.unstored.filter((one) => one !== batch);
   state.onUncertain(batch.edits);

@@ -8,17 +8,17 @@ import { createLiveFile, errorOf, type FileOfSession, type FileOperation, type L
 type MessageEvents = { [Type in ServerMessage['type']]: Extract<ServerMessage, { type: Type }> };
 
 export type SessionEvents = MessageEvents & {
-  /** Whether there is a connection. What is typed without one is sent by the next. */
+  /** The state of the connection. Edits without one are sent by the next. */
   status: 'connecting' | 'open' | 'closed';
-  /** It is over: left, ended, or not allowed any more. */
+  /** The session is over: left, ended, or no longer allowed. */
   closed: BottegaError | undefined;
 };
 
-/** People who edit together, by one WebSocket that is opened again whenever it is lost. */
+/** People who edit together, over one WebSocket that is reopened whenever it is lost. */
 export interface LiveSession extends Listening<SessionEvents> {
   readonly id: string;
   readonly status: SessionEvents['status'];
-  /** Who is in the session, as far as they were told of. */
+  /** The participants, as far as the service has reported them. */
   readonly participants: readonly Participant[];
   /** Opens a file to edit it. The same file is opened once. */
   open(path: string): Promise<LiveFile>;
@@ -26,14 +26,14 @@ export interface LiveSession extends Listening<SessionEvents> {
   deleteFile(path: string): Promise<void>;
   renameFile(path: string, newPath: string): Promise<void>;
   comment(comment: CreateComment): Promise<void>;
-  /** Waits until what was typed is stored, and closes the connection. You stay a participant. */
+  /** Waits until all edits are stored, and closes the connection. You stay a participant. */
   close(): Promise<void>;
 }
 
 export type Joining = {
   sessionId: string;
   WebSocket: WebSocketConstructor;
-  /** Of the next connection, with its ticket. */
+  /** The URL of the next connection, with its ticket. */
   address(): Promise<string>;
   listParticipants(): Promise<Participant[]>;
 };
@@ -148,14 +148,14 @@ function end(inner: Inner, error: BottegaError | undefined): void {
   inner.tell('closed', error);
 }
 
-/** Files send again what is theirs; of all else nobody knows whether it was done. */
+/** Files send their edits again; for everything else the outcome is unknown. */
 function giveUpAnswers({ asked }: Inner, error: BottegaError): void {
   const open = [...asked.values()];
   asked.clear();
   for (const { onLost } of open) onLost?.(error);
 }
 
-/** Without a connection, nothing is sent: files come back to it, and cursors are not missed. */
+/** Does nothing without a connection: files send again after the next, and cursors do not matter. */
 function send(inner: Inner, message: Record<string, unknown>, onAnswer?: OnAnswer, onLost?: Asked['onLost']): void {
   if (inner.status !== 'open') return;
   inner.seq += 1;
@@ -170,7 +170,7 @@ function ask(inner: Inner, message: Record<string, unknown>): Promise<ServerMess
   });
 }
 
-/** Whoever asks for an operation is not told of it as the others are. */
+/** The sender of an operation gets an answer instead of the message that the others get. */
 async function operate(inner: Inner, operation: FileOperation): Promise<void> {
   await ask(inner, { type: 'file_operation', ...operation });
   inner.files.get(operation.file_path)?.operated(operation);

@@ -1,14 +1,14 @@
 import { type Change, changeOf, type Splice } from './change.ts';
 
-/** Beyond so many pairs of lines, what differs is replaced as a whole. */
+/** Largest number of line pairs that are compared; beyond it, the difference is replaced as a whole. */
 const mostPairs = 1_000_000;
 
-/** What makes `after` of `before`: by lines, and within a run of lines without what is the same at its ends. */
+/** The change from `before` to `after`: by lines, with common beginnings and ends of a changed run left out. */
 export function diff(before: string, after: string): Change {
   return changeOf(runsOf(before, after).map(trimmed));
 }
 
-/** Lines that differ, and where they are in `before`. */
+/** Lines that differ, and their positions in `before`. */
 function runsOf(before: string, after: string): Run[] {
   if (before === after) return [];
   const [old, fresh] = [linesOf(before), linesOf(after)];
@@ -21,7 +21,7 @@ function runsOf(before: string, after: string): Run[] {
   return runs.map((run) => ({ ...run, from: offset + run.from }));
 }
 
-/** How many units have to be inserted or deleted to make one text of the other; an upper bound where they are very long. */
+/** Number of units to insert or delete to turn one text into the other; an upper bound for very long texts. */
 export function distance(before: string, after: string): number {
   return runsOf(before, after).reduce((sum, { removed, inserted }) => {
     const isShort = removed.length * inserted.length <= mostPairs;
@@ -49,7 +49,7 @@ function differingRuns(old: string[], fresh: string[]): Run[] {
   return runs;
 }
 
-/** A longest common subsequence, as pairs of places. */
+/** A longest common subsequence, as pairs of positions. */
 function commonPlaces(old: string[], fresh: string[]): (readonly [number, number])[] {
   const width = fresh.length + 1;
   const lengths = new Uint32Array((old.length + 1) * width);
@@ -70,7 +70,7 @@ function commonPlaces(old: string[], fresh: string[]): (readonly [number, number
   return pairs;
 }
 
-/** Never within a character that takes two units. */
+/** Never splits a surrogate pair. */
 function trimmed({ from, removed, inserted }: Run): Splice {
   const most = Math.min(removed.length, inserted.length);
   let head = 0;
@@ -85,6 +85,6 @@ function trimmed({ from, removed, inserted }: Run): Splice {
 const isHigh = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
 const isLow = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
 
-/** Whether a place is between the two units of one character. */
+/** Whether a position is between the two units of a surrogate pair. */
 export const isWithinCharacter = (text: string, place: number): boolean =>
   isHigh(text.charCodeAt(place - 1)) && isLow(text.charCodeAt(place));

@@ -2,12 +2,12 @@ import type { BottegaError } from '../errors.ts';
 
 export type Stage = 'applied' | 'durable';
 
-/** Somebody waits until so many edits have reached a stage. */
+/** Waits until this many edits have reached a stage. */
 type Waiter = { edits: number; stage: Stage; done(): void; failed(error: BottegaError): void };
 
 export type Waiting = {
   until(stage: Stage, edits: number): Promise<void>;
-  /** Ends the waiting of those who fit: well, or with an error. */
+  /** Settles the matching waiters: successfully, or with an error. */
   settle(fits: (waiter: Pick<Waiter, 'edits' | 'stage'>) => boolean, error?: BottegaError): void;
 };
 

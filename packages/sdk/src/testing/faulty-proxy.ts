@@ -4,15 +4,17 @@ import type { Random } from '../../../../apps/server/src/collaboration/texts/ran
 
 export type FaultyProxy = {
   url: string;
-  /** What went wrong, by kind. */
+  /** Number of faults, by kind. */
   faults: Record<string, number>;
   close(): Promise<void>;
 };
 
-/** What the proxy does to a request instead of just passing it on. */
+/** Faults that replace normal forwarding. */
 const kinds = ['refuse', 'busy', 'away', 'lose request', 'lose answer', 'cut answer', 'late'] as const;
 
-/** Between a client and the service: passes requests on, loses them or their answers, or answers 429 and 503 itself. */
+/**
+ * A proxy between a client and the service. It forwards requests, loses them or their answers, or answers 429 and 503.
+ */
 export async function startFaultyProxy(target: string, random: Random, rate: number): Promise<FaultyProxy> {
   const faults: Record<string, number> = {};
   const server = createServer((asked, answer) => {

@@ -2,7 +2,7 @@ type Step = Response | Error | ((request: Request) => Response | Promise<Respons
 
 export type ScriptedFetch = typeof fetch & { requests: Request[] };
 
-/** Answers one request after the other as it was told to, and keeps what was asked. */
+/** Answers requests in order from a script, and records them. */
 export function scriptedFetch(...steps: Step[]): ScriptedFetch {
   const requests: Request[] = [];
   const answer = async (url: string | URL | Request, init?: RequestInit): Promise<Response> => {
@@ -21,7 +21,7 @@ export const lostConnection = (): Error => new TypeError('fetch failed', { cause
 export const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
   Response.json(body, { status, headers });
 
-/** An error as the service tells it. */
+/** An error as the service sends it. */
 export function refusal(
   status: number,
   code: string,

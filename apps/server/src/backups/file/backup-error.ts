@@ -1,2 +1,2 @@
-/** What an operator can mend or has to know; its message is the one line that they see. */
+/** An error that an operator can fix or has to know; its message is the one line that they see. */
 export class BackupError extends Error {}

@@ -6,20 +6,20 @@ import { opened, sealed } from './frames.ts';
 import { newSealing } from './header.ts';
 import { type BackupRecord, decodeRecords, encodeRecord } from './records.ts';
 
-/** Where a backup is, or is to be. */
+/** The location of a backup. */
 export type Place = { store: ObjectStore; name: string };
 
-/** Fast rather than small: contents of git are compressed already. */
+/** Fast rather than small: git contents are compressed already. */
 const compression = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
 
 async function* encoded(records: AsyncIterable<BackupRecord>): AsyncGenerator<Buffer> {
   for await (const record of records) yield* encodeRecord(record);
 }
 
-/** What went wrong is thrown to whoever reads the last of them. */
+/** The error is thrown to the reader of the last stream. */
 const told = (): void => undefined;
 
-/** Appears under its name when it is whole, and not before. Answers with its size. */
+/** The file appears under its name only when it is complete. Returns its size. */
 export async function writeBackupFile(
   { store, name }: Place,
   records: AsyncIterable<BackupRecord>,

@@ -8,11 +8,11 @@ export type Progress = (soFar: Told & { table: string }) => void;
 type Part = {
   table: { name: string; columns: string[] };
   data: AsyncIterable<Buffer>;
-  /** Asked when all of the data was read. */
+  /** Called after all data was read. */
   countRows: () => Promise<number>;
 };
 
-/** One table of a backup, with what lets a reader find out whether it is whole. Adds it to what was told so far. */
+/** One table of a backup, with the checksum and counts that let a reader check it. Adds it to the totals. */
 export async function* dumpTable(
   { table, data: source, countRows }: Part,
   told: Told,

@@ -3,9 +3,9 @@ import { BackupError } from './backup-error.ts';
 import { headerLength, readSealing, type Sealing } from './header.ts';
 
 /**
- * A stream in sealed frames: a length of four bytes, then AES-256-GCM. The number of a frame and whether it is the last
- * are its nonce, so frames can neither be changed nor left out, moved, or cut off at the end. Nothing of a frame is
- * handed on before its seal was checked.
+ * A stream in authenticated frames: a length of four bytes, then AES-256-GCM. The nonce has the frame's number and
+ * whether it is the last. So frames cannot be changed, left out, moved or cut off at the end. No byte of a frame is
+ * passed on before its seal was checked.
  */
 
 const frameBytes = 128 * 1024;
@@ -31,7 +31,7 @@ export async function* opened(source: AsyncIterable<Buffer>, passphrase: string 
   try {
     yield* openedFrames(byteReader(chunks), passphrase);
   } finally {
-    // However it ends: a file or a download is behind it.
+    // Always closes the source, which may be a file or a download.
     await chunks.return?.();
   }
 }
@@ -83,7 +83,7 @@ const damaged = (number: number) =>
       : `The backup is damaged about ${Math.round((number * frameBytes) / 2 ** 20)} MiB after its beginning.`,
   );
 
-/** Answers with as many bytes as were asked for; fewer only at the end. */
+/** Returns the requested number of bytes; fewer only at the end. */
 type ByteReader = (count: number) => Promise<Buffer>;
 
 function byteReader(chunks: AsyncIterator<Buffer>): ByteReader {

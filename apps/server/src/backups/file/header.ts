@@ -3,8 +3,8 @@ import { promisify } from 'node:util';
 import { BackupError } from './backup-error.ts';
 
 /**
- * A backup begins with two lines that one can read: what it is, and how its key is made. Everything behind them is
- * sealed with that key (`frames.ts`), and the lines with it: whoever changes them changes what no frame was sealed for.
+ * A backup begins with two readable lines: what it is, and how its key is derived. Everything after them is sealed with
+ * that key (`frames.ts`). The seal covers the lines too, so changing them makes every frame invalid.
  */
 
 type Header = { encryption: 'none' | 'scrypt'; salt: string; cost: number };
@@ -12,7 +12,7 @@ type Header = { encryption: 'none' | 'scrypt'; salt: string; cost: number };
 export type Sealing = { header: Buffer; key: Buffer };
 
 const magic = 'bottega-backup 1';
-/** For a passphrase that a human chose: 128 MiB and some 0.3 s for each guess. */
+/** Cost for a passphrase that a human chose: 128 MiB and some 0.3 s for each guess. */
 const cost = 2 ** 17;
 const mostCost = 2 ** 20;
 const longestHeader = 1_024;
@@ -48,7 +48,7 @@ function parseHeader(line: string): Header {
   const values = safeParse(line);
   const isKnown =
     (values?.encryption === 'none' && values.cost === 0) ||
-    // A power of two within bounds: the file must not make us take any amount of memory.
+    // A power of two within bounds: the file must not make us allocate any amount of memory.
     (values?.encryption === 'scrypt' &&
       [2 ** 15, 2 ** 16, cost, 2 ** 18, 2 ** 19, mostCost].includes(values.cost ?? 0));
   if (!isKnown || typeof values?.salt !== 'string') throw new BackupError('The beginning of this backup is damaged.');
@@ -66,8 +66,8 @@ function safeParse(line: string): Partial<Header> | null {
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
 /**
- * Without a passphrase the key is no secret: then the seal tells what was damaged, and keeps nothing from anybody. That
- * way there is one form to write and to read.
+ * Without a passphrase the key is not secret: the seal then detects damage, but protects nothing. This way there is
+ * only one format to write and read.
  */
 async function keyOf({ salt, cost: N }: Header, passphrase: string | null): Promise<Buffer> {
   const bytes = Buffer.from(salt, 'base64');

@@ -1,4 +1,4 @@
-/** The file of a backup: sealed frames, records in them, and what they say of themselves. */
+/** The format of a backup file: sealed frames, the records in them, and the manifest. */
 
 export { BackupError } from './backup-error.ts';
 export { type Place, readBackupFile, writeBackupFile } from './backup-file.ts';

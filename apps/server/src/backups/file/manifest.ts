@@ -2,22 +2,22 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { BackupError } from './backup-error.ts';
 
-/** What any backup says of itself, first of all. It may be of a stranger, so it is taken for nothing that it is not. */
+/** Fields at the start of every backup. The file may come from a stranger, so the schema is strict. */
 const common = {
   what: Type.Literal('manifest'),
-  /** Of Bottega. */
+  /** The version of Bottega. */
   version: Type.String({ pattern: '^[0-9A-Za-z.+-]{1,50}$' }),
   made_at: Type.String({ pattern: '^[0-9TZ:.-]{1,50}$' }),
 };
 
 const Manifest = Type.Object({
   ...common,
-  /** All that the database had: a restore begins with just these. */
+  /** All migrations of the database: a restore begins with exactly these. */
   migrations: Type.Array(Type.String()),
   postgres: Type.Integer(),
-  /** Tells which secret key opens what is sealed in it; null where nothing was ever sealed. */
+  /** Identifies the secret key that opens sealed values in it; null if nothing was ever sealed. */
   secret_key_check: Type.Union([Type.String(), Type.Null()]),
-  /** The key itself, only where it was asked for and the backup is encrypted. */
+  /** The key itself, only if it was requested and the backup is encrypted. */
   secret_key: Type.Optional(Type.String()),
 });
 export type Manifest = Static<typeof Manifest>;
@@ -36,12 +36,12 @@ const ProjectManifest = Type.Object({
     refs: Type.Array(Type.Object({ name: Type.String(), sha: Type.String({ pattern: '^[0-9a-f]{40}$' }) })),
   }),
 });
-/** Of a backup of one project: its references and settings; its one table is a pack of git. */
+/** The manifest of a project's backup: its references and settings. Its one table is a git pack. */
 export type ProjectManifest = Static<typeof ProjectManifest>;
 
 const count = Type.Integer({ minimum: 0 });
 
-/** Names reach the terminal. */
+/** Names reach the terminal, so their characters are limited. */
 const sayings = {
   table: Type.Object({
     what: Type.Literal('table'),
@@ -49,7 +49,7 @@ const sayings = {
     columns: Type.Array(Type.String()),
   }),
   'table end': Type.Object({ what: Type.Literal('table end'), rows: count, bytes: count, sha256: Type.String() }),
-  /** `sequences`: as they were after the last table was read, so never below a number in it. */
+  /** `sequences`: their values after the last table was read, so never below a number in it. */
   end: Type.Object({
     what: Type.Literal('end'),
     tables: count,

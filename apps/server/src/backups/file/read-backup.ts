@@ -12,14 +12,14 @@ import type { BackupRecord } from './records.ts';
 
 export type Reader = {
   begin(manifest: Manifest | ProjectManifest): Promise<void>;
-  /** Reads `data` to its end. Says how many rows it found, where it counts them. */
+  /** Reads `data` to its end. Returns the number of rows, or null if it does not count them. */
   table(table: TableStart, data: AsyncIterable<Buffer>): Promise<number | null>;
   end(end: BackupEnd): Promise<void>;
 };
 
 type Records = AsyncGenerator<BackupRecord>;
 
-/** Goes through a backup in its order, and finds whatever does not agree with what it says of itself. */
+/** Reads a backup in order, and throws if anything contradicts its manifest, counts or checksums. */
 export async function readBackup(records: Records, reader: Reader): Promise<Whole> {
   try {
     return await readToEnd(records, reader);

@@ -1,6 +1,6 @@
 import { BackupError } from './backup-error.ts';
 
-/** Inside the frames and their compression: what is said about the data, and the data itself, in pieces. */
+/** The content of the frames after decompression: statements about the data, and the data itself in pieces. */
 export type BackupRecord = { said: unknown } | { data: Buffer };
 
 const saying = 1;
@@ -43,7 +43,7 @@ export async function* decodeRecords(source: AsyncIterable<Buffer>): AsyncGenera
   if (waiting.length > 0) throw new BackupError('The backup is incomplete: it ends inside a record.');
 }
 
-/** Seals say that nobody changed it since it was written, and not that whoever wrote it meant well. */
+/** A seal proves that nobody changed the file since it was written, not that its writer was honest. */
 function parsed(content: Buffer): unknown {
   try {
     return JSON.parse(content.toString('utf8'));
@@ -52,7 +52,7 @@ function parsed(content: Buffer): unknown {
   }
 }
 
-/** Null: it is not there as a whole. */
+/** Null: the record is not complete yet. */
 function recordLength(bytes: Buffer): number | null {
   if (bytes.length < prefixBytes) return null;
   const length = bytes.readUInt32BE(1);

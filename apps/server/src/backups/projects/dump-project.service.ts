@@ -18,10 +18,10 @@ import { findProject, type ProjectRow } from './projects.sql.ts';
 
 type Options = { projectId: string; version: string; progress: Progress };
 
-/** How the one table of such a backup is called. Its rows are the objects of git. */
+/** The name of the one table of such a backup. Its rows are git objects. */
 export const packTable = { name: 'git pack', columns: [] };
 
-/** What the rows of one project say in this transaction: what it is called, its references, and a pack of all its objects. */
+/** One project as this transaction sees it: its name, its references, and a pack of all its objects. */
 export async function* dumpProject(trx: Trx, { projectId, version, progress }: Options): AsyncGenerator<BackupRecord> {
   const project = await findProject(trx, projectId);
   if (!project) throw new BackupError(`There is no project ${projectId}.`);
@@ -50,7 +50,10 @@ export async function* dumpProject(trx: Trx, { projectId, version, progress }: O
   yield { said: { what: 'end', tables: 1, rows: count, sequences: {} } satisfies BackupEnd };
 }
 
-/** What was saved without version control is in no commit. In the backup it is in one, so that a repository is all there is. */
+/**
+ * Files that were saved without version control are in no commit. The backup makes one for them, so that the repository
+ * holds everything.
+ */
 async function unsavedCommit(trx: Trx, project: ProjectRow, main: Buffer | null) {
   const tree = await headTree(trx, project.id);
   const committed = main && (await findCommit(trx, project.id, main))?.tree_sha;

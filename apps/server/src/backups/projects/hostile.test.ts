@@ -13,7 +13,7 @@ import { type BackupRecord, writeBackupFile } from '../file/index.ts';
 import { BackupError } from '../index.ts';
 import { useProjectBackups } from './project-backups.fixture.ts';
 
-/** Files with good seals and checksums that nobody's service has written. */
+/** Files with valid seals and checksums that no service has written. */
 
 const service = useTestService();
 const projects = useProjectBackups(service);
@@ -195,7 +195,7 @@ test('tables that a project does not have, and ones that come twice, are refused
   expect(await refusalOf(asStream([manifest, unseen, data, tableEnd, end]))).toContain('out of order');
   const wordy = { said: { ...(tableEnd as { said: Said }).said, rows: '\u001b[2J' } };
   expect(await refusalOf(asStream([manifest, table, data, wordy, end]))).toContain('out of order');
-  // Both kinds at once: what is not known of the one must not pass as the other.
+  // Both kinds at once: a field unknown to one kind must not pass as the other.
   const both = {
     ...(manifest as { said: Said }).said,
     migrations: [],

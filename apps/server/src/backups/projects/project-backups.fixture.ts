@@ -10,7 +10,7 @@ import { backUpProject, restoreProject } from './index.ts';
 
 type Restoring = { passphrase?: string; settings?: Record<string, string> };
 
-/** Backups of projects of a service, and their way back into it. */
+/** Makes backups of projects of a service, and restores them into it. */
 export function useProjectBackups(service: TestService) {
   const directory = mkdtempSync(join(tmpdir(), 'bottega-project-backups-'));
   const home = join(directory, 'git');
@@ -48,10 +48,10 @@ export function useProjectBackups(service: TestService) {
       return (await restoreProject({ db: service.db, git, config }, { userId: owner.id, plan }, source)).id;
     },
 
-    /** What is left of imports that have ended. */
+    /** What finished imports have left behind. */
     inQuarantine: (): string[] => readdirSync(join(home, 'restore')),
 
-    /** A push that is under way in another container, whose processes have the same numbers. */
+    /** A push that is under way in another container, whose processes have the same ids. */
     beginPush(): string {
       const directory = join(home, 'push', `${process.pid}-00000000-1`);
       mkdirSync(directory, { recursive: true });

@@ -20,7 +20,7 @@ export function findProject(db: Queries, id: string): Promise<ProjectRow | undef
     where p.id = ${id} and p.deleted_at is null`;
 }
 
-/** It is held for as long as somebody takes to write it down. */
+/** Writing the file can take long, and the transaction is idle meanwhile. */
 export async function beUnhurried(trx: Trx): Promise<void> {
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
 }

@@ -31,12 +31,14 @@ type Source = { place: Place; passphrase: string | null };
 type Restored = { id: string; name: string; refs: number; made_at: string };
 
 /**
- * Makes a new project of a backup, which may be of a stranger. Its pack lies in quarantine until the file was read to its
- * end, and goes through the same checks as a push. Project, objects, references and files are one transaction.
+ * Makes a new project from a backup, which may come from a stranger. Its pack stays in quarantine until the file was
+ * read to its end, and goes through the same checks as a push. Project, objects, references and files are one
+ * transaction.
  */
 export async function restoreProject(needs: Needs, owner: Owner, source: Source): Promise<Restored> {
   try {
-    // Not beside the pushes of a running service: in another container, neither sees that the other is alive.
+    // Not in the directory of a running service's pushes: in different containers, neither sees that the other is
+    // alive.
     return await withQuarantine(join(needs.git.home, 'restore'), async (directory) => {
       await createBareRepository(directory);
       const manifest = await receive(needs, source, directory);
@@ -50,7 +52,7 @@ export async function restoreProject(needs: Needs, owner: Owner, source: Source)
   }
 }
 
-/** A stranger chose the names in it: nothing of them may reach a terminal but what can be seen. */
+/** A stranger chose the names in it: only printable characters may reach a terminal. */
 const inOneLine = (sentences: string[]): string =>
   sentences
     .join('. ')
@@ -94,7 +96,7 @@ async function takeIn(needs: Needs, owner: Owner, manifest: ProjectManifest, dir
   return { id, name: input.name, refs: commands.length, made_at: manifest.made_at };
 }
 
-/** Each name once, as in a push: what is found out about a reference is kept by its name. */
+/** Each name occurs once, as in a push: results are kept by the name of the reference. */
 function commandsOf({ project: { refs } }: ProjectManifest): RefUpdate[] {
   if (new Set(refs.map(({ name }) => name)).size < refs.length) {
     throw new BackupError('The backup names a reference twice.');
@@ -102,7 +104,7 @@ function commandsOf({ project: { refs } }: ProjectManifest): RefUpdate[] {
   return refs.map(({ name, sha }) => ({ name, from: null, to: Buffer.from(sha, 'hex') }));
 }
 
-/** In one transaction; `checked` is null where there is nothing in it. */
+/** Runs in one transaction; `checked` is null if the project is empty. */
 function storeAsNew(
   { db, config }: Needs,
   owner: Owner,
@@ -132,7 +134,7 @@ function mustBeWhole(refused: ReadonlyMap<string, string>): void {
   if (first) throw new PushRefused(`${first[0]}: ${first[1]}`);
 }
 
-/** Whether strangers may see it, and whether its builds run by themselves, is for its new owner to say. */
+/** The new owner decides whether the project is public and whether its builds run automatically. */
 function inputOf({ project: { name, description, settings } }: ProjectManifest): CreateProject {
   const { collaboration_enabled, auto_save, version_control } = settings;
   const input = {

@@ -17,7 +17,7 @@ const service = useTestService();
 const projects = useProjectBackups(service);
 const backups = useBackups();
 
-/** With branches, tags, a merge, a link, a submodule and a program. */
+/** A project with branches, tags, a merge, a symbolic link, a submodule and an executable. */
 async function richPlace(): Promise<Place & { user: TestUser }> {
   const settings = { public: true, auto_deploy: true, auto_save: false };
   const place = await newPlace(service, { name: 'Rich', description: 'Of everything', settings });
@@ -63,7 +63,7 @@ test('its words and settings come along, but it begins private and without deplo
   const told = await eventsOf(service, id, 'file.%');
   expect(told.map(({ type }) => type)).toEqual(files.map(() => 'file.created'));
   expect(await eventsOf(service, id, 'deployment.%')).toEqual([]);
-  // It is a project like any other.
+  // It works like any other project.
   const there = { ...place, projectId: id };
   await writeFile(there, '/docs/notes.md', 'three\n');
   expect(await contentAt(there, '/docs/notes.md')).toBe('three\n');
@@ -77,7 +77,7 @@ test('what was saved without version control is one commit in it, and an empty p
   const there = { ...place, projectId: id };
   expect(await contentAt(there, '/a/plain.txt')).toBe('plain\n');
   expect((await readProject(service, place.user, id)).settings.version_control).toBe(false);
-  // There is nothing left to commit when it is switched on.
+  // Nothing is left to commit when version control is switched on.
   await onProject(service, place.user, id, ['PATCH', { settings: { version_control: true } }]);
   expect((await history(there)).data.map(({ message }) => message)).toEqual([
     'Files that were saved without version control',

@@ -7,7 +7,7 @@ import type { Checksums, Repository } from './known.ts';
 // biome-ignore lint/suspicious/noExplicitAny: answers of any version, read by the names that the API documents.
 type Body = any;
 
-/** Requests by one key, or by nobody, that have to succeed. */
+/** Requests with one key, or without one, that have to succeed. */
 export const asking =
   (url: string, token?: string) =>
   async (method: string, path: string, json?: unknown): Promise<Body> => {
@@ -19,7 +19,7 @@ export const asking =
     return body;
   };
 
-/** Of every file that REST lists, over the bytes that it serves. */
+/** Checksums of every file that REST lists, over the bytes that it serves. */
 export async function readChecksums(url: string, key: string, project: string): Promise<Checksums> {
   const base = `${url}/v1/projects/${project}/files`;
   const { data } = await asking(url, key)('GET', `/projects/${project}/files?recursive=true&type=file`);

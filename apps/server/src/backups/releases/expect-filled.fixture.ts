@@ -16,7 +16,10 @@ import type { Known } from './known.ts';
 
 type Place = { url: string; known: Known; receiver: Receiver };
 
-/** That all of it is there and works, as those who made it see it. It needs a node that answers requests, and no worker. */
+/**
+ * Expects that all of it is there and works for the users who made it. It needs a node that answers requests, and no
+ * worker.
+ */
 export async function expectFilled(place: Place): Promise<void> {
   await expectAccounts(place);
   await expectRepositories(place);
@@ -30,7 +33,7 @@ async function expectAccounts({ url, known: { ada, bob, service, app, audit } }:
   expect((await signIn(url, { email: ada.email, password: ada.password })).status).toBe(200);
   const withFactor = { email: bob.email, password: bob.password };
   expect((await signIn(url, withFactor)).status).toBe(401);
-  // Of the next half minute: that of this one may have been used, and each is taken once.
+  // The code of the next half minute: the current one may have been used, and each is accepted once.
   const code = new TOTP({ secret: Secret.fromBase32(bob.totp_secret) }).generate({ timestamp: Date.now() + 30_000 });
   expect((await signIn(url, { ...withFactor, code })).status).toBe(200);
   expect((await signIn(url, { ...withFactor, code: bob.recovery_code })).status).toBe(200);
@@ -40,7 +43,7 @@ async function expectAccounts({ url, known: { ada, bob, service, app, audit } }:
 
   const { data: apps } = await asking(url, ada.key)('GET', '/user/authorized-apps');
   expect(apps).toMatchObject([{ app: { id: app.client_id }, scopes: ['read:projects'] }]);
-  // The app is known by its secret: what is wrong is the code.
+  // The app's secret is accepted, so the error is about the code.
   const known = { ...app, id: app.client_id, name: '' };
   expect((await exchange({ url }, known, { code: 'none' })).body).toMatchObject({ error: 'invalid_grant' });
   const { data } = await asking(url, ada.key)('GET', '/user/audit-log?limit=100');
@@ -58,7 +61,7 @@ async function expectRepositories({ url, known }: Place): Promise<void> {
   for (const { id } of [site, made_from_template]) await expectSoundClone(`${url}/git/${id}.git`, ada.key);
 }
 
-/** That git finds no fault with a mirror of it. */
+/** Expects that `git fsck` accepts a mirror of the project. */
 export async function expectSoundClone(address: string, key: string): Promise<void> {
   const home = await mkdtemp(join(tmpdir(), 'bottega-clone-'));
   const script = 'git clone --quiet --mirror "$1" clone && git -C clone fsck --full --strict --no-dangling 2>&1';

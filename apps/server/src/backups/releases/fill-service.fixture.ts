@@ -17,7 +17,7 @@ type Ada = Known['ada'];
 const issuer = 'https://ci.example.com';
 
 /**
- * Some of everything that a service keeps, made by its public interfaces only, so that any version can be filled. Every
+ * Creates some of everything that a service stores, by public interfaces only, so that any version can be filled. Every
  * account has the same password.
  */
 export async function fillService({ url, adminKey }: Filling): Promise<Known> {
@@ -85,7 +85,7 @@ async function withSecondFactor(url: string, account: Ada): Promise<Known['bob']
   return { ...account, totp_secret: body.secret, recovery_code };
 }
 
-/** With a history by REST and by git: branches, a merge, tags, links, files that can be run, a submodule. */
+/** A project with history from REST and git: branches, a merge, tags, links, executables, a submodule. */
 async function fillSite(url: string, ada: Ada, ask: Ask): Promise<string> {
   const { id } = await ask('POST', '/projects', { name: 'Site', description: 'Kept', settings: { public: false } });
   const changes = [
@@ -126,7 +126,7 @@ async function withGrant(url: string, ada: Ada): Promise<Known['app']> {
   return { client_id, client_secret };
 }
 
-/** One receiver that takes what it gets, and once says no: a delivery that failed for good, and many that did not. */
+/** A receiver that accepts deliveries and refuses one: one delivery fails for good, and many succeed. */
 async function withWebhook(ask: Ask) {
   let answered = 0;
   const receiver = createServer((request, response) => {
@@ -164,7 +164,7 @@ async function withSession(ask: Ask, project: string): Promise<Known['session']>
   return { id, comments: [made.id] };
 }
 
-/** One line, typed by somebody who goes once it is stored. */
+/** One line, typed by a client that leaves once it is stored. */
 function editLive(address: string): Promise<void> {
   const socket = new WebSocket(address);
   const send = (message: unknown) => socket.send(JSON.stringify(message));

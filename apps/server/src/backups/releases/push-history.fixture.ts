@@ -18,7 +18,7 @@ const work = `
   git push --quiet origin main feature/one --tags
 `;
 
-/** What only git can make, pushed to a project. */
+/** Pushes to a project what only git can make. */
 export async function pushHistory(address: string): Promise<void> {
   const home = await mkdtemp(join(tmpdir(), 'bottega-history-'));
   const [name, email] = ['Ada', 'ada@example.com'];

@@ -15,7 +15,7 @@ export const kept = (name: string): string => join(import.meta.dirname, name);
 export const knownOf = (version: string): Known & { secret_key: string } =>
   JSON.parse(readFileSync(kept(`${version}.json`), 'utf8'));
 
-/** Data of released versions, and whether all of it is there and works. */
+/** Data of released versions, and checks that all of it is there and works. */
 export function useReleases() {
   const backups = useBackups();
   const receiver = useReceiver();
@@ -36,7 +36,7 @@ export function useReleases() {
       const { secret_key, ...known } = knownOf(version);
       const node = await startNode({ connection, secretKey: Buffer.from(secret_key, 'base64') });
       try {
-        // It ends by itself after some hours, and is not kept for so long.
+        // The session in the data ended some hours after it was made.
         await node.pool.query("update collaboration_sessions set expires_at = now() + interval '1 hour'");
         await expectFilled({ url: node.url, known, receiver });
       } finally {

@@ -8,7 +8,7 @@ import { type Comments, createComment, prepareComment, tellOfComment } from './c
 
 const isComment = createValidators()<CreateComment>(CreateComment);
 
-/** The same as by REST. The socket has checked the session; what its user may do there is the peer's word. */
+/** Does the same as the REST route. The socket has checked the session; the peer says what its user may do. */
 export async function commentBySocket(comments: Comments, peer: LivePeer, comment: unknown): Promise<void> {
   if (!isComment(comment)) throw validationError(isComment.errors ?? [], 'body', comment);
   const access = {

@@ -3,9 +3,9 @@ import type { Cause } from '../../foundation/http/index.ts';
 import { notify } from '../../notifications/index.ts';
 import { authorsIn, type CommentRow, findMentioned } from './comments.sql.ts';
 
-/** As usernames are written; a dot or a dash at the end is that of the sentence. */
+/** Matches usernames. A dot or a dash at the end belongs to the sentence. */
 const mention = /(?<![\w@.-])@([a-z0-9](?:[a-z0-9._-]{0,37}[a-z0-9])?)/gi;
-/** A comment names so many at most; the rest is text. */
+/** Largest number of mentions in one comment that notify. Further ones are plain text. */
 const mostMentioned = 20;
 const longestExcerpt = 140;
 
@@ -14,7 +14,10 @@ export function mentionsIn(content: string): string[] {
   return [...new Set(names)].slice(0, mostMentioned);
 }
 
-/** Whoever is named, if they may read the project, and whoever wrote in the thread before. Nobody is told twice of one. */
+/**
+ * Notifies mentioned users who may read the project, and earlier authors in the thread. Nobody gets two notifications
+ * for one comment.
+ */
 export async function notifyOfComment(trx: Trx, projectId: string, row: CommentRow, cause: Cause): Promise<void> {
   const excerpt = row.content.replace(/\s+/g, ' ').slice(0, longestExcerpt);
   const data = { comment_id: row.parent_id ?? row.id, file_path: row.file_path, line: row.line, excerpt };

@@ -6,8 +6,8 @@ import { type LiveText, nearestOffset, offsetAt, positionAt } from '../texts/ind
 import type { Anchors, CommentRow } from './comments.sql.ts';
 
 /**
- * Where comments stand. One with an end is about what is between; one without is about its line. The place moves with
- * the text, and once nothing is left of what the comment was about, it is orphaned.
+ * Positions of comments. A comment with an end is about the text in between; one without an end is about its line. The
+ * position moves with the text. Once nothing of that text is left, the comment is orphaned.
  */
 
 export type Placed = { anchors: Anchors; quoted: string };
@@ -15,7 +15,7 @@ export type Place = { position: TextPosition; end: TextPosition | null; orphaned
 
 const longestQuote = 10_000;
 
-/** Null where the text has no such place. */
+/** Null if the text has no such position. */
 export function anchorComment(text: LiveText, position: TextPosition, end: TextPosition | undefined): Placed | null {
   const offset = offsetAt(text.lines.text, position);
   const last = end ? offsetAt(text.lines.text, end) : offset;
@@ -23,7 +23,7 @@ export function anchorComment(text: LiveText, position: TextPosition, end: TextP
   const line = text.lines.text.lineAt(offset);
   const [from, to] = end ? [offset, last] : [line.from, line.to];
   const anchor = (at: number, side: 'before' | 'after') => {
-    // At the very end there is nothing after it to hold on to.
+    // At the very end, no character follows that the position could attach to.
     const association = side === 'before' || (at === text.lines.text.length && at > 0) ? -1 : 0;
     const relative = Y.createRelativePositionFromTypeIndex(text.content, at, association);
     return Y.encodeRelativePosition(relative);
@@ -34,7 +34,7 @@ export function anchorComment(text: LiveText, position: TextPosition, end: TextP
   };
 }
 
-/** As the text is now. */
+/** The position in the text as it is now. */
 export function placeOf(text: LiveText, row: CommentRow): Place & { from: number; to: number } {
   const [offset, from, to] = [row.anchor_place, row.anchor_from, row.anchor_to].map((anchor) => offsetOf(text, anchor));
   if (offset == null || from == null || to == null) return { ...storedPlace(row), orphaned: true, from: 0, to: 0 };
@@ -55,18 +55,19 @@ function offsetOf(text: LiveText, anchor: Buffer | null | undefined): number | n
   return absolute && Math.min(absolute.index, text.lines.text.length);
 }
 
-/** As it was said to be. */
+/** The position that the client gave. */
 export function storedPlace({ line, column, end_line, end_column, orphaned }: CommentRow): Place {
   const end = end_line === null || end_column === null ? null : { line: end_line, column: end_column };
   return { position: { line, column }, end, orphaned };
 }
 
 /**
- * Finds where what comments are about stands now, by their words, nearest to where it was: for those whose text is no more,
- * or was never there. Without a word, and beyond the budget, one stays where it was said to be.
+ * Finds the current position of comments by the words they quote, nearest to the old position. It serves comments whose
+ * text is gone or was never there. Without a quote, and beyond the budget, a comment keeps the position the client
+ * gave.
  */
 export function searchPlaces({ lines: { text } }: LiveText, budget: Budget): (row: CommentRow) => Promise<Place> {
-  // Once for all of them, and of the same moment as what is told of it.
+  // Read once for all comments, so that every answer is about the same moment.
   let content: string | undefined;
   return async (row) => {
     const stored = storedPlace(row);

@@ -28,9 +28,9 @@ import { asComment } from './comments.view.ts';
 
 type Options = Once & {
   texts: Comments['texts'];
-  /** Who someone is in a session; throws where it is hidden from them, or over. */
+  /** A user's rights in a session. Throws if the session is hidden from them or over. */
   access(principal: Principal, sessionId: string): Promise<Omit<SessionAccess, 'sessionId'>>;
-  /** What another node has the texts of is answered there. */
+  /** Forwards the request if another node has the texts. */
   atOwner: preHandlerAsyncHookHandler;
 };
 
@@ -55,7 +55,7 @@ export function commentRoutes(app: App, { texts, access: accessOf, atOwner: preH
       made = await createComment(trx, comments, access, prepared, causeOf(request));
       return shown(made);
     });
-    // One that is answered again was made before.
+    // A replayed answer is about a comment that was announced before.
     if (made && !reply.hasHeader('idempotency-replayed')) tellOfComment(texts, made, 'comment_created');
     return comment;
   });

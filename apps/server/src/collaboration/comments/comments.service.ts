@@ -20,23 +20,29 @@ import { anchorComment, type Place, type Placed, placeOf, searchPlaces, storedPl
 import * as rows from './comments.sql.ts';
 import { asComment } from './comments.view.ts';
 
-/** Files that a list of comments opens to see where they stand now. In others they stand where they were last known to. */
+/**
+ * Largest number of files that a list of comments opens to find current positions. Comments in other files show their
+ * last known position.
+ */
 const mostOpened = 100;
 const mostComments = 5000;
 const mostBytes = 8 * 1024 * 1024;
-/** Characters that a list of comments looks at for the words that they are about. Others stand where they were, too. */
+/**
+ * Largest number of characters that a list of comments searches for quoted words. Comments beyond it keep their
+ * position.
+ */
 const mostSearched = 64 * 1024 * 1024;
 
 export type Comments = { db: Db; texts: LiveEngine };
-/** Who somebody is in a session; without one, in the project. */
+/** A user's rights in a session, or in the project if there is no session. */
 export type CommentAccess = Pick<SessionAccess, 'projectId' | 'userId' | 'may'> & { sessionId: string | null };
-/** A comment whose place has been looked for, and is stored. */
+/** A comment whose position was determined and stored. */
 export type Prepared = { input: CreateComment; path: string; placed: Placed | null; orphaned: boolean };
 
 /**
- * Finds the place, and waits until the text that it is in is stored: a place in a text that a crash might take back
- * would be nowhere. Before the transaction, so that none is held open meanwhile. A place that is not there, or in a
- * file that cannot be edited live, is kept as it was said.
+ * Finds the position, and waits until its text is stored: a crash could otherwise undo the text that the position is
+ * in. It runs before the transaction, so that none stays open meanwhile. If the position does not exist, or the file
+ * cannot be edited live, the position stays as the client gave it.
  */
 export async function prepareComment(
   { db, texts }: Comments,
@@ -44,7 +50,7 @@ export async function prepareComment(
   input: CreateComment,
 ): Promise<Prepared> {
   if (!access.may('comment')) throw forbidden('You do not have permission to comment here');
-  // The parent is looked for in the transaction, behind the Idempotency-Key: a replay may come when it is gone.
+  // The parent is read in the transaction, behind the Idempotency-Key: it may be gone when a replay arrives.
   await checkFields(input, commentChecks()).catch(() =>
     checkFields(
       input,
@@ -83,13 +89,13 @@ async function liveTextAt(
   } catch (error) {
     if (error instanceof AppError && error.code === 'NOT_FOUND') return 'missing';
     if (error instanceof AppError && error.code === 'CONFLICT') return 'other';
-    // There is no memory for the text now: the comment stands where it was last known to.
+    // There is no memory for the text now: the comment keeps its last known position.
     if (error instanceof BudgetExceeded) return 'other';
     throw error;
   }
 }
 
-/** A comment, and where it stands. */
+/** A comment and its position. */
 export type Found = { row: rows.CommentRow; place: Place };
 
 export async function createComment(
@@ -134,7 +140,7 @@ export async function findParent(trx: Queries, access: CommentAccess, id: string
   return parent.id;
 }
 
-/** Asked afterwards: refusing undoes it. A list of comments of a session holds all of them. */
+/** Runs after the insert; refusing rolls it back. A list of a session's comments contains all of them. */
 async function mustHaveSpace(trx: Trx, within: rows.Within): Promise<void> {
   const { comments, bytes } = await rows.measureComments(trx, within);
   if (comments <= mostComments && bytes <= mostBytes) return;
@@ -143,14 +149,14 @@ async function mustHaveSpace(trx: Trx, within: rows.Within): Promise<void> {
   throw new BudgetExceeded({ name: 'session comments', message });
 }
 
-/** Those in the session that it was made in, if it was in one. */
+/** Tells the sockets of the session that the comment was made in, if there is one. */
 export function tellOfComment(texts: LiveEngine, found: Found, type: 'comment_created' | 'comment_updated'): void {
   if (found.row.session_id === null) return;
   const comment = asComment(found.row, found.place);
   texts.broadcast(found.row.session_id, { type, comment, timestamp: new Date().toISOString() });
 }
 
-/** With its place as it is now, if its text is open; the place is looked up before it is asked for. */
+/** The current position if the text is open. The text is opened before this is called. */
 function foundPlace(texts: LiveEngine, projectId: string, row: rows.CommentRow): Place {
   const text = row.text_id === null ? undefined : texts.find(projectId, row.text_id);
   return text ? placeOf(text, row) : storedPlace(row);
@@ -191,7 +197,7 @@ export async function listComments(
   return findAll(comments, access, await rows.listComments(comments.db, access, filter));
 }
 
-/** Of all files of a project, or of one, a page at a time. */
+/** Lists a page of threads, in one file or in all files of a project. */
 export async function listThreads(
   comments: Comments,
   access: CommentAccess,
@@ -219,7 +225,7 @@ async function lockOwn(trx: Trx, access: CommentAccess, id: string): Promise<row
   return row;
 }
 
-/** Only the author changes what it says; whoever may comment says whether it is settled. */
+/** Only the author changes the text; every user who may comment can resolve it. */
 export async function changeComment(
   comments: Comments,
   access: CommentAccess,
@@ -247,7 +253,7 @@ export async function changeComment(
   return announceUpdate(comments, access, id);
 }
 
-/** As it is after the change. */
+/** Announces the comment as it is after the change. */
 async function tellOfChange(trx: Trx, access: CommentAccess, id: string, cause: Cause): Promise<void> {
   const row = await rows.findComment(trx, access, id);
   if (row) await tellUpdated(trx, { ...access, row }, cause);
@@ -261,7 +267,7 @@ async function announceUpdate(comments: Comments, access: CommentAccess, id: str
 
 type Removal = {
   cause: Cause;
-  /** Throws where nothing may be changed now, which is told only to whoever else may. */
+  /** Throws if nothing may be changed now. Only a user who may otherwise change it learns that. */
   mayChange?: () => void;
 };
 
@@ -285,7 +291,7 @@ export async function removeComment(
   if (sessionId !== null) texts.broadcast(sessionId, { type: 'comment_deleted', comment_id: id, timestamp });
 }
 
-/** Puts the suggestion into the text, as an edit of whoever applies it; marked as applied together with that edit. */
+/** Puts the suggestion into the text as an edit of the user who applies it, and marks it as applied with that edit. */
 export async function applySuggestion(
   comments: Comments,
   access: SessionAccess,

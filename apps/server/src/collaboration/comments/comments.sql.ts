@@ -3,18 +3,18 @@ import { allRows, firstRow, type Queries, type RowWithout, type Trx } from '../.
 import type { Page } from '../../foundation/http/index.ts';
 import { isMemberOf } from '../../projects/access/index.ts';
 
-/** Where a comment stands in a live text: relative positions of Yjs. */
+/** A comment's position in a live text, as relative positions of Yjs. */
 export type Anchors = { textId: string; place: Uint8Array; from: Uint8Array; to: Uint8Array };
 
 export type CommentRow = RowWithout<'session_comments', 'project_id'> & {
   author_username: string;
   author_name: string;
   author_avatar_url: string | null;
-  /** The file of its text, wherever that has moved to. */
+  /** The text's file, even after it moved. */
   file_id: string | null;
 };
 
-/** The comments of a session; without one, all of the project, whether a session made them or not. */
+/** The comments of a session; without a session, all comments of the project, whether made in a session or not. */
 export type Within = { sessionId: string | null; projectId: string };
 
 const isWithin = ({ sessionId, projectId }: Within) =>
@@ -27,7 +27,7 @@ const columns = sql.raw(`
   c.suggestion, c.resolved_at, c.resolved_by, c.applied_at, c.created_at, c.updated_at`);
 const joined = sql`session_comments c join users u on u.id = c.author_id left join live_texts t on t.id = c.text_id`;
 
-/** What the service itself finds out about a comment, or notes later. */
+/** Columns that the service sets itself, or sets later. */
 type Noted = 'resolved_by' | 'resolved_at' | 'applied_at' | 'created_at' | 'updated_at';
 type Anchored = 'project_id' | 'text_id' | 'anchor_place' | 'anchor_from' | 'anchor_to';
 
@@ -36,14 +36,14 @@ export type NewComment = RowWithout<'session_comments', Noted | Anchored> & {
   anchors: Anchors | null;
 };
 
-/** False where the project is deleted. Otherwise it is not purged before the transaction ends. */
+/** False if the project is deleted. Otherwise it is not purged before the transaction ends. */
 export async function holdProject(trx: Trx, projectId: string): Promise<boolean> {
   const row = await firstRow<{ id: string }>(trx)`
     select id from projects where id = ${projectId} and deleted_at is null for key share`;
   return row !== undefined;
 }
 
-/** False where the text was purged since it was opened. Otherwise it stays until the transaction ends. */
+/** False if the text was purged since it was opened. Otherwise it stays until the transaction ends. */
 export async function holdText(trx: Trx, textId: string): Promise<boolean> {
   const row = await firstRow<{ id: string }>(trx)`select id from live_texts where id = ${textId} for key share`;
   return row !== undefined;
@@ -70,13 +70,13 @@ export function findComment(db: Queries, within: Within, id: string): Promise<Co
   return firstRow<CommentRow>(db)`select ${columns} from ${joined} where c.id = ${id} and ${isWithin(within)}`;
 }
 
-/** Until the transaction ends, nobody else changes it. */
+/** Nobody else changes the comment until the transaction ends. */
 export async function lockComment(trx: Trx, within: Within, id: string): Promise<CommentRow | undefined> {
   await sql`select c.id from session_comments c where c.id = ${id} and ${isWithin(within)} for update`.execute(trx);
   return findComment(trx, within, id);
 }
 
-/** A path or type that is null stands for all. */
+/** A null path or type matches all. */
 export function listComments(
   db: Queries,
   within: Within,
@@ -91,7 +91,7 @@ export function listComments(
 
 export type ThreadFilter = { projectId: string; path: string | null; resolved: boolean | null };
 
-/** A reply is as resolved as what it replies to. */
+/** A reply counts as resolved if its root comment is. */
 const isListed = ({ projectId, path, resolved }: ThreadFilter) => sql`
   c.project_id = ${projectId} and (${path}::text is null or c.file_path = ${path})
   and (${resolved}::boolean is null or ${resolved} = (coalesce(
@@ -108,14 +108,14 @@ export async function countThreads(db: Queries, filter: ThreadFilter): Promise<n
   return row?.total ?? 0;
 }
 
-/** Whoever wrote in a thread. */
+/** The authors of a thread. */
 export async function authorsIn(trx: Trx, rootId: string): Promise<string[]> {
   const found = await allRows<{ author_id: string }>(trx)`
     select distinct author_id from session_comments where id = ${rootId} or parent_id = ${rootId}`;
   return found.map(({ author_id }) => author_id);
 }
 
-/** Those of the names that belong to people who may read the project. */
+/** The users among these names who may read the project. */
 export async function findMentioned(trx: Trx, projectId: string, usernames: readonly string[]): Promise<string[]> {
   const found = await allRows<{ id: string }>(trx)`
     select u.id from users u
@@ -125,7 +125,7 @@ export async function findMentioned(trx: Trx, projectId: string, usernames: read
 
 type Person = { id: string; name: string; email: string; username: string };
 
-/** Whose project it is, what it is called, and who some people are. */
+/** The project's owner and name, and the names of some users. */
 export async function findAround(
   trx: Trx,
   projectId: string,
@@ -140,12 +140,12 @@ export async function findAround(
   return row;
 }
 
-/** Its file was moved while nobody had the text open. */
+/** Sets the new path after a file was moved while nobody had its text open. */
 export async function moveComments(db: Queries, textId: string, path: string): Promise<void> {
   await sql`update session_comments set file_path = ${path} where text_id = ${textId}`.execute(db);
 }
 
-/** Those of a session, or of a project without one: their number, and the bytes of what they say. */
+/** Number of comments in a session, or in a project outside sessions, and the bytes of their texts. */
 export async function measureComments(
   trx: Trx,
   { sessionId, projectId }: Within,

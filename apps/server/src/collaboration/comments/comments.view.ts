@@ -3,7 +3,7 @@ import { avatarUrl } from '../../identity/users/index.ts';
 import type { Place } from './comment-places.ts';
 import type { CommentRow } from './comments.sql.ts';
 
-/** Of a session: it has one. */
+/** A comment that was made in a session. */
 export const asComment = (row: CommentRow, place: Place): SessionComment => ({
   ...fieldsOf(row, place),
   session_id: row.session_id ?? '',

@@ -31,11 +31,11 @@ import { asProjectComment } from './comments.view.ts';
 type Options = Once & {
   texts: Comments['texts'];
   publicUrl(): string;
-  /** What another node has the texts of is answered there. */
+  /** Forwards the request if another node has the texts. */
   atOwner: preHandlerAsyncHookHandler;
 };
 
-/** Comments of files, without a session: by the rights that somebody has in the project. */
+/** Comments on files outside sessions, by the user's rights in the project. */
 export function projectCommentRoutes(app: App, { texts, publicUrl, atOwner: preHandler, ...once }: Options): void {
   const comments: Comments = { db: once.db, texts };
   const shown = ({ row, place }: Found) => asProjectComment(row, place, publicUrl());

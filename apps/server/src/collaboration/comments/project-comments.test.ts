@@ -41,7 +41,7 @@ async function toldTo(user: TestUser): Promise<Notification[]> {
 }
 
 describe('A comment that is made while', () => {
-  /** Runs the statement, asks for the comment, and commits once the comment waits for what the statement holds. */
+  /** Runs the statement, requests the comment, and commits once the comment waits for the statement's locks. */
   async function commentDuring(statement: string, inPlace: Place & { user: TestUser }) {
     await writeFile(inPlace, '/raced.txt', 'one\ntwo\n');
     const json = { content: 'Hm.', file_path: '/raced.txt', position: at(2, 1) };
@@ -190,7 +190,7 @@ describe('A comment on a file', () => {
       .where('id', '=', made[3]?.id ?? '')
       .execute();
     const asked = list('?path=/alike.txt&limit=100');
-    // A second; the built-in search takes half a minute.
+    // It takes a second; the built-in search takes half a minute.
     expect(await cpuMsUntil(asked)).toBeLessThan(10_000);
     const { data } = await asked;
     expect(data.map(({ id, orphaned }) => [id, orphaned]).toSorted()).toEqual(

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Readable on white and on black. */
+/** Colors that are readable on white and on black. */
 const colors = [
   '#d7263d',
   '#e8590c',
@@ -16,7 +16,7 @@ const colors = [
   '#c2255c',
 ];
 
-/** Always the same for a user. */
+/** A user always gets the same color. */
 export function colorOf(userId: string): string {
   const index = createHash('sha256').update(userId).digest().readUInt32BE() % colors.length;
   return colors[index] ?? '#1971c2';

@@ -24,7 +24,7 @@ import { issueTicket, wsUrlOf } from './tickets.service.ts';
 
 type Joining = { id: string; inviteToken: string | undefined; most: number; cause: Cause };
 
-/** For the answer to a request; a socket of somebody who reads the project joins by itself. */
+/** Joins by a request. The socket of a user who may read the project joins by itself. */
 export async function joinSession(
   db: Db,
   principal: Principal,
@@ -38,14 +38,17 @@ export async function joinSession(
   });
 }
 
-/** Without an account one sees what the link itself proves. A wrong one tells nothing, not even that there is a session. */
+/**
+ * Without an account a visitor sees only what the link proves. A wrong link reveals nothing, not even that a session
+ * exists.
+ */
 export async function previewSession(db: Db, id: string, inviteToken: string): Promise<SessionPreview> {
   const session = isId('ses', id) ? await findToPreview(db, id) : undefined;
   if (!session || !isInvite(inviteToken, session.invite_digest)) throw invalidSession();
   return { name: session.name, project: { name: session.project_name }, host: { name: session.host_name } };
 }
 
-/** The session's row is held, so that two cannot take the last place. */
+/** Locks the session's row, so that two users cannot take the last place. */
 export async function join(
   trx: Trx,
   { userId }: Principal,
@@ -55,14 +58,14 @@ export async function join(
   if (!session) throw invalidSession();
   const person = personOf(session, userId);
   const hasLink = isInvite(inviteToken, session.invite_digest);
-  // Somebody else's project that everyone may read: by the link one is more than a reader.
+  // In somebody else's public project, the link makes a user more than a reader.
   const isGuest = !isOfProject(session, person) && (hasLink || (person.participant?.is_guest ?? false));
   const comesBy = hasLink ? { ...person, is_guest: isGuest } : person;
   if (!rightsOf(session, comesBy).read) throw invalidSession();
   mustBeGoingOn(session);
   mustNotBeRemoved(session, userId);
   const { participant } = person;
-  // As every further socket of theirs does: nothing changes, and nobody has to look.
+  // Every further socket of the user comes here: nothing changes, and no node has to look.
   if (participant?.status === 'joined' && participant.is_guest === isGuest) return session;
   if (participant?.status !== 'joined') {
     if (presentIn(session).length >= most) throw conflict(`The session is full: it has ${most} participants`);
@@ -74,7 +77,7 @@ export async function join(
   return mustFind(trx, id, userId);
 }
 
-/** Also from the session of somebody who is not in it: there is nothing left to do then. */
+/** Succeeds also for a user who is not in the session: nothing is left to do then. */
 export async function leaveSession(db: Db, { userId }: Principal, id: string): Promise<void> {
   await transaction(db, async (trx) => {
     const session = await lockOpen(trx, id, userId);
@@ -84,7 +87,7 @@ export async function leaveSession(db: Db, { userId }: Principal, id: string): P
   });
 }
 
-/** Those who were removed are shown to the admins, who may let them in again. */
+/** Admins also see removed participants, whom they may let in again. */
 export async function listParticipants(db: Db, { userId }: Principal, id: string): Promise<Participant[]> {
   const session = await mustFindOpen(db, id, userId);
   const { admin } = rightsOf(session, personOf(session, userId));
@@ -110,7 +113,7 @@ export async function removeParticipant(
   });
 }
 
-/** Of those who left, the rights for when they come back; who was removed is let in again by it. */
+/** For a participant who left, the rights apply when they return. A removed participant is let in again. */
 export async function changeParticipant(
   db: Db,
   principal: Principal,
@@ -145,7 +148,7 @@ export const participantChecks: FieldChecks<UpdateParticipant> = {
   },
 };
 
-/** Admins do it to others, but neither to whoever manages the project nor, unless they do that, to the creator. */
+/** Admins may change others, but not a user who manages the project. Only such a user may change the creator. */
 function mustBeWithinReach(session: SessionRow, actorId: string, userId: string): ParticipantRow {
   mustBeAdmin(session, actorId);
   const row = session.participants.find(({ user_id }) => user_id === userId);
@@ -158,7 +161,10 @@ function mustBeWithinReach(session: SessionRow, actorId: string, userId: string)
   return row;
 }
 
-/** A role is a word for permissions: an admin has all of them that whoever gives it has, a collaborator all but admin. */
+/**
+ * A role stands for permissions: an admin gets all permissions of the user who assigns the role, a collaborator all but
+ * admin.
+ */
 function rightsAfter(
   row: ParticipantRow,
   { role, permissions = {} }: UpdateParticipant,

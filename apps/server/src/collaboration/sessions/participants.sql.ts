@@ -6,11 +6,14 @@ type Joining = { sessionId: string; userId: string; isGuest: boolean; mayWrite: 
 
 const aMinuteOn = sql<Date>`now() + interval '1 minute'`;
 
-/** What somebody was given as one of the project does not become a guest's; what was taken from them stays so. */
+/**
+ * Rights that a member of the project got do not pass to the same user as a guest. Rights that were taken away stay
+ * away.
+ */
 const kept = (right: 'may_write' | 'may_admin') => sql<boolean>`session_participants.${sql.raw(right)}
   and (session_participants.is_guest or not excluded.is_guest or excluded.${sql.raw(right)})`;
 
-/** Who comes back has what they had when they left. */
+/** A participant who returns has the rights they left with. */
 export async function putParticipant(trx: Trx, joining: Joining): Promise<void> {
   await trx
     .insertInto('session_participants')
@@ -61,7 +64,7 @@ export async function setParticipantRights(
     .execute();
 }
 
-/** They asked for something in the session. Written now and then only: most requests find it noted. */
+/** Notes that the user made a request in the session. Written only now and then: most requests find it noted. */
 export async function noteActive(db: Queries, sessionId: string, userId: string): Promise<void> {
   await sql`
     update session_participants set last_seen = now(), active_until = ${aMinuteOn}
@@ -69,7 +72,7 @@ export async function noteActive(db: Queries, sessionId: string, userId: string)
       and (active_until is null or active_until < now() + interval '40 seconds')`.execute(db);
 }
 
-/** A socket of theirs is gone: where it was the last one, so are they. */
+/** Notes that a socket closed. If it was the last one, the participant is offline. */
 export async function noteGone(
   db: Queries,
   { sessionId, userId }: { sessionId: string; userId: string },
@@ -79,7 +82,7 @@ export async function noteGone(
     where session_id = ${sessionId} and user_id = ${userId}`.execute(db);
 }
 
-/** Of everyone who has a socket here: one statement for all of them. */
+/** Notes all users with a socket on this node, in one statement. */
 export async function noteSeen(db: Queries, pairs: { sessionId: string; userId: string }[]): Promise<void> {
   await sql`
     update session_participants m set last_seen = now()

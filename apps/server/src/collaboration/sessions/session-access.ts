@@ -13,7 +13,7 @@ export type SessionAccess = {
   may(right: SessionRight): boolean;
 };
 
-/** For what belongs to a session and is another slice's, such as comments: who is this, and what may they. */
+/** A user's rights in a session, for other slices such as comments. */
 export async function sessionAccess(db: Db, principal: Principal, sessionId: string): Promise<SessionAccess> {
   const session = await mustFindOpen(db, sessionId, principal.userId);
   mustNotBeRemoved(session, principal.userId);

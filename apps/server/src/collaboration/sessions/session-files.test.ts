@@ -10,7 +10,7 @@ const hidden = { status: 404, code: 'INVALID_SESSION' } as const;
 
 type Hosted = { place: Place & { user: TestUser }; session: Session; guest: TestUser };
 
-/** A session of a project with files, and somebody who came by its link. */
+/** A session of a project with files, and a guest who came by its link. */
 async function hosted(): Promise<Hosted> {
   const place = await newPlace(service);
   for (const path of ['/a.txt', '/src/one.ts', '/src/deep/two.ts']) await writeFile(place, path, 'four');

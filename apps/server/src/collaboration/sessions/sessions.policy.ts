@@ -4,9 +4,10 @@ import { isMember, permissionsOf } from '../../projects/access/index.ts';
 import type { ParticipantRow, SessionRow } from './sessions.sql.ts';
 
 /**
- * What somebody may do in a session is what they were given there, within what they may do in its project now. A guest,
- * who came by the link, has nothing in the project and is held to what the session's creator may do there now. Who
- * manages the project is an admin of all its sessions, joined or not; so is the creator of their own, while they are of the project.
+ * A user's rights in a session are those they were given there, within their current rights in its project. A guest,
+ * who came by the link, has no rights in the project and is limited to the current rights of the session's creator. A
+ * user who manages the project is an admin of all its sessions, joined or not. So is the creator of their own session,
+ * while they are a member of the project.
  */
 
 export type SessionRights = SessionPermissions & { comment: boolean };
@@ -28,7 +29,7 @@ const projectOf = (session: SessionRow, granted: Permission[] | null) => ({
 export const isOfProject = (session: SessionRow, { user_id, project_permissions }: Person): boolean =>
   isMember(projectOf(session, project_permissions), user_id);
 
-/** What bounds them, whatever they are given. */
+/** The upper limit of a person's rights, whatever they are given. */
 function boundsOf(session: SessionRow, person: Person): readonly Permission[] {
   if (!person.is_guest || isOfProject(session, person)) {
     return permissionsOf(projectOf(session, person.project_permissions), person.user_id);
@@ -38,7 +39,7 @@ function boundsOf(session: SessionRow, person: Person): readonly Permission[] {
   return held.filter((permission) => permission !== 'manage');
 }
 
-/** Nobody in the session can take it from them. */
+/** Nobody in the session can take this right from them. */
 export const manages = (session: SessionRow, person: Person): boolean => boundsOf(session, person).includes('manage');
 
 export const mayBeGivenWrite = (session: SessionRow, person: Person): boolean =>
@@ -52,13 +53,13 @@ export function rightsOf(session: SessionRow, person: Person): SessionRights {
   return {
     read: true,
     write: bounds.includes('write') && (isAdminAnyway || person.may_write),
-    // Whoever merely sees a public project is a reader of its sessions.
+    // A user who merely sees a public project is a reader of its sessions.
     admin: isAdminAnyway || (person.may_admin && (isOf || person.is_guest)),
     comment: bounds.includes('comment'),
   };
 }
 
-/** The user as one of the session: as they joined, or as they would. */
+/** The user as a person of the session: as they joined, or as they would join. */
 export function personOf(session: SessionRow, userId: string): Person & { participant: ParticipantRow | undefined } {
   const participant = session.participants.find(({ user_id }) => user_id === userId);
   const joined = participant?.status === 'joined' ? participant : undefined;
@@ -74,7 +75,7 @@ export function personOf(session: SessionRow, userId: string): Person & { partic
 
 export const isOver = (session: SessionRow): boolean => session.ended_at !== null || session.remaining_ms <= 0;
 
-/** Whoever may not see it is not told whether it exists; whoever may is told why it is closed. */
+/** A user who may not see the session does not learn that it exists; one who may learns why it is closed. */
 export function mustBeOpen(session: SessionRow | undefined, userId: string): SessionRow {
   if (!session || !rightsOf(session, personOf(session, userId)).read) throw invalidSession();
   mustBeGoingOn(session);
@@ -88,7 +89,7 @@ export function mustBeGoingOn(session: SessionRow): void {
 
 export const collaborationIsOff = (): AppError => forbidden('Collaboration is disabled in this project');
 
-/** Who manages the project cannot be kept out of it. */
+/** A user who manages the project cannot be kept out of it. */
 export function mustNotBeRemoved(session: SessionRow, userId: string): void {
   const person = personOf(session, userId);
   if (person.participant?.status !== 'removed' || manages(session, person)) return;

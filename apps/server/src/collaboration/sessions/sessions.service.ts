@@ -15,7 +15,7 @@ import { asSession, type Links } from './sessions.view.ts';
 
 export type SessionSettings = Links & { lifeSeconds: number; participants: number };
 
-/** Needs write in the project: the link lets others in, and nobody who only looks may do that. */
+/** Needs write in the project: the link lets others in, and a reader may not do that. */
 export async function createSession(
   trx: Trx,
   { userId }: Principal,
@@ -56,7 +56,10 @@ export async function mustPermitReading({ read }: NonNullable<CreateSession['per
   if (read === false) throw invalid('permissions.read', 'must be true, because the other permissions require it');
 }
 
-/** Held, so that collaboration is not switched off meanwhile. One that is hidden is as unknown as one that is not there. */
+/**
+ * Locks the project, so that collaboration is not switched off meanwhile. A hidden project gets the same error as a
+ * missing one.
+ */
 export async function lockProjectNamed(trx: Trx, id: string, userId: string): Promise<WritableProject> {
   const project = await lockKnownProject(trx, id, userId);
   if (!project || !permissionsOf(project, userId).includes('read')) {
@@ -71,7 +74,7 @@ export async function listSessions(
   { page, links }: { page: rows.SessionPage; links: Links },
 ): Promise<{ sessions: Session[]; total: number }> {
   const listed = await rows.listSessions(db, userId, page);
-  // A guest whose host has lost the project is still in the list of participants, and sees nothing any more.
+  // A guest whose host has lost the project is still a participant, but may no longer see the session.
   const visible = listed.rows.filter((row) => rightsOf(row, personOf(row, userId)).read);
   const sessions = visible.map((row) => asSession(row, userId, links));
   return { sessions, total: listed.total - (listed.rows.length - visible.length) };
@@ -106,7 +109,7 @@ export async function extendSession(
   });
 }
 
-/** The former link lets nobody in any more; those whom it let in stay. */
+/** The former link stops working; people who joined by it stay. */
 export async function rotateInvite(
   db: Db,
   { userId }: Principal,
@@ -127,12 +130,12 @@ async function lockAsAdmin(trx: Trx, id: string, userId: string): Promise<rows.S
   return session;
 }
 
-/** Read again once it is held: what was so before may have changed. */
+/** Reads the session again after locking it, since it may have changed. */
 export async function lockOpen(trx: Trx, id: string, userId: string): Promise<rows.SessionRow> {
   return mustBeOpen(await lockKnown(trx, id, userId), userId);
 }
 
-/** Without judging: also for those to whom it is hidden until they show the link. */
+/** Checks no rights: the session may be hidden from the user until they show the link. */
 export async function lockKnown(trx: Trx, id: string, userId: string): Promise<rows.SessionRow | undefined> {
   if (!isId('ses', id)) return undefined;
   await rows.lockSession(trx, id);
@@ -151,7 +154,7 @@ export async function mustFind(trx: Trx, id: string, userId: string): Promise<ro
 
 type Action = Extract<AuditAction, `session.${string}`>;
 
-/** In the log of the project's owner: who was let in, and by whom. */
+/** Writes to the audit log of the project's owner who was let in, and by whom. */
 export async function noteInAudit(
   trx: Trx,
   action: Action,

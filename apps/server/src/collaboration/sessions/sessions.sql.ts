@@ -4,7 +4,7 @@ import type { SealedColumn } from '../../foundation/crypto/reseal.ts';
 import { allRows, firstRow, type Queries, type RowWithout, type Trx } from '../../foundation/db/index.ts';
 import { isMemberOf, projectAccess } from '../../projects/access/index.ts';
 
-/** Somebody who is or was in a session, with their rights in its project as they are now. */
+/** A current or former participant, with their current rights in the session's project. */
 export type ParticipantRow = {
   user_id: string;
   username: string;
@@ -15,15 +15,17 @@ export type ParticipantRow = {
   is_guest: boolean;
   may_write: boolean;
   may_admin: boolean;
-  /** Texts: they come as JSON. */
+  /** Times are strings, since they arrive as JSON. */
   joined_at: string;
   last_seen: string;
-  /** Whether any node has a socket of theirs. */
+  /** Whether any node has a socket of this user. */
   is_online: boolean;
   project_permissions: Permission[] | null;
 };
 
-/** A session with everything that decides about it: one query, for a request as for a second's look at open sockets. */
+/**
+ * A session with everything that decides access to it, in one query. Requests and the check of open sockets share it.
+ */
 export type SessionRow = RowWithout<'collaboration_sessions'> & {
   remaining_ms: number;
   owner_id: string;
@@ -31,13 +33,13 @@ export type SessionRow = RowWithout<'collaboration_sessions'> & {
   project_status: 'active' | 'archived';
   collaboration_enabled: boolean;
   creator_permissions: Permission[] | null;
-  /** Of the user who asks. */
+  /** The rights of the user who asks. */
   my_permissions: Permission[] | null;
   my_username: string | null;
   participants: ParticipantRow[];
 };
 
-/** A node without a beat for so long is dead, and its sockets with it. */
+/** A node without a heartbeat for this long is dead, and its sockets with it. */
 export const deadAfter = sql.raw("interval '10 seconds'");
 
 const sessions = (userId: string | null) => sql`
@@ -69,7 +71,7 @@ export function findSession(db: Queries, id: string, userId: string): Promise<Se
 
 export type PreviewedSession = { name: string; project_name: string; host_name: string; invite_digest: Buffer };
 
-/** One that can be joined now, for whoever comes with its link. */
+/** A session that can be joined now, for a visitor with its link. */
 export function findToPreview(db: Queries, id: string): Promise<PreviewedSession | undefined> {
   return firstRow<PreviewedSession>(db)`
     select s.name, p.name as project_name, u.name as host_name, s.invite_digest
@@ -78,19 +80,21 @@ export function findToPreview(db: Queries, id: string): Promise<PreviewedSession
       and p.collaboration_enabled and p.deleted_at is null`;
 }
 
-/** For their sockets: also of projects that were deleted meanwhile, which ended them. */
+/** Sessions of open sockets, including those that ended because their project was deleted. */
 export function findSessions(db: Queries, ids: string[]): Promise<SessionRow[]> {
   return allRows<SessionRow>(db)`${sessions(null)} where s.id = any(${ids}::text[])`;
 }
 
-/** Until the transaction ends: whoever joins, leaves or changes somebody goes one after the other. */
+/**
+ * Locks the session until the transaction ends, so that joining, leaving and changing participants happen in sequence.
+ */
 export async function lockSession(trx: Trx, id: string): Promise<void> {
   await sql`select from collaboration_sessions where id = ${id} for no key update`.execute(trx);
 }
 
 export type SessionPage = { limit: number; offset: number; projectId: string | null };
 
-/** Open ones that the user is in, or whose project is theirs or shared with them; the newest first. */
+/** Open sessions that the user is in, or whose project they own or share; the newest first. */
 export async function listSessions(
   db: Queries,
   userId: string,
@@ -132,7 +136,7 @@ export async function endSession(trx: Trx, id: string, reason: string): Promise<
     .execute();
 }
 
-/** Never sooner than it would have ended. */
+/** Never brings the end forward. */
 export async function extendSession(trx: Trx, id: string, seconds: number): Promise<void> {
   await trx
     .updateTable('collaboration_sessions')
@@ -149,7 +153,10 @@ export async function setInvite(
   await trx.updateTable('collaboration_sessions').set(invite).where('id', '=', id).execute();
 }
 
-/** Those that were over before, with their participants and comments; so many at most. Returns how many. */
+/**
+ * Deletes up to `most` sessions that ended more than `days` days ago, with their participants and comments. Returns
+ * their number.
+ */
 export async function deleteOldSessions(db: Queries, days: number, most: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from collaboration_sessions where id = any(array(
@@ -161,7 +168,9 @@ export async function deleteOldSessions(db: Queries, days: number, most: number)
 
 export const sessionChannel = 'bottega_sessions';
 
-/** Once this commits, every node looks at its sockets of this session at once. Triggers tell of whole projects. */
+/**
+ * After the commit, every node checks its sockets of this session at once. Triggers announce changes of whole projects.
+ */
 export async function announceSessionChange(trx: Trx, id: string): Promise<void> {
   await sql`select pg_notify(${sessionChannel}, ${id})`.execute(trx);
 }

@@ -316,7 +316,7 @@ describe('participants', () => {
     expectError(await again(), { status: 403, code: 'AUTHORIZATION_ERROR' });
     await joinSession(service, editor, session);
     await remove(owner, session, editor);
-    // A member still sees it, and has no part in it.
+    // A member still sees it, but is not in it.
     expect((await onSessions(service, editor, ['GET', `/${idOf(session)}`])).status).toBe(200);
     for (const path of ['join', 'ticket']) {
       const answer = await onSessions(service, editor, ['POST', `/${idOf(session)}/${path}`]);

@@ -36,7 +36,7 @@ export function asParticipant(session: SessionRow, row: ParticipantRow): Partici
   };
 }
 
-/** Those who are in, and whose rights still let them be. */
+/** Participants who are in the session and whose rights still allow it. */
 export const presentIn = (session: SessionRow): ParticipantRow[] =>
   session.participants.filter((row) => row.status === 'joined' && rightsOf(session, row).read);
 

@@ -8,7 +8,10 @@ import { insertTicket, useTicket } from './tickets.sql.ts';
 
 const lifeSeconds = 60;
 
-/** For a browser's WebSocket, which cannot send a header. An address is written into logs; this one is soon worth nothing. */
+/**
+ * Issues a ticket for a browser's WebSocket, which cannot send a header. URLs end up in logs, so the ticket expires
+ * soon.
+ */
 export async function issueTicket(
   trx: Trx,
   { userId, scopes, credential }: Principal,
@@ -34,7 +37,7 @@ export async function newTicket(
 
 export type CredentialsHold = (credentials: Credential[]) => Promise<boolean[]>;
 
-/** Who the ticket makes the caller: whoever it was made for, by the credential that they had, if that still holds. */
+/** Makes the caller the user whom the ticket was issued for, by their credential at the time, if it is still valid. */
 export async function redeemTicket(
   { db, credentialsHold }: { db: Db; credentialsHold: CredentialsHold },
   ticket: string,
@@ -50,7 +53,7 @@ export async function redeemTicket(
   return {
     userId: used.user_id,
     plan: used.plan,
-    // An app never has its user's rights as an administrator.
+    // An app never has its user's administrator rights.
     isAdmin: used.is_admin && kind !== 'oauth',
     scopes: used.scopes as Scope[],
     credential,

@@ -31,7 +31,7 @@ export type UsedTicket = {
   suspended_at: Date | null;
 };
 
-/** Whoever deletes it has used it: of two at once, one. That of another session stays for that one. */
+/** Deleting the ticket uses it: of two requests at once, one succeeds. A ticket of another session stays. */
 export function useTicket(db: Queries, digest: Buffer, sessionId: string): Promise<UsedTicket | undefined> {
   return firstRow<UsedTicket>(db)`
     with used as (

@@ -7,7 +7,7 @@ import type { Owners } from './owners.ts';
 
 type Options = { db: Db; owners: Owners; mostParticipants: number; socketsOfUser: number };
 
-/** Whoever may read the project joins by connecting; counted and joined in one transaction. */
+/** A user who may read the project joins by connecting. One transaction counts the socket and joins. */
 export async function admit(
   { db, owners, mostParticipants, socketsOfUser }: Options,
   request: FastifyRequest,

@@ -6,19 +6,19 @@ import type { Peers } from './peer-requests.ts';
 
 export type OwnerNode = { nodeId: string; address: string };
 
-/** True: the texts are here. False: the owner has answered. */
+/** True: the texts are on this node. False: the owner has answered. */
 export type AtOwner = (
   request: FastifyRequest,
   projectId: string,
-  /** False: it does not answer, or is not the owner. */
+  /** False: the node does not answer, or is not the owner. */
   pass: (owner: OwnerNode) => Promise<boolean>,
 ) => Promise<boolean>;
 
 const retryMs = 200;
 
 /**
- * Here or there. A node that died is the owner until its lease runs out; who comes meanwhile waits for that, and then
- * this node is the owner, or another that was quicker. What a node was passed it never passes on.
+ * Handles a request here or at the owner. A dead node stays the owner until its lease runs out. Requests wait for that;
+ * then this node, or a faster one, becomes the owner. A forwarded request is never forwarded again.
  */
 export function createAtOwner({ owners, peers, mostMs }: { owners: Owners; peers: Peers; mostMs: number }): AtOwner {
   return async (request, projectId, pass) => {

@@ -5,13 +5,13 @@ import { createValidators, type Validator } from '../../foundation/http/request/
 export type Refusal = { code: ErrorCode; message: string; details: Record<string, unknown>; seq?: number };
 
 const validatorOf = createValidators();
-/** By type, so that what is wrong with a message is told of its own kind and not of all kinds. */
+/** One validator for each type, so that an error is about the message's own type and not about all types. */
 const validators = new Map<string, Validator<ClientMessage>>(
   ClientMessage.anyOf.map((schema) => [schema.properties.type.const, validatorOf<ClientMessage>(schema)]),
 );
 const messageTypes = [...validators.keys()].join(', ');
 
-/** The message of a text frame, or why it is none. */
+/** The message in a text frame, or why it is invalid. */
 export function parseMessage(text: string): ClientMessage | Refusal {
   const value = parsed(text);
   if (value === null || typeof value !== 'object' || Array.isArray(value)) {

@@ -4,7 +4,7 @@ import { createDue } from './due.ts';
 const items = ['a', 'b', 'c', 'd', 'e'];
 const isNamed = (item: string, wanted: ReadonlySet<string>) => wanted.has(item);
 
-/** After the first look, which is at everything. */
+/** After the first check, which covers everything. */
 function settled() {
   const due = createDue<string>(2);
   expect(due.take(items, isNamed)).toEqual(items);

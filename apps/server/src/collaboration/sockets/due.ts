@@ -1,14 +1,14 @@
 import { inTurn } from '../../foundation/concurrency/in-turn.ts';
 
-/** What of many things is to be looked at next. */
+/** Chooses which of many items to check next. */
 export type Due<Item> = {
-  /** Something about these; without: about any of them. */
+  /** Marks the items about this id as due; without an id, all of them. */
   want(about?: string): void;
-  /** A moment has passed: the next few have their turn, or all of them where announcements may have been missed. */
+  /** Called at each interval: the next few items are due, or all of them if announcements may have been missed. */
   nextTurn(isListening: boolean): void;
-  /** Those that are due, once. `isMeant` says whether one is among what is wanted. */
+  /** Takes the items that are due. `isMeant` says whether an item matches a wanted id. */
   take(items: Item[], isMeant: (item: Item, wanted: ReadonlySet<string>) => boolean): Item[];
-  /** The look failed, for the reason that is thrown on: the next one is at everything. */
+  /** The check failed; `reason` is thrown again. The next check covers everything. */
   again(reason: unknown): never;
 };
 

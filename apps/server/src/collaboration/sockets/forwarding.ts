@@ -5,7 +5,7 @@ import type { OwnerNode } from './at-owner.ts';
 import { type Peers, peerHeader } from './peer-requests.ts';
 
 export type Forwarding = {
-  /** Answers by the owner's answer. False: it does not answer, and has not seen the request. */
+  /** Replies with the owner's answer. False: the owner does not answer, and has not seen the request. */
   forward(request: FastifyRequest, reply: FastifyReply, owner: OwnerNode): Promise<boolean>;
   close(): Promise<void>;
 };
@@ -16,7 +16,7 @@ const sentHeaders = ['content-type', 'idempotency-key', 'user-agent'];
 const answeredHeaders = ['content-type', 'retry-after', 'idempotency-replayed', 'location', 'link'];
 const unreached = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'UND_ERR_CONNECT_TIMEOUT']);
 
-/** Requests of a session whose texts another node has. Budget, log and headers are of this node. */
+/** Forwards requests of sessions whose texts another node has. Rate limit, log and headers are those of this node. */
 export function createForwarding(peers: Peers): Forwarding {
   const agent = new Agent({ connectTimeout: connectMs, headersTimeout: answerMs, bodyTimeout: answerMs });
   const headersOf = (request: FastifyRequest, owner: OwnerNode) => ({
@@ -31,7 +31,7 @@ export function createForwarding(peers: Peers): Forwarding {
 
   return {
     async forward(request, reply, owner) {
-      // Where it goes is the owner's address and nothing of the request: only its path follows.
+      // The target is the owner's address. Only the path comes from the request.
       const answer = await agent
         .request({
           origin: owner.address,
@@ -42,7 +42,7 @@ export function createForwarding(peers: Peers): Forwarding {
         })
         .catch((error: Error & { code?: string }) => {
           if (unreached.has(error.code ?? '')) return null;
-          // It may have done what was asked: only the client knows whether to ask again.
+          // The owner may have done the work: only the client knows whether to send the request again.
           throw unavailable(error);
         });
       if (!answer) return false;

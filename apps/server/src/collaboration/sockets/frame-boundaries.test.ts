@@ -3,7 +3,7 @@ import { finished } from 'node:stream/promises';
 import { expect, test } from 'vitest';
 import { closeFrame, frameBoundaries } from './frame-boundaries.ts';
 
-/** As a server sends it: not masked. */
+/** A frame as a server sends it: not masked. */
 function frame(payload: Buffer, opcode = 2): Buffer {
   const { length } = payload;
   if (length < 126) return Buffer.concat([Buffer.from([0x80 | opcode, length]), payload]);

@@ -1,19 +1,19 @@
 import { Transform } from 'node:stream';
 
 export type FrameBoundaries = Transform & {
-  /** Whether what has passed ends with a whole frame, so that one of ours may follow. */
+  /** Whether the bytes so far end with a whole frame, so that one of ours may follow. */
   isBetweenFrames(): boolean;
-  /** Whether a close frame has begun to pass: nothing follows it. */
+  /** Whether a close frame has begun: nothing may follow it. */
   hasClosed(): boolean;
 };
 
-/** Passes the frames of a server on as they are, and knows where one ends (RFC 6455, 5.2; a server masks nothing). */
+/** Tracks where the frames of a server end, without changing them (RFC 6455, 5.2; a server masks nothing). */
 export function frameBoundaries(): FrameBoundaries {
   let header: number[] = [];
   let left = 0;
   let closes = false;
 
-  /** The length of the payload, once the header is whole. */
+  /** The payload's length, once the header is complete. */
   function payloadLength(): number | null {
     const short = (header[1] ?? 0) & 0x7f;
     const more = short === 127 ? 8 : short === 126 ? 2 : 0;
@@ -50,7 +50,7 @@ export function frameBoundaries(): FrameBoundaries {
   });
 }
 
-/** A close frame of a server. */
+/** A close frame as a server sends it. */
 export function closeFrame(code: number, reason: string): Buffer {
   const payload = Buffer.concat([Buffer.from([code >> 8, code & 0xff]), Buffer.from(reason)]);
   return Buffer.concat([Buffer.from([0x88, payload.length]), payload]);

@@ -1,14 +1,14 @@
-/** So many bad frames at once, and one more a second, are taken for mistakes. */
+/** Number of bad frames that are tolerated at once; one more is tolerated every second. */
 const mostBad = 20;
 /** A longer frame takes longer to handle, and counts as several. */
 const bytesOfFrame = 4096;
 
-/** A bucket that refills evenly. */
+/** A token bucket. */
 function bucket(size: number, perSecond: number, now: () => number) {
   let level = size;
   let filledAt = now();
   return {
-    /** What is left after it; below nothing there are that many too many. */
+    /** Tokens left afterwards; a negative number is the excess. */
     take(cost = 1): number {
       const at = now();
       level = Math.min(size, level + ((at - filledAt) * perSecond) / 1000);
@@ -20,15 +20,17 @@ function bucket(size: number, perSecond: number, now: () => number) {
 }
 
 export type FrameBudget = {
-  /** Milliseconds to wait before the next frame is read. Long ones count as several. */
+  /** Milliseconds to wait before reading the next frame. Long frames count as several. */
   frame(bytes: number): number;
-  /** The same, before a long answer is made: it costs as much as a long frame. */
+  /** The same before a long answer, which costs as much as a long frame. */
   answer(bytes: number): number;
   /** False: there were too many. */
   badFrame(): boolean;
 };
 
-/** How much one socket may ask of the node. Frames beyond it wait in the connection, so that nobody else does. */
+/**
+ * Limits the work that one socket causes. Frames beyond the limit wait in the connection, so that other sockets do not.
+ */
 export function frameBudget(framesPerSecond: number, now: () => number = () => performance.now()): FrameBudget {
   const frames = bucket(framesPerSecond * 2, framesPerSecond, now);
   const bad = bucket(mostBad, 1, now);

@@ -25,7 +25,7 @@ type Options = {
   texts: LiveTexts;
   metrics: LiveMetrics;
   credentialsHold: CredentialsHold;
-  /** Whether what changes elsewhere is heard of. */
+  /** Whether this node receives announcements of changes elsewhere. */
   isListening(): boolean;
   onError(error: unknown): void;
 };
@@ -46,7 +46,7 @@ export function createGateway(options: Options) {
   let watch: Watch | null = null;
   let isDraining = false;
 
-  /** Turns the request into a WebSocket of its session; throws what it is refused with. */
+  /** Turns the request into a WebSocket of its session; throws the error if it is refused. */
   async function open(request: FastifyRequest, reply: FastifyReply, upgrade: Upgrade, wanted: Wanted): Promise<void> {
     if (isDraining) throw unavailable(new Error('draining'));
     if (socketsOf(sessions).length >= config.live.socketsOfNode)
@@ -61,7 +61,7 @@ export function createGateway(options: Options) {
       if (!reply.sent) throw unavailable(new Error('draining'));
       return;
     }
-    // Never answered, so no hook logs it.
+    // The request gets no answer, so no hook logs it.
     logRequest(request, reply.code(101));
     try {
       enter(createSocket(options, ws, request, { socketId, session, participant, binaryOnly }), session);
@@ -93,7 +93,7 @@ export function createGateway(options: Options) {
 
   return {
     open,
-    /** Sessions or rights changed somewhere: of one session or project, or of any. */
+    /** Sessions or rights changed: those of one session or project, or any. */
     changed: (about?: string) => void watch?.look(about),
     credentialsChanged: (userId?: string) => watch?.credentialsChanged(userId),
     async start() {
@@ -105,7 +105,7 @@ export function createGateway(options: Options) {
       sessions: sessions.size,
       projects: new Set([...sessions.values()].map(({ projectId }) => projectId)).size,
     }),
-    /** Stores what the texts have, and sends everybody elsewhere. */
+    /** Stores pending text and sends every client to another node. */
     async drain() {
       isDraining = true;
       await watch?.stop();
@@ -114,7 +114,7 @@ export function createGateway(options: Options) {
       for (const socket of sockets) socket.close(liveCloseCodes.restarting, 'The service is restarting; connect again');
       await Promise.all(sockets.map(({ gone }) => gone));
     },
-    /** Once no request needs the texts any more: gives the projects back. */
+    /** Gives the projects back, once no request needs their texts. */
     async close() {
       await texts.drain().catch(onError);
       await owners.stop();
@@ -164,7 +164,7 @@ function watchSessions(
   });
 }
 
-/** What follows for sockets and texts where a lease ends. */
+/** What happens to sockets and texts when a lease ends. */
 function ownerHooks({ db, owners, texts }: Options, sessions: Sessions): Parameters<Owners['start']>[0] {
   const sessionsOf = (project: string) => [...sessions.values()].filter(({ projectId }) => projectId === project);
   return {

@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Upgrade } from '../../foundation/http/server/upgrades.ts';
 
-/** Null: the client has gone meanwhile. */
+/** Null: the client has disconnected meanwhile. */
 export type Handshake = (request: FastifyRequest, reply: FastifyReply, upgrade: Upgrade) => WebSocket | null;
 
-/** Turns a request into a WebSocket, with the headers that our hooks have set on its answer. */
+/** Turns a request into a WebSocket, with the headers that our hooks have set on the reply. */
 export function createHandshake(frameBytes: number): Handshake {
   const server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: frameBytes });
   const headersOf = new WeakMap<object, string[]>();

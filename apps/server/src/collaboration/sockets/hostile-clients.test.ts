@@ -37,7 +37,7 @@ beforeEach(async () => {
   bystander = await openSocket(service, session, { key: user.key });
 });
 
-/** Whatever somebody else did: this one is connected, and is answered. */
+/** The undisturbed user is still connected and gets answers. */
 async function expectUndisturbed(): Promise<void> {
   const seq = Math.floor(Math.random() * 1e9);
   bystander.send({ type: 'ping', seq });
@@ -97,7 +97,7 @@ describe('frames', () => {
     socket.ws.send(Buffer.from([0xff, 0xfe]), { binary: false });
     expect((await socket.closed).code).toBe(1007);
     const other = await open();
-    // Bytes that are no frame, below the library of the client.
+    // Bytes that are not a frame, written below the client's library.
     (other.ws as unknown as { _socket: { write(bytes: Buffer): void } })._socket.write(randomBytes(64));
     await other.closed;
     await expectUndisturbed();
@@ -170,7 +170,7 @@ describe('a reader that does not read', () => {
     const by = { user_id: user.id, username: 'x', color: '#000000', timestamp: new Date().toISOString() };
     let line = 0;
     let revision = 0;
-    // Beyond what the system takes for the connection, and below the limit.
+    // More than the system buffers for the connection, and less than the limit.
     for (let index = 0; index < 80; index++) {
       peer.send({ ...saved, revision: ++revision });
       for (let each = 0; each < 20; each++) {
@@ -267,7 +267,7 @@ test('of twenty sockets at once ten are opened, and a place is free again when o
   expectError(refused, { status: 429, code: 'RATE_LIMIT_EXCEEDED' });
   expect(refused.body).toMatchObject({ error: { details: { limit: 10, window: 0, reset_at: expect.any(String) } } });
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-  // Another user has places of their own.
+  // Another user has their own limit.
   const guest = await service.createUser();
   const { ws_url: url } = await joinSession(service, guest, session, { byLink: true });
   bystander = await openSocket(service, session, { url });

@@ -25,37 +25,37 @@ type Options<Texts> = {
   vital: Db;
   connection: ConnectionOptions;
   config: Config;
-  /** The live texts, which ask whether they may still write. */
+  /** Creates the live texts, which ask whether they may still write. */
   createTexts(ownership: LiveOwnership): Texts;
   secretKey: Buffer;
-  /** At which other nodes reach this one; known once the port is. */
+  /** The address at which other nodes reach this one; known once the port is. */
   address: () => string;
   onError(error: unknown, what: string): void;
 };
 
 const recoverMs = 15_000;
 
-/** The live part of a node: its sockets, its texts, and what it owes the other nodes. */
+/** The live part of a node: its sockets, its texts, and its duties to other nodes. */
 export type LiveNode<Texts extends LiveTexts = LiveTexts> = {
   texts: Texts;
   metrics: LiveMetrics;
   peers: Peers;
   nodeId: string;
-  /** The nodes that are alive, as far as is known. */
+  /** The nodes that are known to be alive. */
   listNodes(): Promise<Node[]>;
-  /** For routes of a session or a project that need its texts: whatever another node owns is answered by that one. */
+  /** For routes of a session or a project that need its texts: if another node owns the project, that node answers. */
   answerAtOwner: preHandlerAsyncHookHandler;
   open(request: FastifyRequest, reply: FastifyReply, upgrade: Upgrade, wanted: Wanted): Promise<void>;
   redeem(ticket: string, sessionId: string): Promise<Principal>;
-  /** For what belongs to a session and is another slice's. */
+  /** A user's rights in a session, for other slices. */
   access(principal: Principal, sessionId: string): Promise<SessionAccess>;
   credentialsChanged(userId?: string): void;
-  /** For whoever watches the service: of this node, and of all. */
+  /** Figures for monitoring, of this node and of all nodes. */
   figures(): Promise<Record<string, unknown>>;
   start(): Promise<void>;
-  /** Closes the sockets, after everything is stored. */
+  /** Closes the sockets after everything is stored. */
   drain(): Promise<void>;
-  /** After the last request. May be called again. */
+  /** Called after the last request. May be called again. */
   close(): Promise<void>;
 };
 
@@ -148,7 +148,7 @@ export function createLiveNode<Texts extends LiveTexts>(options: Options<Texts>)
   };
 }
 
-/** A node that is gone without a word leaves its connections open; its lease runs out. */
+/** A node that dies without notice leaves its connections open until its lease runs out. */
 async function followOwners(owners: Owners, proxied: ProxiedSockets): Promise<void> {
   const relied = proxied.owners();
   if (relied.size === 0) return;

@@ -16,14 +16,14 @@ export type LiveSocket = {
   readonly projectId: string;
   readonly userId: string;
   readonly principal: Principal;
-  /** When the client was last heard: a frame, or the answer to a ping. */
+  /** Time of the client's last frame or answer to a ping. */
   heardAt: number;
-  /** The end of the session that it was warned of: one that was put off is warned of again. */
+  /** The session end that the client was warned of. An extended session gets another warning. */
   warnedOf: string | null;
   ping(): void;
-  /** To a client that takes text frames. */
+  /** For clients that accept text frames. */
   sendSerialised(text: string): void;
-  /** Tells the texts where it makes a difference. */
+  /** Tells the texts if the rights changed. */
   setRights(rights: SessionRights): void;
   close(code: number, reason: string): void;
   /** Resolves once the client is gone and its last messages are applied. */
@@ -31,7 +31,7 @@ export type LiveSocket = {
 };
 
 type Options = {
-  /** What the frames are written to. */
+  /** The stream that frames are written to. */
   wire: Writable;
   id: string;
   sessionId: string;
@@ -40,7 +40,7 @@ type Options = {
   user: LivePeer['user'];
   principal: Principal;
   rights: SessionRights;
-  /** Binary frames only: for a stock provider, which knows no others. */
+  /** Binary frames only: a stock Yjs provider knows no others. */
   binaryOnly: boolean;
   limits: { bufferBytes: number; framesPerSecond: number };
   texts: LiveTexts;
@@ -48,13 +48,13 @@ type Options = {
   onError(error: unknown): void;
 };
 
-/** So long a client has to answer a close; then the connection is cut. */
+/** Time for a client to answer a close, in milliseconds; then the connection is cut. */
 const closingMs = 3_000;
 
-/** What changes while it is open. */
+/** State that changes while the socket is open. */
 type Client = { rights: SessionRights; takesBinary: boolean; budget: FrameBudget };
 
-/** One WebSocket: its frames to the live texts and theirs to it. */
+/** One WebSocket. It passes frames to the live texts and back. */
 export function createLiveSocket(ws: WebSocket, options: Options): LiveSocket {
   const { id, sessionId, projectId, user, principal, limits, texts, metrics, onError } = options;
   const close = (code: number, reason: string) => closeSocket(ws, metrics, code, reason);
@@ -70,7 +70,7 @@ export function createLiveSocket(ws: WebSocket, options: Options): LiveSocket {
     budget: frameBudget(limits.framesPerSecond),
   };
   const peer = createPeer(ws, options, client, { sender, close });
-  // Before anything that the client has sent already is read.
+  // Connects before reading anything that the client has already sent.
   const connection = texts.connect(peer);
   const socket: LiveSocket = {
     id,
@@ -169,7 +169,7 @@ function frameReader({ connection, peer, client, onError }: Reading): (data: Buf
       if (!client.budget.badFrame()) peer.close(liveCloseCodes.tooManyMessages, 'Too many invalid messages');
     } else if (message.type !== 'ping') connection.handleMessage(message);
     else {
-      // It does not wait for the messages before it.
+      // This answer does not wait for the messages before it.
       const seq = message.seq === undefined ? {} : { seq: message.seq };
       peer.send({ type: 'pong', timestamp: new Date().toISOString(), ...seq });
     }
@@ -181,7 +181,7 @@ function frameReader({ connection, peer, client, onError }: Reading): (data: Buf
       if (isBinary) connection.handleBinary(data);
       else readText(data.toString('utf8'));
     } catch (error) {
-      // A bug of ours: the one whose frame it was is told, and nobody else notices.
+      // A bug of ours: only the sender of this frame is told.
       onError(error);
       peer.send({ type: 'error', code: 'INTERNAL_ERROR', message: 'Something went wrong on our side', details: {} });
     }

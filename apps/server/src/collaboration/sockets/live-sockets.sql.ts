@@ -5,8 +5,8 @@ import { deadAfter } from '../sessions/index.ts';
 export type SocketRow = { id: string; node_id: string; session_id: string; user_id: string };
 
 /**
- * False where the user has as many as they may. Counted under a lock of the user's own, so that of many at once no more
- * get in than there is room for, whichever nodes they come to. Those of dead nodes do not count.
+ * False if the user already has the largest number of sockets. The count is under a lock for the user, so that
+ * concurrent connections cannot exceed it, whichever nodes they reach. Sockets of dead nodes do not count.
  */
 export async function addSocket(trx: Trx, socket: SocketRow, most: number): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`live sockets of ${socket.user_id}`}, 0))`.execute(trx);
@@ -18,7 +18,7 @@ export async function addSocket(trx: Trx, socket: SocketRow, most: number): Prom
   return true;
 }
 
-/** This node is not among the nodes any more. */
+/** Whether this node's row was deleted because the others took it for dead. */
 export const isForgotten = (error: unknown): boolean => violatesForeignKey(error);
 
 export async function addSockets(db: Queries, sockets: SocketRow[]): Promise<void> {

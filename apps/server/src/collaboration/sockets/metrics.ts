@@ -48,17 +48,17 @@ export function createLiveMetrics() {
     labelNames: ['status'],
     registers: [],
   });
-  // Looking a series up by its labels costs more than counting, and frames are many.
+  // Looking up a series by its labels costs more than counting, and there are many frames.
   const series = {
     in: { text: frames.labels('in', 'text'), binary: frames.labels('in', 'binary') },
     out: { text: frames.labels('out', 'text'), binary: frames.labels('out', 'binary') },
   };
   return {
     frame: (direction: 'in' | 'out', kind: 'text' | 'binary') => series[direction][kind].inc(),
-    /** By us, with this code. */
+    /** This service closed the socket, with this code. */
     closed: (code: number) => closed.inc({ code }),
     refused: (status: number) => refused.inc({ status }),
-    /** Read when the metrics are asked for. */
+    /** `read` runs when the metrics are scraped. */
     watch(read: typeof figures) {
       figures = read;
     },

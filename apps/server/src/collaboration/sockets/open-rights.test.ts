@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 const everything = ['read', 'write', 'comment'] as const;
 
-/** A session with its owner and somebody with a socket, who is an editor. */
+/** A session with its owner and an editor who has a socket. */
 async function place() {
   const { id } = await createProject(service, owner);
   const editor = await service.createUser();
@@ -138,14 +138,14 @@ describe('an open socket', () => {
     await onSessions(service, owner, ['POST', `${path}/extend`, { seconds: 1000 }]);
     await inSeconds(250);
     await socket.next('session_expiring', ({ expires_at }) => expires_at !== first);
-    // Who comes later is told too.
+    // A later socket is told too.
     await (await openSocket(service, session, { key: owner.key })).next('session_expiring');
     expect(socket.messages.filter(({ type }) => type === 'session_expiring')).toHaveLength(2);
   });
 });
 
 describe('L22: a socket is closed with 4001 within a second when its credential ends:', () => {
-  /** How to open it, and how to end that. */
+  /** How to connect with a credential, and how to end it. */
   type Credential = { headers?: Record<string, string>; query?: string; end(): Promise<unknown> };
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 

@@ -4,7 +4,7 @@ import { firstRow, type Queries, type Trx } from '../../foundation/db/index.ts';
 export type Node = { id: string; address: string };
 export type Lease = { node_id: string; address: string; epoch: number };
 
-/** True where the node was not known, or had been forgotten. Those that are long dead are forgotten with their sockets. */
+/** True if the node was not known, or had been deleted. Nodes that are long dead are deleted with their sockets. */
 export async function beat(db: Queries, { id, address }: Node): Promise<boolean> {
   const { rows } = await sql<{ is_new: boolean }>`
     with forgotten as (delete from live_nodes where beat_at < now() - interval '1 minute' and id <> ${id})
@@ -14,7 +14,7 @@ export async function beat(db: Queries, { id, address }: Node): Promise<boolean>
   return rows[0]?.is_new ?? false;
 }
 
-/** Those that have given a sign of life lately, this one among them. */
+/** Nodes with a recent heartbeat, this one among them. */
 export async function listNodes(db: Queries, seconds: number): Promise<Node[]> {
   const { rows } = await sql<Node>`
     select id, address from live_nodes where beat_at > now() - make_interval(secs => ${seconds})`.execute(db);
@@ -27,14 +27,14 @@ export async function forgetNode(db: Queries, id: string): Promise<void> {
 }
 
 /**
- * Nobody could renew while PostgreSQL itself was away. Its owner comes first when it is back, or a client that waits at another
- * node would take the project from it, with all that was typed meanwhile and is not stored.
+ * No node could renew while PostgreSQL itself was down. Afterwards the owner comes first. Otherwise a client that waits
+ * at another node would make that one the owner, and text that was typed meanwhile and is not stored would be lost.
  */
 const isOver = sql`greatest(live_owners.expires_at, pg_postmaster_start_time() + interval '5 seconds') < now()`;
 
 /**
- * Ours, unless another node's lease still runs; then that one. Nothing: somebody took it in this very moment, and the
- * snapshot of this statement does not show whom.
+ * Takes the lease, or returns the other node whose lease still runs. Undefined: another node took it at this moment,
+ * and this statement's snapshot does not show which.
  */
 export function takeLease(
   db: Queries,
@@ -56,7 +56,7 @@ export function takeLease(
     where project_id = ${projectId} and not exists (select from taken)`;
 }
 
-/** Those that are still ours, also where the lease has run out and nobody came: then nobody wrote meanwhile. */
+/** Leases that are still ours. One that ran out counts if no other node took it, since nobody wrote meanwhile. */
 export async function renewLeases(
   db: Queries,
   nodeId: string,
@@ -74,14 +74,14 @@ export async function releaseLease(db: Queries, projectId: string, epoch: number
   await sql`delete from live_owners where project_id = ${projectId} and epoch = ${epoch}`.execute(db);
 }
 
-/** Whoever wants to take it over waits for this transaction; the owner, who renews its lease, does not. */
+/** A node that wants to take over waits for this transaction; the owner, who renews its lease, does not. */
 export async function holdLease(trx: Trx, projectId: string, epoch: number): Promise<boolean> {
   const { rows } = await sql`
     select from live_owners where project_id = ${projectId} and epoch = ${epoch} for key share`.execute(trx);
   return rows.length > 0;
 }
 
-/** Which node has each of these now; none where nobody's lease runs. */
+/** The current owner of each project, if a lease runs. */
 export async function findOwners(db: Queries, projectIds: string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ project_id: string; node_id: string }>`
     select project_id, node_id from live_owners

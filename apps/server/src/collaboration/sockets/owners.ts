@@ -15,24 +15,24 @@ import {
   takeLease,
 } from './owners.sql.ts';
 
-/** Where a project's live texts are. */
+/** The node that has a project's live texts. */
 export type OwnerPlace = { here: true } | { here: false; nodeId: string; address: string };
 
 type Hooks = {
-  /** Whether anything here still needs the project's texts. */
+  /** Whether anything on this node still needs the project's texts. */
   isInUse(projectId: string): boolean;
-  /** Nobody needs them: stores what is left. */
+  /** Nothing needs the texts any more: stores pending changes. */
   leave(projectId: string): Promise<void>;
-  /** Another node has them. */
+  /** Another node has the texts. */
   lost(projectId: string): Promise<void>;
-  /** The others had counted this node as dead and forgotten its sockets. */
+  /** Other nodes took this node for dead and deleted its sockets. */
   forgotten(): Promise<void>;
 };
 
 export type Owners = LiveOwnership & {
   nodeId: string;
   placeOf(projectId: string): Promise<OwnerPlace>;
-  /** Which node has each of these now. */
+  /** The current owner of each project. */
   ownersOf(projectIds: string[]): Promise<Map<string, string>>;
   beatOnce(): Promise<void>;
   start(hooks: Hooks): Promise<void>;
@@ -41,7 +41,7 @@ export type Owners = LiveOwnership & {
 
 type Options = {
   db: Db;
-  /** For signs of life and renewals. */
+  /** The connection for heartbeats and renewals. */
   vital: Db;
   nodeId: string;
   address: () => string;
@@ -51,18 +51,20 @@ type Options = {
 
 type HeldLease = { epoch: number; usedAt: number };
 
-/** Comments come without a socket: so long after the last of them the texts stay here. */
+/**
+ * Time that the texts stay on this node after the last request about comments, which needs no socket, in milliseconds.
+ */
 const keptIdleMs = 30_000;
 const mostTries = 10;
 
 /**
- * The leases of this node. It renews them three times before they run out. One that it lost while it was paused, or
- * away from the database for too long, is noticed with the next renewal; what it would have written meanwhile is
- * refused by `assertHeld`, in the transaction that writes. As long as nobody else came, a lease that ran out goes on.
+ * The leases of this node. It renews each three times before it runs out. The next renewal notices a lease that was
+ * lost while the node was paused or cut off from the database. Until then `assertHeld` refuses its writes, in the
+ * transaction that writes. A lease that ran out continues as long as no other node took it.
  */
 export function createOwners({ db, vital, nodeId, address, leaseSeconds, onError }: Options): Owners {
   const leases = new Map<string, HeldLease>();
-  /** An acquisition waits for a departure from the same project that is under way. */
+  /** Acquiring a project waits until a release of the same project has finished. */
   const queue = keyedQueue();
   let hooks: Hooks | null = null;
   let heartbeat: Heartbeat | null = null;
@@ -136,7 +138,7 @@ export function createOwners({ db, vital, nodeId, address, leaseSeconds, onError
 
 type Wanted = { node: Node; seconds: number };
 
-/** Ours, or that of the node which has the project. */
+/** Our lease, or that of the node which has the project. */
 async function takeOrFindLease(db: Db, projectId: string, wanted: Wanted): Promise<Lease> {
   for (let tries = 0; tries < mostTries; tries++) {
     const lease = await takeLease(db, projectId, wanted);
@@ -145,7 +147,7 @@ async function takeOrFindLease(db: Db, projectId: string, wanted: Wanted): Promi
   throw unavailable(new Error(`nobody keeps the live texts of ${projectId}`));
 }
 
-/** Which of them are still ours. */
+/** The leases that are still ours. */
 async function renewAll(
   db: Db,
   nodeId: string,

@@ -4,9 +4,10 @@ import type { FastifyRequest } from 'fastify';
 import type { Principal } from '../../foundation/http/index.ts';
 
 /**
- * A node that passes a request on, to another or in its caller's name to itself, says in a header who the caller is, so that the owner neither asks for the credential
- * again (a ticket is used up by then) nor counts the request twice, and logs the client's address and the same request
- * id. The header is signed with a key that only nodes have, for this request and this node, and for half a minute.
+ * A node that forwards a request, to another node or to itself in its caller's name, says in a header who the caller
+ * is. So the owner does not check the credential again (a ticket is already used up), does not count the request twice,
+ * and logs the client's address and the same request id. The header is signed with a key that only nodes have. It is
+ * valid for this request and this node, for half a minute.
  */
 export const peerHeader = 'x-bottega-peer';
 
@@ -21,11 +22,11 @@ type PeerClaim = {
 };
 
 export type Peers = {
-  /** What to send along to the node. */
+  /** The header to send to the node. */
   headerFor(request: FastifyRequest, nodeId: string): string;
-  /** What to send along with another request that this node makes to itself for the same caller. */
+  /** Headers for another request that this node makes to itself for the same caller. */
   headersForOwn(request: FastifyRequest, other: Target): Record<string, string>;
-  /** What another node says of a request; null where none does. */
+  /** Another node's claim about a request; null if there is none. */
   read(request: IncomingMessage): PeerClaim | null;
 };
 
@@ -63,7 +64,7 @@ export function createPeers(secretKey: Buffer, nodeId: string): Peers {
     headerFor: (request, to) => headerFor(request, to, { method: request.method, url: request.raw.url }),
     headersForOwn: (request, other) => ({ [peerHeader]: headerFor(request, nodeId, other) }),
     read(request) {
-      // Asked several times of one request.
+      // This runs several times for one request.
       if (request.headers[peerHeader] === undefined) return null;
       const claim = claims.get(request) ?? revived(verified(request));
       claims.set(request, claim);
@@ -72,7 +73,7 @@ export function createPeers(secretKey: Buffer, nodeId: string): Peers {
   };
 }
 
-/** A node of 0.2 that asks for a link between nodes signs a claim without a caller, which is nobody's request. */
+/** A node of version 0.2 that asks for a link between nodes signs a claim without a caller. It counts as no claim. */
 function revived(claim: PeerClaim | null): PeerClaim | null {
   if (!claim?.principal) return null;
   const { credential } = claim.principal;

@@ -11,16 +11,16 @@ import type { LiveMetrics } from './metrics.ts';
 import { type Peers, peerHeader } from './peer-requests.ts';
 
 export type ProxiedSockets = {
-  /** Answers the request by the owner's answer: an upgrade or a refusal. False: the owner cannot be reached. */
+  /** Replies with the owner's answer: an upgrade or a refusal. False: the owner cannot be reached. */
   passOn(
     request: FastifyRequest,
     reply: FastifyReply,
     upgrade: Upgrade,
     to: OwnerNode & { projectId: string },
   ): Promise<boolean>;
-  /** Which nodes are relied on, by project. */
+  /** The nodes that sockets here depend on, by project. */
   owners(): Map<string, string>;
-  /** The node has it no longer. */
+  /** The node no longer has the project. */
   ownerGone(projectId: string): void;
   count(): number;
   drain(): void;
@@ -28,13 +28,13 @@ export type ProxiedSockets = {
 
 type Proxied = { projectId: string; nodeId: string; end(reason: string): void };
 
-/** So long the owner may take to answer; a node that is gone without a word must not hold up its successor. */
+/** Time for the owner to answer, in milliseconds. A node that died without notice must not delay its successor. */
 const answerMs = 3_000;
 const closingMs = 2_000;
 
 /**
- * WebSockets of projects that another node owns: their bytes are passed on as they are, in both directions. When the
- * owner is gone the client is told to come again, between two of its frames; then some node has taken over.
+ * WebSockets of projects that another node owns. Bytes pass unchanged in both directions. When the owner is gone, the
+ * client is told to reconnect, between two of its frames; by that time another node has taken over.
  */
 export function createProxiedSockets(peers: Peers, metrics: LiveMetrics): ProxiedSockets {
   const open = new Set<Proxied>();
@@ -46,7 +46,7 @@ export function createProxiedSockets(peers: Peers, metrics: LiveMetrics): Proxie
     to: OwnerNode & { projectId: string },
   ): Promise<boolean> {
     const headers = { ...request.headers, [peerHeader]: peers.headerFor(request, to.nodeId) };
-    // Where it goes is the owner's address and nothing of the request: only its path follows.
+    // The target is the owner's address. Only the path comes from the request.
     const path = request.raw.url ?? '/';
     const upstream = httpRequest(to.address, { agent: false, path, headers, setHost: false });
     return new Promise((resolve, reject) => {
@@ -112,17 +112,17 @@ export function createProxiedSockets(peers: Peers, metrics: LiveMetrics): Proxie
   };
 }
 
-/** The client has gone before there was an answer. It may take many tries until somebody owns the project again. */
+/** The client left before there was an answer. It can take many attempts until a node owns the project again. */
 function endWith(upstream: ClientRequest, socket: Duplex): void {
   const end = () => upstream.destroy();
   socket.once('close', end);
   upstream.once('close', () => socket.off('close', end));
 }
 
-/** What the owner refuses is refused here, with the headers of this node, where the request was counted. */
+/** Replies with the owner's refusal, with the headers of this node, where the request was counted. */
 async function refuse(answer: IncomingMessage, reply: FastifyReply): Promise<boolean> {
   const body = await readText(answer);
-  // It is not, or not yet, the owner: whoever is has to be looked for again.
+  // The node is not, or not yet, the owner: the owner has to be looked up again.
   if (answer.statusCode === 503) return false;
   for (const name of ['www-authenticate', 'retry-after', 'content-type']) {
     const value = answer.headers[name];

@@ -2,12 +2,12 @@ import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
 
-/** From here on a reader counts as slow, and of cursors only the last one is kept for it. */
+/** Buffered bytes from which a reader counts as slow. A slow reader gets only the last position of each cursor. */
 const lowMark = 65_536;
 const flushMs = 20;
 
 export type Sender = {
-  /** Of texts with the same `lastOf` only the last one may arrive. */
+  /** Of texts with the same `lastOf`, only the last one has to arrive. */
   text(text: string, lastOf?: string): void;
   binary(frame: Uint8Array): void;
   /** Resolves once the reader has nearly everything, or is gone. */
@@ -16,7 +16,10 @@ export type Sender = {
 
 type Options = { wire: Writable; mostBuffered: number; tooSlow(): void; sent(kind: 'text' | 'binary'): void };
 
-/** Frames of one socket. Nothing is ever left out but cursors; who does not read what is sent is cut off instead. */
+/**
+ * Sends the frames of one socket. It leaves out nothing but cursors; a client that does not read is disconnected
+ * instead.
+ */
 export function createSender(ws: WebSocket, { wire, mostBuffered, tooSlow, sent }: Options): Sender {
   const latest = new Map<string, string>();
   let willFlush = false;
@@ -63,7 +66,10 @@ export function createSender(ws: WebSocket, { wire, mostBuffered, tooSlow, sent 
 
 const gathering = new Set<Writable>();
 
-/** What is sent to a socket within one turn of the event loop leaves in one write: in a busy room that is most of the work. */
+/**
+ * Joins everything sent to a socket within one turn of the event loop into one write. In a busy room, writes are most
+ * of the work.
+ */
 function gather(wire: Writable): void {
   if (gathering.has(wire)) return;
   if (gathering.size === 0) setImmediate(uncorkAll);
@@ -78,7 +84,7 @@ function uncorkAll(): void {
 
 let encoded = { text: '', bytes: Buffer.alloc(0) };
 
-/** The same text goes to every socket of a session, one after the other. */
+/** The same text goes to every socket of a session in sequence, so the last encoding is kept. */
 function encodedOnce(text: string): Buffer {
   if (encoded.text !== text) encoded = { text, bytes: Buffer.from(text) };
   return encoded.bytes;

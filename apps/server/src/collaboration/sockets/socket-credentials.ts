@@ -5,7 +5,7 @@ import type { Peers } from './peer-requests.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A WebSocket: a browser cannot send it a header, so a ticket in the address will do. */
+    /** For a WebSocket, a ticket in the URL is enough: a browser cannot send a header. */
     byTicket?: boolean;
   }
 }
@@ -19,14 +19,15 @@ type Options = {
 };
 
 /**
- * For the guard. What another node has passed on it has asked already. A WebSocket is opened by a GET, and browsers let pages of other sites open them with the cookie, so the
- * cookie counts only from a page of ours, and only where the browser says that it is one.
+ * The authenticator for the guard. A node that forwards a request has checked it already. A GET opens a WebSocket, and
+ * browsers let pages of other sites open one with the cookie. So the cookie counts only if the browser says that the
+ * page is one of ours.
  */
 export function socketAuthenticator(authenticate: Authenticate, { peers, origins, redeem }: Options): Authenticate {
   return (request) => {
     const claim = peers.read(request.raw);
     if (claim) {
-      // The client's, for the log and the audit: the connection's own is that of the node in between.
+      // The client's address, for the log and the audit log: the connection comes from the node in between.
       Object.defineProperty(request, 'ip', { value: claim.address });
       return claim.principal;
     }

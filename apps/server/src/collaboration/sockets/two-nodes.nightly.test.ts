@@ -116,7 +116,7 @@ test('L19: a node that was paused for too long closes its sockets and does not o
   const direct = await open({ url }, session, { key: owner.key });
   const through = await open(service, session, { key: owner.key });
   child.kill('SIGSTOP');
-  // No word of its end: the lease runs out.
+  // The node announces nothing: its lease runs out.
   expect(await through.closed).toMatchObject({ code: 1012 });
   const again = await open(service, session, { key: owner.key });
   child.kill('SIGCONT');

@@ -21,23 +21,23 @@ type Options = {
 };
 
 export type Watch = {
-  /** Something changed: looks at once. Of a session, a project or a user; without: of any. Resolves when it has. */
+  /** Checks at once after a change of a session, a project or a user; without an id, checks all. Resolves when done. */
   look(about?: string): Promise<void>;
-  /** Of one user; without: of anybody. */
+  /** The credentials of one user changed; without an id, anybody's. */
   credentialsChanged(userId?: string): void;
   stop(): Promise<void>;
 };
 
 const everyMs = 1_000;
 const seenEveryMs = 30_000;
-/** So many are looked at every second in any case, in turn: a net below what is announced. */
+/** Number of sessions that are checked every second in turn, in case an announcement was missed. */
 const sessionsInTurn = 500;
 const socketsInTurn = 2_000;
 
 /**
- * Rights are asked for with every request; a socket makes none. So whatever takes rights away announces it, and what
- * decides about the sockets that it is about is read again at once. Once a second some others are, in turn, and those
- * of which the time has come; all of them while announcements may be missed.
+ * A request checks rights each time; an open socket makes no requests. So every change that takes rights away is
+ * announced, and the state of the affected sockets is read again at once. Once a second, some further sessions are
+ * checked in turn, and those with a warning or an end due. While announcements may be missed, all are checked.
  */
 export function startWatch(options: Options): Watch {
   const { db, sessions, onError } = options;

@@ -7,7 +7,7 @@ import { type TestUser, useTestService } from '../../testing/service/test-servic
 import { type Client, join, joinByYjs, useTexts } from './live.fixture.ts';
 
 const service = useTestService({ role: 'api' });
-// A quarter of it is what one account may take: room for three of the files below, as each is held three times.
+// One account may use a quarter of it: room for three of the files below, since each is held three times.
 const settings = { BOTTEGA_LIVE_MEMORY_LIMIT: String(4 * 1024 * 1024) };
 const live = useTexts(service, { settings });
 const soonIdle = useTexts(service, { settings, engine: { idleMs: 200 } });

@@ -2,23 +2,23 @@ import { BudgetExceeded } from '../../foundation/concurrency/budget.ts';
 import { unavailable } from '../../foundation/http/index.ts';
 import type { LiveText } from './live-text.ts';
 
-/** The part of the memory that one account's texts may take, so that there is always some for others. */
+/** The share of the memory that one account's texts may use, so that some is left for others. */
 const accountsShare = 0.25;
-/** From this part on, texts that nobody has open are closed at once. */
+/** The share from which texts that nobody has open are closed at once. */
 const tightShare = 0.5;
-/** A text is held as Yjs's characters, as lines, and as the file that it was last the same as. */
+/** A text is held as Yjs's characters, as lines, and as the file it last matched. */
 const copies = 3;
-/** What Yjs keeps for each run of characters, deleted ones included. */
+/** What Yjs keeps for each run of characters, deleted ones included, in bytes. */
 const runBytes = 150;
 
-/** How much memory live texts take on this node, whose they are, and who may open another. */
+/** Counts the memory of live texts on this node by account, and decides who may open another. */
 export type Allowance = {
-  /** Throws where the account, or all together, have no room for it. What it returns gives the place back. */
+  /** Throws if the account, or all accounts together, have no room. The returned function gives the memory back. */
   reserve(userId: string, bytes: number): () => void;
-  /** Whether the texts of whoever opened this one may grow. */
+  /** Whether the texts of the user who opened this one may grow. */
   mayGrow(text: LiveText): boolean;
   isTight(): boolean;
-  /** Counts anew what the texts take. From time to time: it costs more than an edit. */
+  /** Measures the texts again. This runs only now and then, since it costs more than an edit. */
   measure(texts: Iterable<LiveText>): void;
   bytes(): number;
 };

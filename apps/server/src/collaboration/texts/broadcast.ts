@@ -3,7 +3,7 @@ import type { LiveChange } from './lines.ts';
 import type { LiveText } from './live-text.ts';
 import { type Member, receives, sendToAll, stamp } from './members.ts';
 
-/** Sends a revision to its recipients. Whoever made it by a message gets an ack instead. */
+/** Sends a revision to its recipients. A client that made it by a message gets an ack instead. */
 export function broadcastRevision(members: Iterable<Member>, text: LiveText, change: LiveChange): void {
   const { author, by, revision, userId } = change;
   const recipients = [...members].filter(
@@ -23,7 +23,7 @@ export function broadcastRevision(members: Iterable<Member>, text: LiveText, cha
 
 export type FileOperation = { operation: 'create' | 'delete' | 'rename'; path: string; newPath?: string };
 
-/** Who did it, and by which socket if it was done in a session. */
+/** The user who made the change, and the socket if it was made in a session. */
 type Actor = { userId: string; peerId?: string };
 
 export function broadcastOperation(

@@ -5,15 +5,17 @@ import type { Engine, Room } from './room.ts';
 import { storeTexts } from './storing.ts';
 
 type Options = {
-  /** Clients of Yjs are told. */
+  /** The reason that clients of Yjs get. */
   reason: string;
-  /** Done in the transaction that stores the text. */
+  /** Runs in the transaction that stores the text. */
   also?: (trx: Trx) => Promise<void>;
-  /** Tells those who had the text open, before their documents are closed. */
+  /** Tells members who had the text open, before their documents are closed. */
   announce?: (editors: Member[]) => void;
 };
 
-/** In the room's queue. Stores all that there is, and takes the text out of the room in the moment in which there is nothing more. */
+/**
+ * Runs in the room's queue. It stores until nothing is pending, and removes the text from the room in that very step.
+ */
 export async function closeText(
   engine: Engine,
   room: Room,
@@ -28,7 +30,7 @@ export async function closeText(
   discardDocument(room, text, reason);
 }
 
-/** The text is nobody's any more, and is not stored again. */
+/** Drops the text without storing it again. */
 export function discardText(room: Room, text: LiveText, reason: string): void {
   detach(room, text);
   discardDocument(room, text, reason);
@@ -44,7 +46,7 @@ function detach(room: Room, text: LiveText): void {
   }
 }
 
-/** Takes the document away from whoever has it open, and from Hocuspocus, at once. */
+/** Closes the document at once, for its clients and for Hocuspocus. */
 function discardDocument(room: Room, text: LiveText, reason: string): void {
   for (const connection of text.document.getConnections()) connection.close({ code: 4404, reason });
   room.hocuspocus.documents.delete(text.document.name);

@@ -12,12 +12,12 @@ import { setReadOnly } from './yjs.ts';
 import { wrapSocket } from './yjs-socket.ts';
 import { takeUpdate, waitForOthers } from './yjs-updates.ts';
 
-/** Messages that may wait for one before them. Whoever sends on regardless does not listen. */
+/** Messages that may wait for an earlier one. A client that sends more ignores its answers. */
 const mostWaiting = 10_000;
-/** Hocuspocus wants to know how the socket was opened; ours are authenticated before they get here. */
+/** Hocuspocus wants the request that opened the socket; ours are authenticated before they get here. */
 const request = new Request('http://localhost');
 
-/** One socket: its messages in their order, and its frames of Yjs. */
+/** One socket: its messages in order, and its frames of Yjs. */
 export function connect(engine: Engine, room: Room, peer: LivePeer): LiveConnection {
   const member = createMember(peer);
   room.members.add(member);

@@ -7,17 +7,17 @@ import { nearestOffset, positionAt } from './positions.ts';
 import type { Room } from './room.ts';
 
 /**
- * Cursors of JSON clients become states of Yjs's awareness, and the other way round. A state carries who it is in the
- * form that y-codemirror.next shows; the service sets it.
+ * Translates cursors of JSON clients to states of Yjs's awareness and back. A state names its user in the form that
+ * y-codemirror.next shows; the service sets it.
  */
 
-/** Who a client of Yjs is, whatever it says. */
+/** The user that a client of Yjs appears as, whatever it claims. */
 export function awarenessUser({ user }: Member['peer']) {
   const color = colorOf(user.id);
   return { id: user.id, username: user.username, name: user.name, color, colorLight: `${color}33` };
 }
 
-/** Other clients drop a state of which they have not heard for half a minute. */
+/** Other clients drop a state that was not renewed for half a minute. */
 const renewMs = 12_000;
 
 export function moveCursor(
@@ -30,7 +30,7 @@ export function moveCursor(
   const clientId = member.cursors.get(path)?.clientId ?? newClientId();
   const cursor: Cursor = { ...to, clientId, publishedAt: 0 };
   if (text) {
-    // Remembered only where there is a text for it, so that nobody fills the memory with paths.
+    // Stored only for paths that have a text, so that nobody fills the memory with paths.
     member.cursors.set(path, cursor);
     publish(text, member, cursor);
   }
@@ -63,7 +63,7 @@ const cursorMessage = (
   color: colorOf(user.id),
 });
 
-/** Whoever comes learns where the others of the session are, though they may not move again for a long time. */
+/** Shows a newcomer the cursors of the others in the session, who may not move again for a long time. */
 export function sendCursors(room: Room, newcomer: Member): void {
   const others = membersOfSession(room.members, newcomer.peer.sessionId).filter((member) => member !== newcomer);
   const send = ({ peer }: Member, path: string, place: CursorPlace) =>
@@ -79,7 +79,7 @@ export function sendCursors(room: Room, newcomer: Member): void {
   }
 }
 
-/** Where a member is in a text that it has open by Yjs. */
+/** The cursor of a member in a text that it has open by Yjs. */
 function placeOf(text: LiveText, { peer }: Member): CursorPlace | null {
   for (const state of text.document.awareness.getStates().values()) {
     const place = state.user?.id === peer.user.id ? cursorIn(text, state) : null;
@@ -90,7 +90,7 @@ function placeOf(text: LiveText, { peer }: Member): CursorPlace | null {
 
 const newClientId = (): number => Math.floor(Math.random() * 2 ** 32);
 
-/** Only where a client of Yjs is connected: making a relative position costs more than the message itself. */
+/** Runs only if a client of Yjs is connected: making a relative position costs more than the message itself. */
 function publish(text: LiveText, member: Member, cursor: Cursor): void {
   if (text.document.connections.size === 0) return;
   const relative = (position: TextPosition) =>
@@ -104,7 +104,7 @@ function publish(text: LiveText, member: Member, cursor: Cursor): void {
   cursor.publishedAt = Date.now();
 }
 
-/** A state of a client that has no awareness of its own; null takes it away. */
+/** Sets the state of a client that has no awareness of its own; null removes it. */
 function setState(text: LiveText, clientId: number, state: Record<string, unknown> | null): void {
   const { awareness } = text.document;
   const isNew = !awareness.states.has(clientId);
@@ -118,7 +118,7 @@ function setState(text: LiveText, clientId: number, state: Record<string, unknow
   awareness.emit('update', [change, { source: 'local' }]);
 }
 
-/** For a client of Yjs that has just come, and so that those that are there do not forget. */
+/** Sends cursors to a client of Yjs that has just connected, and renews them before other clients drop them. */
 export function publishCursors(room: Room, text: LiveText, { onlyOld }: { onlyOld: boolean }): void {
   for (const member of room.members) {
     const cursor = member.cursors.get(text.path);
@@ -133,7 +133,7 @@ export function dropCursor(room: Room, member: Member, path: string): void {
   if (cursor && text) setState(text, cursor.clientId, null);
 }
 
-/** What a client of Yjs says of its cursor, in lines and columns. Null where it says nothing that can be understood. */
+/** The cursor of a client of Yjs in lines and columns. Null if its state cannot be understood. */
 export function cursorIn(text: LiveText, state: Record<string, unknown>) {
   const { anchor, head } = (state.cursor ?? {}) as { anchor?: unknown; head?: unknown };
   const [from, to] = [offsetOf(text, anchor), offsetOf(text, head)];
@@ -149,7 +149,7 @@ function offsetOf(text: LiveText, json: unknown): number | null {
     const absolute = Y.createAbsolutePositionFromRelativePosition(relative, text.document);
     return absolute && absolute.type === text.content ? Math.min(absolute.index, text.lines.text.length) : null;
   } catch {
-    // Whatever a client may put there.
+    // A client may put anything there.
     return null;
   }
 }

@@ -10,7 +10,7 @@ import { byNight } from '../../testing/runner/thoroughness.ts';
 import { onSessions, socketUrl } from '../../testing/samples/sample-sessions.ts';
 import { allSettled, type FuzzClient, jsonClient, type Script, yjsClient } from './fuzz.fixture.ts';
 
-/** A whole service on a PostgreSQL of its own, which is killed under it. */
+/** A whole service on a separate PostgreSQL server, which is killed while it runs. */
 
 const cli = useCli();
 const path = '/notes.txt';
@@ -20,7 +20,7 @@ let service: Running;
 let key: string;
 let session: Session;
 let all: FuzzClient[] = [];
-/** How connections ended that no client ended itself, and what requests were answered. */
+/** How the service ended connections, and the status codes of requests. */
 const ends: number[] = [];
 const answers = new Set<number>();
 
@@ -78,11 +78,11 @@ test('L7: PostgreSQL is killed while all type: nothing that was acknowledged is 
   const durable = scripts.flatMap((script) => script.durable);
   expect(durable.length).toBeGreaterThan(60);
   expect(durable.filter((token) => !text.includes(token))).toEqual([]);
-  // A short absence of the database disconnects nobody; whoever comes meanwhile is asked to come again.
+  // A short outage of the database disconnects nobody; new clients are asked to come again.
   expect(ends.filter((how) => ![503, 1012, 4010].includes(how))).toEqual([]);
   expect([...answers].filter((status) => ![200, 503].includes(status))).toEqual([]);
 
-  // What the service had in memory goes with it; what the database has is what was acknowledged.
+  // The service's memory is lost with it; the database has everything that was acknowledged.
   service.signal('SIGKILL');
   await service.ended;
   await Promise.all(all.map((client) => client.close()));

@@ -2,14 +2,14 @@ import { ChangeSet, type Text } from '@codemirror/state';
 import type * as Y from 'yjs';
 import { splitsPair, textOf } from './positions.ts';
 
-/** Stands where a client of Yjs has put something that is no text, until it is taken out again. */
+/** Stands in for an embedded object of a client of Yjs until it is removed. */
 const objectPlaceholder = '\ufffc';
 
 export type ObservedChange = { changes: ChangeSet; hasNonText: boolean };
 
 /**
- * What a transaction of Yjs did to the text. Null where the event cannot be trusted: Yjs replaces both
- * halves of a character that a client cuts in two, and says nothing of it.
+ * The changes that a transaction of Yjs made. Null if the event cannot be trusted: when a client splits a surrogate
+ * pair, Yjs replaces both halves without reporting it.
  */
 export function changesOf(delta: Y.YTextEvent['delta'], before: Text): ObservedChange | null {
   const specs: { from: number; to: number; insert: Text }[] = [];
@@ -28,7 +28,7 @@ export function changesOf(delta: Y.YTextEvent['delta'], before: Text): ObservedC
   return { changes: ChangeSet.of(specs, before.length), hasNonText };
 }
 
-/** As long as Yjs counts it: with a sign for whatever is no text. */
+/** The text in Yjs's own length, with a placeholder for each object. */
 export function wholeText(text: Y.Text): string {
   return text
     .toDelta()
@@ -36,7 +36,7 @@ export function wholeText(text: Y.Text): string {
     .join('');
 }
 
-/** The offsets of what no file of text holds: objects that Yjs allows among the characters, and NULs. */
+/** Offsets of content that no text file can hold: objects that Yjs allows among the characters, and NULs. */
 export function nonTextIn(text: Y.Text): number[] {
   const offsets: number[] = [];
   let at = 0;

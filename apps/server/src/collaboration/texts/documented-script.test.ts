@@ -16,7 +16,7 @@ test('the script of docs/live.md works as written', async () => {
   const session = await startSession(service, place.user, { workspace_id: place.projectId });
   const url = socketUrl(service, session.session_id);
   const child = spawn(process.execPath, ['--input-type=module', '-e', script, 'follow.mjs', url, '/hello.txt'], {
-    // Where its package is found.
+    // The directory from which its package resolves.
     cwd: new URL('../../..', import.meta.url),
     env: { PATH: process.env.PATH, KEY: place.user.key },
   });

@@ -63,7 +63,7 @@ describe('A live text', () => {
     await client.next('ack', { durable: true });
     client.send({ type: 'code_change', file_path: path, changes: [insert(1, 1, 'lost ')], seq: 2 });
     const { revision: seen } = await client.next('ack', { seq: 2 });
-    // What was not said to be durable may be lost; as if the process had ended here.
+    // Anything not reported as durable may be lost, as if the process had ended here.
     crashed.connect = () => {
       throw new Error('dead');
     };
@@ -183,7 +183,7 @@ describe('A live text', () => {
     await waitFor('the sockets are closed', () => client.closed?.code === 4010 && yjs.client.closed?.code === 4010);
     const { client: there, state } = await open(second, path);
     expect(state.content).toBe('kept x');
-    // What a client of Yjs has seen it brings along.
+    // A client of Yjs brings along the state that it has seen.
     const moved = joinByYjs(join(second, place, place.user), path, yjs.document);
     await waitFor('it is merged', () => there.textOf(path) === 'stale kept x');
     await Promise.all([yjs.close(), moved.close()]);

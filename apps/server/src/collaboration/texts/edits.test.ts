@@ -69,7 +69,7 @@ describe('A change of a live text', () => {
     const { revision, changes } = first;
     expect(await again.next('ack', { durable: false })).toMatchObject({ seq: 3, revision, changes });
     expect(await again.next('ack', { durable: true })).toMatchObject({ seq: 3, revision });
-    // An id is its user's own.
+    // Change ids are per user.
     b.send({ ...change, changes: [insert(1, 4, '?')], seq: 4 });
     expect(await b.next('ack', { seq: 4, durable: false })).toMatchObject({ revision: revision ? revision + 2 : 0 });
     expect(b.textOf(path)).toBe('bone!?\n');

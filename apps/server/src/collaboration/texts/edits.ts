@@ -10,7 +10,10 @@ import type { Engine } from './room.ts';
 
 type CodeChangeMessage = Extract<ClientMessage, { type: 'code_change' }>;
 
-/** Applies a client's change at once, and acknowledges it: now as applied, later as durable. Undefined: nothing to wait for. */
+/**
+ * Applies a client's change at once, and acknowledges it: now as applied, later as durable. Undefined: there is nothing
+ * to wait for.
+ */
 export function applyEdit(
   { engine, member }: { engine: Engine; member: Member },
   text: LiveText,
@@ -38,14 +41,14 @@ export function applyEdit(
 
 type Made = Pick<LiveChange, 'revision' | 'codeChanges'> | null;
 
-/** A client that lost its connection sends again what was not acknowledged, and it may have been applied. */
+/** A client that lost its connection sends unacknowledged changes again, and these may have been applied. */
 const nameOf = ({ author }: Member, id: string): string => `${author.userId} ${id}`;
 
 function changeMadeBefore({ lines }: LiveText, member: Member, { id }: CodeChangeMessage): Made {
   return id === undefined ? null : lines.find(nameOf(member, id));
 }
 
-/** Null where nothing is changed. */
+/** Null if nothing changes. */
 function makeChange(engine: Engine, text: LiveText, member: Member, message: CodeChangeMessage): Made | 'unknown base' {
   const { lines } = text;
   const changes = lines.resolve(message.changes, message.base_revision);

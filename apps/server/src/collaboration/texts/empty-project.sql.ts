@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, deleteRows } from '../../foundation/db/index.ts';
 
-/** Before a project is purged: its last statement would take too long over all of these. */
+/** Runs before a project is purged: the final delete would take too long with all of these rows. */
 export async function emptyTexts(db: Db, projectId: string): Promise<void> {
   const texts = sql`select id from live_texts where project_id = ${projectId}`;
   await deleteRows(db, { table: 'live_updates', by: 'text_id', where: sql`gone.text_id = any(array(${texts}))` });

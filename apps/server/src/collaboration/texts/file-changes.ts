@@ -10,13 +10,14 @@ import type { Engine, Room } from './room.ts';
 import { findBaseSha, findOwner, markRemoved, moveText } from './texts.sql.ts';
 
 /**
- * A file that is open here may be changed by everyone else: by REST, by push, by an import. What changed is merged into
- * the text as an edit of whoever did it, and no part of the next save. A file that moved takes its text along, one that is gone closes it.
+ * REST, pushes and imports may change a file that is open here. Such a change is merged into the text as an edit of the
+ * user who made it, and is not part of the next save. If a file moves, its text moves along; if it is deleted, its text
+ * is closed.
  */
 
 export type OpenText = [Room, LiveText];
 
-/** Which of these texts no longer match their files; one query, whatever their number. */
+/** The texts that no longer match their files. It is one query, whatever their number. */
 export async function findChanged(engine: Engine, open: OpenText[]): Promise<OpenText[]> {
   if (open.length === 0) return [];
   const asked = open.map(([{ projectId }, { id, fileId, path }]) => ({ id, projectId, fileId, path }));
@@ -27,13 +28,13 @@ export async function findChanged(engine: Engine, open: OpenText[]): Promise<Ope
   });
 }
 
-/** In the room's queue, so that no save is under way: a change of the file is not this process's own. */
+/** Runs in the room's queue, so that no save is under way: the change of the file is not this process's own. */
 export async function followFile(engine: Engine, room: Room, text: LiveText): Promise<void> {
   if (text.state === 'closed') return;
   const { projectId } = room;
   const file = await findFileOf(engine.db, { projectId, fileId: text.fileId, path: text.path });
   if (!file) return removeText(engine, room, text);
-  // The text is closed by this, and merges what else happened to the file when it is next opened.
+  // This closes the text. The next opening merges whatever else happened to the file.
   if (file.path !== text.path) return renameText(engine, room, text, file.path);
   if (file.blob_sha.equals(text.saves.base.sha) && file.id === text.fileId) return;
   await mergeFile(engine, room, text, file);
@@ -57,17 +58,17 @@ async function mergeFile(engine: Engine, room: Room, text: LiveText, file: HeadF
   }
 }
 
-/** Events have who it was. Where it was too long ago for that, it is told as the doing of the project's owner. */
+/** Events name the user. If the event is too old to be stored, the change counts as the project owner's. */
 async function changerOf({ db }: Engine, { projectId }: Room, fileId: string): Promise<string> {
   return (await findFileActor(db, projectId, fileId)) ?? (await findOwner(db, projectId)) ?? '';
 }
 
-/** A commit whose transaction was never confirmed to this process: the text has all of it. */
+/** The file is a commit of this process that PostgreSQL never confirmed: the text already holds it. */
 async function isOwnSave({ db }: Engine, text: LiveText, file: HeadFileRow): Promise<boolean> {
   return !text.outbox.hasPendingBase() && (await findBaseSha(db, text.id))?.equals(file.blob_sha) === true;
 }
 
-/** Nothing that was typed meanwhile is lost: the stored text keeps it, under its new path. */
+/** Text that was typed meanwhile is not lost: the stored text keeps it, under its new path. */
 async function renameText(engine: Engine, room: Room, text: LiveText, newPath: string): Promise<void> {
   const { id, path, fileId } = text;
   const userId = await changerOf(engine, room, fileId);

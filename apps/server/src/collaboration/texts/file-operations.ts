@@ -14,7 +14,7 @@ import { markTextRemoved, moveTextOf } from './texts.sql.ts';
 
 type Operation = Extract<ClientMessage, { type: 'file_operation' }>;
 
-/** A commit of its own, in the name of whoever asks; a text that is open is moved or closed with its file. */
+/** Makes one commit in the name of the caller; an open text is moved or closed with its file. */
 export async function operateOnFile(engine: Engine, room: Room, member: Member, operation: Operation): Promise<void> {
   const { file_path: path, new_path: newPath } = operation;
   const change = await changeOf(engine, operation);
@@ -80,7 +80,7 @@ function messageOf({ operation, file_path: path, new_path: newPath }: Operation)
   return `${operation === 'create' ? 'Write' : 'Delete'} ${path.slice(path.lastIndexOf('/') + 1)}`;
 }
 
-/** The last minute's, by session; old ones are forgotten when the next is counted. */
+/** Operations in the last minute, by session; older ones are dropped when the next is counted. */
 export function countOperations(most: number): (sessionId: string) => void {
   const windows = new Map<string, number[]>();
   return (sessionId) => {

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { LiveText } from './live-text.ts';
 import { type Member, subscribe } from './members.ts';
 
-/** Answers `open_file` with the whole text. From this revision on the member gets every further one. */
+/** Answers `open_file` with the whole text. The member gets every later revision. */
 export async function sendFileState(member: Member, text: LiveText, seq: number | undefined): Promise<void> {
-  // It stays open for the member from now on, or it might be closed meanwhile.
+  // Keeps the text open for the member, since it might be closed meanwhile.
   member.openTexts.add(text);
   if (!(await member.peer.readyForText(text.lines.bytes))) return;
   subscribe(member, text);
@@ -12,13 +12,13 @@ export async function sendFileState(member: Member, text: LiveText, seq: number 
   member.peer.send({ type: 'file_state', ...stateOf(text), timestamp, ...(seq !== undefined && { seq }) });
 }
 
-/** Answers a change for a revision that is not known any more. */
+/** Answers a change whose base revision is no longer held. */
 export async function sendResync(member: Member, text: LiveText, seq: number | undefined): Promise<void> {
   if (!(await member.peer.readyForText(text.lines.bytes))) return;
   member.peer.send({ type: 'resync', ...stateOf(text), ...(seq !== undefined && { seq }) });
 }
 
-/** In one step with its sending: a revision in between would be missing. */
+/** Runs in one step with sending: otherwise a revision in between would be missing. */
 function stateOf({ path, lines }: LiveText) {
   const content = lines.text.toString();
   const checksum = `sha256:${createHash('sha256').update(content).digest('hex')}`;

@@ -1,13 +1,13 @@
 import type { Engine, Room } from './room.ts';
 import { OwnershipLost, storeTexts } from './storing.ts';
 
-/** Long enough to gather what several people type at once, short enough not to be felt. */
+/** Long enough to gather what several people type at once, short enough not to be noticed. */
 const gatherMs = 20;
 const mostRetryMs = 2_000;
 
 /**
- * Stores what the texts of a room have pending, a moment from now. While the database is away the updates stay in memory
- * and are tried again, later each time; nothing is said to be durable meanwhile.
+ * Stores the pending changes of a room's texts in a moment. While the database is down, updates stay in memory and are
+ * retried with growing delays; nothing is reported as durable meanwhile.
  */
 export function flushSoon(engine: Engine, room: Room, delayMs = gatherMs): void {
   const { flush } = room;

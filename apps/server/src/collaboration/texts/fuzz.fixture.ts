@@ -10,17 +10,17 @@ import { type Random, randomPlace, randomText } from './random.fixture.ts';
 
 /** Clients of a fuzz run, on real sockets that are slow now and then. */
 
-/** The address is asked for at every connection: a node may be gone. */
+/** The address is read for every connection: a node may be gone. */
 export type Link = {
   url: () => string;
   key: string;
   slowMs: number;
-  /** Hears how each connection ended: the code of its closing, or the status that it was refused with. */
+  /** Gets how each connection ended: its close code, or the status of the refusal. */
   ended?: (how: number) => void;
 };
 type Wanted = { path: string; link: Link };
 
-/** Whatever passes is late, in its order. */
+/** Delays frames and keeps their order. */
 function late(slowMs: number) {
   let last = Promise.resolve();
   return (pass: () => void): void => {
@@ -55,12 +55,12 @@ export type Script = FuzzClient & {
   send(message: unknown): void;
   /** The last save that was answered. */
   saved: number;
-  /** What was inserted, and said to be durable. */
+  /** Inserted texts that were acknowledged as durable. */
   durable: string[];
   revision(): number;
 };
 
-/** As a script would do it: knows the text by what the service says, and sends its changes for the last revision. */
+/** A client as a script would be: it knows the text from messages, and sends changes for the last revision. */
 export function jsonClient({ path, link }: Wanted): Script {
   let [text, revision, seq, isClosed] = ['', -1, 0, false];
   let socket: WebSocket;
@@ -204,7 +204,7 @@ export function yjsClient({ path, link }: Wanted): FuzzClient {
   };
 }
 
-/** All have the same text, and nothing is under way. */
+/** Waits until all have the same text and nothing is under way. */
 export async function allSettled(clients: FuzzClient[], what: string): Promise<string> {
   const settled = () => {
     const texts = new Set(clients.map((client) => client.text()));

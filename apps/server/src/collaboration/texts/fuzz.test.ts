@@ -13,8 +13,8 @@ import { allSettled, jsonClient, yjsClient } from './fuzz.fixture.ts';
 import { type Random, randomPlace, randomText, seededRandom } from './random.fixture.ts';
 
 /**
- * Three JSON clients and two of the stock provider edit one file at random, over links that are slow and break, while
- * the file is written by REST and the node is restarted: in the end all have the same text, and so has the file.
+ * Three JSON clients and two of the stock provider edit one file at random, over links that are slow and break.
+ * Meanwhile REST writes the file and the node is restarted. In the end all clients and the file have the same text.
  */
 
 /** Seeds that failed once: a save that had nothing to write did not notice a write by REST. */

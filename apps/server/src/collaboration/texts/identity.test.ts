@@ -18,7 +18,7 @@ async function provider(path: string, document?: Y.Doc): Promise<YjsClient> {
   return yjs;
 }
 
-/** The reason for which the service closes the document. */
+/** The reason with which the service closes the document. */
 async function refusalOf(path: string, document: Y.Doc): Promise<string> {
   const yjs = joinByYjs(join(live.texts, place, place.user), path, document);
   let reason: string | undefined;
@@ -34,10 +34,10 @@ async function refusalOf(path: string, document: Y.Doc): Promise<string> {
 const move = async (path: string, to: string) =>
   inProject(place, 'POST', `/files/${await idAt(place, path)}/move`, { json: { path: to } });
 
-/** A text stays in memory for a while, and follows its file from there. */
+/** Drops the text from memory, where it would follow its file for a while. */
 const forgotten = () => live.texts.release(place.projectId);
 
-/** Had the file open, went away, and went on typing. */
+/** A client that had the file open, disconnected, and went on typing. */
 async function wentAway(content = 'old text\n'): Promise<Y.Doc> {
   await writeFile(place, '/a.txt', content);
   const yjs = await provider('/a.txt');
@@ -68,7 +68,7 @@ describe('L23: a client of Yjs that was away while another file took the path of
     expect(fresh.text.toString()).toBe('new text\n');
     await fresh.close();
     await unwatch?.();
-    // Under its new path it is the same text, and what was typed alone is not lost.
+    // Under its new path it is the same text, and what was typed offline is not lost.
     const moved = await provider('/b.txt', document);
     await waitFor('it is stored', () => !moved.provider.hasUnsyncedChanges);
     expect((await provider('/b.txt')).text.toString()).toBe('alone seen old text\n');

@@ -3,12 +3,12 @@ import type { Document } from '@hocuspocus/server';
 import { applyUpdate, Doc, decodeStateVector, encodeStateAsUpdate, getState } from 'yjs';
 
 /**
- * A document of Yjs is called by a path, and another file may take that path while a client is away. Its old state would then
- * be merged into the new text. So every text has a mark in it, made by a client of Yjs that nobody else is: whoever has
- * held the text has its mark among the clients of their state vector, and says so with every connection.
+ * A document of Yjs is named by a path, and another file may take that path while a client is offline. The client's old
+ * state would then be merged into the new text. So every text contains a mark, made by a Yjs client id that nothing
+ * else uses. A client that has held the text has this id in its state vector, which it sends with every connection.
  */
 
-/** Yjs gives clients numbers below it. */
+/** Yjs assigns client ids below this number. */
 const firstIdentity = 2 ** 32;
 
 /** Always the same for a text, so that its mark is too, whatever was stored when a process died. */
@@ -17,7 +17,7 @@ function identityOf(textId: string): number {
   return firstIdentity + digest.readUIntBE(0, 6);
 }
 
-/** What makes a document the text of this id. Not in its content, so that nobody sees it. */
+/** The mark of the text with this id. It is not part of the content, so nobody sees it. */
 export function markOf(textId: string): Uint8Array {
   const document = new Doc();
   document.clientID = identityOf(textId);
@@ -27,12 +27,12 @@ export function markOf(textId: string): Uint8Array {
   return mark;
 }
 
-/** Texts of earlier versions have none. */
+/** Texts of earlier versions have no mark. */
 export function markDocument(document: Document, textId: string): void {
   if (getState(document.store, identityOf(textId)) === 0) applyUpdate(document, markOf(textId));
 }
 
-/** Whether the state is that of another text. One without any mark is new here. */
+/** Whether the state belongs to another text. A state without a mark is new here. */
 export function isOfAnotherText({ store }: Document, stateVector: Uint8Array): boolean {
   return [...decodeStateVector(stateVector).keys()].some(
     (client) => client >= firstIdentity && getState(store, client) === 0,

@@ -14,53 +14,55 @@ import { createRevisions, type Revisions, type RingLimits } from './revisions.ts
  *      ▲                                                                           │
  *      └───────────── catchUp: all that happened becomes one revision ─────────────┘
  *
- * - `current`: the lines are the `Y.Text`. Every transaction of Yjs, whoever made it, is one revision at once.
- * - `behind`: the lines are older. So a session of Yjs clients alone costs no more than Hocuspocus itself.
+ * - `current`: the lines equal the `Y.Text`. Every transaction of Yjs becomes one revision at once.
+ * - `behind`: the lines are older. So a session with only Yjs clients costs no more than Hocuspocus itself.
  *
- * Invariants: the `Y.Text` decides. Whoever asks for the text or its revision gets current ones. An edit from here is
- * made for current lines only.
+ * Invariants: the `Y.Text` is authoritative. Reading the text or its revision always returns current ones. An edit from
+ * here is made for current lines only.
  */
 export type Lines = {
   readonly text: Text;
   readonly revision: number;
-  /** The same without catching up: the revision that catching up would reach at most. */
+  /** An upper bound of the revision, without catching up. */
   readonly revisionAtMost: number;
-  /** Of the text in UTF-8; while it is behind, at most so many. */
+  /** Bytes of the text in UTF-8; while it is `behind`, an upper bound. */
   readonly bytes: number;
-  /** What the former revisions take. */
+  /** Bytes that earlier revisions take. */
   readonly historyBytes: number;
-  /** A client's changes as one of the present text. Null where their base is too old to be known. Refuses what cannot be meant. */
+  /** A client's changes, as changes of the current text. Null if their base is too old. Throws if they are invalid. */
   resolve(codeChanges: readonly CodeChange[], baseRevision?: number): ChangeSet | null;
-  /** Null where nothing is changed. `userId` names whoever changed the file itself. */
+  /** Null if nothing changes. `userId` names the user who changed the file itself. */
   edit(changes: ChangeSet, author: Author | null, userId?: string): LiveChange | null;
-  /** The change that has just been made can be found by this name, as long as its revision is known. */
+  /** Names the last change, so that it can be found as long as its revision is held. */
   nameLast(name: string): void;
   find(name: string): Pick<LiveChange, 'revision' | 'codeChanges'> | null;
   catchUp(): void;
-  /** The same, also where something may have slipped past the lines. */
+  /** Like `catchUp`, for cases in which the lines may have missed a change. */
   reconcile(): void;
 };
 
-/** Whose socket an edit came by, and the request that opened it. */
+/** The socket that an edit came by, its user, and the request that opened it. */
 export type Author = { userId: string; sessionId: string; peerId: string; requestId: string };
 
-/** By a JSON client, by a client of Yjs, or because the file itself was changed. */
+/** An edit by a JSON client, by a client of Yjs, or by a change of the file itself. */
 type EditSource = 'json' | 'yjs' | 'file';
 export type LiveChange = {
   revision: number;
-  /** What was changed, as clients are sent it. Made when it is first asked for. */
+  /** The changes in the form that clients get. Computed when first needed. */
   codeChanges(): CodeChange[];
-  /** Null: nobody in a session, such as a change of the file itself. */
+  /** Null: nobody in a session, such as for a change of the file itself. */
   author: Author | null;
-  /** Who is told to have made it: there is always somebody, also where several did or nobody in a session. */
+  /**
+   * The user whom clients see as the author. It is set even if several users, or nobody in a session, made the change.
+   */
   userId: string;
   by: EditSource;
 };
 
 export type LinesHooks = {
-  /** Whether anybody receives this author's changes as messages. */
+  /** Whether any member receives this author's changes as messages. */
   isFollowed(author: Author | null): boolean;
-  /** The `Y.Text` was changed; also where that makes no revision yet. */
+  /** The `Y.Text` was changed, even if that makes no revision yet. */
   onEdit(author: Author | null, by: EditSource): void;
   onRevision(change: LiveChange): void;
 };
@@ -79,9 +81,9 @@ type Internals = Pick<Options, 'document' | 'content'> & {
   revisions: Revisions;
   bytes: number;
   state: 'current' | 'behind';
-  /** Who changed it last, or opened it. */
+  /** The last user who changed the text, or the one who opened it. */
   lastUserId: string;
-  /** What is being written into the `Y.Text` from here. */
+  /** The change that is being written into the `Y.Text` from here. */
   applying: { changes: ChangeSet; userId: string | undefined; made: LiveChange | null } | null;
 };
 
@@ -137,7 +139,7 @@ export function createLines(options: Options, hooks: LinesHooks): Lines {
   };
 }
 
-/** As Hocuspocus wants the origin of what is not a client's. */
+/** The origin in the form that Hocuspocus expects for changes that no client made. */
 type Origin = { source: 'local'; skipStoreHooks: true; context: { author: Author | null } };
 
 function edit(inner: Internals, changes: ChangeSet, author: Author | null, userId?: string): LiveChange | null {
@@ -154,7 +156,7 @@ function edit(inner: Internals, changes: ChangeSet, author: Author | null, userI
   }
 }
 
-/** Hocuspocus notes the connection of a client as the origin of a transaction, and `edit` its author. */
+/** A transaction's origin is the client's connection if Hocuspocus made it, and the author if `edit` did. */
 function authorOf(origin: unknown): Author | null {
   const { connection, context } = (origin ?? {}) as {
     connection?: { context: { member: { author: Author } } };
@@ -163,7 +165,7 @@ function authorOf(origin: unknown): Author | null {
   return connection?.context.member.author ?? context?.author ?? null;
 }
 
-/** Every change of the `Y.Text` comes by here, whoever made it. */
+/** Handles every change of the `Y.Text`, whoever made it. */
 function observe(inner: Internals, event: Y.YTextEvent, author: Author | null): void {
   const { applying, content, hooks, revisions } = inner;
   const by = !applying ? 'yjs' : author ? 'json' : 'file';
@@ -214,13 +216,13 @@ function reconcile(inner: Internals): void {
   if (nonTextIn(content).length > 0) queueMicrotask(() => removeNonText(inner));
 }
 
-/** Never from within a transaction of Yjs. It is gone before anything else is read. */
+/** Never runs within a transaction of Yjs. The content is gone before anything else is read. */
 function removeNonText(inner: Internals): void {
   catchUp(inner);
   edit(inner, withoutNonText(inner.content), null);
 }
 
-/** From the end, so that the places before stay what they are. */
+/** Writes from the end, so that earlier offsets stay valid. */
 function write(content: Y.Text, changes: ChangeSet): void {
   const parts: [from: number, to: number, insert: string][] = [];
   changes.iterChanges((from, to, _newFrom, _newTo, inserted) => parts.push([from, to, inserted.toString()]), true);
@@ -235,7 +237,7 @@ function withoutNonText(content: Y.Text): ChangeSet {
   return ChangeSet.of(removals, content.length);
 }
 
-/** In bytes of UTF-8. */
+/** Growth in bytes of UTF-8. */
 export function growthOf(changes: ChangeSet, before: Text): number {
   let growth = 0;
   changes.iterChanges((from, to, _newFrom, _newTo, inserted) => {

@@ -11,13 +11,13 @@ import { type Base, createSaveState, type SaveState } from './save-state.ts';
  *
  *   opening ──▶ open ──▶ closed
  *
- * - opening: `opening.ts` loads what is stored, or seeds a new text from the file, and merges what happened to the file
- *   meanwhile. Whoever asks for the same path waits for the same opening.
+ * - opening: `opening.ts` loads the stored text, or seeds a new one from the file, and merges changes of the file.
+ *   Everybody who asks for the same path waits for the same opening.
  * - `open`: it is in its room, under its path. Everybody edits this one object.
- * - `closed`: `closing.ts` has stored all of it and taken it out of its room. It never opens again: whoever wants the
- *   file next gets another object, made of what this one has stored.
+ * - `closed`: `closing.ts` has stored all of it and removed it from its room. It never opens again: the next opening
+ *   makes another object from the stored state.
  *
- * The `Y.Text` is what counts. Three things follow it at their own pace, each with states of its own:
+ * The `Y.Text` is authoritative. Three things follow it at their own pace, each with its own states:
  *
  * - its lines and revisions, for JSON clients (`lines.ts`): `current` or `behind`;
  * - the database, which makes it durable (`outbox.ts`): `stored`, `pending` or `writing`;
@@ -25,15 +25,15 @@ import { type Base, createSaveState, type SaveState } from './save-state.ts';
  *
  * Invariants:
  * - A path has one open text in one process: the node that holds the project's lease.
- * - A revision is given out once. None is beyond `reservedRevision`, which the database knows before.
- * - What reads or writes the stored text runs in the room's queue, one task at a time. An edit does not wait for it.
- * - A text is closed in the very step in which its outbox is found `stored`, so that nothing that was typed is lost.
+ * - A revision is given out once, and never beyond `reservedRevision`, which the database stores first.
+ * - Tasks that read or write the stored text run in the room's queue, one at a time. An edit does not wait for them.
+ * - A text is closed in the same step that finds its outbox `stored`, so that nothing that was typed is lost.
  */
 export type LiveText = {
   readonly id: string;
   readonly path: string;
   fileId: string;
-  /** Whose share of the memory it takes. */
+  /** The account whose share of the memory it takes. */
   readonly openedBy: string;
   state: 'open' | 'closed';
   lastUsedAt: number;
@@ -42,14 +42,17 @@ export type LiveText = {
   readonly lines: Lines;
   readonly outbox: Outbox;
   readonly saves: SaveState;
-  /** Revisions beyond this may not be given out yet: after a crash they would be given out again. */
+  /** Later revisions may not be given out yet: after a crash they would be given out again. */
   reservedRevision: number;
   stored: StoredLog;
-  /** The file as it is now known to be. What was merged is stored with the text that has it; a save has stored it. */
+  /**
+   * Sets the file's known content. A merged one is stored with the next write of the text; a save has stored it
+   * already.
+   */
   setBase(base: Base, options: { isStored: boolean }): void;
 };
 
-/** What the database has of it: the number of the last batch, and the batches behind the snapshot. */
+/** The stored state: the number of the last batch, and the batches after the snapshot. */
 export type StoredLog = { seq: number; rows: number; bytes: number; snapshotBytes: number };
 
 type Options = Pick<LiveText, 'id' | 'path' | 'fileId' | 'openedBy' | 'document' | 'reservedRevision' | 'stored'> & {
@@ -60,7 +63,7 @@ type Options = Pick<LiveText, 'id' | 'path' | 'fileId' | 'openedBy' | 'document'
 };
 
 type Hooks = LinesHooks & {
-  /** There is something to store. */
+  /** Called when there is something to store. */
   onPending(): void;
 };
 

@@ -51,12 +51,12 @@ export type Client = {
   closed: { code: number; reason: string } | null;
   rights: Set<string>;
   send(message: ClientMessage): void;
-  /** The first that came and was not asked for yet, of this type and with these fields. */
+  /** The first unread message of this type with these fields. */
   next<Type extends ServerMessage['type']>(
     type: Type,
     fields?: Record<string, unknown>,
   ): Promise<Extract<ServerMessage, { type: Type }>>;
-  /** What the messages so far make of a file that was opened. */
+  /** The text of an opened file, according to the messages so far. */
   textOf(path: string): string;
   onBinary: ((frame: Uint8Array) => void) | null;
 };
@@ -102,7 +102,7 @@ export function join(
   return client;
 }
 
-/** A client that does what the documentation says, with nothing but strings. */
+/** A client that follows the documentation, with nothing but strings. */
 export function replay(messages: ServerMessage[], path: string): string {
   let text = '';
   let revision = -1;
@@ -144,7 +144,7 @@ export type YjsClient = {
   close(): Promise<void>;
 };
 
-/** The stock provider, on a socket that is not one. */
+/** The stock provider on a fake socket. */
 export function joinByYjs(client: Client, path: string, document = new Y.Doc()): YjsClient {
   class Socket extends EventTarget {
     binaryType = 'arraybuffer';

@@ -7,12 +7,15 @@ import type { LivePeer } from './peer.ts';
 export type Cursor = {
   position: TextPosition;
   selectionEnd: TextPosition | undefined;
-  /** The client of Yjs as which it appears to the others. */
+  /** The id as which this client of Yjs appears to the others. */
   clientId: number;
   publishedAt: number;
 };
 
-/** A document that is open by Yjs, what confirms an update of it, and how many frames of it Hocuspocus has not done with. */
+/**
+ * A document that is open by Yjs, the frame that confirms its updates, and the number of frames Hocuspocus still
+ * handles.
+ */
 export type YjsDocument = { connection: Connection; confirmation: Uint8Array; waiting: number };
 
 /** One socket, as the texts know it. */
@@ -21,15 +24,15 @@ export type Member = {
   author: Author;
   /** Texts that stay open for it, since it has opened or edited them by a message. */
   openTexts: Set<LiveText>;
-  /** Texts of which it was sent a revision, and so gets every further one. */
+  /** Texts of which it was sent a revision, so that it gets every later one. */
   subscriptions: WeakSet<LiveText>;
   /** Texts that it has open by Yjs. */
   yjsTexts: Set<LiveText>;
-  /** The same by the addresses that frames of theirs begin with. */
+  /** The same texts, by the address that their frames begin with. */
   yjsDocuments: Map<string, YjsDocument>;
-  /** Its connections of Yjs; a client may have several to one document. */
+  /** Number of its Yjs connections; a client may have several to one document. */
   yjsConnections: number;
-  /** Paths that it has closed: nothing of them is sent to it until it opens them again. */
+  /** Paths that it has closed: it gets nothing about them until it opens them again. */
   closedPaths: Set<string>;
   cursors: Map<string, Cursor>;
 };
@@ -48,7 +51,7 @@ export function createMember(peer: LivePeer): Member {
   };
 }
 
-/** The text stays open for the member, who from now on gets every revision. */
+/** Keeps the text open for the member, who now gets every revision. */
 export function subscribe(member: Member, text: LiveText): void {
   member.openTexts.add(text);
   member.subscriptions.add(text);
@@ -58,8 +61,8 @@ export function subscribe(member: Member, text: LiveText): void {
 type Members = Iterable<Member>;
 
 /**
- * Whether a member gets a change as a message: whoever has the text open, and the others of the author's session,
- * unless they have closed the file, or have it open by Yjs and so get everything anyway.
+ * Whether a member gets a change as a message. Members that have the text open do, and so do the others of the author's
+ * session. Members that have closed the file do not, nor do those that have it open by Yjs and get everything that way.
  */
 export function receives(member: Member, text: LiveText, sessionId: string | null): boolean {
   if (!member.peer.takesText) return false;
@@ -73,7 +76,7 @@ export const recipientsOf = (members: Members, text: LiveText, sessionId: string
 export const hasRecipients = (members: Members, text: LiveText, sessionId: string | null): boolean =>
   [...members].some((member) => receives(member, text, sessionId));
 
-/** Whoever has the file open in any way, for what concerns the file itself. */
+/** Members that have the file open in any way, for messages about the file itself. */
 export const editorsOf = (members: Members, text: LiveText): Member[] =>
   [...members].filter(
     ({ openTexts, subscriptions, yjsTexts }) => openTexts.has(text) || subscriptions.has(text) || yjsTexts.has(text),
@@ -98,5 +101,5 @@ export function sendToAll(members: Members, message: ServerMessage, exceptPeer?:
   }
 }
 
-/** The service sets them, whatever a client sends. */
+/** The service sets these fields, whatever a client sends. */
 export const stamp = (userId: string) => ({ user_id: userId, timestamp: new Date().toISOString() });

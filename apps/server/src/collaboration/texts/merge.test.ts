@@ -65,7 +65,7 @@ describe('Revisions', () => {
       'cbax',
       undefined,
     ]);
-    // Each copies the one long line.
+    // Each change copies the one long line.
     const small = createRevisions(textOf('x'.repeat(10_000)), 0, { revisions: 100, bytes: 65_536 });
     for (let count = 0; count < 20; count++) small.push(ChangeSet.of({ from: 0, insert: 'y' }, small.text.length));
     expect(small.textAt(15)).toBeNull();

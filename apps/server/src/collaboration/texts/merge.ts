@@ -3,8 +3,8 @@ import { textOf } from './positions.ts';
 import { diffTexts, type Piece } from './text-diff.ts';
 
 /**
- * Three-way: what changed from `base` to `theirs`, as a change of `ours`. Nothing that was typed is overwritten; where
- * both changed the same place, both stay. What both did alike is done once.
+ * A three-way merge: the changes from `base` to `theirs`, as a change of `ours`. It overwrites nothing that was typed.
+ * If both changed the same place, both changes stay; if both made the same change, it is applied once.
  */
 export function mergeOf(base: string, ours: string, theirs: string): ChangeSet {
   if (ours === theirs) return ChangeSet.empty(ours.length);
@@ -15,7 +15,7 @@ export function mergeOf(base: string, ours: string, theirs: string): ChangeSet {
   return asSet(theirsOnly, base.length).map(asSet(mine, base.length));
 }
 
-/** Whatever `ours` holds becomes `theirs`. */
+/** Turns `ours` into `theirs`. */
 export const replacementOf = (ours: string, theirs: string): ChangeSet => asSet(diffTexts(ours, theirs), ours.length);
 
 const nameOf = ({ from, to, insert }: Piece): string => `${from} ${to} ${insert}`;

@@ -1,12 +1,12 @@
 type Handling<Item> = {
-  /** Undefined: done at once. */
+  /** Undefined: the item was handled at once. */
   handle(item: Item): Promise<void> | undefined;
   failed(item: Item, error: unknown): void;
 };
 
 export type MessageQueue<Item> = { add(item: Item): void; waiting(): number; settled(): Promise<void> };
 
-/** Items in the order of their arrival. Each is handled at once, unless one before it still waits for something. */
+/** Handles items in the order of their arrival. Each is handled at once, unless an earlier one is still waiting. */
 export function createMessageQueue<Item>({ handle, failed }: Handling<Item>): MessageQueue<Item> {
   let tail: Promise<void> | null = null;
   let waiting = 0;

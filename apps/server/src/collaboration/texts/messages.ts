@@ -11,12 +11,12 @@ import { largeTextBytes } from './opening.ts';
 import type { Engine, Room } from './room.ts';
 import { saveAndTell } from './saving.ts';
 
-/** Whose message it is, and where it arrives. */
+/** The sender of a message, and the room it arrives in. */
 export type MessageContext = { engine: Engine; room: Room; member: Member };
 
 type Message<Type extends ClientMessage['type']> = Extract<ClientMessage, { type: Type }>;
 
-/** Undefined where nothing has to be waited for: an edit of a text that is open is applied at once. */
+/** Undefined if there is nothing to wait for: an edit of an open text is applied at once. */
 export function handleMessage(context: MessageContext, message: ClientMessage): Promise<void> | undefined {
   const { engine, room, member } = context;
   switch (message.type) {

@@ -58,7 +58,7 @@ export function createTextMetrics() {
   return {
     edited: (by: 'json' | 'yjs' | 'file') => edits.inc({ by }),
     resynced: () => resyncs.inc(),
-    /** From the arrival of an edit to the moment at which it was handed to the last socket. */
+    /** Time from an edit's arrival until the last socket was handed it. */
     lagged: (milliseconds: number) => lag.observe(milliseconds / 1000),
     saved: (outcome: 'saved' | 'failed') => saves.inc({ outcome }),
     watch(figures: typeof read) {

@@ -6,8 +6,9 @@ import { mustOwn } from './storing.ts';
 import { listMisplaced, moveText, moveTextUnlessTaken } from './texts.sql.ts';
 
 /**
- * In the room's queue, before a file is opened. Files move while nobody has them open: each stored text goes to where its file
- * is now, so that it is neither left behind nor taken for the text of the file that came in its place.
+ * Runs in the room's queue, before a file is opened. Files move while nobody has them open. Each stored text is moved
+ * to its file's current path, so that it is neither left behind nor taken for the text of the file that came in its
+ * place.
  */
 export async function settleTexts(engine: Engine, room: Room, file: { id: string; path: string }): Promise<void> {
   const { projectId } = room;
@@ -18,7 +19,7 @@ export async function settleTexts(engine: Engine, room: Room, file: { id: string
   await transaction(engine.db, async (trx) => {
     await mustOwn(engine, trx, room);
     for (const { id, file_id: fileId } of misplaced) {
-      // What stands at the path belongs to a file that is elsewhere; or that is gone, and then this one has taken its place.
+      // The text at this path belongs to a file that has moved. Or its file is gone, and this one has taken its place.
       const its = fileId === file.id ? null : await findById(trx, projectId, fileId);
       if (its) await moveTextUnlessTaken(trx, { id, projectId, path: its.path });
       else if (its === null) await moveText(trx, { id, projectId, path: file.path });

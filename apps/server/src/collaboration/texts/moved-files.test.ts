@@ -13,7 +13,7 @@ const service = useTestService();
 test('what moved is told by the events since the last look, whatever came before', async () => {
   const place = await newPlace(service);
   await service.pool.query(
-    // Long ago: a transaction of another test, which the server counts too, may have begun before this one.
+    // The event is old: a transaction of another test on the same server may have begun before this one.
     `insert into events (id, type, account_id, project_id, data, xid)
      select 'evt_' || n, 'file.updated', $1, $2, '{"file_id": "before"}', '3' from generate_series(1, 5000) n`,
     [place.user.id, place.projectId],

@@ -3,7 +3,7 @@ import type { Db } from '../../foundation/db/index.ts';
 import type { LiveText } from './live-text.ts';
 import type { Room } from './room.ts';
 
-/** What was changed since it was last asked. */
+/** The changes since the last read. */
 export type Moved = {
   projects: ReadonlySet<string>;
   hasFileOf(room: Room, text: LiveText): boolean;
@@ -11,15 +11,15 @@ export type Moved = {
 
 export type FollowedEvents = {
   read(): Promise<Moved>;
-  /** What was read last has been seen to: the next read goes on from there. */
+  /** The last read was handled: the next one continues from there. */
   done(): void;
-  /** Nobody has a text open. Whoever is next compares it with its file, and goes on from then. */
+  /** Nobody has a text open. The next opening compares the text with its file, and reading continues from then. */
   pause(): void;
 };
 
 /**
- * Every change of a file or of a project is an event, written in the same transaction. What became visible since the
- * last look tells what moved, at a cost that follows from what happens and not from how many texts are open.
+ * Every change of a file or a project is an event, written in the same transaction. New events since the last read tell
+ * what moved. The cost depends on how much happens, not on how many texts are open.
  */
 export function followEvents(db: Db): FollowedEvents {
   let position: string | null = null;

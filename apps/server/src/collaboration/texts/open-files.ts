@@ -4,13 +4,13 @@ import { type Member, membersOfSession } from './members.ts';
 import { openText } from './opening.ts';
 import type { Engine, Room } from './room.ts';
 
-/** Texts that one socket may have open, by messages or by Yjs, and all sockets of a session together. */
+/** Limits of open texts, by messages or by Yjs, for one socket and for all sockets of a session together. */
 export const mostOfSocket = 100;
 const mostOfSession = 500;
 
 type Opening = { engine: Engine; room: Room; member: Member };
 
-/** Opens a text in the name of a member, within what a socket and a session may have open. */
+/** Opens a text for a member, within the limits of a socket and a session. */
 export async function openFor({ engine, room, member }: Opening, path: string): Promise<LiveText> {
   if (!isOpenFor(member, path)) mustHaveFreeFile(room, member);
   return openText(engine, room, { path, userId: member.author.userId });

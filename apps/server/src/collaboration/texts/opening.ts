@@ -20,13 +20,13 @@ import { mustOwn, reservedAhead } from './storing.ts';
 import * as rows from './texts.sql.ts';
 import { unpackUpdates } from './update-batch.ts';
 
-/** A smaller text is opened in a few milliseconds, with queries in between. */
+/** A smaller text opens in a few milliseconds, with queries in between. */
 export const largeTextBytes = 65_536;
 
-/** A file, and in whose name it is opened. */
+/** A file, and the user for whom it is opened. */
 type Wanted = { path: string; userId: string };
 
-/** The text in memory, the one that is being opened, or the stored one; of a file that has none yet, a new one. */
+/** The text in memory, the one being opened, or the stored one; for a file without one, a new text. */
 export function openText(engine: Engine, room: Room, { path, userId }: Wanted): Promise<LiveText> {
   const text = room.texts.get(path);
   if (text) {
@@ -49,8 +49,8 @@ type File = Omit<HeadFileRow, 'deflated'> & { content: string };
 type Stored = rows.TextRow & { base: Base; updates: rows.UpdateRow[] };
 
 /**
- * The memory is reserved before anything is read, so that what has no room costs nothing. The steps of a large text take
- * some ten milliseconds each; others get the event loop in between.
+ * Reserves the memory before reading anything, so that a text without room costs nothing. The steps of a large text
+ * take some ten milliseconds each; other work gets the event loop in between.
  */
 async function load(engine: Engine, room: Room, { path, userId }: Wanted): Promise<LiveText> {
   // Another request may have opened it while this one waited in the queue.
@@ -86,7 +86,7 @@ async function load(engine: Engine, room: Room, { path, userId }: Wanted): Promi
 
 const noFile = (path: string) => new AppError('NOT_FOUND', `There is no file at ${path}`);
 
-/** From here on revisions up to the reserved one may be given out. Null: nobody has opened the file live before. */
+/** Revisions up to the reserved one may be given out after this. Null: nobody has opened the file live before. */
 async function readStored(engine: Engine, room: Room, file: File): Promise<Stored | null> {
   const read = await transaction(engine.db, async (trx) => {
     await mustOwn(engine, trx, room);
@@ -101,7 +101,7 @@ async function readStored(engine: Engine, room: Room, file: File): Promise<Store
   return { ...row, base: { sha, content }, updates };
 }
 
-/** A new text, unless somebody has made one in this very moment: then that one. */
+/** Makes a new text. If somebody has made one at this very moment, returns that one. */
 async function seed(engine: Engine, room: Room, file: File): Promise<Stored | null> {
   const id = newId('ltx');
   const document = new Y.Doc();
@@ -126,7 +126,7 @@ async function createDocument(room: Room, path: string, { snapshot, updates }: S
   const document = await room.hocuspocus
     .createDocument(path, request, 'texts', config)
     .finally(() => room.loading.delete(path));
-  // It stays until the text is closed, whoever comes and goes.
+  // It stays until the text is closed, even if all clients leave.
   document.addDirectConnection();
   document.flushDelay = false;
   return document;
@@ -143,7 +143,7 @@ function openInRoom(engine: Engine, room: Room, { file, stored, document, userId
       fileId: file.id,
       openedBy: userId,
       document,
-      // After a crash, revisions may have been given out that were never stored.
+      // Before a crash, revisions may have been given out that were never stored.
       revision: reservedRevision - reservedAhead,
       reservedRevision,
       base: stored.base,

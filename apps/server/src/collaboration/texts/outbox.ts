@@ -1,7 +1,7 @@
 import type { Base } from './save-state.ts';
 
 /**
- * What a live text has yet to put into the database: its updates, and the content of its file where that was merged.
+ * What a live text has yet to store in the database: its updates, and the file's content if it was merged.
  *
  *   stored ──add──▶ pending ──take──▶ writing ──committed──▶ stored, or pending if more was added meanwhile
  *                      ▲                 │
@@ -9,12 +9,12 @@ import type { Base } from './save-state.ts';
  *
  * - `stored`: everything is in the database.
  * - `pending`: one batch waits for the next transaction.
- * - `writing`: one batch is in a transaction. What is added meanwhile gathers in the next batch.
+ * - `writing`: one batch is in a transaction. New updates gather in the next batch.
  *
  * Invariants:
- * - One batch is written at a time. The room's queue sees to it.
- * - Updates are stored in the order in which they were made: a batch that failed comes before what was added since.
- * - A callback of `whenStored` runs once everything that was there when it was given is committed, and not before.
+ * - One batch is written at a time. The room's queue ensures it.
+ * - Updates are stored in the order in which they were made: a failed batch comes before later ones.
+ * - A callback of `whenStored` runs only after everything that was pending at the call is committed.
  */
 export type Batch = { updates: Uint8Array[]; base: Base | null; callbacks: (() => void)[] };
 
@@ -25,7 +25,7 @@ type State =
 
 export type Outbox = {
   readonly state: State['name'];
-  /** Of the updates that wait for a transaction. */
+  /** Bytes of the updates that wait for a transaction. */
   readonly pendingBytes: number;
   addUpdate(update: Uint8Array): void;
   addBase(base: Base): void;
@@ -41,7 +41,7 @@ export function createOutbox(): Outbox {
   let state: State = { name: 'stored' };
   let pendingBytes = 0;
 
-  /** The batch that takes what is added now. */
+  /** The batch that collects new updates. */
   function openBatch(): Batch {
     if (state.name === 'stored') state = { name: 'pending', batch: emptyBatch() };
     if (state.name === 'pending') return state.batch;

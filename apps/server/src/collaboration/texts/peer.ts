@@ -1,29 +1,29 @@
 import type { ClientMessage, ServerMessage } from '@bottega/contract';
 import type { Trx } from '../../foundation/db/index.ts';
 
-/** Where the socket and the live texts meet: what a text needs of whoever is connected. */
+/** The interface between the socket and the live texts: what a text needs to know about a client. */
 export type LivePeer = {
-  /** Of the socket, not of the user, who may have several. */
+  /** The id of the socket, not of the user, who may have several. */
   readonly id: string;
   readonly sessionId: string;
   readonly projectId: string;
-  /** Of the upgrade: what is done by the socket is told as caused by it. */
+  /** The id of the upgrade request, which counts as the cause of everything done by the socket. */
   readonly requestId: string;
   readonly user: { id: string; username: string; name: string; email: string };
-  /** As it is now: roles change while a socket is open. */
+  /** The current right: roles change while a socket is open. */
   may(right: 'read' | 'write' | 'comment'): boolean;
-  /** False: binary frames only. What is sent to it as text is dropped, so it need not be made. */
+  /** False: binary frames only. Text for this client is dropped, so it need not be made. */
   readonly takesText: boolean;
   send(message: ServerMessage): void;
   /**
-   * The same text for many: serialised once by whoever sends. Of texts with the same `lastOf` a reader that does not
-   * keep up gets the last one only: cursors. Without it nothing is left out.
+   * Sends a text that the sender has serialised once for many. Of texts with the same `lastOf`, such as cursors, a slow
+   * reader gets only the last one. Without `lastOf`, nothing is left out.
    */
   sendSerialised(text: string, lastOf?: string): void;
   sendBinary(frame: Uint8Array): void;
   /**
-   * Resolves once a whole text may be sent: what was sent has been read, and whoever asks for one after the other has
-   * waited. False: the socket is gone.
+   * Resolves once a whole text may be sent: earlier frames have been read, and repeated requests have waited. False:
+   * the socket is gone.
    */
   readyForText(bytes: number): Promise<boolean>;
   close(code: number, reason: string): void;
@@ -31,10 +31,12 @@ export type LivePeer = {
 
 /** One socket's share in the live texts of its project. */
 export type LiveConnection = {
-  /** Valid by the contract's schema; answered, refused and acknowledged by messages to the peer. Never throws. */
+  /**
+   * The message is valid by the contract's schema. Answers, refusals and acks go to the peer as messages. Never throws.
+   */
   handleMessage(message: ClientMessage): void;
   handleBinary(frame: Uint8Array): void;
-  /** What the peer may do has changed: writers become readers, or the other way round. */
+  /** The peer's rights have changed: writers become readers, or the other way round. */
   rightsChanged(): void;
   /** The socket is gone. Resolves once its last messages are applied. */
   close(): Promise<void>;
@@ -43,22 +45,22 @@ export type LiveConnection = {
 /** The live texts of the projects that this process owns. */
 export type LiveTexts = {
   connect(peer: LivePeer): LiveConnection;
-  /** Commits what auto_save has left: the last leave, the end of a session. */
+  /** Commits what auto_save has not saved yet: when the last client leaves, or a session ends. */
   save(projectId: string): Promise<void>;
-  /** Saves what nodes that died have left. */
+  /** Saves what dead nodes have left unsaved. */
   recover(): Promise<void>;
-  /** Another process owns them from now on: nothing more is written. */
+  /** Another process now owns the texts: this one stops writing. */
   release(projectId: string): Promise<void>;
-  /** To every socket of the session, or but one. */
+  /** Sends to every socket of the session, or to all but one. */
   broadcast(sessionId: string, message: ServerMessage, except?: string): void;
-  /** Stores what is not stored yet, and saves. */
+  /** Stores everything pending, and saves. */
   drain(): Promise<void>;
 };
 
-/** Which projects' texts are this process's to write. */
+/** Which projects' texts this process may write. */
 export type LiveOwnership = {
-  /** Throws once another process owns them; until the transaction ends, none can take them over. */
+  /** Throws once another process owns them. Until the transaction ends, no other process can take over. */
   assertHeld(trx: Trx, projectId: string): Promise<void>;
-  /** True: they are this process's from now on, for as long as it renews the lease. False: another's. */
+  /** True: this process owns them, as long as it renews the lease. False: another process does. */
   acquire(projectId: string): Promise<boolean>;
 };

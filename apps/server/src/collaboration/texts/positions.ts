@@ -3,9 +3,9 @@ import { ChangeSet, Text } from '@codemirror/state';
 import { invalid } from '../../foundation/http/index.ts';
 
 /**
- * Lines and columns, as clients count them, and offsets, as the text does; both in UTF-16 units. A line ends at its
- * newline; a carriage return before it is a character of the line like any other, so nothing is lost of a file with
- * such lines, or with both kinds.
+ * Converts between lines and columns, which clients use, and offsets, which the text uses. Both are in UTF-16 units. A
+ * line ends at its newline. A carriage return before it is a character of the line, so files with CRLF or mixed line
+ * ends stay intact.
  */
 
 export const textOf = (content: string): Text => Text.of(content.split('\n'));
@@ -15,14 +15,14 @@ export function positionAt(text: Text, offset: number): TextPosition {
   return { line: line.number, column: offset - line.from + 1 };
 }
 
-/** Null where the text has no such place. */
+/** Null if the text has no such position. */
 export function offsetAt(text: Text, { line: number, column }: TextPosition): number | null {
   if (number > text.lines) return null;
   const line = text.line(number);
   return column <= line.length + 1 ? line.from + column - 1 : null;
 }
 
-/** The nearest place that there is. */
+/** The nearest position that exists. */
 export function nearestOffset(text: Text, { line: number, column }: TextPosition): number {
   const line = text.line(Math.min(number, text.lines));
   return number > text.lines ? text.length : Math.min(line.from + column - 1, line.to);
@@ -31,14 +31,14 @@ export function nearestOffset(text: Text, { line: number, column }: TextPosition
 const isHigh = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
 const isLow = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
 
-/** Whether the place is between the two halves of one character. */
+/** Whether the offset is between the two halves of a surrogate pair. */
 export function splitsPair(text: Text, offset: number): boolean {
   if (offset <= 0 || offset >= text.length) return false;
   const around = text.sliceString(offset - 1, offset + 1);
   return isHigh(around.charCodeAt(0)) && isLow(around.charCodeAt(1));
 }
 
-/** What a client wants, as a change of the text that its positions refer to. Refuses what cannot be meant. */
+/** A client's changes as a change set of the text that their positions refer to. Throws if they are invalid. */
 export function asChangeSet(text: Text, changes: readonly CodeChange[]): ChangeSet {
   let reached = 0;
   const specs = changes.map((change, index) => {
@@ -61,7 +61,7 @@ export function asChangeSet(text: Text, changes: readonly CodeChange[]): ChangeS
   return ChangeSet.of(specs, text.length);
 }
 
-/** The other way round, for those who read along: positions in the text before the change. */
+/** The reverse, for other clients: positions are in the text before the change. */
 export function asCodeChanges(before: Text, set: ChangeSet): CodeChange[] {
   const changes: CodeChange[] = [];
   set.iterChanges((from, to, _newFrom, _newTo, inserted) => {

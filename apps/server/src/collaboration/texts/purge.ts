@@ -3,9 +3,9 @@ import { holdProject } from '../../projects/index.ts';
 import { deleteUnneededTexts, projectsWithUnneededTexts } from './texts.sql.ts';
 
 /**
- * Once the last session of a project is purged, its texts go too: the next session makes them anew from the files. Whoever
- * starts one waits for the project's row, so that no text is opened while it goes; and a client of Yjs that was away since
- * is told that its text is another one.
+ * Once the last session of a project is purged, its texts go too: the next session makes new ones from the files.
+ * Starting a session waits for the project's row, so that no text is opened meanwhile. A client of Yjs that was offline
+ * since is told that its text is a different one.
  */
 export function purgeTexts(db: Db): Promise<void> {
   return inBatches(async (most) => {

@@ -22,7 +22,7 @@ const pieces = ['a', 'b', ' ', 'word', '\n', '\r\n', '🐙', '👩‍💻', 'ä'
 export const randomText = (random: Random, most = 4): string =>
   Array.from({ length: 1 + random.below(most) }, () => random.pick(pieces)).join('');
 
-/** A place that is not within a character. */
+/** A position that is not inside a surrogate pair. */
 export function randomPlace(random: Random, text: string): number {
   const place = random.below(text.length + 1);
   const unit = text.charCodeAt(place);

@@ -9,14 +9,15 @@ const mostAtOnce = 20;
 type Open = (projectId: string, path: string, userId: string) => Promise<unknown>;
 
 /**
- * A node that died has stored what was typed and not always saved it, and maybe nobody comes back to the file. Such a text
- * is opened in the name of who typed last: then it is saved like any that nobody has open, and closed.
+ * A node that died has stored what was typed, but may not have saved it, and maybe nobody returns to the file. Such a
+ * text is opened in the name of the user who typed last. Then it is saved like any text that nobody has open, and
+ * closed.
  */
 export async function recoverTexts(engine: Engine, rooms: Map<string, Room>, open: Open): Promise<void> {
   for (const text of await listAbandoned(engine.db, [...rooms.keys()], mostAtOnce)) {
     if (isOpen(rooms, text)) continue;
     await recover(engine, text, open).catch((error: unknown) => {
-      // Owned elsewhere by now, too large for the memory that is left, no longer a text: the next look may find it otherwise.
+      // Another node owns it, it is too large for the memory that is left, or it is no longer text: this may change.
       if (!(error instanceof AppError)) engine.onError(error, 'saving a live text of a dead node failed');
     });
   }

@@ -1,23 +1,23 @@
 import type { ChangeSet, Text } from '@codemirror/state';
 
 /**
- * The text as it is and as it was a while ago: for every revision that is still held its text, which shares most of its
- * lines with its neighbours, and the change that made it. What a client sends for an old revision is carried over the
- * later ones; at one place the earlier revision comes first.
+ * The current text and recent revisions. Each revision that is still held has its text, which shares most of its lines
+ * with its neighbours, and the change that made it. A client's change to an old revision is carried over the later
+ * ones. At the same position, the earlier revision comes first.
  */
 export type Revisions = {
   readonly text: Text;
   readonly revision: number;
-  /** What the former ones take, about. */
+  /** Approximate bytes of the earlier revisions. */
   readonly bytes: number;
   push(changes: ChangeSet): void;
-  /** Null: too old, or not there yet. */
+  /** Null: the revision is too old, or does not exist yet. */
   textAt(revision: number): Text | null;
   /** Only for a revision that `textAt` has. */
   carry(changes: ChangeSet, from: number): ChangeSet;
-  /** Of the change that made the present text. */
+  /** Names the change that made the current text. */
   nameLast(name: string): void;
-  /** The revision that a change of this name has made, if it is still held. */
+  /** The revision that the change with this name made, if it is still held. */
   find(name: string): { revision: number; changes: ChangeSet; before: Text } | null;
 };
 
@@ -28,7 +28,7 @@ export function createRevisions(start: Text, startRevision: number, limits: Ring
   let text = start;
   let revision = startRevision;
   let bytes = 0;
-  /** The last is the one that made the present text. */
+  /** The last entry made the current text. */
   const entries: Entry[] = [];
   const indexOf = (wanted: number) => entries.length - (revision - wanted);
 
@@ -73,7 +73,7 @@ export function createRevisions(start: Text, startRevision: number, limits: Ring
   };
 }
 
-/** A change copies the lines that it touches: in a file of one endless line that is nearly all of it. */
+/** A change copies the lines that it touches: in a file of one very long line, that is nearly all of it. */
 function costOf(changes: ChangeSet, before: Text): number {
   let cost = 500;
   changes.iterChanges((from, to, _newFrom, _newTo, inserted) => {

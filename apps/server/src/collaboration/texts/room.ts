@@ -11,16 +11,16 @@ import type { LiveOwnership, LivePeer, LiveTexts } from './peer.ts';
 import type { RingLimits } from './revisions.ts';
 
 export type LiveLimits = {
-  /** Of a file that can be edited live, in bytes. */
+  /** Largest file that can be edited live, in bytes. */
   fileBytes: number;
   ring: RingLimits;
   savePauseMs: number;
   saveIntervalMs: number;
-  /** A minute, in one session. */
+  /** Largest number of file operations in one session, per minute. */
   fileOperations: number;
-  /** Of one text, while the database is away. */
+  /** Largest number of bytes of one text that may wait while the database is down. */
   unstoredBytes: number;
-  /** Of all texts of this node, as far as they can be counted. */
+  /** Bytes for all texts of this node, as far as they can be counted. */
   memoryBytes: number;
 };
 
@@ -32,14 +32,14 @@ export type Engine = {
   publicUrl: () => string;
   ownership: LiveOwnership;
   limits: LiveLimits;
-  /** For how long a text stays that nobody has open; ten seconds where nothing is said. */
+  /** Time that a text stays after nobody has it open, in milliseconds; ten seconds by default. */
   idleMs?: number;
   allowance: Allowance;
   fileLimit: number;
   metrics: TextMetrics;
-  /** Throws where a session has had as many file operations as it may. */
+  /** Throws if a session has reached its limit of file operations. */
   countOperation(sessionId: string): void;
-  /** Makes the comment of a message: comments know the texts, not the other way round. */
+  /** Creates the comment of a message: comments depend on the texts, not the other way round. */
   comment(peer: LivePeer, comment: unknown): Promise<void>;
   onError(error: unknown, what: string): void;
 };
@@ -49,15 +49,15 @@ export type Engine = {
  *
  *   open ──▶ released
  *
- * - `open`: this node has, or had, the project's lease. Each transaction asks the database whether it still has it.
- * - `released`: the texts are stored and closed, and nothing is written any more. A new room for the same project starts
+ * - `open`: this node has, or had, the project's lease. Each transaction checks in the database that it still has it.
+ * - `released`: the texts are stored and closed, and nothing more is written. A new room for the same project starts
  *   only after that (`rooms.ts`).
  */
 export type Room = {
   readonly projectId: string;
   state: 'open' | 'released';
   readonly hocuspocus: Hocuspocus<{ member: Member }>;
-  /** By path. */
+  /** Open texts, by path. */
   readonly texts: Map<string, LiveText>;
   readonly opening: Map<string, Promise<LiveText>>;
   /** States that Hocuspocus is about to ask for, by path. */
@@ -65,7 +65,7 @@ export type Room = {
   readonly members: Set<Member>;
   autoSave: boolean;
   readonly flush: { timer: NodeJS.Timeout | null; failures: number };
-  /** One task at a time that reads or writes what is stored of these texts. */
+  /** Runs one task at a time that reads or writes the stored state of these texts. */
   readonly queue: Mutex;
   /** Another node has the project: gives the room up. */
   readonly lost: () => void;
@@ -73,12 +73,12 @@ export type Room = {
 
 export type OpenedText = { room: Room; text: LiveText };
 
-/** The live texts as the comments know them. */
+/** The live texts as the comments use them. */
 export type LiveEngine = LiveTexts & {
-  /** Whether anybody is connected or not. In the name of the user, whose memory it takes. */
+  /** Opens a text even if nobody is connected. Its memory counts for the user. */
   open(projectId: string, path: string, userId: string): Promise<OpenedText>;
   /** The text with this id, if it is in memory. */
   find(projectId: string, textId: string): LiveText | undefined;
-  /** Stores the text together with what `prepare`, which may edit it, gives to do in the same transaction. */
+  /** Stores the text. `prepare` may edit it; the function that it returns runs in the same transaction. */
   storeWith(opened: OpenedText, prepare: () => Promise<(trx: Trx) => Promise<void>>): Promise<void>;
 };

@@ -7,17 +7,17 @@ import { OwnershipLost, storeTexts } from './storing.ts';
 import { createHocuspocus } from './yjs.ts';
 
 export type Rooms = {
-  /** Those that are open, by project. */
+  /** Open rooms, by project. */
   readonly open: Map<string, Room>;
-  /** The project's room, which is opened where there is none. */
+  /** The project's room, opened if there is none. */
   enter(projectId: string): Room;
-  /** Another node owns the project from now on, or may: nothing more is written once this resolves. */
+  /** Another node owns the project, or may: nothing more is written once this resolves. */
   release(projectId: string): Promise<void>;
 };
 
 export function createRooms(engine: Engine): Rooms {
   const open = new Map<string, Room>();
-  /** Rooms that are being released; a new one for the same project waits for what they still store. */
+  /** Rooms that are being released; a new room for the same project waits until they have stored everything. */
   const releasing = new Map<string, Promise<void>>();
 
   function enter(projectId: string): Room {
@@ -67,7 +67,7 @@ async function releaseRoom(engine: Engine, room: Room): Promise<void> {
   for (const { peer } of room.members) peer.close(liveCloseCodes.ownerMoved, reason);
   await room.queue(async () => {
     try {
-      // Whoever gives the texts up of their own accord still owns them; all others are refused.
+      // A node that gives the texts up voluntarily still owns them; in every other case the write is refused.
       await storeTexts(engine, room, [...room.texts.values()], { isClosing: true });
     } catch (error) {
       if (!(error instanceof OwnershipLost))

@@ -1,5 +1,5 @@
 /**
- * How a live text stands to its file.
+ * How a live text relates to its file.
  *
  *   saved ──change──▶ unsaved ──save──▶ saved, or unsaved anew if it was changed meanwhile
  *                     ▲     │
@@ -8,11 +8,11 @@
  *                     refused
  *
  * - `saved`: the file holds this text, or held it when the two were last compared.
- * - `unsaved`: the text was changed. It is saved when typing pauses, or after a while where it does not.
- * - `refused`: a save was refused, by a quota for instance. It is not tried again by itself until the text is changed,
- *   since most of what refuses a save does not pass by itself.
+ * - `unsaved`: the text was changed. It is saved when typing pauses, or after a while if it does not.
+ * - `refused`: a save was refused, for instance by a quota. It is retried only after the text is changed, since most
+ *   reasons do not go away by themselves.
  *
- * `base` is what the file held when the two were last brought together. A merge starts from it.
+ * `base` is the file's content when the two last matched. A merge starts from it.
  */
 export type Base = { sha: Buffer; content: string };
 
@@ -22,16 +22,16 @@ export type SaveState = {
   readonly name: State['name'];
   base: Base;
   /**
-   * Who has changed the text since it was last saved, in the order of their first change, and the request whose socket they
-   * did it by: unknown where they did it before a restart.
+   * Users who have changed the text since the last save, in the order of their first change, with the request that
+   * opened their socket. The request is null if the change was before a restart.
    */
   authors: Map<string, string | null>;
   readonly lastChangeAt: number;
   changed(author: { userId: string; requestId: string } | null): void;
   saved(): void;
-  /** A save has ended, and the text was changed while it went on. */
+  /** A save has ended, and the text was changed meanwhile. */
   changedDuringSave(): void;
-  /** The text was last changed at `asOf` when the refused save began. */
+  /** A save was refused. The last change before that save was at `asOf`. */
   refused(asOf: number): void;
   isDue(now: number, limits: { pauseMs: number; intervalMs: number }): boolean;
 };

@@ -35,7 +35,7 @@ const isSaved = (where: Place, path: string, content: string) =>
 describe('Saving', () => {
   test('L16: commits the text when typing pauses, with everyone who typed as author or co-author', async () => {
     await writeFile(place, '/auto.txt', 'one\n');
-    // Longer than a busy machine needs for the three edits, which are to be one commit.
+    // Longer than a busy machine needs for the three edits, which should become one commit.
     const texts = startTexts(service, { settings: { BOTTEGA_LIVE_SAVE_PAUSE: '2000' } });
     const { client: a } = await open('/auto.txt', place.user, place, texts);
     const { client: b } = await open('/auto.txt', guest, place, texts);
@@ -259,7 +259,7 @@ test('Platform API, Events: code_change and file_operation name whoever changed 
   expect(await client.next('code_change')).toMatchObject({ user_id: editor.id });
   client.send({ type: 'save', file_path: '/a.txt', seq: 1 });
   await client.next('saved', { seq: 1 });
-  // What they did is committed already, so that they are no author of the save.
+  // Their edit is committed already, so they are not an author of the save.
   expect((await history(shared)).data[0]?.message).toBe('Edit a.txt');
   await inProject({ ...shared, user: editor }, 'POST', `/files/${id}/move`, { json: { path: '/b.txt' } });
   expect(await client.next('file_operation')).toMatchObject({ operation: 'rename', user_id: editor.id });

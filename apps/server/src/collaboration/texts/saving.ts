@@ -12,21 +12,21 @@ import { mustOwn, OwnershipLost, prepareWrite, writeText } from './storing.ts';
 import { type AuthorRow, findOwner, listAuthors } from './texts.sql.ts';
 
 /**
- * A live text becomes a commit of its file: one transaction that stores the text, writes the file and notes that the two
- * are the same now. So a crash never leaves a commit that would be taken for somebody else's.
+ * Turns a live text into a commit of its file. One transaction stores the text, writes the file and notes that the two
+ * match. So a crash never leaves a commit that looks like somebody else's.
  */
 
 type Saved = { commit: string | null; revision: number };
 type Why = 'asked' | 'auto';
 
-/** The file is not what the text was last brought together with. */
+/** The file is not the one that the text last matched. */
 class FileChanged extends Error {}
 /** The project's auto_save was turned off a moment ago. */
 class AutoSaveOff extends Error {}
 
 const mostTries = 5;
 
-/** Null where nothing is to be saved, or not without being asked. */
+/** Null if there is nothing to save, or auto_save does not cover it. */
 async function saveText(engine: Engine, room: Room, text: LiveText, why: Why): Promise<Saved | null> {
   for (let tries = 0; ; tries++) {
     try {
@@ -48,7 +48,7 @@ async function saveOnce(engine: Engine, room: Room, text: LiveText, why: Why): P
   const content = lines.text.toString();
   if (content !== saves.base.content)
     return { commit: await commitText(engine, room, text, { content, why }), revision };
-  // Whoever is told that it is saved may read the file next.
+  // A client that learns of the save may read the file next.
   if (!(await isFileOf(engine.db, room, text))) throw new FileChanged();
   noteSaved(text, revision);
   return { commit: null, revision };
@@ -67,7 +67,7 @@ async function commitText(
   if (bytes.length > engine.fileLimit)
     throw new AppError('VALIDATION_ERROR', 'The text is larger than the file size limit');
   const { revision } = lines;
-  // Whoever types while it is saved is an author of the next commit.
+  // A user who types during the save is an author of the next commit.
   const { authors } = saves;
   saves.authors = new Map();
   const write = prepareWrite(text);
@@ -101,7 +101,7 @@ async function commitText(
   }
 }
 
-/** Whether the file is still what the text was last brought together with. */
+/** Whether the file is still the one that the text last matched. */
 async function isFileOf(db: Queries, { projectId }: Room, { id, fileId, path, saves }: LiveText): Promise<boolean> {
   const [head] = await readHeads(db, [{ id, projectId, fileId, path }]);
   return head?.path === path && head.blob_sha?.equals(saves.base.sha) === true;
@@ -112,7 +112,7 @@ function noteSaved({ lines, saves }: LiveText, revision: number): void {
   else saves.saved();
 }
 
-/** Whoever edited had the right to, in the session; so the commit is theirs, also where they are a guest. */
+/** Every editor had the right to edit in the session, so the commit is theirs, even as a guest. */
 async function lockForAuthor(trx: Trx, projectId: string, people: AuthorRow[]): Promise<WritableProject> {
   const actor = people[0]?.id ?? (await findOwner(trx, projectId));
   const project = actor === undefined ? undefined : await lockKnownProject(trx, projectId, actor);
@@ -121,7 +121,7 @@ async function lockForAuthor(trx: Trx, projectId: string, people: AuthorRow[]): 
   return project;
 }
 
-/** The first is the author; git has a custom for the others. */
+/** The first editor is the author; the others are in the trailers that git has for this. */
 function messageOf(path: string, people: AuthorRow[], { actor }: WritableProject): string {
   const clean = (text: string) => text.replaceAll(/[<>\p{Cc}]/gu, '').trim();
   const others = people.filter(({ id }) => id !== actor.id);
@@ -131,7 +131,7 @@ function messageOf(path: string, people: AuthorRow[], { actor }: WritableProject
   );
 }
 
-/** Saves, and tells whoever has the text open how it went. */
+/** Saves, and tells the result to members who have the text open. */
 export async function saveAndTell(engine: Engine, room: Room, text: LiveText, why: Why): Promise<Saved | null> {
   const { lastChangeAt } = text.saves;
   const editors = () => editorsOf(room.members, text);
@@ -159,7 +159,7 @@ function saveFailed(text: LiveText, error: AppError): ServerMessage {
   return { type: 'error', code, message, details: { file_path: text.path, unsaved: true } };
 }
 
-/** Nobody waits for it: how it went was sent to those who have the text open. */
+/** Nobody waits for this: members who have the text open get the result as a message. */
 export async function autoSave(engine: Engine, room: Room, text: LiveText): Promise<void> {
   await saveAndTell(engine, room, text, 'auto').catch((error: unknown) => {
     if (error instanceof OwnershipLost) room.lost();

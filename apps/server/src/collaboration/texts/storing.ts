@@ -8,12 +8,12 @@ import { appendUpdates, storeBase, storeSnapshot } from './texts.sql.ts';
 import { packUpdates } from './update-batch.ts';
 
 /**
- * How texts get into the database. Batches are appended, in one transaction for all texts of a project; what stands
- * behind the last snapshot is folded into a new one from time to time. Every transaction asks first whether this node
- * still owns the project's texts.
+ * Writes texts to the database. Batches are appended, in one transaction for all texts of a project. From time to time
+ * the batches after the last snapshot are folded into a new one. Every transaction first checks that this node still
+ * owns the project's texts.
  */
 
-/** Revisions that may be given out before the database is told of the next ones. */
+/** Revisions that may be given out before the database reserves the next ones. */
 export const reservedAhead = 10_000;
 const mostRows = 256;
 const leastFoldedBytes = 262_144;
@@ -21,7 +21,7 @@ const leastFoldedBytes = 262_144;
 /** Another node has taken over. */
 export class OwnershipLost extends Error {}
 
-/** Until the transaction ends, nobody can take the texts over. */
+/** Until the transaction ends, no other node can take the texts over. */
 export async function mustOwn({ ownership }: Engine, trx: Trx, room: Room): Promise<void> {
   if (room.state === 'released') throw new OwnershipLost('the room was released');
   try {
@@ -32,7 +32,7 @@ export async function mustOwn({ ownership }: Engine, trx: Trx, room: Room): Prom
   }
 }
 
-/** What one transaction stores of a text. All of one moment: a later edit is in no part of it. */
+/** What one transaction stores of a text. All of it is from one moment: no part has a later edit. */
 export type TextWrite = {
   text: LiveText;
   batch: Batch;
@@ -43,7 +43,7 @@ export type TextWrite = {
 };
 
 export function prepareWrite(text: LiveText, { isClosing = false } = {}): TextWrite {
-  // The last revision has to be the true one; until then it may be a little ahead.
+  // The last revision has to be exact; before closing it may be slightly ahead.
   if (isClosing) text.lines.catchUp();
   const batch = text.outbox.take();
   const { rows, bytes, snapshotBytes } = text.stored;
@@ -60,7 +60,7 @@ export function prepareWrite(text: LiveText, { isClosing = false } = {}): TextWr
   };
 }
 
-/** Returns what to remember once the transaction is committed. */
+/** Returns a function that updates the state in memory after the commit. */
 export async function writeText(trx: Trx, write: TextWrite): Promise<() => void> {
   const { text, batch, revision, authors, snapshot, isClosing } = write;
   const reservedRevision = isClosing ? revision : revision + reservedAhead;
@@ -86,7 +86,7 @@ export async function writeText(trx: Trx, write: TextWrite): Promise<() => void>
 
 type Also = (trx: Trx) => Promise<void>;
 
-/** In the room's queue. `also` is done in the same transaction. */
+/** Runs in the room's queue. `also` runs in the same transaction. */
 export async function storeTexts(
   engine: Engine,
   room: Room,

@@ -1,17 +1,20 @@
 import { diffLines } from '../../repository/objects/diff-lines.ts';
 import { markChanges } from '../../repository/objects/myers.ts';
 
-/** `from` to `to` of the old text became `insert`. */
+/** The old text between `from` and `to` became `insert`. */
 export type Piece = { from: number; to: number; insert: string };
 
-/** Above this a changed part is replaced as it is: finding what its words have in common would take too long. */
+/**
+ * Longest changed part that is compared by words, in characters. Longer ones would take too long and are replaced as a
+ * whole.
+ */
 const longestRefined = 20_000;
-/** Of all changed parts of one text together. */
+/** The same limit for all changed parts of one text together. */
 const mostRefined = 100_000;
 
 /**
- * The differences of two texts, in order: by lines, and within changed lines by words, so that two people who change
- * different words of one line both keep what they wrote. Never between the halves of a character.
+ * The differences of two texts, in order: by lines, and by words within changed lines. So two people who change
+ * different words of one line both keep their changes. A difference never splits a surrogate pair.
  */
 export function diffTexts(a: string, b: string): Piece[] {
   const aStarts = lineStarts(a);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { allRows, firstRow, type Queries, type RowOf, type Trx } from '../../foundation/db/index.ts';
 import { contentsOf } from '../../repository/store/index.ts';
 
-/** What decides how much memory opening a path would take, without reading any of it. */
+/** The sizes that decide how much memory opening a path takes, without reading contents. */
 export function readOpening(
   db: Queries,
   projectId: string,
@@ -19,13 +19,13 @@ export type TextRow = RowOf<
   'live_texts',
   ['id', 'removed_at', 'snapshot', 'snapshot_seq', 'reserved_revision', 'base_sha', 'base_size', 'unsaved_by']
 > & {
-  /** Null where it is the content that is known already. */
+  /** Null if the content is known already. */
   base_content: Buffer | null;
 };
 
 type NewText = Pick<TextRow, 'id' | 'snapshot' | 'base_sha'> & { projectId: string; path: string };
 
-/** Undefined where somebody has seeded it, or the file was changed in this very moment. */
+/** Undefined if somebody else has just seeded it, or the file was changed at this very moment. */
 export function insertText(
   trx: Trx,
   text: NewText,
@@ -40,7 +40,7 @@ export function insertText(
       unsaved_by`;
 }
 
-/** Opens the text: from here on revisions up to the reserved one may be given out. */
+/** Opens the text: revisions up to the reserved one may be given out after this. */
 export function reserveText(
   trx: Trx,
   { projectId, path, revisions, knownSha }: { projectId: string; path: string; revisions: number; knownSha: Buffer },
@@ -61,13 +61,13 @@ export function listUpdates(db: Queries, textId: string, afterSeq: number): Prom
 
 type Stored = { id: string; revision: number; reservedRevision: number; unsavedBy: string[] };
 
-/** Null: only what is known about it has changed. */
+/** A null batch updates only the text's metadata. */
 export async function appendUpdates(trx: Trx, text: Stored & { seq: number; batch: Buffer | null }): Promise<void> {
   await sql`
     with added as (
       insert into live_updates (text_id, seq, content)
       select ${text.id}, ${text.seq}, ${text.batch}::bytea where ${text.batch !== null}
-      -- Of a transaction of which it was never heard whether it had been committed; this one holds all of it.
+      -- A transaction with an unknown outcome may have written this batch; this one contains all of it.
       on conflict (text_id, seq) do update set content = excluded.content
     )
     update live_texts set revision = ${text.revision}, reserved_revision = ${text.reservedRevision},
@@ -75,7 +75,7 @@ export async function appendUpdates(trx: Trx, text: Stored & { seq: number; batc
     where id = ${text.id}`.execute(trx);
 }
 
-/** The whole state instead of what has gathered behind the last one. */
+/** Replaces the last snapshot and the batches after it with the whole state. */
 export async function storeSnapshot(trx: Trx, text: Stored & { seq: number; snapshot: Uint8Array }): Promise<void> {
   await sql`
     with folded as (delete from live_updates where text_id = ${text.id})
@@ -94,7 +94,7 @@ export async function storeBase(
     where id = ${base.id}`.execute(trx);
 }
 
-/** Whatever text stood at the new path belonged to a file that is gone. */
+/** The text at the new path, if any, belongs to a file that is gone. */
 export async function moveText(trx: Trx, text: { id: string; projectId: string; path: string }): Promise<void> {
   await sql`
     delete from live_texts where project_id = ${text.projectId} and path = ${text.path} and id <> ${text.id}`.execute(
@@ -106,7 +106,7 @@ export async function moveText(trx: Trx, text: { id: string; projectId: string; 
 
 type Misplaced = { id: string; file_id: string };
 
-/** Texts of the path or of the file, but not of both. What stands at the path comes first: it has to give way. */
+/** Texts that match either the path or the file, but not both. The one at the path comes first: it has to give way. */
 export function listMisplaced(
   db: Queries,
   { projectId, path, fileId }: { projectId: string; path: string; fileId: string },
@@ -118,7 +118,7 @@ export function listMisplaced(
     order by path = ${path} desc, updated_at`;
 }
 
-/** A file that was opened since it moved has a text of its own; then that one stays. */
+/** A file that was opened since it moved has another text; then that one stays. */
 export async function moveTextUnlessTaken(
   trx: Trx,
   text: { id: string; projectId: string; path: string },
@@ -132,8 +132,8 @@ export async function moveTextUnlessTaken(
 export type AbandonedText = { id: string; project_id: string; file_id: string; author_id: string };
 
 /**
- * Texts that were not closed in order, of projects that nobody owns or that are `owned` here, and that would have been saved
- * by themselves. Any of them: where some cannot be opened, the others get their turn all the same.
+ * Texts that were not closed properly, whose project nobody owns or is `owned` here, and that auto_save would have
+ * saved. The order is random: if some cannot be opened, the others still get their turn.
  */
 export function listAbandoned(db: Queries, owned: string[], most: number): Promise<AbandonedText[]> {
   return allRows<AbandonedText>(db)`
@@ -155,7 +155,7 @@ export async function markRemoved(trx: Trx, id: string): Promise<void> {
   await sql`update live_texts set removed_at = now() where id = ${id}`.execute(trx);
 }
 
-/** Whether it is open or not. */
+/** Applies to a text whether it is open or not. */
 export async function markTextRemoved(trx: Trx, projectId: string, path: string): Promise<void> {
   await sql`
     update live_texts set removed_at = now() where project_id = ${projectId} and path = ${path}`.execute(trx);
@@ -170,7 +170,7 @@ export async function moveTextOf(
   if (rows[0]) await moveText(trx, { id: rows[0].id, projectId, path: newPath });
 }
 
-/** A text that holds nothing that its file does not hold; or whose file is gone, and would replace it if it came back. */
+/** The text holds nothing that its file lacks. Or its file is gone, and would replace the text if it came back. */
 const unneeded = sql`(t.unsaved_by = '{}' or t.removed_at is not null)
   and not exists (select from collaboration_sessions s where s.project_id = t.project_id)
   and not exists (select from session_comments c where c.text_id = t.id and c.resolved_at is null)`;

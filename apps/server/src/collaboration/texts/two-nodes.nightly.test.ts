@@ -11,7 +11,7 @@ import { type TestUser, useTestService } from '../../testing/service/test-servic
 import { allSettled, type FuzzClient, jsonClient, yjsClient } from './fuzz.fixture.ts';
 import { seededRandom } from './random.fixture.ts';
 
-/** Two processes on one database, and clients on both. The one that is not this one owns the texts. */
+/** Two processes on one database, with clients on both. The child process owns the texts. */
 
 type Node = { child?: ChildProcess; url: string };
 
@@ -45,7 +45,7 @@ afterAll(() => {
   for (const child of children) child.kill('SIGKILL');
 });
 
-/** A script and an editor at each of the nodes; wherever that is gone, at the other. The first to come is at the child. */
+/** A script and an editor at each node; if a node is gone, they use the other. The first to connect is at the child. */
 async function open(path: string) {
   const url = (index: number) => () => socketUrl(nodes[index % nodes.length] ?? service, session.session_id);
   const link = (index: number) => ({ url: url(index), key: place.user.key, slowMs: 0 });

@@ -1,4 +1,6 @@
-/** Updates as one run of bytes, each behind its length. Merging them into one, as Yjs can, would cost more than all else. */
+/**
+ * Packs updates into one buffer, each after its length. Merging them, as Yjs can, would cost more than everything else.
+ */
 export function packUpdates(updates: readonly Uint8Array[]): Buffer {
   const parts = updates.flatMap((update) => {
     const length = Buffer.alloc(4);

@@ -10,16 +10,16 @@ import { autoSave } from './saving.ts';
 import { OwnershipLost } from './storing.ts';
 import { readAutoSave } from './texts.sql.ts';
 
-/** How often it is looked whether something is to be saved, closed or renewed; and whether files have changed. */
+/** Intervals of the check for texts to save, close or renew, and of the check for changed files. */
 const tickMs = 100;
 const pollMs = 400;
 const measureMs = 400;
-/** So many texts are compared with their files in any case, in turn: a net below what events tell. */
+/** Number of texts that are compared with their files in turn, in case an event was missed. */
 const comparedInTurn = 200;
-/** A text that nobody has open stays for this long: they come back, after a reload or from another node. */
+/** Time that a text stays after nobody has it open: users return, after a reload or from another node. */
 const usualIdleMs = 10_000;
 
-/** What happens to texts by itself, as time goes by. One timer for all of them. */
+/** Periodic work on texts, with one timer for all of them. */
 export function startUpkeep(engine: Engine, rooms: Map<string, Room>): { stop(): void } {
   const busy = new WeakSet<LiveText>();
   const events = followEvents(engine.db);
@@ -68,7 +68,7 @@ export function startUpkeep(engine: Engine, rooms: Map<string, Room>): { stop():
       }
       events.done();
     } catch (error) {
-      // The database is away: the next look is in a moment.
+      // The database is down: the next check follows in a moment.
       engine.onError(error, 'checking files for changes failed');
     } finally {
       isPolling = false;
@@ -101,7 +101,7 @@ async function followAutoSave({ db }: Engine, rooms: Map<string, Room>, projectI
   }
 }
 
-/** Whether typing has paused, has gone on for long enough, or has ended with the last who had the text open. */
+/** Whether typing has paused, has gone on for long enough, or has ended because nobody has the text open. */
 function isDue({ limits }: Engine, { autoSave, members }: Room, text: LiveText, now: number): boolean {
   if (!autoSave || text.saves.name !== 'unsaved') return false;
   const { savePauseMs: pauseMs, saveIntervalMs: intervalMs } = limits;

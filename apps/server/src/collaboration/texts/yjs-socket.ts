@@ -10,8 +10,8 @@ type WrappedSocket = WebSocketLike & { readyState: number; pass(frame: Uint8Arra
 const syncStatus = 8;
 
 /**
- * The socket as Hocuspocus sees it. It confirms an update once it is applied; here that confirmation is held back until
- * the text is stored, so that a provider without unsynced changes has none that could be lost.
+ * The socket as Hocuspocus sees it. Hocuspocus confirms an update once it is applied. This socket holds the
+ * confirmation back until the text is stored, so that a provider without unsynced changes cannot lose any.
  */
 export function wrapSocket(room: Room, member: Member): WrappedSocket {
   const socket = {
@@ -22,7 +22,7 @@ export function wrapSocket(room: Room, member: Member): WrappedSocket {
       if (text) text.outbox.whenStored(() => socket.pass(frame));
       else socket.pass(frame);
     },
-    /** What is stored by now, or needs not be. */
+    /** Sends a frame that confirms nothing, or only stored updates. */
     pass(frame: Uint8Array) {
       if (socket.readyState === 1) member.peer.sendBinary(frame);
     },
@@ -34,9 +34,9 @@ export function wrapSocket(room: Room, member: Member): WrappedSocket {
   return socket;
 }
 
-/** The text of which the frame says that an update of it has arrived. */
+/** The text that a confirmation frame is about. */
 function confirmedText(room: Room, frame: Uint8Array): LiveText | undefined {
-  // Its last two bytes are its type and the status; an update that ends so is longer than any name.
+  // The last two bytes are type and status. An update that happens to end this way is longer than any name.
   if (frame.length > 4200 || frame.at(-1) !== 1 || frame.at(-2) !== syncStatus) return undefined;
   const message = new IncomingMessage(frame);
   const [address] = message.readVarString().split('\0');

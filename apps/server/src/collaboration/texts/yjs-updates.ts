@@ -6,15 +6,18 @@ import type { LiveText } from './live-text.ts';
 import type { Member, YjsDocument } from './members.ts';
 import type { Engine, Room } from './room.ts';
 
-/** Updates whose predecessors are missing are kept by Yjs until these come; a client may not fill the memory with them. */
+/**
+ * Yjs keeps updates whose predecessors are missing until these arrive. This limit stops a client from filling the
+ * memory.
+ */
 const mostPendingBytes = 4 * 1024 * 1024;
-/** An update is longer than what it inserts; one that only deletes always has room. */
+/** An update is longer than the text it inserts; one that only deletes always has room. */
 const slack = 4096;
 
-/** An error with a message would be written to the console; with a reason alone it goes to the client. */
+/** An error with a message would be written to the console; with only a reason it goes to the client. */
 export const refusal = (reason: string) => ({ code: 4403, reason });
 
-/** From now on the updates of this document need not go through Hocuspocus, once it is done with what has come before. */
+/** After this, updates of the document can bypass Hocuspocus, once it has handled the earlier ones. */
 export function joinUpdates(member: Member, connection: Connection): void {
   const confirmation = new OutgoingMessage(connection.messageAddress).writeSyncStatus(true).toUint8Array();
   const document = { connection, confirmation, waiting: 0 };
@@ -22,14 +25,14 @@ export function joinUpdates(member: Member, connection: Connection): void {
   waitForOthers(document);
 }
 
-/** Those that Hocuspocus has closed. */
+/** Removes the connections that Hocuspocus has closed. */
 export function leaveGone(member: Member): void {
   for (const [address, { connection }] of member.yjsDocuments) {
     if (!connection.document.hasConnection(connection)) member.yjsDocuments.delete(address);
   }
 }
 
-/** Frames that Hocuspocus has are handled one by one, each over several turns: nothing may overtake them. */
+/** Hocuspocus handles its frames one by one, each over several turns: nothing may overtake them. */
 export function waitForOthers(document: YjsDocument): void {
   document.waiting += 1;
   const done = () => {
@@ -41,9 +44,9 @@ export function waitForOthers(document: YjsDocument): void {
 type Receiving = { engine: Engine; room: Room; member: Member; send(frame: Uint8Array): void };
 
 /**
- * Most frames are updates of a text that is open. Hocuspocus asks its hooks about each, and waits for every answer; all of
- * ours have theirs at once. So such a frame is applied right here, as it would be there. False: it is of another kind, has
- * to wait for those before it, or may not be taken; Hocuspocus then says so.
+ * Most frames are updates of an open text. Hocuspocus asks its hooks about each and waits for every answer, although
+ * ours answer at once. So such a frame is applied right here, as Hocuspocus would. False: the frame is of another kind,
+ * has to wait for earlier ones, or is not allowed. Hocuspocus then handles it.
  */
 export function takeUpdate(
   { engine, room, member, send }: Receiving,
@@ -64,7 +67,7 @@ export function takeUpdate(
   return { taken: true, document };
 }
 
-/** The update is null where the frame is none. Null: it is broken. */
+/** The update is null if the frame is not an update. Null: the frame is malformed. */
 function parse(frame: Uint8Array) {
   try {
     const message = new IncomingMessage(frame);
@@ -76,19 +79,19 @@ function parse(frame: Uint8Array) {
   }
 }
 
-/** Null: it may be taken. */
+/** Null: the update is allowed. */
 export function whyNotUpdate({ limits, allowance }: Engine, text: LiveText, update: Uint8Array): string | null {
   const { lines, outbox } = text;
   if (outbox.pendingBytes > limits.unstoredBytes) return 'The service is temporarily unavailable';
   if (!allowance.mayGrow(text) && addsTo(text, update)) return tooMuch().message;
   const isTooLong = () => lines.bytes + update.length > limits.fileBytes + slack;
   if (!isTooLong()) return null;
-  // Lines that are behind know only what they have at most.
+  // Lines that are `behind` know only an upper bound.
   lines.catchUp();
   return isTooLong() ? 'The text is too long' : null;
 }
 
-/** Whether the update has anything that the text does not have yet. A client that has nothing new may go on reading. */
+/** Whether the update has anything that the text lacks. A client with nothing new may go on reading. */
 function addsTo({ document }: LiveText, update: Uint8Array): boolean {
   return [...parseUpdateMeta(update).to].some(([client, clock]) => clock > getState(document.store, client));
 }

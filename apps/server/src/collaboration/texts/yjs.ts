@@ -10,19 +10,19 @@ import type { Engine, Room } from './room.ts';
 import { dropOrphans, joinUpdates, leaveGone, refusal, whyNotUpdate } from './yjs-updates.ts';
 
 /**
- * Clients of Yjs. One Hocuspocus for each project, so that a document's name is just a path. It checks no credentials:
- * the socket has. What it says of documents goes by their texts: who may open them, who may write, how large they get.
+ * Clients of Yjs. Each project has one Hocuspocus, so that a document's name is just a path. It checks no credentials:
+ * the socket has. Texts decide about their documents: who may open them, who may write, how large they get.
  */
 
 type Context = { member: Member };
 
-/** Keep-alive is the socket's matter. */
+/** Keep-alive is the socket's job. */
 const never = 2 ** 31 - 1;
-/** Of one state of awareness, as JSON; and how many clients one connection may be. */
+/** Largest awareness state, as JSON; and the number of clients that one connection may represent. */
 const largestState = 4096;
 const mostClients = 8;
 
-/** A provider sends its state first, and nothing of it is taken when that is refused. */
+/** A provider sends its state first, and nothing of it is applied if the state is refused. */
 const anotherText = 'another text: begin with an empty document';
 
 export function createHocuspocus(engine: Engine, roomOf: () => Room): Hocuspocus<Context> {
@@ -86,18 +86,18 @@ function joinDocument(room: Room, member: Member, connection: Connection, path: 
   if (member.yjsConnections > mostOfSocket) connection.close(refusal('Too many open documents'));
   const text = room.texts.get(path);
   if (text?.document !== connection.document) return;
-  // The right may have gone while the document was being opened.
+  // The user may have lost the right while the document was being opened.
   connection.readOnly = !member.peer.may('write');
   publishCursors(room, text, { onlyOld: false });
-  // What it gets as Yjs it need not get twice, unless it has opened the file by a message too.
+  // A client that gets changes by Yjs does not get them as messages too, unless it has opened the file by a message.
   member.yjsTexts.add(text);
-  // Gathers what arrives at once into one frame; while no client is connected that would be work for nothing.
+  // Gathers frames that arrive together into one. While no client is connected, that would be wasted work.
   connection.document.flushDelay = 0;
   if (!member.openTexts.has(text)) member.subscriptions.delete(text);
   joinUpdates(member, connection);
 }
 
-/** Drops states that are another client's, too many or too large; the service says whose the others are. */
+/** Drops states that belong to another client, are too many or too large. The service sets the user of the others. */
 function checkStates(connection: Connection, states: Map<number, Record<string, unknown>>): void {
   const { document } = connection;
   const { member } = connection.context as Context;
@@ -115,7 +115,7 @@ function checkStates(connection: Connection, states: Map<number, Record<string, 
   }
 }
 
-/** What a member may do has changed: their documents follow. */
+/** The rights of a member have changed: sets its documents to match. */
 export function setReadOnly(room: Room, member: Member): void {
   for (const connection of connectionsOf(room, member)) {
     if (!member.peer.may('read')) connection.close(refusal('forbidden'));

@@ -2,7 +2,7 @@ import type { Route } from '@bottega/contract';
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../../foundation/http/index.ts';
 
-/** Of one request: values by the names that the route has for them. */
+/** The values of one request, by the route's own names. */
 export type Wanted = {
   params?: Record<string, string>;
   query?: Record<string, unknown>;
@@ -14,12 +14,12 @@ export type Answer = { status: number; headers: Record<string, string | undefine
 /** Calls a route of the API for the caller of a request. */
 export type Api = (route: Route, wanted: Wanted) => Promise<Answer>;
 
-/** Headers by which a request that the service makes to itself passes as the caller's of this one. */
+/** Headers that let the service send itself a request as the caller of this one. */
 export type AsCaller = (request: FastifyRequest, other: { method: string; url: string }) => Record<string, string>;
 
 /**
- * A tool can do what the API lets its caller do and nothing else, because it asks the API: rights, limits, idempotency,
- * events and the audit log are those of the route, and a rule that changes there has changed here.
+ * A tool can do only what the API lets its caller do, because it calls the API: rights, limits, idempotency, events and
+ * the audit log are those of the route. A rule that changes there also changes here.
  */
 export function apiFor(app: App, asCaller: AsCaller): (request: FastifyRequest) => Api {
   return (request) =>

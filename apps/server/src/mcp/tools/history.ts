@@ -20,7 +20,7 @@ export const listCommits = routeTool({
   },
 });
 
-/** Where the next page begins. */
+/** The position of the next page. */
 function placeIn(link: string): Record<string, unknown> {
   const query = new URL(link).searchParams;
   const at = query.get('cursor');
@@ -46,7 +46,7 @@ export const readCommit = defineTool({
   },
 });
 
-/** A commit never changes, so that the number of a line is a place in it for good. */
+/** A commit never changes, so a line number in it stays valid. */
 function linesOf({ files, ...commit }: CommitDetail): string[] {
   return [
     JSON.stringify(commit),

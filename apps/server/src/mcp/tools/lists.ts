@@ -1,6 +1,6 @@
 import { type Json, listed, type Result } from './results.ts';
 
-/** A line for each item, before them what the answer says of all. */
+/** The items, one line each, and the other fields of the answer, which are shown before them. */
 export function itemsOf(body: Json, name: string): { items: Json[]; rest: string } {
   const { [name]: items, ...rest } = body;
   return { items: items as Json[], rest: JSON.stringify(rest) };
@@ -8,7 +8,7 @@ export function itemsOf(body: Json, name: string): { items: Json[]; rest: string
 
 export const lineOf = (item: unknown): string => JSON.stringify(shortened(item));
 
-/** Of a list that is asked for by pages. Where not all of a page fits, a smaller one has to be asked for. */
+/** Shows a paginated list. If a page does not fit, the agent has to request a smaller one. */
 export const showPages =
   (name: string) =>
   (body: Json, { page = 1 }: Json): Result => {
@@ -21,7 +21,7 @@ export const showPages =
     return listed({ about: rest, lines: items.map(lineOf), next });
   };
 
-/** Of a list that is asked for by the place where it begins. */
+/** Shows a list that is requested by offset. */
 export const showFromOffset =
   (name: string) =>
   (body: Json, { offset = 0 }: Json): Result => {
@@ -34,7 +34,7 @@ export const showFromOffset =
     return listed({ about: rest, lines: items.map(lineOf), next });
   };
 
-/** Of a text in a list its beginning has to do; the tool that reads the item has all of it. */
+/** Longest text shown for an item of a list; the tool that reads the item has all of it. */
 const longestText = 2000;
 
 function shortened(value: unknown): unknown {

@@ -5,12 +5,12 @@ import { withoutOwnFormats } from '../../foundation/http/openapi/openapi-portabl
 import type { Tool } from './tool.ts';
 import { tools } from './tool-list.ts';
 
-/** What the address says beyond the credential: one project only, nothing that writes. */
+/** Limits that the URL sets beyond the credential: one project only, read only. */
 export type Narrowing = { onlyProject: string | null; readOnly: boolean };
 
 export const isWriting = ({ scope }: Pick<Tool, 'scope'>): boolean => scope.startsWith('write:');
 
-/** Null where the caller may use the tool here. */
+/** Null if the caller may use the tool here. */
 export function whyNotOffered(
   tool: Tool,
   { scopes }: Pick<Principal, 'scopes'>,
@@ -40,13 +40,13 @@ export function describeTool({ name, title, description, input, hints, ...tool }
   };
 }
 
-/** The address has it already, and every line of a schema is read by a model. */
+/** The URL names the project already, and a model reads every line of a schema. */
 function withoutProject(input: TObject): TObject {
   const { project_id: _known, ...properties } = input.properties;
   return { ...input, properties, required: input.required?.filter((name) => name !== 'project_id') ?? [] } as TObject;
 }
 
-/** What an agent asks a user for: to read, or to write as well. */
+/** The scopes that an agent requests from a user: to read, or to write as well. */
 export function scopesFor(access: 'read' | 'write'): Scope[] {
   const scopes = tools.filter((tool) => access === 'write' || !isWriting(tool)).map(({ scope }) => scope);
   return [...new Set(scopes)];

@@ -92,7 +92,7 @@ function partOf(answer: Answer, offset: number): Result {
   return fromOthers(`${about}; from byte ${offset} to ${reached}.`, text, next);
 }
 
-/** Up to the last whole line, or character where a line is longer than a part. Null where it is no text. */
+/** Ends at the last whole line, or at a character if a line is longer than a part. Null if it is not text. */
 function textOf(bytes: Buffer, isLast: boolean): string | null {
   const lineEnd = bytes.lastIndexOf(0x0a);
   const end = isLast ? bytes.length : lineEnd >= 0 ? lineEnd + 1 : startOfLastCharacter(bytes);
@@ -100,7 +100,7 @@ function textOf(bytes: Buffer, isLast: boolean): string | null {
   return part.length > 0 && isUtf8(part) && !part.includes(0) ? part.toString('utf8') : null;
 }
 
-/** It may go on in the next part. A byte that goes on with a character begins with the bits 10. */
+/** The last character may continue in the next part. A continuation byte begins with the bits 10. */
 function startOfLastCharacter(bytes: Buffer): number {
   let start = bytes.length - 1;
   while (start > bytes.length - 4 && ((bytes[start] ?? 0) & 0xc0) === 0x80) start--;

@@ -2,24 +2,24 @@ import { randomBytes } from 'node:crypto';
 import type { AppError } from '../../foundation/http/index.ts';
 import type { Answer } from './api.ts';
 
-/** What a tool gives back, as the protocol has it. */
+/** The result of a tool, in the protocol's form. */
 export type Result = {
   content: { type: 'text'; text: string }[];
   isError?: boolean;
   _meta: Record<string, unknown>;
 };
 
-/** What a model reads of one call, in bytes: some 16,000 tokens. The rest is a further call away. */
+/** Largest result of one call, in bytes: some 16,000 tokens. Further calls return the rest. */
 export const mostBytes = 65_536;
 
-/** `next`: the arguments that lead to what comes after the first `shown` lines; null where nothing does. */
+/** `next`: the arguments for the lines after the first `shown`; null if there are none. */
 type Listed = { about: string; lines: string[]; next(shown: number): Record<string, unknown> | null };
 
-/** As many lines as one answer may have, and how to ask for those that follow. */
+/** As many lines as fit into one answer, and how to request the next ones. */
 export function listed({ about, lines, next }: Listed): Result {
   const shown = linesThatFit(lines);
   const text = lines.slice(0, shown).join('\n');
-  // One line alone may be too long; it counts as shown, or nobody would get past it.
+  // One line alone may be too long. It counts as shown; otherwise nobody would get past it.
   const isCut = Buffer.byteLength(text) > mostBytes;
   return fromOthers(about, isCut ? `${cutTo(mostBytes, text)} … (cut)` : text, next(shown));
 }
@@ -33,15 +33,15 @@ function linesThatFit(lines: readonly string[]): number {
   return count === -1 ? lines.length : Math.max(1, count);
 }
 
-/** A character that it cuts through is left out with what stands for it. */
+/** A character that the cut splits is removed together with its replacement character. */
 const cutTo = (most: number, text: string): string =>
   Buffer.from(text)
     .toString('utf8', 0, most)
     .replace(/\ufffd$/, '');
 
 /**
- * Files, logs, messages and names are written by people, and some of them write what a model could take for an order. So
- * what comes from them stands between two marks that nobody can know before, and is said to be data.
+ * People write files, logs, messages and names, and some of them write text that a model could take for an instruction.
+ * So their text stands between two random marks and is declared to be data.
  */
 export function fromOthers(about: string, text: string, next: Record<string, unknown> | null = null): Result {
   const mark = `data-${randomBytes(6).toString('hex')}`;
@@ -55,7 +55,7 @@ export function fromOthers(about: string, text: string, next: Record<string, unk
 
 type Refusal = { code: string; message: string; details?: unknown; request_id: string };
 
-/** An error of the API, for the model to read: it may know what to do better. */
+/** An error of the API as a result: the model may know how to fix its request. */
 export function refused({ code, message, details, request_id }: Refusal): Result {
   const isEmpty = details === undefined || (Array.isArray(details) && details.length === 0);
   const text = `${code}: ${message} (request ${request_id})${isEmpty ? '' : `\n${JSON.stringify(details)}`}`;
@@ -69,7 +69,7 @@ export const hasFailed = ({ status }: Answer): boolean => status >= 400;
 
 export const asRefusal = ({ body }: Answer): Result => refused(JSON.parse(body.toString()).error);
 
-/** Of an answer that did not fail; those without a body have nothing to tell. */
+/** The JSON of a successful answer; without a body it is empty. */
 export const jsonOf = ({ body }: Answer): Json => (body.length === 0 ? {} : JSON.parse(body.toString()));
 
 export type Json = Record<string, unknown>;

@@ -19,7 +19,7 @@ type Known = { tool: Tool; isInput: Validator<Values> };
 const validatorOf = createValidators();
 const known = new Map(tools.map((tool): [string, Known] => [tool.name, { tool, isInput: validatorOf(tool.input) }]));
 
-/** Undefined where there is no such tool. What goes wrong is a result too: a model can mend what it reads of. */
+/** Undefined if there is no such tool. An error is a result too, so that the model can react to it. */
 export async function runTool(
   { db, apiOf }: Runner,
   { request, name, input, ...narrowing }: Narrowing & { request: FastifyRequest; name: string; input: unknown },

@@ -14,7 +14,7 @@ export const listSessions = defineTool({
     const answer = await api(routes.listSessions, { query: { ...query, workspace_id: project_id } });
     if (hasFailed(answer)) return asRefusal(answer);
     const { sessions, ...rest } = jsonOf(answer) as { sessions: Record<string, unknown>[] };
-    // An invite link lets whoever has it in; a model has no need of one.
+    // An invite link lets anyone in who has it; a model does not need one.
     const shown = sessions.map(({ invite_link: _link, ...session }) => session);
     return showFromOffset('sessions')({ ...rest, sessions: shown }, query);
   },

@@ -8,8 +8,8 @@ import { listDeliveries, listWebhooks, redeliver } from './webhooks.ts';
 import { deleteFile, editFile, moveFile, writeFile } from './writing-files.ts';
 
 /**
- * Every model that connects reads all of them before it is asked anything, so there are at most twenty, and their order
- * never changes: what a provider of models has cached of a conversation begins with this list.
+ * Every connected model reads all of them before its first task, so there are at most twenty. Their order never
+ * changes: the cached prefix of a conversation begins with this list.
  */
 export const tools: readonly Tool[] = [
   listProjects,

@@ -4,26 +4,26 @@ import type { Queries } from '../../foundation/db/index.ts';
 import type { Answer, Api, Wanted } from './api.ts';
 import { asRefusal, fromOthers, hasFailed, type Json, jsonOf, type Result } from './results.ts';
 
-/** What a tool works with in one call. */
+/** The context of one call. */
 export type Call = {
   api: Api;
   db: Queries;
-  /** The one project that the address was narrowed to. */
+  /** The one project that the URL is narrowed to. */
   onlyProject: string | null;
 };
 
-/** Hints for the program that asks its user before a call. */
+/** Hints for the client that asks its user before a call. */
 type Hints = { destructive?: boolean; idempotent?: boolean; openWorld?: boolean };
 
 export type Tool = {
   name: string;
   title: string;
   description: string;
-  /** What the credential needs; also whether the tool writes. */
+  /** The scope that the credential needs; it also says whether the tool writes. */
   scope: Scope;
   hints: Hints;
   input: TObject;
-  /** Not offered where the address is narrowed to one project. */
+  /** Not offered if the URL is narrowed to one project. */
   beyondProjects?: boolean;
   run(call: Call, input: Record<string, unknown>): Promise<Result>;
 };
@@ -36,7 +36,7 @@ type Definition<Input extends TObject> = Omit<Tool, 'scope' | 'input' | 'run' | 
   run(call: Call, input: Static<Input>): Promise<Result>;
 };
 
-/** Keeps the types of its input for `run`; nothing else may be in it. */
+/** Keeps the types of the input for `run`; unknown fields are refused. */
 export function defineTool<const Fields extends TProperties>({
   route,
   hints = {},
@@ -54,13 +54,13 @@ export function defineTool<const Fields extends TProperties>({
 type RouteTool = Omit<Tool, 'scope' | 'input' | 'run' | 'hints'> & {
   hints?: Hints;
   route: Route;
-  /** Of what the route takes: names from its path, its query and its body. */
+  /** Fields that the route takes in its path, query and body. */
   fields: TProperties;
-  /** How its answer is shown; as JSON without it. */
+  /** How the answer is shown; JSON by default. */
   show?(body: Json, input: Record<string, unknown>, answer: Answer): Result;
 };
 
-/** A tool that is one route. */
+/** A tool that calls one route. */
 export function routeTool({ route, fields, show = asJson, ...tool }: RouteTool): Tool {
   const input = Type.Object(fields);
   const run = async ({ api }: Call, values: Record<string, unknown>) => {
@@ -89,7 +89,7 @@ function wantedOf(
 
 export const asJson = (body: Json): Result => fromOthers('Done.', JSON.stringify(body));
 
-/** What several tools take. */
+/** Fields that several tools share. */
 export const projectId = Type.String({ maxLength: 64, description: 'prj_…' });
 export const limit = (most: number, otherwise: number) =>
   Type.Optional(Type.Integer({ minimum: 1, maximum: most, default: otherwise }));

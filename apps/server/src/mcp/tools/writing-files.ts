@@ -32,7 +32,7 @@ export const writeFile = defineTool({
   },
 });
 
-/** Between reading and writing somebody else may write; then what they left is read. */
+/** Somebody else may write between the read and the write; then the file is read again. */
 const tries = 3;
 
 export const editFile = defineTool({
@@ -84,7 +84,7 @@ async function edited(
   if (times > 1 && !all)
     throw conflict(`old_text occurs ${times} times in the file; include more lines to make it unique`);
   if (times > mostTimes) throw invalid('old_text', `occurs more than ${mostTimes} times in the file`);
-  // Before it is made: a short text that is replaced often by a long one would take all memory.
+  // Checked before the text is built: replacing a short text often with a long one would use all memory.
   const length = text.length + times * (wanted.length - old.length);
   if (length > mostLength) throw invalid('new_text', `would make the file longer than ${mostLength} characters`);
   return replaceAt(text, { places, length: old.length, wanted });

@@ -1,8 +1,8 @@
 import type { App } from '../../foundation/http/index.ts';
 
 /**
- * Every route of a running app as `METHOD /path/{parameter}`, the hidden ones too, each once however many mounts it
- * has. HEAD is left out: it is GET without the body.
+ * Every route of a running app as `METHOD /path/{parameter}`, including hidden ones. Each is listed once, however many
+ * mounts it has. HEAD is left out: it is GET without the body.
  */
 export function routesOf(app: App): string[] {
   const above: string[] = [];

@@ -3,7 +3,7 @@ import { type Answer, call } from './http-client.ts';
 
 type Sent = { json?: unknown; headers?: Record<string, string> };
 
-/** What a browser with our own page in it does: keeps the cookie, sends it with the CSRF token and the origin. */
+/** Acts as a browser with our own page: keeps the cookie, and sends it with the CSRF token and the origin. */
 export type Browser = {
   session: CurrentSession;
   cookie: string;
@@ -21,7 +21,7 @@ export async function signedInBrowser(url: string, user: { email: string }, code
   return browserOf(url, answer);
 }
 
-/** From an answer that set the cookie. */
+/** A browser from an answer that set the cookie. */
 export function browserOf(url: string, answer: Answer<CurrentSession>): Browser {
   const [cookie = ''] = (answer.headers.get('set-cookie') ?? '').split(';');
   return {

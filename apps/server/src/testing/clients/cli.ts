@@ -13,21 +13,21 @@ export type Running = {
   pid: number;
   url: string;
   stdout: () => string;
-  /** To the process, or with `group` as a terminal's Ctrl-C sends it: to all that it started. */
+  /** Signals the process, or with `group` everything that it started, as a terminal's Ctrl-C does. */
   signal(signal: NodeJS.Signals, to?: 'group'): void;
   ended: Promise<Outcome>;
 };
 type Environment = Record<string, string>;
 
 type Options = {
-  /** By way of this command. */
+  /** A command that runs the program. */
   within?: readonly string[];
-  /** What is run: the bundle, which is loaded sooner, unless something else is. */
+  /** The program to run: by default the bundle, which loads faster. */
   program?: string;
   node?: string;
 };
 
-/** The real command line on data directories of its own, which are gone after the tests of the file. */
+/** The real command line, with its own data directories, which are removed after the tests of the file. */
 export function useCli({
   within = [],
   program = join(inject('bundle'), 'main.js'),
@@ -39,7 +39,7 @@ export function useCli({
   afterAll(async () => {
     for (const child of children) child.kill('SIGKILL');
     for (const dir of dirs) {
-      // What a killed service leaves behind.
+      // Processes that a killed service leaves behind.
       for (const pid of await processesOf(dir)) process.kill(pid, 'SIGQUIT');
       await waitFor('nothing runs there', async () => (await processesOf(dir)).length === 0);
       await rm(dir, { recursive: true, force: true });
@@ -71,12 +71,12 @@ export function useCli({
       return join(dir, 'data');
     },
 
-    /** One that a test ends itself. */
+    /** A process that the test ends itself. */
     launch,
 
     run: (args: string[], settings: Environment = {}): Promise<Outcome> => launch(args, settings).ended,
 
-    /** Until it says that it runs, or has ended without saying so. */
+    /** Waits until it says that it runs, or has ended. */
     async start(settings: Environment, args: string[] = []): Promise<Running> {
       const { child, said, ended } = launch(['start', ...args], settings);
       let over: Outcome | undefined;
@@ -98,7 +98,9 @@ export function useCli({
   };
 }
 
-/** Every process that has the directory in its command line or works in it: the service's and the database's. */
+/**
+ * Every process with the directory in its command line or as its working directory: the service's and the database's.
+ */
 export async function processesOf(dir: string): Promise<number[]> {
   const { stdout } = await promisify(execFile)('ps', ['-ww', '-eo', 'pid=,stat=,args=']);
   return stdout

@@ -4,14 +4,14 @@ import type { Answer } from './http-client.ts';
 
 type Refusal = { status: number; code: ErrorCode; field?: string };
 
-/** The ways in which most of what is asked is refused. */
+/** The most frequent refusals. */
 export const missing = { status: 404, code: 'NOT_FOUND' } as const satisfies Refusal;
 export const refused = { status: 403, code: 'AUTHORIZATION_ERROR' } as const satisfies Refusal;
 export const conflicting = { status: 409, code: 'CONFLICT' } as const satisfies Refusal;
 export const malformed = { status: 400, code: 'VALIDATION_ERROR' } as const satisfies Refusal;
 export const invalid = { status: 422, code: 'VALIDATION_ERROR' } as const satisfies Refusal;
 
-/** The documented error body, whatever refused: code, message, details, and the request id of the header. */
+/** Expects the documented error body: code, message, details, and the request id of the header. */
 export function expectError(answer: Answer<unknown>, { status, code, field }: Refusal): void {
   expect({ status: answer.status, body: answer.body }).toEqual({
     status,

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** Reads everything that a run writes; what came so far is there whenever it is asked for. */
+/** Reads all output of a process; the returned function gives the output so far. */
 export function gatherOutput({ stdout, stderr }: { stdout: Readable; stderr: Readable }): () => string {
   let text = '';
   for (const stream of [stdout, stderr]) {

@@ -1,11 +1,11 @@
-/** The whole answer at once. JSON bodies are parsed; anything else stays text. */
+/** The whole answer. JSON bodies are parsed; anything else stays text. */
 export type Answer<Body = Record<string, unknown>> = { status: number; headers: Headers; body: Body; text: string };
 
 type Call = {
   token?: string;
   /** Sent as JSON. */
   json?: unknown;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   body?: string | Uint8Array<ArrayBuffer>;
   headers?: Record<string, string>;
 };

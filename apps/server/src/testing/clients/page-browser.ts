@@ -6,8 +6,8 @@ export type Page = { url: string; status: number; headers: Headers; text: string
 type Form = { action: string; fields: Record<string, string>; buttons: { name: string; value: string }[] };
 
 /**
- * A browser without scripts: keeps cookies by their paths, follows redirects within the service, and stops at the first
- * that leads elsewhere. It fills in forms and presses their buttons by what is written in the HTML.
+ * A browser without scripts. It keeps cookies by path, follows redirects within the service, and stops at the first one
+ * that leads elsewhere. It fills in forms and presses buttons as they are in the HTML.
  */
 export function pageBrowser(origin: string, { language = 'en-GB,en;q=0.9' } = {}) {
   const jar = new Map<string, Cookie>();
@@ -50,7 +50,7 @@ export function pageBrowser(origin: string, { language = 'en-GB,en;q=0.9' } = {}
     return { url, status: response.status, headers: response.headers, text: await response.text() };
   }
 
-  /** The last page of ours, or the redirect that leads away. */
+  /** The last page of ours, or the redirect that leads elsewhere. */
   async function follow(first: Page): Promise<Page> {
     let page = first;
     for (let hops = 0; hops < 10; hops++) {
@@ -67,7 +67,7 @@ export function pageBrowser(origin: string, { language = 'en-GB,en;q=0.9' } = {}
     jar,
     request,
     open: async (url: string) => follow(await request(new URL(url, origin).href)),
-    /** Presses the button, in whichever form has it. */
+    /** Presses the button in the form that has it. */
     async press(page: Page, value: string, filled: Record<string, string> = {}): Promise<Page> {
       const form = formsOf(page).find(({ buttons }) => buttons.some((button) => button.value === value));
       if (!form) throw new Error(`no button "${value}" on ${page.url}: ${page.text}`);

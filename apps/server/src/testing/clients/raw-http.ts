@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import type { Answer } from './http-client.ts';
 
-/** Sends the bytes as they are, which no HTTP client would, and reads one whole answer. */
+/** Sends the bytes unchanged, which no HTTP client would, and reads one whole answer. */
 export function sendBytes(url: string, bytes: string | Uint8Array): Promise<Answer<unknown>> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -21,7 +21,7 @@ export function sendBytes(url: string, bytes: string | Uint8Array): Promise<Answ
   });
 }
 
-/** Undefined until the answer is there up to its last byte. One without a length has no body. */
+/** Undefined until the answer is complete. An answer without a length has no body. */
 function parseAnswer(received: string): Answer<unknown> | undefined {
   const end = received.indexOf('\r\n\r\n');
   if (end < 0) return undefined;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls';
 import { Agent, request } from 'undici';
 
-/** Where a name leads to in these tests, and whom clients trust. */
+/** The address that names resolve to in these tests, and the CA that clients trust. */
 export type Way = { ca: string; port: number; address?: string };
 
 /** A client on one connection, which it keeps open. It checks the certificate as browsers do. */
@@ -25,7 +25,7 @@ export function tlsClient({ ca, port, address = '127.0.0.1' }: Way) {
   };
 }
 
-/** A handshake, and nothing after it: the certificate that was shown, or the reason why there was none. */
+/** Makes only a handshake: returns the certificate, or the reason for the failure. */
 export async function shakeHands(
   { ca, port, address = '127.0.0.1' }: Way,
   servername: string,

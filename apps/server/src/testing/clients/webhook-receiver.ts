@@ -7,7 +7,7 @@ import { waitFor } from '../parts/wait-for.ts';
 export type Received = {
   path: string;
   headers: IncomingHttpHeaders;
-  /** As it came: what the signatures are over. */
+  /** The unparsed body, which the signatures cover. */
   body: string;
   json: Record<string, unknown>;
 };
@@ -15,13 +15,13 @@ export type Received = {
 type Reply = { status?: number; headers?: Record<string, string>; body?: string };
 
 export type Receiver = {
-  /** Of one path, so that tests that share a receiver do not share what it receives. */
+  /** Requests at one path, so that tests can share a receiver. */
   at(path: string): { url: string; received: Received[]; nth(index: number): Promise<Received> };
-  /** What is answered at that path from now on; 200 with `ok` without it. */
+  /** Sets the answer at that path; 200 with `ok` by default. */
   reply(path: string, reply: Reply | ((received: Received, index: number) => Reply)): void;
 };
 
-/** Somebody else's server, by plain HTTP on this machine. */
+/** Another party's server, with plain HTTP on this machine. */
 export function useReceiver(): Receiver {
   const received: Received[] = [];
   const replies = new Map<string, Reply | ((received: Received, index: number) => Reply)>();

@@ -9,7 +9,7 @@ import { useTestService } from '../service/test-service.ts';
 import type { Asked, Caller } from '../tables/documented-route.ts';
 import { routeTable } from '../tables/route-table.ts';
 
-/** Nobody waits longer than this for one step of another's request, in milliseconds of processor time. */
+/** Longest time that one step of a request may block the others, in milliseconds of processor time. */
 const longestStepMs = 250;
 const mostMemory = 2 ** 30;
 
@@ -32,9 +32,9 @@ beforeAll(async () => {
   before = process.memoryUsage.rss();
 });
 
-/** What it cost: no step was long, and the memory stayed in bounds. */
+/** Expects that no step was long, and the memory stayed within its bound. */
 async function mustHaveBeenCheap(): Promise<void> {
-  // A step is seen by the tick that comes after it.
+  // The tick after a step measures it.
   await new Promise((resolve) => setTimeout(resolve, 120));
   const steps = blocked.filter(({ blocked_ms, cpu_ms }) => Math.min(blocked_ms, cpu_ms) > longestStepMs);
   blocked = [];
@@ -66,7 +66,7 @@ const withField =
     json: { ...(asked.json as object | undefined), [name]: value },
   });
 
-/** An address has an end that is far below that of a body. */
+/** The length limit of a URL is far below that of a body. */
 const longestQuery = 6_000;
 
 const withQuery =
@@ -103,7 +103,7 @@ describe('called with the most that its schema allows,', () => {
     place = await newPlace(service, {}, caller.user);
     await writeFile(place, '/a.txt', 'a'.repeat(900_000));
   });
-  /** What others than the field that is tried have. */
+  /** Values of the fields that are not under test. */
   const usual = (name: string): unknown =>
     name === 'project_id' ? place.projectId : name.includes('path') ? '/a.txt' : 'a';
 

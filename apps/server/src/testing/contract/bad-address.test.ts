@@ -13,7 +13,7 @@ beforeAll(async () => {
   user = await service.createUser();
 });
 
-/** The request target as it is written here: a URL class would tidy it up first. */
+/** Sends the request target unchanged: a URL class would normalise it first. */
 async function ask(method: string, target: string, headers: string[] = []): Promise<Answer<unknown>> {
   const lines = [`${method} ${target} HTTP/1.1`, 'Host: localhost', `Authorization: Bearer ${user.key}`, ...headers];
   return sendBytes(service.url, `${lines.join('\r\n')}\r\n\r\n`);

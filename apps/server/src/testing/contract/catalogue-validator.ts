@@ -9,7 +9,7 @@ const ajv = formats.default(new Ajv({ strict: false, allErrors: true }));
 const { event_types } = eventTypeList();
 const validators = new Map<object, ValidateFunction>();
 
-/** Fails unless the body is one that the catalogue has under the name that it carries. */
+/** Fails unless the catalogue has this body under the event's name. */
 export function expectCatalogued(format: WebhookFormat, body: Record<string, unknown>): void {
   const name = String(format === 'guide' ? body.type : body.event);
   const candidates = event_types.filter(({ type, names }) => type === name || Object.values(names).includes(name));
@@ -25,7 +25,7 @@ function errorsOf(schema: object, value: unknown): string | null {
   return validate(value) ? null : ajv.errorsText(validate.errors);
 }
 
-/** Every event that is stored has the data that the catalogue says. Returns their types. */
+/** Expects that every stored event has the data in the catalogue. Returns their types. */
 export async function expectStoredEventsCatalogued(db: Db): Promise<Set<string>> {
   const events = await db.selectFrom('events').select(['type', 'data']).execute();
   for (const { type, data } of events) {

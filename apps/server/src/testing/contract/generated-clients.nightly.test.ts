@@ -19,7 +19,7 @@ beforeAll(async () => {
   writeFileSync(document, (await call('GET', `${service.url}/openapi.json`)).text);
 });
 
-/** Every module is imported: two parts of one name leave a module behind that cannot be. */
+/** Imports every module: if two parts share a name, one module fails to import. */
 const beginning = `
 import importlib, json, pkgutil, sys
 import client
@@ -62,7 +62,7 @@ print(json.dumps([len(modules), project, webhook, stats]))
 
 type Answers = [modules: number, project: { id: string }, webhook: { webhook_id: string }, stats: object];
 
-/** The same moments, however a language writes them. */
+/** Makes times comparable, however a language writes them. */
 function withPlainTimes<Value>(value: Value): Value {
   const times = /"(\d{4}-\d\d-\d\dT[^"]+)"/g;
   return JSON.parse(JSON.stringify(value).replaceAll(times, (_all, time) => JSON.stringify(new Date(time)))) as Value;

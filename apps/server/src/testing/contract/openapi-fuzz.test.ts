@@ -19,13 +19,13 @@ import { type GeneratedRequest, type OpenApi, type Operation, operationsOf, requ
 
 const numRuns = fuzzRuns(200, 3);
 const timeout = 120_000 + numRuns * 1_000;
-/** Of everything that is made for an operation. To make them takes longer than the requests themselves. */
+/** Number of samples for each operation. Making them takes longer than the requests themselves. */
 const samples = byNight(3, 1);
 
 const { running: service, close } = await startTestService();
 const document = (await call<OpenApi>('GET', `${service.url}/openapi.json`)).body;
 const isRead = ({ method }: Operation): boolean => method === 'get';
-/** Reads first: what was made for one of them is as it was for the next. */
+/** Reads come first: they leave their data unchanged for the next. */
 const operations = operationsOf(document).toSorted((one, other) => Number(isRead(other)) - Number(isRead(one)));
 const schemas = schemasOf(document);
 const agent = new Agent({ keepAlive: true });
@@ -39,7 +39,7 @@ let browser: Browser;
 let stranger: TestUser;
 let ada: TestUser;
 let theirs: string;
-/** Ids that exist or did, by the name of their placeholder; what a request creates is added. */
+/** Ids that exist or did, by the name of their placeholder; created ids are added. */
 const known: Record<string, string[]> = {
   project_id: [],
   key_id: [],
@@ -67,12 +67,12 @@ beforeAll(async () => {
   known.project_id?.push(theirs);
 });
 
-/** Webhooks with a delivery. For each operation anew: the former ones change and delete. */
+/** Webhooks with a delivery, new for each operation: earlier ones change and delete them. */
 async function furnishWebhooks(): Promise<void> {
   await service.db.deleteFrom('webhooks').execute();
   Object.assign(known, { webhook_id: [], delivery_id: [] });
   for (let index = 0; index < samples; index++) {
-    // Nobody listens there: whatever is sent is over at once.
+    // Nobody listens there, so deliveries fail at once.
     const { webhook_id } = await createWebhook(service, user, { url: 'http://127.0.0.1:1/', events: ['*'] });
     const tested = await onWebhooks<{ delivery_id: string }>(service, user, ['POST', `/${webhook_id}/test`]);
     known.webhook_id?.push(webhook_id);
@@ -80,10 +80,10 @@ async function furnishWebhooks(): Promise<void> {
   }
 }
 
-/** What is in each of these projects, by the name of its placeholder. */
+/** The contents of each of these projects, by the name of the placeholder. */
 const inside = new Map<string, Record<string, string[]>>();
 
-/** Another's projects that one is invited to and offered: what only their recipient may answer. */
+/** Another user's projects with an invitation and a transfer that only the recipient may answer. */
 async function furnishInvitations(): Promise<void> {
   inside.clear();
   known.token = [];
@@ -97,7 +97,7 @@ async function furnishInvitations(): Promise<void> {
   known.project_id = [...inside.keys()];
 }
 
-/** Projects with something in them. For each operation anew: the former ones delete and archive. */
+/** Projects with contents, new for each operation: earlier ones delete and archive them. */
 const furnishProjects = () => furnish({ withDeployments: false });
 const furnishDeployments = () => furnish({ withDeployments: true });
 async function furnish({ withDeployments }: { withDeployments: boolean }): Promise<void> {
@@ -130,9 +130,9 @@ async function furnish({ withDeployments }: { withDeployments: boolean }): Promi
   known.project_id = [...inside.keys()];
 }
 
-/** Sessions with somebody else in them. For each operation anew: the former ones leave and end. */
+/** Sessions with another participant, new for each operation: earlier ones leave and end them. */
 async function furnishSessions(): Promise<void> {
-  // Projects too: those of former operations may be archived, or another's.
+  // The projects are new too: those of earlier operations may be archived, or belong to somebody else.
   Object.assign(known, { session_id: [], user_id: [stranger.id], comment_id: [], project_id: [] });
   for (let index = 0; index < samples; index++) {
     const { id: projectId } = await createProject(service, user);
@@ -153,7 +153,7 @@ async function furnishSessions(): Promise<void> {
   }
 }
 
-/** To someone who is there to be found by the example in the document. */
+/** Offers them to the user in the document's example. */
 async function offerAll(): Promise<void> {
   for (const id of inside.keys()) await onProject(service, user, `${id}/transfer`, ['POST', { email: ada.email }]);
 }
@@ -173,7 +173,7 @@ async function furnishTemplates(): Promise<void> {
 /** The document's example of an id stands for one that exists. */
 const exampleProject = 'prj_01jd2m6vz8e3r9x5k7q4w1t0ab';
 
-/** One that has succeeded and one that waits. */
+/** One deployment that has succeeded and one that waits. */
 async function deploymentsOf(place: Place): Promise<string[]> {
   await writeFile(place, '/index.html', 'Hello');
   return [(await deployed(place)).id, (await waitingDeployment(place, 'preview')).id];
@@ -196,7 +196,7 @@ function addressOf(operation: Operation, generated: GeneratedRequest): string {
   return query === '' ? path : `${path}?${query}`;
 }
 
-/** Somebody who may be signed out or deleted, with accounts and sessions to be found; for each operation anew. */
+/** A user who may be signed out or deleted, with accounts and sessions to find; new for each operation. */
 const furnishAccounts = async () => signIn(await service.createUser());
 const furnishAdministration = () => signIn(user);
 async function signIn(somebody: TestUser): Promise<void> {
@@ -206,7 +206,7 @@ async function signIn(somebody: TestUser): Promise<void> {
   known.user_id = [(await service.createUser()).id, (await service.createUser()).id];
 }
 
-/** Guessing has to wait, which is another test's business. */
+/** Limits on guessing are tested elsewhere. */
 const forgetAttempts = () => service.pool.query('delete from attempt_budgets');
 
 function credentialsFor({ security = [] }: Operation, credential: GeneratedRequest['credential']) {
@@ -217,7 +217,7 @@ function credentialsFor({ security = [] }: Operation, credential: GeneratedReque
   return { cookie: browser.cookie, 'x-csrf-token': browser.session.csrf_token };
 }
 
-/** Not fetch: the address is to arrive as it was made. */
+/** Does not use fetch: the URL has to arrive unchanged. */
 function send(operation: Operation, generated: GeneratedRequest): Promise<Received> {
   const { credential, headers } = generated;
   const body = generated.body?.replaceAll(exampleProject, known.project_id?.[0] ?? '');
@@ -255,9 +255,9 @@ function checkAnswer(operation: Operation, generated: GeneratedRequest, { status
     expect(error.request_id).toBe(headers['x-request-id']);
     expect(error.message).not.toBe('');
   }
-  // Refused before there is an operation: the address and the headers are too large together.
+  // Refused before an operation is chosen: URL and headers together are too large.
   if (status === 431) return;
-  // An address that was bent may lead to another route, or to none.
+  // A mutated URL may lead to another route, or to none.
   if (Object.values(generated.path).some((value) => 'text' in value && /[./;]/.test(value.text))) return;
   expect(Object.keys(operation.responses)).toContain(String(status));
   if (status === 204) expect(text).toBe('');
@@ -303,7 +303,7 @@ function furnishersOf({ path, method }: Operation): Furnish[] {
   return all;
 }
 
-/** What is there, and nobody has changed since. */
+/** What is furnished and still unchanged. */
 let present: Furnish[] = [];
 
 async function furnishFor(operation: Operation): Promise<void> {
@@ -331,10 +331,11 @@ describe('requests made from the OpenAPI document are never answered with a 5xx,
         remember(answer);
       }
       await fc.assert(fc.asyncProperty(requests, attempt), { seed: fuzzSeed, numRuns });
-      // Requests that are all refused would prove little; but nobody guesses a password, a code, a token of a link, a name, what is deleted, or two names of branches.
+      // Requests that are all refused would prove little. But random input never hits a password, a code, a link's
+      // token, a name, something deleted, or two branch names.
       if (guessed.test(operation.path)) return;
       for (let more = 1; !isAccepted && more <= 40; more++) {
-        // A search begins with extreme values, which are refused; a sample does not.
+        // A property begins with extreme values, which are refused; a sample does not.
         for (const generated of fc.sample(requests, { seed: fuzzSeed + more, numRuns: 10 })) await attempt(generated);
       }
       expect(isAccepted).toBe(true);

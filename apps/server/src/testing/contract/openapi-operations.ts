@@ -19,7 +19,7 @@ export function operationsOf(document: OpenApi): Operation[] {
   );
 }
 
-/** An id that is looked up when the request is sent, or text as it stands in the address. */
+/** An id that is looked up when the request is sent, or literal text of the URL. */
 type PathValue = { known: number } | { text: string };
 
 export type GeneratedRequest = {
@@ -30,7 +30,7 @@ export type GeneratedRequest = {
   body: string | undefined;
 };
 
-/** Requests of one operation: most parts are as the document wants them, some are not. */
+/** Requests of one operation: most parts are valid by the document, some are not. */
 export function requestsOf(operation: Operation, schemas: ReturnType<typeof schemasOf>): Arbitrary<GeneratedRequest> {
   const parameters = operation.parameters ?? [];
   const inPlace = (place: Parameter['in']) => parameters.filter((parameter) => parameter.in === place);
@@ -64,7 +64,7 @@ const pathValues: Arbitrary<PathValue> = fc.oneof(
   },
 );
 
-/** Percent-encoded by its bytes; half a surrogate pair, which has none, becomes the replacement character. */
+/** Percent-encodes the bytes; half a surrogate pair, which has none, becomes the replacement character. */
 const encoded = (text: string): string =>
   Buffer.from(text)
     .toString('latin1')
@@ -87,7 +87,7 @@ function queriesOf(parameters: Parameter[], schemas: ReturnType<typeof schemasOf
 }
 
 function headersOf(parameters: Parameter[], schemas: ReturnType<typeof schemasOf>): Arbitrary<Record<string, string>> {
-  // A client sends nothing else.
+  // A client can send nothing else.
   const isSendable = (value: string) => /^[\t\x20-\x7e\x80-\xff]{0,1000}$/.test(value);
   const headers = parameters.map(({ name, schema }) => {
     const values = fc.oneof(schemas.valuesOf(schema).map(String), fc.constantFrom(...badText), fc.uuid());

@@ -16,7 +16,7 @@ afterAll(() => rmSync(directory, { recursive: true }));
 
 type Schemas = Record<string, Record<string, unknown>>;
 
-/** The document's schemas as a module of Python. Dates stay texts: the language has no parser of its own for them. */
+/** The document's schemas as a Python module. Dates stay strings: the language has no parser for them. */
 async function writeModule(): Promise<string> {
   const { body } = await call<{ components: { schemas: Schemas } }>('GET', `${service.url}/openapi.json`);
   const text = JSON.stringify(body.components.schemas)
@@ -36,7 +36,7 @@ async function writeModule(): Promise<string> {
   return source;
 }
 
-/** Asks for each address, and gives back what became of the answer in the class of that name. */
+/** Requests each URL, and returns the answer as parsed by the class of that name. */
 const program = `
 import json, sys, urllib.error, urllib.request
 import bottega
@@ -62,7 +62,7 @@ describeWith(['python3'], 'types that a generator makes of the document, in Pyth
 
   test('have a class for every schema that has a name', async () => {
     const { body } = await call<{ components: { schemas: Schemas } }>('GET', `${service.url}/openapi.json`);
-    // An ApiKey is an APIKey there.
+    // ApiKey becomes APIKey there.
     const classes = new Set([...source.matchAll(/^class (\w+):$/gm)].map(([, name = '']) => name.toLowerCase()));
     const names = Object.keys(body.components.schemas);
     expect(names.filter((name) => !classes.has(name.toLowerCase()))).toEqual([]);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 
 const head = (...lines: string[]): string => `${lines.join('\r\n')}\r\n\r\n`;
-/** What must not be taken for a request: its answer would name the account. */
+/** A request that must not be executed: its answer would name the account. */
 const inner = () => head('GET /v1/user HTTP/1.1', 'Host: x', `Authorization: Bearer ${user.key}`);
 const last = head('GET /healthz HTTP/1.1', 'Host: x', 'Connection: close');
 const body = '{"name":"x"}';
@@ -19,7 +19,7 @@ const posted = (...lines: string[]): string =>
   head('POST /v1/projects HTTP/1.1', 'Host: x', `Authorization: Bearer ${user.key}`, ...lines);
 const json = 'Content-Type: application/json';
 
-/** Everything that comes until the service closes the connection. */
+/** All bytes until the service closes the connection. */
 async function answersTo(bytes: string) {
   const { hostname, port } = new URL(service.url);
   const socket = connect({ host: hostname, port: Number(port) });

@@ -1,4 +1,4 @@
-/** Milliseconds of the processor that the work takes. What else the machine does hardly changes them, unlike those of the clock. */
+/** Processor time of the work, in milliseconds. Unlike clock time, it hardly depends on other work of the machine. */
 export function cpuMsOf(work: () => void): number {
   const begun = process.cpuUsage();
   work();
@@ -6,7 +6,7 @@ export function cpuMsOf(work: () => void): number {
   return (user + system) / 1000;
 }
 
-/** The same of a request to a service in this process, together with whatever else the process does meanwhile. */
+/** The same for a request to a service in this process, including all other work of the process meanwhile. */
 export async function cpuMsUntil(work: Promise<unknown>): Promise<number> {
   const begun = process.cpuUsage();
   await work;

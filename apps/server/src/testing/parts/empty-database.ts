@@ -6,7 +6,7 @@ import { migrate } from '../../foundation/db/migrate.ts';
 import { openPool } from '../../foundation/db/pool.ts';
 import { asAdmin, type TestDatabase } from './test-database.ts';
 
-/** A database as an operator creates it: nothing in it. */
+/** An empty database, as an operator creates it. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   const database = `empty_${randomBytes(6).toString('hex')}`;
   await asAdmin(`create database ${database}`);

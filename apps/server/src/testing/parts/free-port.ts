@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 
-/** Free a moment ago, for what has to be told a port before it opens it. */
+/** A port that was free a moment ago, for programs that need to know it before they open it. */
 export async function freePort(host = '127.0.0.1'): Promise<number> {
   const server = createServer().listen(0, host);
   await once(server, 'listening');
@@ -11,7 +11,7 @@ export async function freePort(host = '127.0.0.1'): Promise<number> {
   return port;
 }
 
-/** A port that is free together with the next one, where the service serves what is deployed. */
+/** A port that is free together with the next one, on which the service serves deployments. */
 export async function freePortPair(): Promise<number> {
   for (;;) {
     const port = await freePort();

@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 export const isInstalled = (name: string): boolean =>
   [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/sbin'].some((one) => existsSync(join(one, name)));
 
-/** Debian's packages, where they are not named like their program. */
+/** Debian's packages whose name differs from their program's. */
 const packages: Record<string, string> = {
   bwrap: 'bubblewrap',
   ip: 'iproute2',
@@ -17,7 +17,7 @@ const packages: Record<string, string> = {
   'pebble-challtestsrv': 'pebble',
 };
 
-/** Which packages the system lacks for these programs, in words. Null: none. */
+/** The packages that the system lacks for these programs, as a sentence. Null: none. */
 export function missingPackages(programs: readonly string[]): string | null {
   const missing = new Set(programs.filter((one) => !isInstalled(one)).map((one) => packages[one] ?? one));
   return missing.size > 0 ? `${[...missing].join(' and ')} must be installed` : null;

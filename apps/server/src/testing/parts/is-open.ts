@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
-/** Whether somebody listens there. */
+/** Whether a server listens there. */
 export function isOpen(host: string, port: number): Promise<boolean> {
   const socket = connect(port, host);
   return once(socket, 'connect')

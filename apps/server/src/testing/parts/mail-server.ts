@@ -7,12 +7,12 @@ import { waitFor } from './wait-for.ts';
 export type MailServer = {
   url: string;
   received: { to: string; mail: Email }[];
-  /** The token of the newest mailed link to this address with this subject, once the mail is there. */
+  /** The token in the newest mail to this address with this subject; waits for the mail. */
   tokenFor(to: string, subject: string): Promise<string>;
   close(): Promise<void>;
 };
 
-/** A real mail server that keeps what it is given. */
+/** A real mail server that stores all mails. */
 export async function startMailServer(): Promise<MailServer> {
   const received: MailServer['received'] = [];
   const server = new SMTPServer({

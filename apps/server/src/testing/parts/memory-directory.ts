@@ -4,9 +4,9 @@ const path = '/dev/shm';
 const leastRoom = 4 * 2 ** 30;
 
 /**
- * A directory in memory, for what no test keeps: databases and repositories are thousands of small files, which a disk takes
- * ten times as long to make. Only where there is room for all of them and programs may be run from it, which many containers
- * forbid.
+ * A directory in memory for temporary data: databases and repositories are thousands of small files, which a disk takes
+ * ten times as long to create. Undefined if there is too little room, or programs may not run from it, as in many
+ * containers.
  */
 export function memoryDirectory(): string | undefined {
   try {
@@ -17,7 +17,7 @@ export function memoryDirectory(): string | undefined {
     const { bavail, bsize } = statfsSync(path);
     return bavail * bsize >= leastRoom ? path : undefined;
   } catch {
-    // No Linux.
+    // This system is not Linux.
     return undefined;
   }
 }

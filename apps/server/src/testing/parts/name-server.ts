@@ -7,17 +7,17 @@ const types = { A: 1, CNAME: 5, TXT: 16, AAAA: 28 } as const;
 type RecordType = keyof typeof types;
 
 export type NameServer = {
-  /** As `BOTTEGA_NAME_SERVERS` takes it. */
+  /** In the form of `BOTTEGA_NAME_SERVERS`. */
   address: string;
-  /** What the name has from now on; nothing: it has none of these. */
+  /** Sets the records of the name; without values it has none of this type. */
   set(name: string, type: RecordType, ...values: string[]): void;
-  /** Names that end so get no answer, or one again. */
+  /** Names with this ending get no answer, or get answers again. */
   silence(ending: string, isSilent?: boolean): void;
-  /** How often it was asked for the name, by any type. */
+  /** Number of queries for the name, of any type. */
   asked(name: string): number;
 };
 
-/** A name server on loopback. What it does not know does not exist; an alias is not followed. */
+/** A name server on loopback. Unknown names do not exist; aliases are not followed. */
 export async function startNameServer(): Promise<{ names: NameServer; close(): void }> {
   const socket = createSocket('udp4');
   const records = new Map<string, string[]>();
@@ -78,7 +78,7 @@ function answerTo(query: Buffer, end: number, { type, values, exists }: Answer):
   header.writeUInt16BE(0, 10);
   const answers = values.map((value) => {
     const data = dataOf(type, value);
-    // A pointer to the name of the question, its type, the class, a minute to live.
+    // A pointer to the name of the question, the type, the class, and a TTL of a minute.
     const head = Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 60, data.length >> 8, data.length & 255]);
     return Buffer.concat([head, data]);
   });

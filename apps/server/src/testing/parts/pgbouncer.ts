@@ -10,7 +10,7 @@ import { waitFor } from './wait-for.ts';
 
 type Pooler = { host: string; port: number; user: string };
 
-/** A PgBouncer in transaction mode in front of the server of the tests, with few sessions, so that they are shared. */
+/** A PgBouncer in transaction mode in front of the test server, with few sessions, so that clients share them. */
 export function usePgBouncer({ sessions = 3 } = {}): () => Pooler {
   let directory: string;
   let pooler: Pooler;
@@ -44,7 +44,7 @@ max_client_conn = 500
 }
 
 async function run(command: string[], { host, port }: Pooler): Promise<() => Promise<void>> {
-  // It refuses to be root, who in a namespace of their own has a harmless name.
+  // PgBouncer refuses to run as root, so it runs as another user in a user namespace.
   const asNobody = ['unshare', '--user', '--map-user=65534', '--map-group=65534', '--'];
   const [program = '', ...args] = process.getuid?.() === 0 ? [...asNobody, ...command] : command;
   const child = spawn(program, args, { stdio: 'ignore' });

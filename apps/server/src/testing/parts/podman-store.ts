@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Images and containers of a test's own. */
+/** Images and containers of one test. */
 export type PodmanStore = {
   directory: string;
   env: NodeJS.ProcessEnv;
@@ -32,7 +32,7 @@ export async function openPodmanStore(parent: string): Promise<PodmanStore> {
     CONTAINERS_CONF: file('containers.conf'),
     CONTAINERS_STORAGE_CONF: file('storage.conf'),
   };
-  // A build prints more than a child's output may have otherwise.
+  // A build prints more than the default buffer holds.
   const podman = (...args: string[]) => run('podman', args, { env, cwd: '/', maxBuffer: 2 ** 26 });
   return {
     directory,

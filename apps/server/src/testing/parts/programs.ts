@@ -3,7 +3,7 @@ import { isInstalled, missingPackages } from './installed.ts';
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** What this machine lacks for the tests, in words. The closing line of the run says so. */
+    /** What this machine lacks for the tests, as a sentence for the closing line of the run. */
     missing?: string;
   }
 }
@@ -11,12 +11,12 @@ declare module 'vitest' {
 /** Whether all of these programs of the system are installed. */
 export const hasPrograms = (names: readonly string[]): boolean => names.every(isInstalled);
 
-/** Skips what needs programs that are not here, and has the run say so. */
+/** Skips tests that need missing programs, and reports it. */
 export function describeWith(programs: readonly string[], name: string, tests: () => void): void {
   describeUnless(missingPackages(programs), name, tests);
 }
 
-/** For what needs mounts of its own, or to become somebody else. */
+/** For tests that need mounts, or to change the user. */
 export function describeAsRoot(name: string, tests: () => void): void {
   const isPossible = process.getuid?.() === 0 && hasPrograms(['unshare']);
   describeUnless(isPossible ? null : 'root and util-linux are needed', name, tests);

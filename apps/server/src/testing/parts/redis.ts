@@ -7,16 +7,16 @@ import { waitFor } from './wait-for.ts';
 
 type TestRedis = {
   url(): string;
-  /** As a machine that fails: nothing is said to anybody. */
+  /** Ends it as a failing machine does: without notice. */
   kill(): Promise<void>;
-  /** Again, empty, at the same port. */
+  /** Starts it again, empty, at the same port. */
   start(): Promise<void>;
-  /** It takes connections, and answers nothing. */
+  /** It accepts connections, but does not answer. */
   pause(): void;
   resume(): void;
 };
 
-/** A Redis that keeps nothing, for the tests of one file. */
+/** A Redis without persistence, for the tests of one file. */
 export function useRedis(): TestRedis {
   let port = 0;
   let child: ChildProcess;

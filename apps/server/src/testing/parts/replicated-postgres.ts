@@ -16,7 +16,7 @@ export type Server = {
   stop(): Promise<void>;
 };
 
-/** A PostgreSQL server and a standby of it that follows by streaming replication, both of the package's own programs. */
+/** A PostgreSQL server and a standby that follows by streaming replication, both from the package's programs. */
 export function useReplicatedPostgres() {
   const servers = {} as { primary: Server; standby: Server };
   let directory: string;
@@ -87,7 +87,7 @@ async function startServer(directory: string, port: number): Promise<Server> {
   };
 }
 
-/** As pg_basebackup does, which the package has not. */
+/** Does what pg_basebackup does, which the package lacks. */
 async function copyWhileItRuns({ url }: Server, from: string, to: string): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();
@@ -98,6 +98,6 @@ async function copyWhileItRuns({ url }: Server, from: string, to: string): Promi
   await writeFile(join(to, 'backup_label'), rows[0]?.labelfile ?? '');
 }
 
-/** It refuses to be root, who in a namespace of their own has a harmless name. */
+/** PostgreSQL refuses to run as root, so it runs as another user in a user namespace. */
 const asNobody = (command: string[]): string[] =>
   process.getuid?.() === 0 ? ['unshare', '--user', '--map-user=65534', '--map-group=65534', '--', ...command] : command;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
 
-/** How many rows of a table the statements of this work look at, by any way: what a time would only hint at. */
+/** The number of rows of a table that the work's statements read, by any plan. Time would be only a hint. */
 export function rowsRead(db: Db, table: string, work: (trx: Trx) => Promise<unknown>): Promise<number> {
   return transaction(db, async (trx) => {
     const before = await readSoFar(trx, table);
@@ -10,7 +10,7 @@ export function rowsRead(db: Db, table: string, work: (trx: Trx) => Promise<unkn
   });
 }
 
-/** In this transaction. */
+/** Counts the rows in this transaction. */
 export async function readSoFar(trx: Trx, table: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as count from pg_stat_xact_user_tables

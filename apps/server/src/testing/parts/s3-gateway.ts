@@ -30,7 +30,7 @@ export async function startS3Gateway(directory: string): Promise<Gateway> {
   return { endpoint, stop: () => void gateway.kill() };
 }
 
-/** One for the tests of a file. */
+/** One gateway for the tests of a file. */
 export function useS3Gateway(): { endpoint: string } {
   const directory = mkdtempSync(join(tmpdir(), 'bottega-gateway-'));
   const running = { endpoint: '' };

@@ -7,11 +7,11 @@ export type TestDatabase = {
   drop(): Promise<void>;
 };
 
-/** A database of one's own, cloned from the migrated template. */
+/** A new database, cloned from the migrated template. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('postgres');
   const database = `test_${randomBytes(6).toString('hex')}`;
-  // Copied as files: without fsync that is several times faster than by way of the log.
+  // Copied as files: without fsync that is several times faster than through the WAL.
   await asAdmin(`create database ${database} template template_bottega strategy file_copy`);
   return {
     connection: { ...server, database },

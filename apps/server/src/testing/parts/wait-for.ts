@@ -1,10 +1,12 @@
-// Nobody waits so long where all is well; a machine that has three times as much to do may need it.
+// A successful wait is never that long, except on a machine with three times as much to do.
 const patienceMs = 60_000;
 
-/** Less than the ten seconds for which a caller is remembered: what shows within it was told, and not just forgotten. */
+/**
+ * Less than the ten seconds for which a caller is cached: a change within it was announced, and did not just expire.
+ */
 export const toldMs = 8_000;
 
-/** Waits until the condition holds, and says which one did not where it never does. */
+/** Waits until the condition holds, or fails with its name. */
 export async function waitFor<Value>(
   what: string,
   condition: () => Promise<Value | false | null | undefined> | Value | false | null | undefined,

@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { isInstalled } from './installed.ts';
 
-/** What such a file works with, be it in one test or while it is loaded. */
+/** Matches test files that use git, in a test or while loading. */
 const worksWithGit = /\/(git-\w+|head-tree|expect-filled|project-backups)\.fixture\.ts'|\('git'/;
 
-/** Files of tests that cannot run because git is not installed. */
+/** Test files that cannot run because git is not installed. */
 export const testsWithoutGit = (patterns: string[]): string[] =>
   isInstalled('git') ? [] : globSync(patterns).filter((path) => worksWithGit.test(readFileSync(path, 'utf8')));

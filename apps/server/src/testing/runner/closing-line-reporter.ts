@@ -1,6 +1,6 @@
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
-/** The last line of a run, in a form that any machine reads. */
+/** Prints the last line of a run in a machine-readable form. */
 export default class ClosingLineReporter implements Reporter {
   readonly #withoutGit: string[];
 
@@ -12,13 +12,13 @@ export default class ClosingLineReporter implements Reporter {
     const counts = { passed: 0, failed: errors.length, skipped: 0, pending: 0 };
     const skipped: TestCase[] = [];
     for (const module of modules) {
-      // A file that breaks before its first test would otherwise count for nothing.
+      // Otherwise a file that fails before its first test would not count.
       if (module.errors().length > 0) counts.failed++;
       for (const test of module.children.allTests()) {
         const { state } = test.result();
         counts[state]++;
         if (state === 'skipped') skipped.push(test);
-        // With `--retry`, what passed only at a further try is a race that somebody has to find.
+        // With `--retry`, a test that passed only on a retry has a race.
         if (test.diagnostic()?.flaky) process.stdout.write(`FLAKY ${nameOf(test)}\n`);
       }
     }
@@ -28,7 +28,10 @@ export default class ClosingLineReporter implements Reporter {
   }
 }
 
-/** One line for each reason. A machine of CI has everything that tests need, so there it is a fault, and each is named. */
+/**
+ * Prints one line for each reason. In CI all requirements are installed, so a skipped test is an error there and is
+ * named.
+ */
 function tellWhatWasSkipped(tests: TestCase[], withoutGit: string[]): void {
   const tell = (count: string, reason: string) => process.stdout.write(`*** NOT TESTED: ${count}: ${reason} ***\n`);
   for (const [reason, { length }] of Map.groupBy(tests, reasonOf)) tell(`${length} tests`, reason);

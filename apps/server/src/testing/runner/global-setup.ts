@@ -11,14 +11,16 @@ import { bundleForTests } from '../service/bundled-service.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     postgres: { host: string; port: number; user: string };
-    /** The folder of the service for processes that tests start. */
+    /** The service's folder for processes that tests start. */
     bundle: string;
   }
 }
 
 const silent = { info() {}, warn() {} };
 
-/** One server for the whole run, and one migrated database in it that every test file clones; one bundle of the service. */
+/**
+ * One server for the whole run, with one migrated database that every test file clones, and one bundle of the service.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const bundle = bundleForTests();
   const dataDir = await mkdtemp(join(tmpdir(), 'bottega-test-'));
@@ -26,7 +28,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { host, port, user, database } = server.connection;
   const admin = new pg.Client({ host, port, user, database });
   await admin.connect();
-  // Nothing in a test's database outlives the test.
+  // Test data does not outlive the test.
   await admin.query('alter system set fsync = off');
   await admin.query('alter system set synchronous_commit = off');
   await admin.query('alter system set full_page_writes = off');

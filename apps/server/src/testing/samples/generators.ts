@@ -8,10 +8,10 @@ import { isInstalled } from '../parts/installed.ts';
 const run = promisify(execFile);
 
 const versions = { python: '0.29.1', java: '7.25.0' };
-/** The generator of Python, and what the clients of both import. */
+/** Python packages: the generator, and what both clients import. */
 const packages = ['urllib3', 'python-dateutil', 'pydantic', 'typing-extensions', 'lazy-imports'];
 
-/** They are no dependencies: one is of Python, one of Java, and only tests of the night use them. Installed once. */
+/** They are no dependencies: one is in Python, one in Java, and only nightly tests use them. Installed once. */
 const folder = join(homedir(), '.cache', 'bottega-generators', `${versions.python}-${versions.java}`);
 const bin = join(folder, 'venv', 'bin');
 const jar = join(folder, `openapi-generator-cli-${versions.java}.jar`);
@@ -19,9 +19,9 @@ const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` };
 
 type Generator = {
   name: string;
-  /** Why it cannot be used here; null where it can. */
+  /** Why it cannot be used here; null if it can. */
   missing: string | null;
-  /** Writes a package of the name `client` into the folder. */
+  /** Writes a package named `client` into the folder. */
   generate(document: string, into: string): Promise<void>;
 };
 
@@ -47,7 +47,7 @@ export async function clientGenerators(): Promise<Generator[]> {
   ];
 }
 
-/** A program of Python that knows what the clients import. */
+/** Runs Python with the packages that the clients import. */
 export const runPython = (args: string[], cwd: string) =>
   run(join(bin, 'python'), args, { cwd, env, maxBuffer: 1 << 26 });
 

@@ -1,4 +1,4 @@
-/** A JSON Schema, as far as the contract uses it. */
+/** The part of JSON Schema that the contract uses. */
 export type Schema = {
   type?: string | string[];
   enum?: unknown[];
@@ -17,12 +17,12 @@ export type Schema = {
   pattern?: string;
 };
 
-/** What a value may take as JSON: nearly all of a body of a mebibyte. */
+/** Largest value as JSON: nearly a whole body of a mebibyte. */
 const mostCharacters = 1_000_000;
-/** Where the schema sets no limit. */
+/** Sizes for schemas without a limit. */
 const [manyItems, manyCharacters] = [20_000, 900_000];
 
-/** The largest values that a schema takes: the longest, and the most. */
+/** The largest values that a schema allows: the longest, and the most. */
 export function largestOf(schema: Schema, room = mostCharacters): unknown[] {
   if (schema.const !== undefined) return [schema.const];
   if (schema.enum) return [schema.enum.at(-1)];
@@ -36,7 +36,7 @@ export function largestOf(schema: Schema, room = mostCharacters): unknown[] {
   return types.includes('boolean') ? [true] : [null];
 }
 
-/** One more of it than the schema takes; none where it sets no limit. */
+/** One more than the schema allows; empty if it sets no limit. */
 export function beyond(schema: Schema): unknown[] {
   const { maxLength, maxItems, maximum, items } = schema;
   if (maximum !== undefined) return [maximum + 1];
@@ -45,7 +45,7 @@ export function beyond(schema: Schema): unknown[] {
   return [Array.from({ length: maxItems + 1 }, (_, index) => numbered(shortOf(items), index))];
 }
 
-/** Nearly the same all along: the worst case of most searches. */
+/** Nearly uniform text: the worst case of most searches. */
 function longestText({ maxLength = manyCharacters, format, pattern }: Schema, room: number): string {
   const length = Math.max(1, Math.min(maxLength, room));
   if (format === 'file-path' || pattern?.startsWith('^/')) return `/${'a'.repeat(200)}`.repeat(length).slice(0, length);
@@ -82,6 +82,6 @@ function largestObject(schema: Schema, room: number): Record<string, unknown> {
 
 const shortOf = (schema: Schema): unknown => largestOf(schema, 12)[0];
 
-/** Lists that must not repeat themselves have no two that are the same. */
+/** Makes items distinct, for lists that must not repeat any. */
 const numbered = (value: unknown, index: number): unknown =>
   typeof value === 'string' && value.length > 8 ? `${value.slice(0, -6)}${String(index).padStart(6, '0')}` : value;

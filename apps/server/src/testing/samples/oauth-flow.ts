@@ -5,7 +5,7 @@ import { authorizeUrl, callback, exchange, type RegisteredApp } from './oauth-to
 
 type Tokens = { access_token: string; refresh_token: string; scope: string };
 
-/** Signs in where it has to, allows where it is asked, and is back at the app: the address that it was sent to. */
+/** Signs in and consents if asked, and returns the URL at the app that the browser was sent to. */
 export async function authorize(
   browser: PageBrowser,
   user: Pick<TestUser, 'email'>,
@@ -27,14 +27,14 @@ export async function authorize(
 
 const browsers = new Map<string, PageBrowser>();
 
-/** One for each user, so that a password is checked once: that takes its time by design. */
+/** One browser for each user, so that a password is checked once: that is slow by design. */
 function browserOf({ url }: TestService, { id }: TestUser): PageBrowser {
   const browser = browsers.get(url + id) ?? pageBrowser(url);
   browsers.set(url + id, browser);
   return browser;
 }
 
-/** A code for a confidential app, by the documented parameters. */
+/** A code for a confidential app, with the documented parameters. */
 export async function getCode(
   service: TestService,
   app: RegisteredApp,

@@ -19,7 +19,7 @@ export async function registerApp(
   return answer.body;
 }
 
-/** Where the app sends its user's browser. */
+/** The URL to which the app sends its user's browser. */
 export function authorizeUrl(
   { url }: Pick<TestService, 'url'>,
   app: Pick<RegisteredApp, 'client_id'>,
@@ -36,14 +36,14 @@ export function authorizeUrl(
   return `${url}/oauth/authorize?${query}`;
 }
 
-/** A form to one of the endpoints that apps call. */
+/** Posts a form to one of the endpoints that apps call. */
 export const postForm = (url: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
   call('POST', url, {
     body: new URLSearchParams(fields).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
   });
 
-/** As documented: the secret in the form. */
+/** As documented: the secret is in the form. */
 export const exchange = ({ url }: Pick<TestService, 'url'>, app: RegisteredApp, fields: Record<string, string>) =>
   postForm(`${url}/oauth/token`, {
     grant_type: 'authorization_code',
@@ -55,7 +55,7 @@ export const exchange = ({ url }: Pick<TestService, 'url'>, app: RegisteredApp, 
 
 let tokens = 0;
 
-/** As if an app had been through all of it: for tests of what a token can do, not of how it is got. */
+/** Issues a token without the flow: for tests of what a token can do. */
 export async function issueAccessToken(
   service: TestService,
   userId: string,

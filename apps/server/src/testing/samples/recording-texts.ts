@@ -10,7 +10,7 @@ export type RecordingTexts = LiveTexts & {
   rightsChanges: string[];
 };
 
-/** Live texts that hold none: what arrives is noted, and sent on to the others of the session. */
+/** Live texts without contents: messages are recorded, and sent to the others of the session. */
 export function recordingTexts(): RecordingTexts {
   const peers = new Set<LivePeer>();
   const texts: RecordingTexts = {

@@ -29,7 +29,7 @@ export async function invite(
   return answer.body;
 }
 
-/** Invited, and accepted. */
+/** Invites and accepts. */
 export async function join(
   service: Reached,
   { owner, projectId }: { owner: Key; projectId: string },
@@ -51,7 +51,7 @@ export async function listCollaborators(service: TestService, user: Key, project
 /** The token at the end of the link that the inviter got. */
 export const tokenOf = ({ invitation_url: url }: SentInvitation): string => url?.split('/').at(-1) ?? '';
 
-/** The days are over. */
+/** Lets the invitation expire. */
 export async function expire(service: TestService, collaboratorId: string): Promise<void> {
   await service.db
     .updateTable('collaborators')
@@ -60,7 +60,7 @@ export async function expire(service: TestService, collaboratorId: string): Prom
     .execute();
 }
 
-/** What was told of a project, oldest first. */
+/** The events of a project, oldest first. */
 export async function eventsOf(service: TestService, projectId: string, type: string) {
   const rows = await service.db
     .selectFrom('events')

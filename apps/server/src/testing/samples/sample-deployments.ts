@@ -7,7 +7,7 @@ import { testBuildDir } from '../service/build-dir.ts';
 import type { Reached, TestService, TestUser } from '../service/test-service.ts';
 import { commit, inProject, newPlace, type Place } from './sample-files.ts';
 
-/** Reachable by the uids that builds run under as root, and the same for all tests. */
+/** A directory that the build users can reach when tests run as root; the same for all tests. */
 export const buildSettings = { BOTTEGA_BUILD_DIR: testBuildDir };
 
 /** A project with these files in one commit. */
@@ -36,7 +36,7 @@ export async function setVariable(place: Place, name: string, json: PutVariable)
   return answer.body;
 }
 
-/** One that waits behind a build of a worker that is not there. */
+/** A deployment that waits behind a build of a missing worker. */
 export async function waitingDeployment(place: Place, environment: string): Promise<Deployment> {
   await place.service.pool.query(
     `insert into deployments
@@ -53,7 +53,7 @@ export async function readDeployment(place: Place<Reached>, id: string): Promise
   return answer.body;
 }
 
-/** Until it is neither pending nor building, as a client of the API waits. */
+/** Waits until it is neither pending nor building, as an API client does. */
 export function untilEnded(place: Place<Reached>, id: string, timeoutMs = 60_000): Promise<Deployment> {
   return waitFor(
     `deployment ${id} ends`,
@@ -78,7 +78,7 @@ export const textOf = (logs: LogEntry[]): string => logs.map(({ message }) => me
 
 export type Page = { status: number; headers: IncomingHttpHeaders; body: Buffer; text: string };
 
-/** A visit as a browser makes it: the host's name goes into the header, whatever resolves it. */
+/** A visit as a browser makes it: the host's name is in the header, whatever it resolves to. */
 export function visit(url: string, headers: Record<string, string> = {}, method = 'GET', body?: string): Promise<Page> {
   const { hostname, port, host, pathname, search } = new URL(url);
   const place = /(^|\.)localhost$/.test(hostname) ? '127.0.0.1' : hostname;

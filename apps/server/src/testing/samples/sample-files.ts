@@ -4,7 +4,7 @@ import { type Answer, call } from '../clients/http-client.ts';
 import type { Reached, TestService, TestUser } from '../service/test-service.ts';
 import { createProject } from './sample-projects.ts';
 
-/** A project, and who works in it. */
+/** A project, and the user who works in it. */
 export type Place<Service extends Reached = TestService> = {
   service: Service;
   user: Pick<TestUser, 'key'>;
@@ -40,7 +40,7 @@ export function putFile(place: Place<Reached>, json: Record<string, unknown>, he
   return inProject<WrittenFile>(place, 'PUT', '/files', { json, headers });
 }
 
-/** A file written as a user writes one; it must succeed. */
+/** Writes a file as a user does; it must succeed. */
 export async function writeFile(place: Place<Reached>, path: string, content = 'text\n'): Promise<WrittenFile> {
   const answer = await putFile(place, { path, content });
   expect([200, 201], answer.text).toContain(answer.status);
@@ -62,7 +62,7 @@ export async function idAt(place: Place<Reached>, path: string): Promise<string>
   return file?.id ?? `nothing at ${path}`;
 }
 
-/** The content as text, by path. */
+/** The content at a path, as text. */
 export async function contentAt(place: Place<Reached>, path: string): Promise<string> {
   const answer = await inProject(place, 'GET', `/files/${await idAt(place, path)}/content`);
   expect(answer.status, answer.text).toBe(200);
@@ -81,7 +81,7 @@ export function commit(place: Place<Reached>, changes: Change[], sent: { message
 
 export type CommitPage = { data: Commit[]; pagination: { page: number; total: number; total_pages: number } };
 
-/** Newest first. */
+/** The commits, newest first. */
 export async function history(place: Place<Reached>, query = '?limit=100'): Promise<CommitPage> {
   const answer = await inProject<CommitPage>(place, 'GET', `/commits${query}`);
   expect(answer.status, answer.text).toBe(200);

@@ -6,16 +6,16 @@ import { afterAll, beforeAll } from 'vitest';
 type Registered = { issuer: string; clientId: string; secret: string; scope: string };
 
 export type SampleApp = {
-  /** Where its users begin. */
+  /** The URL where its users begin. */
   url: string;
   callback: string;
-  /** What its makers enter once it is registered. */
+  /** Enters the credentials after it is registered. */
   configure(registered: Registered): void;
-  /** Of the last one who came back with a code. */
+  /** The token of the last user who returned with a code. */
   accessToken(): string;
 };
 
-/** Somebody else's app, as its makers would write it: by a library, on a server of its own. */
+/** A third party's app as its authors would write it: with a library, on its own server. */
 export function useOauthApp(): SampleApp {
   let registered: Registered;
   let accessToken = '';

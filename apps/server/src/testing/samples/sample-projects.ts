@@ -16,7 +16,7 @@ export type ProjectPage = {
   pagination: { page: number; limit: number; total: number; total_pages: number };
 };
 
-/** A project made as a user makes one. */
+/** Creates a project as a user does. */
 export async function createProject(
   service: Reached,
   owner: Pick<TestUser, 'key'>,
@@ -61,7 +61,7 @@ type Membership = {
   status?: 'active' | 'pending';
 };
 
-/** A row among the collaborators and nothing else: no invitation, no list. Its id. */
+/** Inserts only a collaborator's row, without an invitation. Returns its id. */
 export async function addCollaborator(
   service: TestService,
   projectId: string,

@@ -53,7 +53,7 @@ export type TestSocket = {
   messages: ServerMessage[];
   binary: Buffer[];
   send(message: unknown): void;
-  /** The first message of the type that has come or comes, and fits. */
+  /** The first unread message of this type that matches; waits for it. */
   next<Type extends ServerMessage['type']>(
     type: Type,
     fits?: (message: Extract<ServerMessage, { type: Type }>) => boolean,
@@ -67,7 +67,7 @@ type Opening = { query?: string; mount?: string; headers?: Record<string, string
 export const socketUrl = (service: Reached, sessionId: string, { query = '', mount = '/v1' }: Opening = {}): string =>
   `${service.url.replace('http', 'ws')}${mount}/collaboration/sessions/${sessionId}/ws${query}`;
 
-/** Refused before the upgrade: the answer. */
+/** The answer of a refused upgrade. */
 export class SocketRefused extends Error {
   readonly answer: { status: number; headers: Headers; body: unknown; text: string };
   constructor(answer: SocketRefused['answer']) {

@@ -18,7 +18,7 @@ export function onWebhooks<Body = Record<string, unknown>>(
   });
 }
 
-/** A webhook made as a user makes one. */
+/** Creates a webhook as a user does. */
 export async function createWebhook(
   service: TestService,
   user: Key,
@@ -36,7 +36,7 @@ export async function listDeliveries(service: TestService, user: Key, id: string
   return answer.body;
 }
 
-/** All deliveries, once there are so many and none of them waits. */
+/** All deliveries, once there are this many and none waits. */
 export function settledDeliveries(
   service: TestService,
   user: Key,

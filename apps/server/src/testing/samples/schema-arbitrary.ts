@@ -17,12 +17,12 @@ export type Schema = {
   maximum?: number;
 };
 
-/** The schemas of one OpenAPI document: values that fit them, and a check of values that should. */
+/** The schemas of one OpenAPI document: generates values that match them, and validates values. */
 export function schemasOf(document: object) {
   const ajv = formats.default(new Ajv({ strict: false, allErrors: true }));
   ajv.addSchema({ ...document, $id: 'openapi.json' });
 
-  /** The schema at that place of the document, by a JSON pointer. */
+  /** The schema at a JSON pointer of the document. */
   function validator(...place: string[]): ValidateFunction {
     const pointer = place.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')));
     const reference = `openapi.json#/${pointer.join('/')}`;
@@ -38,7 +38,7 @@ export function schemasOf(document: object) {
     return found as Schema;
   }
 
-  /** Examples of the document are among its values: some have a form that chance never hits. */
+  /** Values include the document's examples: some have a form that random values never hit. */
   function valuesOf(reference: Schema, given?: unknown[]): Arbitrary<unknown> {
     const { examples = given, ...schema } = resolve(reference);
     if (!examples) return generatedOf(schema);
@@ -77,7 +77,7 @@ export function schemasOf(document: object) {
     return fc.record(members, { requiredKeys: required, noNullPrototype: true });
   }
 
-  /** Patterns are not turned into text: of the samples and of any text, those that fit are taken. */
+  /** Patterns do not generate text: the matching ones of the samples and of random text are used. */
   function stringsOf(schema: Schema): Arbitrary<unknown> {
     const fits = ajv.compile(schema);
     const samples = goodText.filter((text) => fits(text));
@@ -139,7 +139,7 @@ const badValue = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 20 }),
 );
 
-/** The value with one thing of it, at any depth, replaced, removed or added. */
+/** The value with one part of it, at any depth, replaced, removed or added. */
 export function mutated(values: Arbitrary<unknown>): Arbitrary<unknown> {
   return fc.tuple(values, fc.infiniteStream(fc.nat()), badValue, fc.string()).map(([value, choices, bad, name]) => {
     const next = () => (choices.next().value as number) ?? 0;

@@ -1,2 +1,5 @@
-/** Where the tests of one user build; another user, such as root, could not write there. Not below /tmp, which a sandbox replaces. */
+/**
+ * The build directory for tests of one user; another user, such as root, could not write there. It is not below /tmp,
+ * which a sandbox replaces.
+ */
 export const testBuildDir = `/var/tmp/bottega-test-builds-${process.getuid?.() ?? 0}`;

@@ -5,25 +5,25 @@ import { join } from 'node:path';
 import { bundleServer, shippedFolders } from '../../../packaging/bundle.ts';
 
 const root = join(import.meta.dirname, '../../../../..');
-/** Below it, so that the bundle finds the packages that are not in it. */
+/** Below `root`, so that the bundle finds the packages that it does not contain. */
 const kept = join(root, 'node_modules/.cache/bottega-bundles');
 const keptMs = 24 * 3_600_000;
 
-/** A node without the command line, for tests that stop it in ways of their own. */
+/** A node without the command line, for tests that stop it in special ways. */
 const programs = { 'node-process': join(import.meta.dirname, 'node-process.fixture.ts') };
 
 /**
- * The folder of the service as the package has it, for the processes that tests start: it is loaded in less than half of the
- * time that its sources take. It is made once for the sources as they are.
+ * The service's folder as the package has it, for processes that tests start: it loads in less than half the time of
+ * its sources. It is built once for each state of the sources.
  */
 export async function bundleForTests(): Promise<string> {
   const dir = join(kept, await digestOfSources());
   if (existsSync(dir)) return dir;
-  // By another name until it is whole: other runs of these tests look for it too.
+  // Built under another name: other runs of these tests look for it too.
   const unfinished = `${dir}-${process.pid}`;
   await bundleServer(unfinished, { programs, sourcemap: false });
   for (const [name, folder] of Object.entries(shippedFolders)) await symlink(folder, join(unfinished, name));
-  // Otherwise Node reads every file twice, to find out which kind of module it is.
+  // Otherwise Node parses every file twice, to detect its module type.
   await writeFile(join(unfinished, 'package.json'), '{"type": "module"}');
   await rename(unfinished, dir).catch(() => rm(unfinished, { recursive: true }));
   await removeOld();

@@ -12,7 +12,7 @@ const quiet = { info() {}, warn() {} };
 let dataDir: string;
 let service: Running;
 let key: string;
-/** The ids of all projects that a client was told of, over all crashes. */
+/** The ids of all acknowledged projects, over all crashes. */
 const acknowledged: string[] = [];
 
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
   key = /btg_live_\w+/.exec(service.stdout())?.[0] ?? '';
 });
 
-/** All of its processes: those that answer would finish what they are at after the primary is gone. */
+/** Kills all processes: the others would finish their requests after the primary is gone. */
 const killService = () => service.signal('SIGKILL', 'group');
 
 /** Kills while 50 clients create one project after the other, and returns when each of them has been cut off. */
@@ -57,7 +57,7 @@ async function query(text: string): Promise<Record<string, unknown>[]> {
   }
 }
 
-/** All that was acknowledged is there, and all that is there is whole. */
+/** Everything acknowledged is there, and everything there is complete. */
 async function expectNothingLostNorHalf(): Promise<void> {
   const projects = await query(`
     select p.id, s.project_id is not null as has_stats, l.project_id is not null as is_listed,
@@ -92,7 +92,7 @@ describe('after SIGKILL in the middle of many requests, the next start has every
   test('when the database was killed with it: it recovers by itself', async () => {
     const { cutOff } = await killWhileCreating(() => {
       const database = postmaster();
-      // The service first: between the two it would answer, rightly, that its database is away.
+      // Kills the service first: otherwise it would answer, correctly, that its database is down.
       killService();
       process.kill(database, 'SIGKILL');
     }, 'Two');

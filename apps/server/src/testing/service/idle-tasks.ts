@@ -2,7 +2,7 @@ import type { TaskHandlers } from '../../foundation/jobs/worker.ts';
 
 const nothing = () => Promise.resolve();
 
-/** Every task, doing nothing: tests of the worker itself replace the ones they look at. */
+/** Every task as a no-op: tests of the worker itself replace the ones that they check. */
 export const idleTasks: TaskHandlers = {
   'accounts:purge': nothing,
   'mail:send': nothing,

@@ -8,16 +8,16 @@ import type { TestService } from './test-service.ts';
 
 export type NodeProcess = { child: ChildProcess; url: string };
 
-/** What a node in a process of its own is told. */
+/** The options of a node in another process. */
 export type NodeOptions = {
   role?: Role;
   settings: Record<string, string>;
   recordsTexts?: boolean;
-  /** Beyond settings, what Node itself reads. */
+  /** Environment variables that Node itself reads. */
   env?: Record<string, string>;
 };
 
-/** Another node on the database of a service, in a process of its own, so that it can be killed or paused. */
+/** Another node on the database of a service, in another process, so that it can be killed or paused. */
 export async function startNodeProcess(service: TestService, options: NodeOptions): Promise<NodeProcess> {
   const { connection } = service.database;
   const secretKey = service.secretKey.toString('hex');

@@ -17,7 +17,7 @@ type Options = {
   createLiveTexts?: (ownership: LiveOwnership) => LiveTexts;
 };
 
-/** One node on a database that is there already, as each of several machines would run it. */
+/** One node on an existing database, as each of several machines would run it. */
 export async function startNode({
   connection,
   role = 'api',

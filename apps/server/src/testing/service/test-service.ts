@@ -22,15 +22,15 @@ import { createTestDatabase, type TestDatabase } from '../parts/test-database.ts
 import { testBuildDir } from './build-dir.ts';
 
 type Options = {
-  /** Settings beyond those of every test. */
+  /** Settings in addition to those of every test. */
   settings?: Record<string, string>;
-  /** `api` where no job may change what the test looks at. */
+  /** `api` if no job may change what the test checks. */
   role?: Role;
-  /** Instead of the service's own. */
+  /** Replaces the service's own live texts. */
   createLiveTexts?: (ownership: LiveOwnership) => LiveTexts;
-  /** Where a test is about passwords. */
+  /** For tests of passwords. */
   hashing?: Passwords;
-  /** Where the pool leads to a pooler. */
+  /** Makes the pool connect to a pooler. */
   pooler?: () => Omit<TestDatabase['connection'], 'database'>;
   /** Other processes of the same machine. */
   siblings?: Siblings;
@@ -54,17 +54,17 @@ export type TestService = {
   registerIssuer(userId: string, issuer: string): Promise<{ id: string; kid: string; secret: string }>;
 };
 
-/** A service of which only the address is known, as its users know it. */
+/** A service of which only the URL is known, as its users know it. */
 export type Reached = Pick<TestService, 'url'>;
 
 export type TestUser = { id: string; email: string; name: string; username: string; key: string };
 
-/** Eight megabytes that are the same for all. */
+/** Eight megabytes that all services share. */
 const dashboard = loadDashboard();
 
 const noCause = { actorId: null, requestId: 'req_test', idempotencyKey: null };
 
-/** A whole service on a port of its own and a database of its own, for the tests of one file. */
+/** A whole service with its own port and database, for the tests of one file. */
 export function useTestService(options: Options = {}): TestService {
   const running = {} as TestService;
   let close: () => Promise<void>;
@@ -82,20 +82,20 @@ export async function startTestService(
 ): Promise<{ running: TestService; close(): Promise<void> }> {
   const database = await createTestDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'bottega-test-'));
-  // Rate limits out of the way, unless the test is about them; so are those of builds, which tests
-  // hold up on purpose, and of domains.
+  // Raises rate limits, unless the test is about them. The same goes for limits of builds, which tests delay on
+  // purpose, and of domains.
   const config = readConfig({
     PORT: '0',
     BOTTEGA_HOST: '127.0.0.1',
     BOTTEGA_DATA_DIR: dataDir,
-    // One for all, so that our copy of Node is made once and no directory stays behind for each service.
+    // One directory for all, so that our copy of Node is made once and no directory is left for each service.
     BOTTEGA_BUILD_DIR: testBuildDir,
     BOTTEGA_RATE_LIMIT_FREE: '1000000/1000000',
     BOTTEGA_RATE_LIMIT_PRO: '1000000/1000000',
     BOTTEGA_RATE_LIMIT_ENTERPRISE: '1000000/1000000',
     BOTTEGA_BUILDS_FREE: 'none',
     BOTTEGA_DOMAINS_FREE: 'none',
-    // Nobody answers there, at once: no test asks the name servers of the world.
+    // Nobody answers there, and it fails at once: no test uses public name servers.
     BOTTEGA_NAME_SERVERS: '127.0.0.1:9',
     ...options.settings,
   });

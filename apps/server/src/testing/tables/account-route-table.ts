@@ -7,18 +7,18 @@ export type AccountCaller = { service: TestService; admin: TestUser; user: TestU
 export type AccountAsked = {
   path?: string;
   json?: unknown;
-  /** Instead of the browser of the caller. */
+  /** Replaces the browser of the caller. */
   browser?: Browser;
   headers?: Record<string, string>;
 };
 type Ask = (caller: AccountCaller) => AccountAsked | Promise<AccountAsked>;
 
 export type AccountRoute = {
-  /** Who may: anyone, somebody signed in, an administrator. */
+  /** Who may call: anyone, a signed-in user, an administrator. */
   access: 'public' | 'session' | 'admin';
   success: [status: number, ask: Ask];
   refusals: Record<number, Ask>;
-  /** Documented for all routes of its kind, but nothing brings them about here. */
+  /** Documented for all routes of its kind, but impossible here. */
   unreachable?: number[];
 };
 
@@ -28,7 +28,7 @@ const password = 'a phrase for the table';
 const unknownToken = { token: 'A'.repeat(43) };
 const unknownUser = '/admin/users/usr_00000000000000000000000000';
 
-/** Somebody else than the caller, for what ends their session or changes how they sign in. */
+/** Another user than the caller, for requests that end their session or change how they sign in. */
 async function fresh({ service }: AccountCaller): Promise<{ user: TestUser; browser: Browser }> {
   const user = await service.createUser();
   return { user, browser: await signedInBrowser(service.url, user) };
@@ -45,7 +45,7 @@ async function withFactor(caller: AccountCaller): Promise<{ browser: Browser; co
   return { browser, code: totp.generate() };
 }
 
-/** The token of a mailed link, as the mail would carry it. */
+/** The token of a mailed link. */
 async function tokenOf({ service }: AccountCaller, purpose: 'verify_email' | 'reset_password'): Promise<string> {
   const { issueToken } = await import('../../identity/accounts/account-tokens.sql.ts');
   const { id: userId } = await service.createUser();
@@ -55,7 +55,7 @@ async function tokenOf({ service }: AccountCaller, purpose: 'verify_email' | 're
 const noConflict = { unreachable: [401, 409] };
 const other = { headers: { origin: 'https://evil.example' } };
 
-/** Every route below /v1/auth and /v1/admin, with what brings about each documented status. */
+/** Every route below /v1/auth and /v1/admin, with a request for each documented status. */
 export const accountRouteTable: Record<string, AccountRoute> = {
   'GET /v1/auth/options': {
     access: 'public',

@@ -65,8 +65,8 @@ const callers: Caller[] = people.flatMap((person): Caller[] =>
     : credentials.map((credential) => ({ person, credential })),
 );
 /**
- * All of them in the first kind of project, and by night in every one. In the others everybody comes with one kind of
- * credential, of all scopes and of the wrong one: who one is and what a credential may are looked at one after the other.
+ * All callers in the first kind of project, and at night in every kind. In the other kinds each person has one kind of
+ * credential, once with all scopes and once with the wrong one: identity and scopes are checked in sequence.
  */
 function callersIn(kind: Kind, index: number): Caller[] {
   if (isNightly || kind === kinds[0]) return callers;
@@ -74,8 +74,8 @@ function callersIn(kind: Kind, index: number): Caller[] {
   return callers.filter(({ person, credential }) => person === 'anonymous' || credential.startsWith(name));
 }
 /**
- * Of those who change something, which takes a place for each: by day two, each with one kind of credential, and one in the
- * other kinds of project; for every route others.
+ * Callers who change something, which needs a separate place for each. By day: two, each with one kind of credential,
+ * and one in the other kinds of project. Every route gets different ones.
  */
 function someOf(allowed: Caller[], kind: Kind, index: number): Caller[] {
   if (isNightly) return allowed;
@@ -88,7 +88,7 @@ function someOf(allowed: Caller[], kind: Kind, index: number): Caller[] {
 }
 const nameOf = ({ person, credential }: Caller): string => `${person} with ${credential}`;
 
-/** The route, its row, and what a test of it is called. */
+/** The route, its row, and the name of its test. */
 type Case = Asked & { index: number };
 const cases = Object.entries(authorisationTable).flatMap(([route, rows], index) =>
   [rows].flat().map((row): [string, Case] => [row.label ? `${route} (${row.label})` : route, { route, row, index }]),
@@ -106,7 +106,7 @@ function mayDo({ row }: Case, kind: Kind, caller: Caller): boolean {
   return [...whoHas[row.needs], ...(row.also ?? [])].includes(person);
 }
 
-/** Who one is comes first, then what the credential may, what one sees, what one may do, and what the project allows. */
+/** Identity comes first, then scopes, visibility, rights, and the state of the project. */
 function expectedStatus(asked: Case, kind: Kind, caller: Caller): number {
   const { row } = asked;
   if (caller.person === 'anonymous') return 401;
@@ -124,13 +124,13 @@ function scopeOf({ route, row }: Case): Scope {
   return scope as Scope;
 }
 
-/** Every scope but the one that it takes; for a read also without the write that includes it. */
+/** Every scope except the required one; for a read also without the write that includes it. */
 const allBut = (needed: Scope): Scope[] =>
   allScopes.filter((scope) => scope !== needed && scope !== needed.replace('read:', 'write:'));
 
 const made = new Map<string, Promise<string | undefined>>();
 
-/** One for each person, kind of credential and set of scopes. */
+/** One token for each person, kind of credential and set of scopes. */
 async function tokenOf(caller: Caller, asked: Case): Promise<string | undefined> {
   const { person, credential } = caller;
   if (person === 'anonymous') return undefined;
@@ -153,7 +153,7 @@ async function newToken(
 }
 
 async function ask(caller: Caller, asked: Case, place: Place): Promise<Answer> {
-  // The other mount is asked too.
+  // This also tests the other mount.
   const mount = caller.credential.startsWith('a service JWT') ? '/api' : '';
   return askWith(await tokenOf(caller, asked), asked, place, mount);
 }
@@ -172,7 +172,7 @@ async function prepared({ row }: Case, kind: Kind): Promise<Place> {
 
 const places = new Map<Kind, Promise<Place>>();
 
-/** One for all that need nothing of their own in it, since nobody changes it: each of them makes sure of that. */
+/** One place shared by all requests that change nothing: each of them checks that nothing changed. */
 function placeToLookAt(asked: Case, kind: Kind): Promise<Place> {
   if (asked.row.prepare) return prepared(asked, kind);
   const place = places.get(kind) ?? prepared(asked, kind);
@@ -180,18 +180,18 @@ function placeToLookAt(asked: Case, kind: Kind): Promise<Place> {
   return place;
 }
 
-/** Of every table that has rows of projects, those that come included. */
+/** A digest of every table with rows of projects, future tables included. */
 async function digestOf({ projectId }: Place): Promise<Record<string, string>> {
-  // Which node has the live texts is no change: its lease is renewed by time alone.
+  // Ownership of live texts is not a change: its lease is renewed by time alone.
   const told = tables.filter((table) => table !== 'live_owners');
   const parts = ['projects', ...told].map((table) => {
     const column = table === 'projects' ? 'id' : 'project_id';
-    // A text that is opened to find the places of its comments reserves revisions, and says what it says.
+    // Opening a text to find the positions of its comments reserves revisions, but does not change the text.
     const row = table === 'live_texts' ? "(to_jsonb(t) - '{revision,reserved_revision,updated_at}'::text[])" : 't';
     return `select '${table}' as name, md5(coalesce(string_agg(${row}::text, '|' order by ${row}::text), '')) as digest
             from ${table} t where ${column} = $1`;
   });
-  // By its name it is planned once for each connection: to plan it takes longer than to run it.
+  // A named statement is planned once for each connection: planning takes longer than running it.
   const { rows } = await service.pool.query({ name: 'digest', text: parts.join(' union all '), values: [projectId] });
   return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));
 }
@@ -223,7 +223,7 @@ describe('the table', () => {
   });
 });
 
-/** By day, the two kinds beside the first take turns: each is asked for every second route. */
+/** By day, the other two kinds take turns: each is tested for every second route. */
 const casesIn = (kind: Kind): typeof cases =>
   isNightly || kind === kinds[0] ? cases : cases.filter((_case, number) => number % 2 === kinds.indexOf(kind) % 2);
 
@@ -237,7 +237,7 @@ describe.each(kinds)('in a project that is %s, who may', (kind) => {
     expect(await statusesOf(asked, others, async () => place)).toEqual(expectedOf(asked, kind, others));
     expect(await digestOf(place), 'what is refused or only reads changes nothing').toEqual(before);
 
-    // Each in a place of their own: what one deletes is not there for the next.
+    // Each caller has a separate place: what one deletes is gone for the next.
     const allowed = someOf(everybody.filter(changes), kind, asked.index);
     const statuses = await statusesOf(asked, allowed, () => prepared(asked, kind));
     expect(statuses).toEqual(expectedOf(asked, kind, allowed));

@@ -6,7 +6,7 @@ import { writeFile } from '../samples/sample-files.ts';
 import { addCollaborator, createProject } from '../samples/sample-projects.ts';
 import type { TestService, TestUser } from '../service/test-service.ts';
 
-/** Who calls. All but the last have an account; the last three are not in the project. */
+/** The callers. All but the last have an account; the last three are not in the project. */
 export const people = [
   'owner',
   'admin',
@@ -20,11 +20,11 @@ export const people = [
 export type Person = (typeof people)[number];
 export type Cast = Record<Exclude<Person, 'anonymous'> | 'bystander', TestUser>;
 
-/** A public project is read by everyone with an account; an archived one is changed by nobody. */
+/** Everyone with an account reads a public project; nobody changes an archived one. */
 export const kinds = ['private', 'public', 'archived'] as const;
 export type Kind = (typeof kinds)[number];
 
-/** A project with one of everything, in which each of the people has their part. */
+/** A project with one of everything, in which each person has their role. */
 export type Place = {
   service: TestService;
   cast: Cast;
@@ -42,7 +42,7 @@ const parts: [Exclude<keyof Cast, 'owner' | 'stranger'>, Role, Permission[]?][] 
   ['viewer', 'viewer'],
   ['viewer with write', 'viewer', ['read', 'write', 'comment']],
   ['pending invitee', 'admin'],
-  // Nobody's credential: the one to whom things are done.
+  // Nobody's credential: the user whom requests are about.
   ['bystander', 'viewer'],
 ];
 
@@ -52,7 +52,7 @@ export async function createCast(service: TestService): Promise<Cast> {
   return Object.fromEntries(names.map((name, index) => [name, users[index]])) as Cast;
 }
 
-/** Active still, so that what has to be so first can be made. */
+/** The project is active at first, so that it can be prepared. */
 export async function createPlace(service: TestService, cast: Cast, kind: Kind): Promise<Place> {
   const repository = { url: 'http://repository.invalid/x.git' };
   const { id: projectId } = await createProject(service, cast.owner, {

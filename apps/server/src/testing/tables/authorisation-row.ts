@@ -2,41 +2,41 @@ import type { Scope } from '@bottega/contract';
 import type { Person, Place } from './authorisation-place.ts';
 
 /**
- * What every route of a project asks of its caller: one row a route, or several where it depends on the body. The
- * matrix test takes the routes from the running app and fails for one that has no row. To add a slice's routes, write
- * its rows into a table of its own beside these and spread it into `authorisationTable`.
+ * What every route of a project requires of its caller: one row a route, or several if it depends on the body. The
+ * matrix test takes the routes from the running app and fails for one without a row. To add a slice's routes, write its
+ * rows into a new table beside these and spread it into `authorisationTable`.
  *
- * Whoever may read has both: content, which is all that a public project shows to those who are not of it, and operations, which
- * tell how it is built and run.
+ * A reader of the project has both `content`, which is everything that a public project shows to outsiders, and
+ * `operations`, which tell how it is built and run.
  */
 export type Need = 'content' | 'operations' | 'comment' | 'write' | 'manage' | 'owner' | 'invitee';
 
 export type Row = {
   needs: Need;
-  /** Who may beside those who have what it needs. */
+  /** Persons who may call in addition to those with the right. */
   also?: Person[];
-  /** What the allowed get. */
+  /** The status for allowed callers. */
   status: number;
-  /** Changes nothing, although it is no GET. */
+  /** Changes nothing, although it is not a GET. */
   reads?: boolean;
-  /** What they get while the project is archived; else 409 for whatever is no read. */
+  /** The status while the project is archived; by default 409 for everything that is not a read. */
   whileArchived?: number;
-  /** Which of several requests of one route this is. */
+  /** Tells several requests of one route apart. */
   label?: string;
   json?: unknown;
   query?: string;
   body?: string;
   headers?: Record<string, string>;
-  /** Instead of those of the place. */
+  /** Replaces the place's parameters. */
   parameters?: (place: Place) => Record<string, string>;
-  /** Where it depends on the place. */
+  /** The body, if it depends on the place. */
   jsonFor?: (place: Place) => unknown;
-  /** What has to be so first. */
+  /** Prepares the place. */
   prepare?: (place: Place) => Promise<unknown>;
-  /** Nobody else sees it any more: a 404 for all of them. */
+  /** Nobody else may see it: all of them get a 404. */
   hidden?: boolean;
   /** Refused to the tokens of apps, whatever their scopes. */
   notForApps?: boolean;
-  /** Of routes that are not in the OpenAPI document. */
+  /** The scope of routes that are not in the OpenAPI document. */
   scope?: Scope;
 };

@@ -4,7 +4,7 @@ import type { Person, Place } from './authorisation-place.ts';
 import type { Need, Row } from './authorisation-row.ts';
 import { deploymentAuthorisation, domainAuthorisation } from './deployment-authorisation-table.ts';
 
-/** Who has what. An invitee has nothing but the answer; strangers and anonymous callers have nothing. */
+/** The persons with each right. An invitee may only answer; strangers and anonymous callers may do nothing. */
 export const whoHas: Record<Need, Person[]> = {
   content: ['owner', 'admin', 'editor', 'viewer', 'viewer with write'],
   operations: ['owner', 'admin', 'editor', 'viewer', 'viewer with write'],
@@ -130,7 +130,7 @@ const files: Record<string, Row | Row[]> = {
   'GET /v1/projects/{project_id}/archive': { needs: 'content', status: 200 },
 };
 
-/** A question of version 2 that any repository answers, and a push of nothing. */
+/** A protocol version 2 query that any repository answers, and an empty push. */
 const lsRefs = {
   body: '0014command=ls-refs\n0000',
   headers: { 'content-type': 'application/x-git-upload-pack-request', 'git-protocol': 'version=2' },
@@ -180,7 +180,9 @@ export const authorisationTable: Record<string, Row | Row[]> = {
   ...comments,
 };
 
-/** What is nobody's project: it has its own rules. A route that is neither here nor in the table fails the test. */
+/**
+ * Routes outside projects, which have their own rules. A route that is neither here nor in the table fails the test.
+ */
 export const notOfAProject = [
   // The page and the files of the dashboard, the same for everyone.
   /^\/(\*|admin|explore|favicon\.svg|invitations|join|new|notifications|preview-frame|projects|settings|trash|webhooks|welcome)(\/\*)?$/,
@@ -190,26 +192,26 @@ export const notOfAProject = [
   /^\/(docs|downloads|guide)(\/|$)/,
   /^\/avatars\//,
   /^\/oauth\//,
-  // Where somebody signs a device in.
+  // The page that signs a device in.
   /^\/device$/,
-  // Its tools ask the routes of the API.
+  // Its tools call the routes of the API.
   /^\/mcp$/,
   /^\/\.well-known\//,
-  // Its own credential, signed.
+  // The URL is signed, and is its own credential.
   /^\/shared\//,
   /^\/v1\/user(\/|$)/,
   /^\/v1\/(auth|admin)\//,
   /^\/v1\/projects$/,
-  // Of all projects at once. Whose events somebody gets is in the tests of the stream.
+  // Covers all projects at once. The tests of the stream check whose events a user gets.
   /^\/v1\/events$/,
-  // Of one user, whatever they are about.
+  // Notifications belong to one user, whatever they are about.
   /^\/v1\/notifications(\/|$)/,
-  // By a token or for the invitee alone.
+  // By a token, or for the invitee alone.
   /^\/v1\/invitations\//,
-  // Of an author. Who may publish a project, which is named in the body, is in the tests of templates.
+  // Templates belong to an author. The tests of templates check who may publish a project, which the body names.
   /^(\/v1|\/git)?\/templates(\/|$)/,
-  // By an id of their own. Who may what in a session is in the tests of sessions.
+  // Sessions have their own ids. The tests of sessions check the rights in them.
   /^\/v1\/collaboration\/sessions(\/|$)/,
-  // By an id of their own. Who manages those of a project is in the tests of webhooks.
+  // Webhooks have their own ids. The tests of webhooks check who manages those of a project.
   /^(\/v1|\/api)\/webhooks(\/|$)/,
 ];

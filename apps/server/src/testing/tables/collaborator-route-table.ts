@@ -16,7 +16,7 @@ const archive = ({ service }: Caller, { id, owner }: Sample) =>
 let addresses = 0;
 const newAddress = (): string => `table${++addresses}@example.com`;
 
-/** A project of one's own with an invitation that nobody has answered. */
+/** A project of the caller with an unanswered invitation. */
 async function inviting(caller: Caller, options: { archived?: boolean } = {}): Promise<Sample & { invited: string }> {
   const sample = await own(caller);
   const { id } = await invite(caller.service, sample.owner, sample.id, { email: newAddress() });
@@ -30,7 +30,7 @@ async function hostOf({ service }: Caller): Promise<TestUser> {
   return host;
 }
 
-/** A project of another that one is invited to. */
+/** Another user's project that the caller is invited to. */
 async function invited(caller: Caller, options: { archived?: boolean } = {}) {
   const sample = await own(caller, await hostOf(caller));
   const sent = await invite(caller.service, sample.owner, sample.id, { email: caller.user.email });
@@ -64,7 +64,7 @@ const unknown = {
   invitation: `/invitations/${'A'.repeat(43)}`,
 };
 
-/** The three statuses of an answer to an invitation, however it is found. */
+/** The three statuses of an answer to an invitation, by id or by link. */
 function answers(verb: string, status: number, where: 'here' | 'link', missing: string): Route {
   return {
     scope: 'write:projects',

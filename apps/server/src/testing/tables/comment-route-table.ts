@@ -9,7 +9,7 @@ import { whileRunning } from './while-running.ts';
 const unknown = '/collaboration/sessions/ses_00000000000000000000000000/comments';
 const input = { file_path: '/a.txt', position: { line: 1, column: 1 }, content: 'Why?' };
 
-/** Where the comments of a session are whose project has a file. */
+/** The URL of a session's comments, in a project with a file. */
 async function comments({ service, user }: Caller): Promise<string> {
   const projectId = (await createProject(service, user)).id;
   await writeFile({ service, user, projectId }, '/a.txt', 'words\n');

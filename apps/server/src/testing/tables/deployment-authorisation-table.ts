@@ -3,7 +3,7 @@ import { setVariable } from '../samples/sample-deployments.ts';
 import type { Place } from './authorisation-place.ts';
 import type { Row } from './authorisation-row.ts';
 
-/** As a worker leaves it, with nothing in it. */
+/** Marks it as succeeded as a worker does, without output. */
 async function succeeded({ service, projectId, parameters }: Place): Promise<void> {
   const artifact = newId('art');
   await service.db
@@ -34,7 +34,7 @@ async function live(place: Place): Promise<void> {
     .execute();
 }
 
-/** A name that is proven is one project's alone. */
+/** A domain that is unique to the project, since a proven name belongs to one project. */
 const ownDomain = ({ projectId }: Place) => ({ domain: `${projectId.replace('_', '-')}.example.org` });
 const proven = (place: Place) =>
   place.service.db

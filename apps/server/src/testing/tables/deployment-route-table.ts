@@ -19,7 +19,7 @@ async function archived(caller: Caller): Promise<Place> {
   return place;
 }
 
-/** The address of one that has succeeded. */
+/** The path of a deployment that has succeeded. */
 async function successful(caller: Caller): Promise<string> {
   const place = await placeOf(caller);
   return below(place, `/${(await deployed(place)).id}`);

@@ -20,12 +20,12 @@ beforeAll(async () => {
 
 const codes = Object.fromEntries(Object.entries(errorCodes).map(([code, status]) => [status, code as ErrorCode]));
 const codeOf = (status: number): ErrorCode => (status === 404 ? 'NOT_FOUND' : (codes[status] ?? 'VALIDATION_ERROR'));
-/** Also where no body is asked for: it is looked at before anyone knows. */
+/** True even if the route needs no body: the body is parsed before the route is known. */
 const takesBody = (name: string): boolean => !name.startsWith('GET');
 const pathOf = (name: string): string => (name.split(' ')[1] ?? '').replace('/v1', '').replaceAll(/\{\w+\}/g, 'x');
 const methodOf = (name: string): string => name.split(' ')[0] ?? '';
 
-/** With the credential that the route asks for, unless told otherwise. */
+/** Uses the credential that the route requires, unless told otherwise. */
 async function ask(name: string, mount: string, { path = pathOf(name), json, browser, headers = {} }: AccountAsked) {
   const { access } = accountRouteTable[name] ?? { access: 'public' };
   const by = browser ?? (access === 'admin' ? adminBrowser : caller.browser);
@@ -37,7 +37,7 @@ async function ask(name: string, mount: string, { path = pathOf(name), json, bro
   });
 }
 
-/** Sent as they are: what is refused before anyone looks at it. */
+/** Sends the body unchanged, for refusals that come before parsing. */
 const raw = (name: string, body: string, type: string): Promise<Answer> => {
   const { cookie, session } = accountRouteTable[name]?.access === 'admin' ? adminBrowser : caller.browser;
   return call(methodOf(name), `${service.url}/v1${pathOf(name)}`, {

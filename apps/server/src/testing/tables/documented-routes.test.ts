@@ -11,8 +11,8 @@ import { startTestService, type TestService, type TestUser, useTestService } fro
 import type { Asked, Caller, Route } from './documented-route.ts';
 import { routeTable } from './route-table.ts';
 
-// A pro user is over the limit from the second request on.
-// Files are as small as other bodies, so that one size is too large for all.
+// A pro user exceeds the limit with the second request. Files are limited like other bodies, so that one size is too
+// large for all.
 const settings = {
   BOTTEGA_RATE_LIMIT_PRO: '1/1',
   BOTTEGA_FILE_BODY_LIMIT: '1048576',
@@ -26,13 +26,13 @@ beforeAll(async () => {
   document = (await call<OpenApi>('GET', `${service.url}/openapi.json`)).body;
 });
 
-// Webhooks are at home at /api/webhooks too.
+// Webhooks are also at /api/webhooks.
 const mounts = ['/v1', '/api/v1', '/api'] as const;
 const tableOf = (mount: string) =>
   Object.entries(routeTable).filter(([name]) => mount !== '/api' || name.includes(' /v1/webhooks'));
 const credentials = ['an API key', 'a service JWT', 'an OAuth token'] as const;
 type Variant = readonly [(typeof mounts)[number], (typeof credentials)[number]];
-/** Every mount and every credential; by night, all of them with each other. */
+/** Every mount and every credential; at night, all combinations. */
 const variants: Variant[] = byNight<Variant[]>(
   mounts.flatMap((mount) => credentials.map((credential) => [mount, credential] as const)),
   [
@@ -43,7 +43,9 @@ const variants: Variant[] = byNight<Variant[]>(
   ],
 );
 
-/** By day, JWTs and the tokens of apps take turns: each is tried at every fourth route, and all of them at those of webhooks. */
+/**
+ * By day, JWTs and app tokens take turns: each is tried at every fourth route, and all of them at those of webhooks.
+ */
 function isTriedWith(route: string, [mount, kind]: Variant): boolean {
   if (!tableOf(mount).some(([name]) => name === route)) return false;
   if (isNightly || mount === '/api' || kind === credentials[0]) return true;
@@ -53,7 +55,7 @@ function isTriedWith(route: string, [mount, kind]: Variant): boolean {
 
 type Credentials = { good: string; narrow: (scope: Scope) => Promise<string>; bad: () => Promise<string> };
 
-/** The same three for each kind: one that holds, one with the wrong scope, one that does not hold. */
+/** Three for each kind: a valid one, one with the wrong scope, an invalid one. */
 async function credentialsOf(running: TestService, user: TestUser, kind: Variant[1]): Promise<Credentials> {
   if (kind === 'an API key') {
     return {
@@ -91,7 +93,7 @@ async function ask(route: string, caller: Caller, sent: Sent = {}): Promise<Answ
   }
 }
 
-/** A placeholder is filled with something: these refusals come before anyone looks for it. */
+/** Fills a placeholder with anything: these refusals come before the lookup. */
 const anyPath = (route: string): string => (route.split(' ')[1] ?? '').replace('/v1', '').replaceAll(/\{\w+\}/g, 'x');
 
 const codes = Object.fromEntries(Object.entries(errorCodes).map(([code, status]) => [status, code as ErrorCode]));
@@ -103,7 +105,7 @@ function codeOf(status: number, name: string): ErrorCode {
 
 type Prepare = (caller: Caller, own: Credentials) => Sent | Promise<Sent>;
 
-/** What every route refuses, whatever it does. */
+/** Refusals that every route has. */
 function commonRefusals(name: string, route: Route): Record<number, Prepare> {
   const path = anyPath(name);
   const otherScope: Scope = route.scope?.endsWith(':projects') ? 'write:user' : 'write:projects';
@@ -112,7 +114,7 @@ function commonRefusals(name: string, route: Route): Record<number, Prepare> {
     400: () => ({ path: `${path}?x=%zz` }),
     401: async (_caller, own) => ({ path, token: await own.bad() }),
     ...(route.scope && { 403: async (_caller, own) => ({ path, token: await own.narrow(otherScope) }) }),
-    // Also where no body is asked for: it is looked at before anyone knows.
+    // Applies even if the route needs no body: the body is parsed before the route is known.
     ...(!name.startsWith('GET') && {
       413: () => ({ path, body: tooLarge, headers: { 'content-type': 'application/json' } }),
       415: () => ({ path, body: 'x', headers: { 'content-type': 'text/plain' } }),
@@ -152,7 +154,7 @@ describe('the table', () => {
       ...Object.keys(commonRefusals(name, route)),
       ...Object.keys(route.refusals ?? {}),
       ...(route.unreachable ?? []),
-      // Below, for all routes at once, or before there is a route (broken-http.test.ts); a 500 is never found.
+      // Tested below for all routes at once, or before there is a route (broken-http.test.ts); a 500 never occurs.
       ...[408, 429, 431, 500, 503],
     ];
     expect(documented(name)).toEqual([...new Set(covered.map(String))].sort());
@@ -163,7 +165,8 @@ const onlyOf = (all: Record<string, Prepare>, statuses: string[]): Record<string
   Object.fromEntries(Object.entries(all).filter(([status]) => statuses.includes(status)));
 
 describe.each(variants)('below %s, with %s,', (mount, kind) => {
-  // A route's own reasons to refuse are the same for every credential: by day, the others show that they hold and how far.
+  // A route's own refusals are the same for every credential: by day, the others only test that they are valid and
+  // their scope.
   const isWhole = isNightly || kind === credentials[0];
   let caller: Caller;
   let own: Credentials;
@@ -178,7 +181,7 @@ describe.each(variants)('below %s, with %s,', (mount, kind) => {
 
   describe.each(tableOf(mount))('%s', (name, route) => {
     const [first, success] = route.success;
-    // Refused before anything else is looked at.
+    // Refused before any other check.
     const isBarred =
       (kind === 'an OAuth token' && route.notForApps) || (kind === 'a service JWT' && route.makesLasting);
     const others = isWhole ? route.otherSuccesses : {};

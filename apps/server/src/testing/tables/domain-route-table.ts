@@ -14,7 +14,7 @@ async function domainOf(caller: Caller): Promise<string> {
   return `${path}/${json.domain}`;
 }
 
-/** Of a project that is archived, and takes no changes. */
+/** A domain of an archived project, which cannot be changed. */
 async function archivedDomain(caller: Caller): Promise<string> {
   const path = await domainOf(caller);
   await onProject(caller.service, caller.user, path.split('/')[2] ?? '', ['PATCH', { status: 'archived' }]);

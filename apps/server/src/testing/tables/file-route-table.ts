@@ -5,7 +5,7 @@ import type { Caller, Route } from './documented-route.ts';
 
 type Sample = { project: string; file: WrittenFile; filePath: string };
 
-/** A project with /a.txt and /b.txt, and the addresses of it and of the first. */
+/** A project with /a.txt and /b.txt, and the URLs of the project and of the first file. */
 async function sample({ service, user }: Caller): Promise<Sample> {
   const { id } = await createProject(service, user);
   const file = await writeFile({ service, user, projectId: id }, '/a.txt', 'one\n');
@@ -41,7 +41,7 @@ const files: Record<string, Route> = {
     refusals: {
       404: () => ({ path: `${unknown.project}/files` }),
     },
-    // A tree beyond what one answer may cost.
+    // Needs a tree that exceeds the cost limit of one answer.
     unreachable: [422],
   },
   'GET /v1/projects/{project_id}/files/{file_id}/content': {
@@ -88,7 +88,7 @@ const files: Record<string, Route> = {
         json: { ...put, path: '/a.txt/below' },
       }),
       412: async (caller) => ({ path: `${(await sample(caller)).project}/files`, json: put, headers: other }),
-      // Any other type is that of the file itself.
+      // Any other type is the type of the file itself.
       415: async (caller) => ({
         path: `${(await sample(caller)).project}/files`,
         body: '{}',
@@ -214,7 +214,7 @@ const merging: Record<string, Route> = {
     scope: 'read:files',
     success: [200, async (caller) => ({ path: `${await diverged(caller)}/compare?base=feature&head=main` })],
     refusals: { 404: async (caller) => ({ path: `${await branched(caller)}/compare?base=main&head=no` }) },
-    // More than git gets time and memory for.
+    // Needs more than git's limits of time and memory.
     unreachable: [422],
   },
   'POST /v1/projects/{project_id}/merges': {

@@ -29,14 +29,14 @@ beforeAll(async () => {
   );
 });
 
-/** Each route that only reads, as the table of rights asks for it. */
+/** Each route that only reads, with the request in the authorisation table. */
 const reads = Object.entries(authorisationTable).flatMap(([route, rows]) =>
   [rows]
     .flat()
     .flatMap((row) => (route.startsWith('GET ') && row.query !== '?service=git-receive-pack' ? [{ route, row }] : [])),
 );
 
-/** What tells of many projects at once. */
+/** Routes that list many projects at once. */
 const acrossProjects = (projectId: string): string[] => [
   '/v1/projects?visibility=public',
   `/v1/events?project_id=${projectId}&limit=100`,
@@ -50,7 +50,7 @@ async function toldTo(token: string): Promise<Record<string, string>> {
   const told: Record<string, string> = {};
   for (const [number, some] of named.entries()) {
     const parameters = { ...place.parameters, ...some };
-    // As it was planted: none of what the table would prepare first.
+    // Without the table's preparation.
     for (const asked of reads) {
       told[`${asked.route} ${number}`] = (await askRoute(asked, { ...place, parameters }, { token })).text;
     }

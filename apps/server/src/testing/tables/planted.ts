@@ -4,13 +4,13 @@ import { createWebhook } from '../samples/sample-webhooks.ts';
 import type { Place } from './authorisation-place.ts';
 
 export type Planted = {
-  /** By what it is: a word that nobody may read who is not of the project. */
+  /** Words that only members of the project may read, by what they are in. */
   words: Record<string, string>;
-  /** What the paths of routes may name of it. */
+  /** Values for the placeholders of routes. */
   named: Record<string, string>[];
 };
 
-/** Something of everything that tells how a project is built and run, each with a word of its own. */
+/** Creates some of everything that tells how a project is built and run, each with its own word. */
 export async function plantOperations(place: Place): Promise<Planted> {
   const { service, cast, projectId, parameters } = place;
   const own = { service, user: cast.owner, projectId };

@@ -51,7 +51,7 @@ async function serviceAccount({ service, user }: Caller): Promise<string> {
   return `/user/service-accounts/${answer.body.id}`;
 }
 
-/** Every route of these parts, by method and path, with what brings about each documented status. */
+/** Every route of these parts, by method and path, with a request for each documented status. */
 export const routeTable: Record<string, Route> = {
   ...fileRouteTable,
   ...collaboratorRouteTable,
@@ -144,7 +144,7 @@ export const routeTable: Record<string, Route> = {
     scope: 'write:user',
     success: [204, async (caller) => ({ path: `${await project(caller)}/star` })],
     refusals: { 404: () => ({ path: `${unknown.project}/star` }) },
-    // With as many stars as anybody may have: in the tests of stars.
+    // Needs the largest number of stars: the tests of stars cover it.
     unreachable: [409],
   },
   'DELETE /v1/projects/{project_id}/star': {

@@ -13,7 +13,7 @@ async function pathOf(caller: Caller, below = ''): Promise<string> {
   return `${all}/${(await session(caller)).session_id}${below}`;
 }
 
-/** The address of somebody in a session, who came by its link. */
+/** The path of a participant who came by the session's link. */
 async function guest(caller: Caller): Promise<string> {
   const joined = await session(caller);
   const somebody = await caller.service.createUser();
@@ -31,7 +31,7 @@ async function archivedProject(caller: Caller): Promise<string> {
   return id;
 }
 
-/** A session that has as many as it may. */
+/** A session with the largest number of participants. */
 async function fullSession(caller: Caller): Promise<string> {
   const full = await session(caller);
   await caller.service.pool.query("update session_participants set status = 'left' where session_id = $1", [
@@ -115,7 +115,7 @@ export const sessionRouteTable: Record<string, Route> = {
     },
   },
   [`GET ${one}/participants`]: reading('/participants'),
-  // 422: a tree beyond what one answer may cost.
+  // 422 needs a tree that exceeds the cost limit of one answer.
   [`GET ${one}/files`]: { ...reading('/files'), unreachable: [422] },
   [`PUT ${one}/participants/{user_id}`]: {
     scope: 'write:collaboration',

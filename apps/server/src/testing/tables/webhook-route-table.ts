@@ -7,10 +7,10 @@ import { whileRunning } from './while-running.ts';
 const unknown = '/webhooks/whk_00000000000000000000000000';
 const input = { url: 'https://hooks.example.com/x', events: ['*'], name: 'New' };
 
-/** Nobody listens there: a test of it is over at once. */
+/** Nobody listens there, so a test delivery fails at once. */
 const nowhere = 'http://127.0.0.1:1/';
 
-/** Deleted again by the next one: an account may not have all that the table needs. */
+/** The next request deletes the last webhook: an account may not have as many as the table needs. */
 const made = new Map<string, string>();
 async function webhook({ service, user }: Caller): Promise<string> {
   const former = made.get(user.id);
@@ -28,7 +28,7 @@ async function delivery(caller: Caller): Promise<string> {
 
 const since = { since: '2026-01-01T00:00:00Z' };
 
-/** A creating POST below a webhook: what it takes, and what of that is refused. */
+/** A POST below a webhook that creates something: a valid body, and an invalid one. */
 const creating = (below: string, good: unknown, bad: unknown): Route => ({
   scope: 'write:webhooks',
   success: [201, async (caller) => ({ path: `${await webhook(caller)}${below}`, json: good })],

@@ -3,7 +3,7 @@ import type { Asked, Caller } from './documented-route.ts';
 
 let runs = 0;
 
-/** A request whose twin, with the same Idempotency-Key, has begun and cannot end yet. */
+/** A request while another with the same Idempotency-Key has begun and cannot end yet. */
 export async function whileRunning(
   caller: Caller,
   table: string,
