@@ -67,7 +67,7 @@ export type Ground = {
 export type Address = {
   /** 0 until it is known. */
   port(): number;
-  /** The port at which other nodes reach this process. It differs from `port` if several processes share that one. */
+  /** The port on which other nodes reach this process. It differs from `port` if several processes share `port`. */
   ownPort(): number;
   publicUrl(): string;
   isOpenAt(port: number, ownPort: number): void;

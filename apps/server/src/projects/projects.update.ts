@@ -17,7 +17,7 @@ import { relistProject } from './projects.listing.sql.ts';
 import { lockProject, type ProjectChange, type ProjectRow, updateProject } from './projects.sql.ts';
 import { asProject } from './projects.view.ts';
 
-/** The requested change of a project. An absent member stays as it is. */
+/** The requested change to a project. Absent members are left unchanged. */
 type Wanted = ProjectChange;
 
 /** PUT: absent name, description and settings return to their defaults. Status and repository stay. */

@@ -138,7 +138,7 @@ async function keepRunning(tools: InstanceTools, kept: Kept): Promise<rows.Insta
   return null;
 }
 
-/** The end of a run: it answered, it did not answer in time, or it ended before. */
+/** How a run ended: it answered, it timed out, or it exited before answering. */
 type Life = 'answered' | 'silent' | 'ended';
 
 function problemOf(

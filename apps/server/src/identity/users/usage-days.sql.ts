@@ -29,7 +29,7 @@ export async function noteStored(db: Queries, accounts: readonly Stored[]): Prom
       set projects = excluded.projects, stored_bytes = excluded.stored_bytes`.execute(db);
 }
 
-/** Includes the day before, whose last builds are not added up yet. A deleted account reduces nothing. */
+/** Includes the previous day, whose last builds are not totalled yet. Deleting an account does not reduce the totals. */
 export async function noteTotals(db: Queries, { accounts, projects, bytes }: Totals): Promise<void> {
   await sql`
     insert into usage_totals as t (day, deployments, build_ms, projects, stored_bytes, accounts)

@@ -90,7 +90,7 @@ function differences(before: WebhookRow, wanted: Wanted): Partial<WebhookValues>
   return Object.fromEntries(differing);
 }
 
-/** Given parts of a policy replace only those parts. Null resets to the format's policy. */
+/** Only the parts of a policy that are given are replaced. Null resets it to the format's policy. */
 function policyChange(before: WebhookRow, { retry_policy: given }: UpdateWebhook): Partial<WebhookValues> {
   if (given === undefined) return {};
   if (given !== null && isSamePolicy(given, effectiveRetryPolicy(before.format, before.retry_policy))) return {};

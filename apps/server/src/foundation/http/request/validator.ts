@@ -8,7 +8,7 @@ export type Validator<Value> = {
   errors?: ErrorObject[] | null;
 };
 
-/** Most values in a body for which all mistakes are reported. For a larger body, only the first one is. */
+/** Maximum number of values in a body for which all errors are reported. For a larger body, only the first one is. */
 const mostValues = 5000;
 
 /**
