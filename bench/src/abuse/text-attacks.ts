@@ -54,6 +54,11 @@ const edits: Attack = {
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
     };
+    // A process loads the protocol with its first message, which is no part of the attack.
+    const hello = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
+    const greet = () => fetch(`${attacker.url}/mcp`, { method: 'POST', headers, body: hello });
+    for (let round = 0; round < 3; round++)
+      await Promise.all(Array.from({ length: 12 }, async () => (await greet()).text()));
     return (until) =>
       repeat(until, async () => {
         const answer = await fetch(`${attacker.url}/mcp`, { method: 'POST', headers, body, signal: until });

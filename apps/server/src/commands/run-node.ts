@@ -34,12 +34,12 @@ export async function runNode(options: Options): Promise<void> {
   const { createService } = await loaded;
   const others = siblings && { siblings };
   const service = await createService({ config, log, ...database, secretKey, role, ...others });
+  // Before the first request, because it blocks the event loop; not only at the end, since a process may be killed.
+  flushCompileCache();
   try {
     await service.listen();
     // This may report on a container engine that first pulls an image. A stop does not wait for that.
     await Promise.race([ready(service), stopped]);
-    // Not only at the end, since a process may be killed.
-    flushCompileCache();
     giveBackWhenIdle();
     log.info({ reason: await stopped }, 'stopping: finishing work in progress');
   } finally {
