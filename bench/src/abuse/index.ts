@@ -99,6 +99,8 @@ async function attacked({ reader, project }: Context, parts: Parts, attack: Atta
   const target = { url: `${service.url}/v1/projects/${project}`, headers: { authorization: `Bearer ${reader.key}` } };
   const scene = { attacker, other, service, mail };
   const begin = await attack.prepare(scene);
+  // A service that has just started still tries its sandbox, which is no quiet.
+  await whyNoSandbox(service.url);
   const quiet = await during(await watch(target), pause(quietMs));
   service.figures();
   const watching = await watch(target);
