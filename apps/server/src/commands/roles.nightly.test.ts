@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Running, useCli } from '../testing/clients/cli.ts';
 import { call } from '../testing/clients/http-client.ts';
-import { freePort } from '../testing/parts/free-port.ts';
+import { freePortPair } from '../testing/parts/free-port.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/parts/test-database.ts';
 import { waitFor } from '../testing/parts/wait-for.ts';
 import { startNode } from '../testing/service/node.ts';
@@ -44,7 +44,7 @@ const projectExists = async (id: unknown) =>
 /** On several machines each has a role. Here they are several processes on one external database. */
 describe('with --role', () => {
   test('worker, it says so, makes no administrator and answers the health endpoints only', async () => {
-    const port = await freePort();
+    const port = await freePortPair();
     worker = await cli.start({ ...settings, PORT: String(port) }, ['--role', 'worker']);
     expect(worker.stdout()).toContain('Bottega is running as a worker');
     expect(worker.stdout()).not.toContain('btg_live_');

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { selfSigned } from '../foundation/tls/self-signed.fixture.ts';
 import { useCli } from '../testing/clients/cli.ts';
 import { tlsClient } from '../testing/clients/tls-client.ts';
-import { freePort } from '../testing/parts/free-port.ts';
+import { freePortPair } from '../testing/parts/free-port.ts';
 
 const cli = useCli();
 const pair = selfSigned(['localhost', 'bottega.test']);
@@ -50,7 +50,7 @@ describe('a certificate that cannot be used', () => {
 });
 
 test('several processes speak TLS at one port, and start and doctor say with what', async () => {
-  const port = await freePort();
+  const port = await freePortPair();
   const settings = { ...files, BOTTEGA_DATA_DIR: dataDir, BOTTEGA_PROCESSES: '2', PORT: String(port) };
   const service = await cli.start(settings);
   expect(service.url).toBe(`https://localhost:${port}`);

@@ -38,7 +38,8 @@ const scriptOf = (steps: readonly string[]): string =>
     ...steps.map((one) => `{ ${one} || git merge --abort; git add -A; git commit -qm step; } >/dev/null 2>&1`),
     'git checkout -q main; git push -q origin main feature',
     'git merge -q -s ort --no-ff --no-edit feature >/dev/null 2>&1',
-    'echo "tree $(git rev-parse HEAD^{tree})"; git -c core.quotePath=false ls-files -u | cut -f2 | sort -u',
+    // Git stops without a conflict in any file if a directory rename is not possible. The index then has the result.
+    'echo "tree $(git write-tree 2>/dev/null)"; git -c core.quotePath=false ls-files -u | cut -f2 | sort -u',
   ].join('\n');
 
 /** If a file blocks a directory, git appends the name of the side to it. */
