@@ -47,6 +47,7 @@ const storeRoom = 'repository/store/';
  * `foundation/cluster`, which knows when to invalidate it.
  */
 const remembersNoRows: Record<string, string> = {
+  'repository/store/tree-contents.ts': 'trees by their ids',
   'repository/files/kept-contents.ts': 'contents by their hash',
   'repository/store/known-heads.ts': 'heads, which every write compares with the row',
   'repository/store/quota.ts': 'a sum far from its limit, for some seconds',

@@ -19,7 +19,7 @@ export const pathOf = (number: number): string =>
   `/src/part${Math.floor(number / 1000)}/group${Math.floor(number / 100)}/file${number}.ts`;
 
 /** Every request has different content; otherwise the second would change nothing. */
-export function put(bottega: string, key: string, projects: string[], files: number): Target {
+export function put(bottega: string, key: string, projects: string[], files: number, branch?: string): Target {
   let count = 0;
   return {
     url: bottega,
@@ -30,6 +30,7 @@ export function put(bottega: string, key: string, projects: string[], files: num
       body: JSON.stringify({
         path: pathOf(count % files),
         content: `export const written = ${count++}; // ${process.hrtime.bigint()}\n`.repeat(20),
+        branch,
       }),
     }),
   };

@@ -4,7 +4,7 @@ import { createDue } from '../../apps/server/src/collaboration/sockets/due.ts';
 import { readMoved } from '../../apps/server/src/events/index.ts';
 import { inTurn } from '../../apps/server/src/foundation/concurrency/in-turn.ts';
 import { cleanRows, type Db, openDb, openPool, transaction } from '../../apps/server/src/foundation/db/index.ts';
-import { readHeads } from '../../apps/server/src/repository/store/index.ts';
+import { readHeadsOf } from '../../apps/server/src/repository/store/index.ts';
 import { claimDue, releaseAll } from '../../apps/server/src/webhooks/delivery/claims.sql.ts';
 import { fillBacklog, fillCommits, fillEvents, fillFiles, fillSessions } from './fill.ts';
 import { historyRows, openMonth } from './history.ts';
@@ -76,8 +76,14 @@ async function upkeepRow(context: Context, db: Db, sizes: Sizes): Promise<Row> {
     let seen: string | null = null;
     return async () => {
       seen = (await readMoved(db, seen)).seen;
-      const wanted = next(texts).map((n) => ({ id: `${n}`, projectId, fileId: `fil_${n}`, path: `/f${n}` }));
-      await readHeads(db, wanted);
+      const wanted = next(texts).map((n) => ({
+        id: `${n}`,
+        projectId,
+        branch: 'main',
+        fileId: `fil_${n}`,
+        path: `/f${n}`,
+      }));
+      await readHeadsOf(db, wanted);
     };
   };
   return rowOf('upkeep of live texts, a turn', sizes, await inTurns(turnOf(sizes.large), turnOf(sizes.small)));

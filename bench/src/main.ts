@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { openEmbeddedDatabase } from '../../apps/server/src/foundation/db/embedded/index.ts';
 import { measureAbuse } from './abuse/index.ts';
 import { measureBackups } from './backups.ts';
+import { measureBranches } from './branches.ts';
 import { measureDeployments } from './deployments.ts';
 import { measureEvents } from './events.ts';
 import { measureFiles } from './files.ts';
@@ -70,6 +71,7 @@ try {
   const measures = {
     projects: () => measureProjects({ ...both, seeded, large: sizes.large }),
     files: () => measureFiles({ ...both, key: small.key }),
+    branches: () => measureBranches({ ...both, key: small.key }),
     processes: () => measureProcesses({ ...both, bottega, key: small.key }),
     'sign-in': () => measureSignIn({ ...both, seeded }),
     webhooks: () => measureWebhooks({ ...both, user: small, quick: values.quick }),

@@ -6,9 +6,9 @@ export type Target = {
   headers?: Record<string, string>;
   body?: string;
   json?: boolean;
-  /** Called for each request, if every request differs. */
   /** By default, as many as the server answers. */
   perSecond?: number;
+  /** Called for each request, if every request differs. */
   requests?: () => { method: 'PUT'; path: string; headers: Record<string, string>; body: string };
 };
 

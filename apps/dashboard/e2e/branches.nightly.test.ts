@@ -76,7 +76,7 @@ describeInBrowser('branches', () => {
     expect(await page.locator('.rows > *').count()).toBe(subjects.length);
   });
 
-  test('are created, switched to, read, and deleted', async () => {
+  test('are created, switched to, and deleted', async () => {
     const { dev, place } = await twoPeople();
     const page = await browser.open(service.url, { user: dev, width: 1440, height: 900 });
     await page.goto(`/projects/${place.projectId}/files`);
@@ -86,10 +86,15 @@ describeInBrowser('branches', () => {
     expect(padding).toMatch(/^[1-9]/);
     await page.getByRole('button', { name: 'Branch: main' }).click();
     await page.getByRole('menuitem', { name: 'feature' }).click();
-    await page.getByText('This is the branch feature, read-only').waitFor();
-    await page.getByRole('link', { name: 'guide.md' }).click();
-    await page.getByLabel('/guide.md').getByText('It was a dark night.').waitFor();
+    await page.waitForURL(/ref=feature/);
+    await page.getByRole('treeitem', { name: 'notes.md' }).waitFor();
+    await page.getByRole('treeitem', { name: 'guide.md' }).click();
+    await page.getByLabel('Content of /guide.md').getByText('It was a dark night.').waitFor();
     await look(page, 'branch-files');
+    // The file stays open where the other branch has it too.
+    await page.getByRole('button', { name: 'Branch: feature' }).click();
+    await page.getByRole('menuitem', { name: 'main', exact: true }).click();
+    await page.getByLabel('Content of /guide.md').getByText('Long, long ago.').waitFor();
     await page.goto(`/projects/${place.projectId}/history`);
     await page.getByRole('button', { name: 'Branch: main' }).click();
     await page.getByRole('menuitem', { name: 'feature' }).click();
@@ -114,6 +119,48 @@ describeInBrowser('branches', () => {
     expect(left.body.data.map(({ name }) => name)).toEqual(['feature', 'main']);
   });
 
+  test('are edited like main, and what is typed moves to a new branch', async () => {
+    const { dev, place } = await twoPeople();
+    const onFeature = { ...place, branch: 'feature' };
+    const page = await browser.open(service.url, { user: dev, width: 1440, height: 900 });
+    const files = `/projects/${place.projectId}/files`;
+    await page.goto(`${files}?ref=feature&path=/guide.md`);
+    const content = page.getByLabel('Content of /guide.md');
+    await content.getByText('It was a dark night.').waitFor();
+    await content.click();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.type('Stored ');
+    await page.keyboard.press('Control+s');
+    await page.getByText('Saved', { exact: true }).waitFor();
+    expect(await contentAt(onFeature, '/guide.md')).toBe(`Stored ${text('It was a dark night.')}`);
+    expect(await contentAt(place, '/guide.md')).toBe(text('Long, long ago.'));
+
+    await page.keyboard.type('Typed ');
+    await page.getByRole('button', { name: 'Branch: feature' }).click();
+    await page.getByRole('menuitem', { name: 'New branch from here…' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('idea');
+    await look(page, 'new-branch-here');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create branch' }).click();
+    await page.waitForURL(/ref=idea/);
+    await content.getByText('Stored Typed # Guide').waitFor();
+    await content.click();
+    await page.keyboard.press('Control+s');
+    await page.getByText('Saved', { exact: true }).waitFor();
+    const moved = `Stored Typed ${text('It was a dark night.')}`;
+    expect(await contentAt({ ...place, branch: 'idea' }, '/guide.md')).toBe(moved);
+    await page.getByRole('button', { name: 'Branch: idea' }).click();
+    await page.getByRole('menuitem', { name: 'feature' }).click();
+    await content.getByText('Stored # Guide').waitFor();
+    expect(await page.getByText('Unsaved changes').count()).toBe(0);
+
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${files}?ref=gone`);
+    await page.getByText('There is no branch gone').waitFor();
+    await lookOnPhone(page, 'phone-no-branch');
+    await page.getByRole('link', { name: 'Go to main' }).click();
+    await page.getByRole('treeitem', { name: 'guide.md' }).waitFor();
+  });
+
   test('fit on a phone, in German too, and a viewer is not offered what would be refused', async () => {
     const { place } = await twoPeople();
     const viewer = await service.createUser();
@@ -131,6 +178,13 @@ describeInBrowser('branches', () => {
     await page.getByText('In 1 Datei gibt es einen Konflikt').waitFor();
     expect(await page.getByRole('button', { name: 'Konflikte lösen' }).count()).toBe(0);
     await lookOnPhone(page, 'phone-compare');
+    await page.goto(`/projects/${place.projectId}/files?ref=feature&path=/guide.md`);
+    await page.getByLabel('Inhalt von /guide.md').getByText('It was a dark night.').waitFor();
+    await page.getByText('Schreibgeschützt').waitFor();
+    await page.getByRole('button', { name: 'Branch: feature' }).click();
+    await page.getByRole('menuitem', { name: 'Alle Branches' }).waitFor();
+    expect(await page.getByRole('menuitem', { name: 'Neuer Branch von hier…' }).count()).toBe(0);
+    await lookOnPhone(page, 'phone-branch-files');
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
   });
 });

@@ -65,9 +65,15 @@ function screen<
 const withNext = searchOf({ next: ownPlace });
 const usageSearch = searchOf({ days: oneOf(90) });
 const withPage = searchOf({ page: pageIn });
-const filesSearch = searchOf({ path: stringIn, line: integerIn, session: stringIn, preview: stringIn });
+const filesSearch = searchOf({
+  ref: tokenIn,
+  path: stringIn,
+  line: integerIn,
+  session: stringIn,
+  preview: stringIn,
+});
 const historySearch = searchOf({ path: stringIn, ref: tokenIn, page: pageIn });
-const branchFilesSearch = searchOf({ ref: tokenIn, path: stringIn });
+const withRef = searchOf({ ref: tokenIn });
 const compareSearch = searchOf({ base: tokenIn, head: tokenIn });
 const notificationsSearch = searchOf({ unread: trueIn, page: pageIn });
 const joinSearch = searchOf({ invite: tokenIn, guest: trueIn, path: stringIn });
@@ -152,15 +158,8 @@ const routeTree = root.addChildren([
       screen(project, '/overview', () => import('./overview/overview-screen.tsx'), 'OverviewScreen'),
       screen(project, '/files', () => import('./editor/files-screen.tsx'), 'FilesScreen', filesSearch),
       screen(project, '/history', () => import('./history/history-screen.tsx'), 'HistoryScreen', historySearch),
-      screen(project, '/history/$sha', () => import('./history/commit-screen.tsx'), 'CommitScreen'),
+      screen(project, '/history/$sha', () => import('./history/commit-screen.tsx'), 'CommitScreen', withRef),
       screen(project, '/branches', () => import('./branches/branches-screen.tsx'), 'BranchesScreen'),
-      screen(
-        project,
-        '/branches/files',
-        () => import('./branches/branch-files-screen.tsx'),
-        'BranchFilesScreen',
-        branchFilesSearch,
-      ),
       screen(
         project,
         '/branches/compare',

@@ -19,6 +19,7 @@ export type File = Static<typeof File>;
 export const WrittenFile = named('WrittenFile', {
   ...fileFields,
   commit_sha: Type.Union([Type.String(), Type.Null()], { description: 'null without version control' }),
+  branch: Type.Optional(Type.String({ description: 'Present if the request names a branch' })),
 });
 export type WrittenFile = Static<typeof WrittenFile>;
 
@@ -33,6 +34,25 @@ export const path = Type.String({
   description:
     'Each name at most 255 bytes, at most 64 levels; no control characters and no segment `.`, `..` or `.git`',
 });
+export const branchName = Type.String({ minLength: 1, maxLength: 200, format: 'branch-name', examples: ['main'] });
+/** For a write. */
+const onBranch = {
+  branch: Type.Optional(
+    Type.String({ ...branchName, description: 'The branch to write to; default: `main`. 404 if it does not exist' }),
+  ),
+  create_branch_from: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      examples: ['main'],
+      description: 'If `branch` does not exist, it is created from this branch, tag or commit with the same write',
+    }),
+  ),
+};
+/** For a read. */
+const ofBranch = Type.Optional(
+  Type.String({ ...branchName, description: 'The branch to read; default: `main`. Cannot be combined with `ref`' }),
+);
 const ref = Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'A branch, a tag or a commit' }));
 
 export const FileListQuery = Type.Object({
@@ -42,6 +62,7 @@ export const FileListQuery = Type.Object({
   recursive: defaulted(Type.Boolean({ default: false })),
   type: Type.Optional(Type.Enum(['file', 'directory'])),
   ref,
+  branch: ofBranch,
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -53,7 +74,11 @@ export const FileListQuery = Type.Object({
 });
 export type FileListQuery = Static<typeof FileListQuery>;
 
-export const FileContentQuery = Type.Object({ ref, download: defaulted(Type.Boolean({ default: false })) });
+export const FileContentQuery = Type.Object({
+  ref,
+  branch: ofBranch,
+  download: defaulted(Type.Boolean({ default: false })),
+});
 
 export const encoding = Type.String({
   pattern: '^([Uu][Tt][Ff]-8|[Bb][Aa][Ss][Ee]64)$',
@@ -67,12 +92,19 @@ export const WriteFile = strict({
   content: Type.String(),
   encoding: Type.Optional(encoding),
   message: Type.Optional(message),
+  ...onBranch,
 });
 export type WriteFile = Static<typeof WriteFile>;
 
-export const RawFileQuery = Type.Object({ path: Type.Optional(path), message: Type.Optional(message) });
+export const RawFileQuery = Type.Object({
+  path: Type.Optional(path),
+  message: Type.Optional(message),
+  ...onBranch,
+});
 
-export const MoveFile = strict({ path, message: Type.Optional(message) });
+export const DeleteFileQuery = Type.Object(onBranch);
+
+export const MoveFile = strict({ path, message: Type.Optional(message), ...onBranch });
 export type MoveFile = Static<typeof MoveFile>;
 
 const Person = Type.Object({ name: Type.String(), email: Type.String() });
@@ -84,6 +116,7 @@ const commitFields = {
   author: Person,
   committed_at: Timestamp,
   parents: Type.Array(Type.String()),
+  branch: Type.Optional(Type.String({ description: 'Present if the request that made the commit names a branch' })),
 };
 
 export const Commit = named('Commit', commitFields);
@@ -94,6 +127,7 @@ export const CommitList = Type.Object({ data: Type.Array(Commit), pagination: Pa
 export const CommitListQuery = Type.Object({
   path: Type.Optional(Type.String({ maxLength: 1024, format: 'directory-path' })),
   ref,
+  branch: ofBranch,
   page: defaulted(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 })),
   limit: defaulted(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
   cursor: Type.Optional(
@@ -150,6 +184,7 @@ export type CommitDetail = Static<typeof CommitDetail>;
 export const CreateCommit = Type.Object(
   {
     message: Type.Optional(message),
+    ...onBranch,
     changes: Type.Array(
       strict({
         action: Type.Enum(['create', 'update', 'delete', 'move']),
@@ -186,7 +221,7 @@ export type Branch = Static<typeof Branch>;
 export const BranchList = Type.Object({ data: Type.Array(Branch) });
 
 export const CreateBranch = strict({
-  name: Type.String({ minLength: 1, maxLength: 200, format: 'branch-name' }),
+  name: branchName,
   from: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'Default: the default branch' })),
 });
 export type CreateBranch = Static<typeof CreateBranch>;
@@ -199,6 +234,8 @@ export const ArchiveQuery = Type.Object({
 export const SearchQuery = Type.Object({
   q: Type.String({ minLength: 1, maxLength: 200, pattern: lineOfText }),
   limit: defaulted(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+  ref,
+  branch: ofBranch,
 });
 
 export const SearchResults = Type.Object({

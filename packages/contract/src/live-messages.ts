@@ -1,5 +1,6 @@
 import { type Static, type TProperties, Type } from 'typebox';
 import { type ErrorCode, errorCodes } from './errors.ts';
+import { branchName } from './files.ts';
 import { Timestamp } from './primitives.ts';
 import { SessionComment, TextPosition } from './session-comments.ts';
 import { Participant } from './sessions.ts';
@@ -59,7 +60,12 @@ export const ClientMessage = Type.Union([
     content: Type.Optional(Type.String({ description: 'Content of the created file' })),
     seq,
   }),
-  Type.Object({ type: Type.Literal('open_file'), file_path: filePath, seq }),
+  Type.Object({
+    type: Type.Literal('open_file'),
+    file_path: filePath,
+    branch: Type.Optional(Type.String({ ...branchName, description: 'The branch of the session' })),
+    seq,
+  }),
   Type.Object({ type: Type.Literal('close_file'), file_path: filePath, seq }),
   Type.Object({ type: Type.Literal('save'), file_path: Type.Optional(filePath), seq }),
   Type.Object({

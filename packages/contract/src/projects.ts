@@ -26,7 +26,11 @@ export const ProjectSettings = Type.Object({
   collaboration_enabled: Type.Boolean({ default: true }),
   auto_save: Type.Boolean({ default: true }),
   version_control: Type.Boolean({ default: true }),
-  auto_deploy: Type.Boolean({ default: false, description: 'Deploy a branch when it is pushed' }),
+  auto_deploy: Type.Boolean({ default: false, description: 'Deploy `main` to production when it is pushed' }),
+  auto_preview: Type.Boolean({
+    default: true,
+    description: 'Deploy every other branch as a preview when it is pushed',
+  }),
 });
 export type ProjectSettings = Static<typeof ProjectSettings>;
 
@@ -36,6 +40,7 @@ export const defaultProjectSettings: Readonly<ProjectSettings> = {
   auto_save: true,
   version_control: true,
   auto_deploy: false,
+  auto_preview: true,
 };
 
 /** Every signed-in user reads a public project, but may not see its members' email addresses. */
@@ -157,6 +162,7 @@ const settingsInput = strict({
   auto_save: Type.Optional(Type.Boolean()),
   version_control: Type.Optional(Type.Boolean()),
   auto_deploy: Type.Optional(Type.Boolean()),
+  auto_preview: Type.Optional(Type.Boolean()),
 });
 
 export const CreateProject = strict({
@@ -197,6 +203,7 @@ export const PatchProject = acceptingReadOnly(
         auto_save: orNull(Type.Boolean()),
         version_control: orNull(Type.Boolean()),
         auto_deploy: orNull(Type.Boolean()),
+        auto_preview: orNull(Type.Boolean()),
       }),
     ),
     repository: orNull(

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { branchName } from './files.ts';
 import { defaulted, linesOfText, NullableTimestamp, named, PageInfo, strict, Timestamp } from './primitives.ts';
 
 const place = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
@@ -29,6 +30,12 @@ export const CreateComment = strict({
     }),
   ),
   parent_id: Type.Optional(Type.String({ maxLength: 64, description: 'The comment that it replies to' })),
+  branch: Type.Optional(
+    Type.String({
+      ...branchName,
+      description: 'Default: the branch of the session or of the parent, otherwise `main`',
+    }),
+  ),
 });
 export type CreateComment = Static<typeof CreateComment>;
 
@@ -57,6 +64,7 @@ export const SessionComment = named('SessionComment', {
   applied_at: NullableTimestamp,
   created_at: Timestamp,
   updated_at: Timestamp,
+  branch: Type.Optional(Type.String({ description: 'Absent if it is `main`' })),
 });
 export type SessionComment = Static<typeof SessionComment>;
 
@@ -79,6 +87,7 @@ export const ProjectCommentList = Type.Object({ data: Type.Array(ProjectComment)
 
 export const ProjectCommentQuery = Type.Object({
   path: Type.Optional(Type.String({ maxLength: 1024, format: 'file-path', description: 'Only comments on this file' })),
+  branch: Type.Optional(Type.String({ ...branchName, description: 'Only comments on this branch; default: `main`' })),
   resolved: Type.Optional(Type.Boolean({ description: 'true: only resolved threads; false: only open ones' })),
   page: defaulted(Type.Integer({ minimum: 1, maximum: 100_000, default: 1 })),
   limit: defaulted(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { FileListQuery } from './files.ts';
+import { branchName, FileListQuery } from './files.ts';
 import { defaulted, lineOfText, linesOfText, NullableTimestamp, named, strict, Timestamp } from './primitives.ts';
 
 export const sessionRoles = ['admin', 'collaborator'] as const;
@@ -21,6 +21,9 @@ const sessionFields = {
   created_at: Timestamp,
   expires_at: Timestamp,
   permissions: SessionPermissions,
+  branch: Type.Optional(
+    Type.String({ description: 'The branch whose files the session edits. Absent if it is `main`' }),
+  ),
 };
 
 export const Session = named('Session', {
@@ -39,6 +42,7 @@ export const CreateSession = strict({
   description: Type.Optional(Type.String({ maxLength: 2000, pattern: linesOfText })),
   workspace_id: Type.String({ maxLength: 64, examples: ['prj_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
   permissions: Type.Optional(WantedPermissions),
+  branch: Type.Optional(Type.String({ ...branchName, description: 'The branch to edit; default: `main`' })),
 });
 export type CreateSession = Static<typeof CreateSession>;
 
@@ -64,7 +68,7 @@ export const SessionFile = named('SessionFile', {
 export type SessionFile = Static<typeof SessionFile>;
 
 export const SessionFileList = Type.Object({ files: Type.Array(SessionFile) });
-export const SessionFileQuery = Type.Omit(FileListQuery, ['ref']);
+export const SessionFileQuery = Type.Omit(FileListQuery, ['ref', 'branch']);
 
 export const UpdateParticipant = strict({
   role: Type.Optional(Type.Enum(sessionRoles)),
@@ -120,6 +124,7 @@ export type SocketTicket = Static<typeof SocketTicket>;
 
 export const SessionListQuery = Type.Object({
   workspace_id: Type.Optional(Type.String({ maxLength: 64, description: 'Only sessions of this project' })),
+  branch: Type.Optional(Type.String({ ...branchName, description: 'Only sessions on this branch' })),
   limit: defaulted(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
   offset: defaulted(Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0 })),
 });

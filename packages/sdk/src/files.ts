@@ -49,8 +49,8 @@ async function write(
 
 const asJson = (file: WriteFile) => ({ query: '', ...jsonBody(file) });
 
-function asBytes({ path, message }: Omit<WriteFile, 'content'>, body: Exclude<FileContent, string>) {
-  return { query: queryText({ path, message }), body, headers: { 'content-type': 'application/octet-stream' } };
+function asBytes({ encoding: _encoding, ...file }: Omit<WriteFile, 'content'>, body: Exclude<FileContent, string>) {
+  return { query: queryText(file), body, headers: { 'content-type': 'application/octet-stream' } };
 }
 
 const quoted = (tag: string): string => (tag === '*' || /^(W\/)?"/.test(tag) ? tag : `"${tag}"`);

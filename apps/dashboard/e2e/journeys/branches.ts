@@ -19,7 +19,7 @@ export const branches: Journey = {
     await bea.write(words.name, 'feature');
     await bea.press('button', words.create);
     await bea.sees(words.even);
-    // The editor works on main; other branches come by git.
+    // Somebody pushes to it.
     const clone = await git.clone(place.projectId, user);
     await clone.git('checkout', '--quiet', 'feature');
     await clone.commit('Begin otherwise', { 'guide.md': longText('It was a dark night.') });

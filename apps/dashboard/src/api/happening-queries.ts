@@ -43,6 +43,8 @@ const staleBy = {
   'file.created': ofFiles,
   'file.updated': ofFiles,
   'file.deleted': ofFiles,
+  // A branch that comes or goes has no events of files.
+  'repository.pushed': ofFiles,
   'deployment.started': ofDeployments,
   'deployment.completed': ofDeployments,
   'deployment.failed': ofDeployments,

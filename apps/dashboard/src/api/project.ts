@@ -1,3 +1,4 @@
+import type { File } from '@bottega/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './client.ts';
 
@@ -14,12 +15,28 @@ export const hasProjects = (): Promise<boolean> =>
     () => true,
   );
 
-/** Every file and directory of the project: the tree, quick open and moves all need the whole list. */
-export const filesQuery = (projectId: string) =>
+/** A branch of a project. Without `branch` it is main, which requests do not name. */
+export type Place = { projectId: string; branch?: string };
+
+export const placeOf = (projectId: string, ref: string | undefined): Place =>
+  ref === undefined || ref === '' || ref === 'main' ? { projectId } : { projectId, branch: ref };
+
+/** Every file and directory of the branch: the tree, quick open and moves all need the whole list. */
+export const filesQuery = ({ projectId, ...on }: Place) =>
   queryOptions({
-    queryKey: ['projects', projectId, 'files'],
+    // An event makes the lists of all branches stale by the key that they begin with.
+    queryKey: ['projects', projectId, 'files', ...(on.branch === undefined ? [] : [on])],
     queryFn: async ({ signal }) => {
       const params = { project_id: projectId };
-      return (await call('GET /projects/{project_id}/files', { params, query: { recursive: true }, signal })).data;
+      const query = { recursive: true, ...on };
+      return (await call('GET /projects/{project_id}/files', { params, query, signal })).data;
     },
   });
+
+/** A file as it was at a commit. It is found by its path, since a branch may know it by another id. */
+export async function fileAt(projectId: string, path: string, ref: string): Promise<File | undefined> {
+  const directory = path.slice(0, path.lastIndexOf('/'));
+  const query = { ref, ...(directory && { path: directory }) };
+  const { data } = await call('GET /projects/{project_id}/files', { params: { project_id: projectId }, query });
+  return data.find((file) => file.path === path);
+}

@@ -1,30 +1,41 @@
+import type { ProjectDetail } from '@bottega/contract';
 import { Button, Menu, ScrollArea, TextInput } from '@mantine/core';
 import { IconChevronDown, IconGitBranch } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { filesQuery, type Place, placeOf } from '../api/project.ts';
+import { useRights } from '../api/rights.ts';
+import { carryOpenDrafts } from '../editor/use-drafts.ts';
+import { openDialog } from '../kit/dialog.ts';
 import { useWords } from '../words/words.tsx';
 import { branchesWords } from './branches.words.ts';
 import { branchesQuery } from './branches-query.ts';
+import { NewBranchHere } from './new-branch-here.tsx';
+import { useShownRef } from './shown-ref.ts';
 
 const mostShown = 50;
 
 /** Shows the current branch and leads to the others: to their history from the history, otherwise to their files. */
-export function BranchSwitcher({ projectId }: { projectId: string }) {
+export function BranchSwitcher({ project }: { project: ProjectDetail }) {
   const words = useWords(branchesWords);
+  const { id: projectId } = project;
+  const rights = useRights(project);
   const navigate = useNavigate();
-  const { pathname, search } = useLocation();
-  const current = 'ref' in search && typeof search.ref === 'string' ? search.ref : 'main';
+  const isWorkbench = useLocation().pathname.endsWith('/files');
+  const current = useShownRef() ?? 'main';
+  const show = useShowing(projectId, current);
   const [opened, setOpened] = useState(false);
   const [sought, setSought] = useState('');
   const branches = useQuery({ ...branchesQuery(projectId), enabled: opened });
   const found = (branches.data ?? []).filter(({ name }) => name.includes(sought.trim()));
-  const show = (ref: string) => {
-    const params = { projectId };
-    if (pathname.endsWith('/history')) {
-      void navigate({ to: '/projects/$projectId/history', params, search: ref === 'main' ? {} : { ref } });
-    } else if (ref === 'main') void navigate({ to: '/projects/$projectId/files', params });
-    else void navigate({ to: '/projects/$projectId/branches/files', params, search: { ref } });
+  const startBranch = () => {
+    const created = (name: string) => {
+      dialog.close();
+      return show(name, carryOpenDrafts);
+    };
+    const form = <NewBranchHere projectId={projectId} from={current} created={created} />;
+    const dialog = openDialog({ title: words.newFrom(current), children: form });
   };
   return (
     <Menu opened={opened} onChange={setOpened} shadow="md" width={260} position="bottom-start">
@@ -55,7 +66,7 @@ export function BranchSwitcher({ projectId }: { projectId: string }) {
           {found.slice(0, mostShown).map(({ name }) => (
             <Menu.Item
               key={name}
-              onClick={() => show(name)}
+              onClick={() => void show(name)}
               {...(name === current && { 'aria-current': true, fw: 700 })}
             >
               {name}
@@ -63,10 +74,34 @@ export function BranchSwitcher({ projectId }: { projectId: string }) {
           ))}
         </ScrollArea.Autosize>
         <Menu.Divider />
+        {isWorkbench && rights.write && <Menu.Item onClick={startBranch}>{words.newHere}</Menu.Item>}
         <Menu.Item onClick={() => void navigate({ to: '/projects/$projectId/branches', params: { projectId } })}>
           {words.all}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+/**
+ * Goes to another branch. The workbench keeps its file open if the other branch has it too; `leave` is called right
+ * before it closes.
+ */
+function useShowing(projectId: string, current: string) {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const { pathname, search } = useLocation();
+  const open = 'path' in search ? search.path : undefined;
+  const params = { projectId };
+  return async (name: string, leave?: (to: Place) => Promise<void>): Promise<void> => {
+    const place = placeOf(projectId, name);
+    const ref = place.branch;
+    if (pathname.endsWith('/history')) return navigate({ to: '/projects/$projectId/history', params, search: { ref } });
+    const isWorkbench = pathname.endsWith('/files');
+    if (isWorkbench && name === current) return;
+    const files = isWorkbench && open ? await client.ensureQueryData(filesQuery(place)).catch(() => []) : [];
+    const path = files.find((file) => file.path === open)?.path;
+    await leave?.(place);
+    await navigate({ to: '/projects/$projectId/files', params, search: { ref, path } });
+  };
 }

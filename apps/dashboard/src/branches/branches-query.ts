@@ -18,14 +18,3 @@ export const comparisonQuery = (projectId: string, { base, head, summary = false
       return call('GET /projects/{project_id}/compare', { params: { project_id: projectId }, query, signal });
     },
   });
-
-/** Every file of a branch, a tag or a commit. */
-export const filesAtQuery = (projectId: string, ref: string) =>
-  queryOptions({
-    queryKey: ['projects', projectId, 'files', { ref }],
-    queryFn: async ({ signal }) => {
-      const query = { recursive: true, type: 'file' as const, ref };
-      return (await call('GET /projects/{project_id}/files', { params: { project_id: projectId }, query, signal }))
-        .data;
-    },
-  });

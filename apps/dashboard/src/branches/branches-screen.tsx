@@ -92,7 +92,16 @@ function BranchRow({ branch: { name, updated_at: at, is_default: isDefault }, pr
     <Group justify="space-between" px="sm" py={8} gap="xs">
       <Stack gap={0} style={{ minWidth: 0 }}>
         <Group gap="xs">
-          <BranchLink projectId={projectId} name={name} isDefault={isDefault} />
+          <AnchorLink
+            to="/projects/$projectId/files"
+            params={{ projectId }}
+            search={isDefault ? {} : { ref: name }}
+            fw={600}
+            size="sm"
+            className="breaks-anywhere"
+          >
+            {name}
+          </AnchorLink>
           {isDefault ? (
             <Badge size="xs" variant="default">
               {words.isDefault}
@@ -131,23 +140,6 @@ function BranchRow({ branch: { name, updated_at: at, is_default: isDefault }, pr
         )}
       </Group>
     </Group>
-  );
-}
-
-function BranchLink({ projectId, name, isDefault }: { projectId: string; name: string; isDefault: boolean }) {
-  const params = { projectId };
-  const looks = { fw: 600, size: 'sm', style: { overflowWrap: 'anywhere' } } as const;
-  if (isDefault) {
-    return (
-      <AnchorLink to="/projects/$projectId/files" params={params} {...looks}>
-        {name}
-      </AnchorLink>
-    );
-  }
-  return (
-    <AnchorLink to="/projects/$projectId/branches/files" params={params} search={{ ref: name }} {...looks}>
-      {name}
-    </AnchorLink>
   );
 }
 

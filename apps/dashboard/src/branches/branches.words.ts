@@ -14,11 +14,13 @@ export const branchesWords = dictionary({
   isDefault: ['default', 'Standard'],
   updated: ['updated', 'aktualisiert'],
   newBranch: ['New branch', 'Neuer Branch'],
+  newHere: ['New branch from here…', 'Neuer Branch von hier…'],
+  newFrom: [(name: string) => `New branch from ${name}`, (name) => `Neuer Branch von ${name}`],
+  newFromHint: ['Your unsaved changes move to it.', 'Deine nicht gespeicherten Änderungen ziehen dorthin um.'],
   name: ['Name', 'Name'],
   from: ['From', 'Ausgehend von'],
   create: ['Create branch', 'Branch anlegen'],
   created: [(name: string) => `Created ${name}`, (name) => `${name} angelegt`],
-  files: ['Files', 'Dateien'],
   history: ['History', 'Verlauf'],
   compare: ['Compare', 'Vergleichen'],
   remove: ['Delete', 'Löschen'],
@@ -32,21 +34,4 @@ export const branchesWords = dictionary({
   behind: [(count: number) => `${count} behind`, (count) => `${count} zurück`],
   even: ['up to date', 'auf demselben Stand'],
   unrelated: ['unrelated history', 'ohne gemeinsamen Verlauf'],
-
-  readOnly: [
-    (name: string) =>
-      `This is the branch ${name}, read-only. The editor works on main; change other branches with git.`,
-    (name) =>
-      `Das ist der Branch ${name}, schreibgeschützt. Der Editor arbeitet auf main; andere Branches änderst du mit git.`,
-  ],
-  filter: ['Filter files', 'Dateien filtern'],
-  noFiles: ['No files', 'Keine Dateien'],
-  noFilesHint: ['There are no files on this branch.', 'Auf diesem Branch gibt es keine Dateien.'],
-  noneChosen: ['Choose a file to read it', 'Wähle eine Datei, um sie zu lesen'],
-  notText: ['This file is not text, or too large to show.', 'Diese Datei ist kein Text oder zu groß zum Anzeigen.'],
-  download: ['Download', 'Herunterladen'],
-  someFiles: [
-    (shown: number, total: number) => `${shown} of ${total} files`,
-    (shown, total) => `${shown} von ${total} Dateien`,
-  ],
 });

@@ -72,7 +72,7 @@ export function CompareScreen() {
               </Button>
             )}
           </Verdict>
-          <Found comparison={comparison.data} projectId={projectId} />
+          <Found comparison={comparison.data} projectId={projectId} head={head} />
         </>
       )}
       {merge.isAsking && comparison.data && canMerge && (
@@ -156,7 +156,7 @@ function Verdict({ comparison, base, head, children }: VerdictProps) {
   );
 }
 
-function Found({ comparison, projectId }: { comparison: Comparison; projectId: string }) {
+function Found({ comparison, projectId, head }: { comparison: Comparison; projectId: string; head: string }) {
   const words = useWords(mergeWords);
   const { commits, ahead, files } = comparison;
   return (
@@ -168,7 +168,7 @@ function Found({ comparison, projectId }: { comparison: Comparison; projectId: s
         >
           <Rows>
             {commits.map((commit) => (
-              <CommitRow key={commit.sha} commit={commit} projectId={projectId} />
+              <CommitRow key={commit.sha} commit={commit} projectId={projectId} branch={head} />
             ))}
           </Rows>
         </Section>

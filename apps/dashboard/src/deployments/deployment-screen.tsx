@@ -3,7 +3,7 @@ import type { Deployment, ProjectDetail } from '@bottega/contract';
 import { Box, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { projectQuery } from '../api/project.ts';
+import { placeOf, projectQuery } from '../api/project.ts';
 import { DetailHeading, DetailPage } from '../kit/detail-page.tsx';
 import { environmentName } from '../kit/environments.ts';
 import { BackLink } from '../kit/links.tsx';
@@ -68,7 +68,7 @@ function Detail({ deployment, project }: { deployment: Deployment; project: Proj
         status={<Status deployment={deployment} />}
         actions={<DeploymentActions project={project} deployment={deployment} />}
       />
-      {deployment.error && <Failure error={deployment.error} projectId={projectId} />}
+      {deployment.error && <Failure error={deployment.error} place={placeOf(projectId, deployment.branch)} />}
       <div className="deployment-grid">
         <section>
           <Title order={2} mb="sm">

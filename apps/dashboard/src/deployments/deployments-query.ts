@@ -49,6 +49,20 @@ export const lastDeploymentQuery = (projectId: string, environment: string) =>
     enabled: /^[a-z0-9-]{1,32}$/.test(environment),
   });
 
+/** The newest preview of a branch, if it is among the latest and still served. */
+export const branchPreviewQuery = (projectId: string, branch: string) =>
+  queryOptions({
+    queryKey: [...deploymentsKey(projectId), 'preview', branch],
+    queryFn: async ({ signal }) => {
+      const { data } = await call('GET /projects/{project_id}/deployments', {
+        params: { project_id: projectId },
+        query: { environment: 'preview', status: 'success', limit: 100 },
+        signal,
+      });
+      return data.find((one) => one.branch === branch && one.retired_at === null) ?? null;
+    },
+  });
+
 /** The live deployment, if it is among the latest; its age decides whether another is a rollback or a promotion. */
 export const liveDeploymentQuery = (projectId: string) =>
   queryOptions({

@@ -1,12 +1,13 @@
 import type { DeploymentError } from '@bottega/contract';
 import { Code, Stack, Text } from '@mantine/core';
+import type { Place } from '../api/project.ts';
 import { AnchorLink } from '../kit/links.tsx';
 import { Problem } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { deploymentWords } from './deployment.words.ts';
 
 /** What went wrong, the service's message, and what to do. */
-export function Failure({ error, projectId }: { error: DeploymentError; projectId: string }) {
+export function Failure({ error, place }: { error: DeploymentError; place: Place }) {
   const words = useWords(deploymentWords);
   const { type, message, exit_code: code, output, source } = error;
   // The app did not just stay silent: it ended.
@@ -26,8 +27,12 @@ export function Failure({ error, projectId }: { error: DeploymentError; projectI
         {source && (
           <AnchorLink
             to="/projects/$projectId/files"
-            params={{ projectId }}
-            search={{ path: `/${source.file}`, ...(source.line !== null && { line: source.line }) }}
+            params={{ projectId: place.projectId }}
+            search={{
+              ref: place.branch,
+              path: `/${source.file}`,
+              ...(source.line !== null && { line: source.line }),
+            }}
             size="sm"
             ff="monospace"
           >

@@ -13,6 +13,8 @@ import type { useDesk } from './use-desk.tsx';
 type Props = {
   desk: ReturnType<typeof useDesk>;
   wanted: string | undefined;
+  /** Other branches are deployed as previews. */
+  isMain: boolean;
   canWrite: boolean;
   isLive: boolean;
   /** Without version control there is nothing to commit or deploy. */
@@ -24,12 +26,15 @@ type Props = {
 };
 
 /** The actions for open files. They keep their place however many tabs there are. */
-export function DeskActions({ desk, wanted, canWrite, isLive, hasCommits, liveButton, ...showing }: Props) {
+export function DeskActions({ desk, wanted, isMain, canWrite, isLive, hasCommits, liveButton, ...showing }: Props) {
   const { preview, show, showChanges } = showing;
   const { active, dirty, deploying } = desk;
   const changes = useWords(changeWords);
   const words = useWords(previewWords);
   const canCommit = canWrite && hasCommits;
+  const [deploy, saveAndDeploy] = isMain
+    ? [words.deploy, words.saveAndDeploy]
+    : [words.deployPreview, words.saveAndDeployPreview];
   const firstShown = wanted !== undefined && previewKindOf(wanted) ? 'file' : 'site';
   return (
     <div className="desk-actions">
@@ -66,7 +71,7 @@ export function DeskActions({ desk, wanted, canWrite, isLive, hasCommits, liveBu
             desk.deploy();
           }}
         >
-          {dirty.length > 0 ? words.saveAndDeploy : words.deploy}
+          {dirty.length > 0 ? saveAndDeploy : deploy}
         </Button>
       )}
       {liveButton}

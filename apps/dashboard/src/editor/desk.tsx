@@ -1,6 +1,7 @@
 import type { File, ProjectDetail } from '@bottega/contract';
 import { Box } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { Place } from '../api/project.ts';
 import { Refusal } from '../kit/refusal.tsx';
 import { DeskActions } from './desk-actions.tsx';
 import { FilePath } from './file-path.tsx';
@@ -19,6 +20,7 @@ const PreviewPane = lazy(() => import('./preview-pane.tsx'));
 
 type Props = {
   project: ProjectDetail;
+  place: Place;
   files: readonly File[];
   wanted: string | undefined;
   line: number | undefined;
@@ -35,10 +37,9 @@ type Props = {
 };
 
 /** The open files: their tabs, the file in the URL, and its preview beside it. */
-export function Desk({ project, files, wanted, line, preview, show, tabs, change, open, canWrite, ...around }: Props) {
-  const { together, side, choice } = around;
-  const { id: projectId } = project;
-  const desk = useDesk({ projectId, files, wanted, tabs, change, open, isLive: together.live !== null });
+export function Desk({ project, place, files, wanted, line, preview, show, tabs, change, open, ...around }: Props) {
+  const { canWrite, together, side, choice } = around;
+  const desk = useDesk({ place, files, wanted, tabs, change, open, isLive: together.live !== null });
   const { active, dirty, outside, saving, committing, deploying, save, close } = desk;
   const [showsChanges, setShowsChanges] = useState(false);
   const current = files.find((file) => file.path === wanted && file.type === 'file');
@@ -55,6 +56,7 @@ export function Desk({ project, files, wanted, line, preview, show, tabs, change
         />
         <DeskActions
           {...{ desk, wanted, canWrite, preview, show }}
+          isMain={place.branch === undefined}
           isLive={together.live !== null}
           hasCommits={project.settings.version_control}
           showChanges={() => setShowsChanges(true)}
@@ -74,10 +76,10 @@ export function Desk({ project, files, wanted, line, preview, show, tabs, change
       {active && together.live === null && <OtherDraft key={active.path} tab={active} change={change} />}
       <Refusal error={saving.error} />
       <div className="desk-body">
-        <Texts {...{ projectId, current, wanted, line, tabs, active, change, canWrite, save, together, choice }} />
+        <Texts {...{ place, current, wanted, line, tabs, active, change, canWrite, save, together, choice }} />
         {preview && (
           <Suspense fallback={<Box component="aside" className="preview" />}>
-            <PreviewPane {...{ project, projectId, files, tabs, deploying, show }} tab={active} shown={preview} />
+            <PreviewPane {...{ project, place, files, tabs, deploying, show }} tab={active} shown={preview} />
           </Suspense>
         )}
       </div>

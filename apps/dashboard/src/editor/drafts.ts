@@ -1,14 +1,22 @@
+import type { Place } from '../api/project.ts';
 import { type Tab, withDrafts } from './tabs.ts';
 import { holdWindow, isGone, windowId } from './windows.ts';
 
 /**
  * Unsaved text, which the browser keeps until it is saved, discarded, or its user signs out. Each window keeps its own
  * drafts and leaves those of others alone. A window adopts the drafts of closed windows, so a reload or a crash loses
- * nothing. If the browser stores nothing, there are no drafts.
+ * nothing. What the browser cannot store is kept as long as the page, so another branch can be opened meanwhile.
  */
 
+/** `projectId` also names a branch other than main. */
 type Owner = { userId: string; projectId: string };
 type Kept = Tab & Owner & { windowId: string; keptAt: number };
+
+/** No name of a branch has a space in it. */
+export const ownerOf = (userId: string, { projectId, branch }: Place): Owner => ({
+  userId,
+  projectId: branch === undefined ? projectId : `${projectId} ${branch}`,
+});
 
 const mostDrafts = 100;
 const longestDraft = 1_000_000;
@@ -51,40 +59,48 @@ async function inStore<Result>(mode: IDBTransactionMode, act: (store: IDBObjectS
 
 const below = (...key: string[]) => IDBKeyRange.bound(key, [...key, []]);
 
+/** Drafts that are not stored, by their owner's `projectId`. */
+const unstored = new Map<string, Tab[]>();
+
 /** The unsaved drafts of closed windows and of this one. This window keeps them from now on. */
 export const adoptDrafts = async (owner: Owner): Promise<Tab[]> => {
   const { userId, projectId } = owner;
+  const remembered = unstored.get(projectId) ?? [];
   holdWindow();
   try {
     const kept = await inStore<Kept[]>('readonly', (store) => answerOf(store.getAll(below(userId, projectId))));
     const windows = [...new Set(kept.map((one) => one.windowId))];
     const gone = new Set(await Promise.all(windows.map(async (id) => ((await isGone(id)) ? id : null))));
     const adopted = kept.filter((one) => gone.has(one.windowId)).toSorted((one, other) => other.keptAt - one.keptAt);
-    const tabs = withDrafts([], adopted.map(tabOf));
+    const tabs = withDrafts(remembered, adopted.map(tabOf));
     await inStore('readwrite', async (store) => {
       for (const one of adopted) await answerOf(store.delete(keyPath.map((field) => one[field])));
-      await putDrafts(store, owner, tabs);
+      await putDrafts(store, owner, tabs.filter(isShort));
     });
     return tabs;
   } catch {
-    return [];
+    return remembered;
   }
 };
+
+const isShort = ({ draft, stored }: Tab): boolean => draft.length + stored.length <= longestDraft;
 
 const tabOf = ({ path, fileId, stored, etag, draft, otherDrafts = [] }: Kept): Tab => ({
   ...{ path, fileId, stored, etag, draft, otherDrafts },
 });
 
-/** Stores exactly these drafts for this window and project; if there are too many in all, the oldest are deleted. */
-export const keepDrafts = (owner: Owner, tabs: readonly Tab[]): Promise<void> =>
-  inStore('readwrite', async (store) => {
+/** Stores exactly these drafts for this window and branch; if there are too many in all, the oldest are deleted. */
+export const keepDrafts = (owner: Owner, tabs: readonly Tab[]): Promise<void> => {
+  const long = tabs.filter((tab) => !isShort(tab));
+  unstored.set(owner.projectId, long);
+  return inStore('readwrite', async (store) => {
     await answerOf(store.delete(below(owner.userId, owner.projectId, windowId)));
-    const short = tabs.filter(({ draft, stored }) => draft.length + stored.length <= longestDraft);
-    await putDrafts(store, owner, short.slice(0, mostDrafts));
+    await putDrafts(store, owner, tabs.filter(isShort).slice(0, mostDrafts));
     const tooMany = (await answerOf(store.count())) - mostDrafts;
     const oldest = tooMany > 0 ? await answerOf(store.index('keptAt').getAllKeys(null, tooMany)) : [];
     for (const key of oldest) await answerOf(store.delete(key));
-  }).catch(() => undefined);
+  }).catch(() => void unstored.set(owner.projectId, [...tabs]));
+};
 
 async function putDrafts(store: IDBObjectStore, owner: Owner, tabs: readonly Tab[]): Promise<void> {
   for (const tab of tabs) {
@@ -93,5 +109,7 @@ async function putDrafts(store: IDBObjectStore, owner: Owner, tabs: readonly Tab
   }
 }
 
-export const dropAllDrafts = (): Promise<void> =>
-  inStore('readwrite', (store) => answerOf(store.clear())).catch(() => undefined);
+export const dropAllDrafts = (): Promise<void> => {
+  unstored.clear();
+  return inStore('readwrite', (store) => answerOf(store.clear())).catch(() => undefined);
+};

@@ -27,6 +27,10 @@ export const editorWords = dictionary({
     'Files will appear here when somebody adds them.',
     'Dateien erscheinen hier, sobald jemand welche hinzufügt.',
   ],
+  emptyBranch: ['This branch has no files', 'Dieser Branch hat keine Dateien'],
+  noBranch: [(name: string) => `There is no branch ${name}`, (name) => `Den Branch ${name} gibt es nicht`],
+  noBranchHint: ['It may have been deleted.', 'Vielleicht wurde er gelöscht.'],
+  toMain: ['Go to main', 'Zu main'],
   choose: ['Choose a file', 'Wähle eine Datei'],
   chooseHint: [
     'Choose one in the tree, or press Ctrl+P and type its name. Ctrl+S saves, Ctrl+Shift+F searches all files.',

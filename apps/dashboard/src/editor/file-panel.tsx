@@ -14,6 +14,7 @@ import {
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
+import type { Place } from '../api/project.ts';
 import { openDialog } from '../kit/dialog.ts';
 import { useWords } from '../words/words.tsx';
 import { editorWords } from './editor.words.ts';
@@ -26,14 +27,14 @@ import type { useFileChanges } from './use-file-changes.tsx';
 type Props = {
   files: readonly File[];
   current: string | undefined;
-  projectId: string;
+  place: Place;
   canWrite: boolean;
   changes: ReturnType<typeof useFileChanges>;
   open: (path: string) => void;
   search: () => void;
 };
 
-export function FilePanel({ files, current, projectId, canWrite, changes, open, search }: Props) {
+export function FilePanel({ files, current, place, canWrite, changes, open, search }: Props) {
   const words = useWords(editorWords);
   const picker = useRef<HTMLInputElement>(null);
   const pickedFor = useRef('');
@@ -41,7 +42,7 @@ export function FilePanel({ files, current, projectId, canWrite, changes, open, 
     pickedFor.current = directory;
     picker.current?.click();
   };
-  const menu = (file: File) => <FileMenu {...{ file, projectId, canWrite, changes, pick }} />;
+  const menu = (file: File) => <FileMenu {...{ file, place, canWrite, changes, pick }} />;
   const move = canWrite ? changes.moveTo : undefined;
   const body = <FileTree {...{ files, current, open, menu, move }} />;
   return (
@@ -87,9 +88,10 @@ function PanelButton({ label, icon: Icon, act }: { label: string; icon: typeof I
   );
 }
 
-type MenuProps = Pick<Props, 'projectId' | 'canWrite' | 'changes'> & { file: File; pick: (directory: string) => void };
+type MenuProps = Pick<Props, 'place' | 'canWrite' | 'changes'> & { file: File; pick: (directory: string) => void };
 
-function FileMenu({ file, projectId, canWrite, changes, pick }: MenuProps) {
+function FileMenu({ file, place, canWrite, changes, pick }: MenuProps) {
+  const { projectId, branch } = place;
   const words = useWords(editorWords);
   const navigate = useNavigate();
   const isDirectory = file.type === 'directory';
@@ -124,18 +126,19 @@ function FileMenu({ file, projectId, canWrite, changes, pick }: MenuProps) {
           </Menu.Item>
         )}
         {!isDirectory && (
-          <Menu.Item component="a" href={downloadLink(projectId, file.id)} leftSection={<IconDownload size={14} />}>
+          <Menu.Item component="a" href={downloadLink(place, file.id)} leftSection={<IconDownload size={14} />}>
             {words.download}
           </Menu.Item>
         )}
-        {canWrite && !isDirectory && <ShareItem file={file} projectId={projectId} />}
+        {/* A link leads to the file on main. */}
+        {canWrite && !isDirectory && branch === undefined && <ShareItem file={file} projectId={projectId} />}
         <Menu.Item
           leftSection={<IconHistory size={14} />}
           onClick={() =>
             void navigate({
               to: '/projects/$projectId/history',
               params: { projectId },
-              search: { path: file.path },
+              search: { path: file.path, ref: branch },
             })
           }
         >

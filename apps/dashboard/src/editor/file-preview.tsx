@@ -1,6 +1,7 @@
 import type { File } from '@bottega/contract';
 import { Box } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
+import type { Place } from '../api/project.ts';
 import { Markdown } from '../kit/markdown.tsx';
 import { useWords } from '../words/words.tsx';
 import { contentLink } from './file-content.ts';
@@ -10,14 +11,14 @@ import { previewWords } from './preview.words.ts';
 import { previewKindOf } from './preview-kind.ts';
 import type { Tab } from './tabs.ts';
 
-type Props = { projectId: string; files: readonly File[]; tabs: Tab[]; tab: Tab | undefined };
+type Props = { place: Place; files: readonly File[]; tabs: Tab[]; tab: Tab | undefined };
 
-export function FilePreview({ projectId, files, tabs, tab }: Props) {
+export function FilePreview({ place, files, tabs, tab }: Props) {
   const words = useWords(previewWords);
   const kind = tab && previewKindOf(tab.path);
   if (!tab || !kind) return <NoFileOpen title={words.noPreview} hint={words.noPreviewHint} />;
-  if (kind === 'markdown') return <MarkdownPreview {...{ projectId, files, tab }} />;
-  if (kind === 'html') return <HtmlPreview {...{ projectId, files, tabs, tab }} />;
+  if (kind === 'markdown') return <MarkdownPreview {...{ place, files, tab }} />;
+  if (kind === 'html') return <HtmlPreview {...{ place, files, tabs, tab }} />;
   return (
     <Box p="md" ta="center" style={{ overflow: 'auto' }}>
       {/* As a picture it runs no script and loads nothing. */}
@@ -30,8 +31,9 @@ export function FilePreview({ projectId, files, tabs, tab }: Props) {
   );
 }
 
-function MarkdownPreview({ projectId, files, tab }: Pick<Props, 'projectId' | 'files'> & { tab: Tab }) {
+function MarkdownPreview({ place, files, tab }: Pick<Props, 'place' | 'files'> & { tab: Tab }) {
   const router = useRouter();
+  const { projectId, branch: ref } = place;
   const fileAt = (path: string) => files.find((file) => file.path === path && file.type === 'file');
   return (
     <Box p="md" style={{ overflow: 'auto' }}>
@@ -40,11 +42,11 @@ function MarkdownPreview({ projectId, files, tab }: Pick<Props, 'projectId' | 'f
         path={tab.path}
         fileLink={(path) =>
           fileAt(path) &&
-          router.buildLocation({ to: '/projects/$projectId/files', params: { projectId }, search: { path } }).href
+          router.buildLocation({ to: '/projects/$projectId/files', params: { projectId }, search: { ref, path } }).href
         }
         pictureLink={(path) => {
           const file = fileAt(path);
-          return file && contentLink(projectId, file.id);
+          return file && contentLink(place, file.id);
         }}
       />
     </Box>

@@ -1,17 +1,18 @@
 import './code.css';
-import { Box, Button, Group } from '@mantine/core';
+import type { File } from '@bottega/contract';
+import { Box } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { useSuspenseQuery } from '@tanstack/react-query';
-import { getRouteApi, useBlocker } from '@tanstack/react-router';
-import { useCallback, useState } from 'react';
-import { filesQuery, projectQuery } from '../api/project.ts';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useCallback, useMemo, useState } from 'react';
+import { filesQuery, type Place, placeOf, projectQuery } from '../api/project.ts';
 import { useRights } from '../api/rights.ts';
-import { confirm } from '../kit/confirm.tsx';
-import { Empty, useTitle } from '../kit/page.tsx';
-import { useWords } from '../words/words.tsx';
+import { Loading } from '../kit/loading.tsx';
+import { useTitle } from '../kit/page.tsx';
+import { isNotFound } from '../kit/refusal.tsx';
 import { Desk } from './desk.tsx';
-import { editorWords } from './editor.words.ts';
 import { FilePanel } from './file-panel.tsx';
+import { NoBranch, NoFiles } from './no-files.tsx';
 import { QuickOpen, quickOpen } from './quick-open.tsx';
 import { SearchPanel } from './search-panel.tsx';
 import { SidePane, useSide } from './side.tsx';
@@ -20,22 +21,35 @@ import { hasUnsaved, movedPath, useTabs } from './tabs.ts';
 import { useDrafts } from './use-drafts.ts';
 import { useFileChanges } from './use-file-changes.tsx';
 import { useTogether } from './use-together.tsx';
+import { useUnsavedGuard } from './use-unsaved-guard.ts';
 
 const route = getRouteApi('/inside/projects/$projectId/files');
 
 /** The tree or the search at the left, open files at the right; the URL names the shown file and line. */
 export function FilesScreen() {
   const { projectId } = route.useParams();
-  // Open files belong to one project.
-  return <Workbench key={projectId} projectId={projectId} />;
+  const { ref } = route.useSearch();
+  const place = useMemo(() => placeOf(projectId, ref), [projectId, ref]);
+  const { data: files, error, isPending } = useQuery(filesQuery(place));
+  const isGone = place.branch !== undefined && isNotFound(error);
+  // Open files belong to one branch.
+  if (files) return <Workbench key={`${projectId} ${place.branch ?? ''}`} {...{ place, files, isGone }} />;
+  if (isPending) return <Loading />;
+  if (isGone) return <NoBranch place={place} />;
+  throw error;
 }
 
-function Workbench({ projectId }: { projectId: string }) {
-  const words = useWords(editorWords);
+type Props = {
+  place: Place;
+  files: readonly File[];
+  /** The branch was deleted meanwhile. */
+  isGone: boolean;
+};
+
+function Workbench({ place, files, isGone }: Props) {
   const { path, line, session: sessionId, preview } = route.useSearch();
   const navigate = route.useNavigate();
-  const { data: project } = useSuspenseQuery(projectQuery(projectId));
-  const { data: files } = useSuspenseQuery(filesQuery(projectId));
+  const { data: project } = useSuspenseQuery(projectQuery(place.projectId));
   const rights = useRights(project);
   const [tabs, change] = useTabs();
   const [isSearching, setSearching] = useState(false);
@@ -50,7 +64,7 @@ function Workbench({ projectId }: { projectId: string }) {
     },
     [navigate, side.hide],
   );
-  const changes = useFileChanges(projectId, {
+  const changes = useFileChanges(place, {
     created: (file) => open(file.path),
     moved: (from, to) => {
       change({ type: 'moved', from, to });
@@ -61,26 +75,28 @@ function Workbench({ projectId }: { projectId: string }) {
       if (path === gone || path?.startsWith(`${gone}/`)) open(undefined);
     },
   });
-  const together = useTogether({ project, sessionId, path, tabs, open, change });
+  const together = useTogether({ project, place, sessionId, path, tabs, open, change });
   useKeys(() => {
     setSearching((is) => !is);
     side.show();
   });
   const { live } = together;
   // Text that a session has not stored yet would be lost with the page.
-  const drafts = useDrafts({ projectId, tabs, change, isLive: sessionId !== undefined });
-  useUnsavedGuard(live ? live.state.waiting > 0 : tabs.some(hasUnsaved), words, drafts.drop);
+  const drafts = useDrafts({ place, tabs, change, isLive: sessionId !== undefined });
+  const isUnsaved = live ? live.state.waiting > 0 : tabs.some(hasUnsaved);
+  useUnsavedGuard({ isUnsaved, isLive: live !== null, left: drafts.drop });
 
-  if (files.length === 0) return <NoFiles canWrite={rights.write} changes={changes} />;
+  if (isGone && !live && !isUnsaved) return <NoBranch place={place} />;
+  if (files.length === 0) return <NoFiles {...{ place, changes }} canWrite={rights.write} />;
   const listing = (
     <SidePane side={side}>
       {isSearching ? (
-        <SearchPanel projectId={projectId} open={open} close={() => setSearching(false)} />
+        <SearchPanel place={place} open={open} close={() => setSearching(false)} />
       ) : (
         <FilePanel
           files={files}
           current={path}
-          projectId={projectId}
+          place={place}
           canWrite={rights.write && (!live || live.canWrite)}
           changes={changes}
           open={open}
@@ -99,6 +115,7 @@ function Workbench({ projectId }: { projectId: string }) {
       <SideEdge width={sideWidth} set={setSideWidth} />
       <Desk
         project={project}
+        place={place}
         files={files}
         wanted={path}
         line={line}
@@ -127,37 +144,4 @@ function useKeys(search: () => void): void {
     [],
     true,
   );
-}
-
-function NoFiles({ canWrite, changes }: { canWrite: boolean; changes: ReturnType<typeof useFileChanges> }) {
-  const words = useWords(editorWords);
-  return (
-    <Box p="md">
-      {canWrite ? (
-        <changes.Dropping>
-          <Empty title={words.empty} hint={words.emptyHint}>
-            <Group>
-              <Button onClick={() => changes.create('/')}>{words.newFile}</Button>
-              <changes.UploadButton />
-            </Group>
-          </Empty>
-        </changes.Dropping>
-      ) : (
-        <Empty title={words.empty} hint={words.emptyReader} />
-      )}
-    </Box>
-  );
-}
-
-/** Covers both exits: to another screen of ours, and away from the page. */
-function useUnsavedGuard(isUnsaved: boolean, words: { leave: string; leaveYes: string }, left: () => unknown): void {
-  useBlocker({
-    shouldBlockFn: async ({ current, next }) => {
-      if (!isUnsaved || current.pathname === next.pathname) return false;
-      if (!(await confirm({ title: words.leave, yes: words.leaveYes, isDangerous: true }))) return true;
-      await left();
-      return false;
-    },
-    enableBeforeUnload: isUnsaved,
-  });
 }

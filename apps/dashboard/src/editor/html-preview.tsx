@@ -2,26 +2,27 @@ import type { File } from '@bottega/contract';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import type { Place } from '../api/project.ts';
 import { useWords } from '../words/words.tsx';
 import { readParts } from './page-parts.ts';
 import { previewWords } from './preview.words.ts';
 import type { Tab } from './tabs.ts';
 
-type Props = { projectId: string; files: readonly File[]; tabs: Tab[]; tab: Tab };
+type Props = { place: Place; files: readonly File[]; tabs: Tab[]; tab: Tab };
 
 /**
  * The page as it is edited, in a frame without an origin: its scripts run there, and reach neither this page nor the
  * session. Files of the project that it refers to are passed along, since the frame loads nothing.
  */
-export function HtmlPreview({ projectId, files, tabs, tab }: Props) {
+export function HtmlPreview({ place, files, tabs, tab }: Props) {
   const words = useWords(previewWords);
   const frame = useRef<HTMLIFrameElement>(null);
   const [isReady, setReady] = useState(false);
   const drafts = Object.fromEntries(tabs.map(({ path, draft }) => [path, draft]));
   const [shown] = useDebouncedValue(JSON.stringify([tab.path, drafts]), 300);
   const { data: document } = useQuery({
-    queryKey: ['preview', projectId, shown],
-    queryFn: async () => ({ page: tab.draft, parts: await readParts({ projectId, files, drafts, path: tab.path }) }),
+    queryKey: ['preview', place, shown],
+    queryFn: async () => ({ page: tab.draft, parts: await readParts({ place, files, drafts, path: tab.path }) }),
     placeholderData: (former) => former,
     gcTime: 0,
   });

@@ -2,6 +2,7 @@ import type { File } from '@bottega/contract';
 import { Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import type { Place } from '../api/project.ts';
 import { Loading } from '../kit/loading.tsx';
 import { Refusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
@@ -9,11 +10,11 @@ import { editorWords } from './editor.words.ts';
 import { contentLink, contentQuery, downloadLink, type FileContent } from './file-content.ts';
 import type { ChangeTabs } from './tabs.ts';
 
-type Props = { projectId: string; file: File; change: ChangeTabs; isOpen: boolean };
+type Props = { place: Place; file: File; change: ChangeTabs; isOpen: boolean };
 
 /** Reads the file in the URL into a tab; a file that is not text is shown or offered for download here. */
-export function Opening({ projectId, file, change, isOpen }: Props) {
-  const content = useQuery(contentQuery(projectId, file));
+export function Opening({ place, file, change, isOpen }: Props) {
+  const content = useQuery(contentQuery(place, file));
   const { data } = content;
   useEffect(() => {
     if (data?.kind !== 'text') return;
@@ -21,19 +22,19 @@ export function Opening({ projectId, file, change, isOpen }: Props) {
   }, [data, file.path, file.id, change]);
   if (content.error) return <Refusal error={content.error} retry={content.refetch} />;
   if (!data) return isOpen ? null : <Loading />;
-  return data.kind === 'text' ? null : <NoText kind={data.kind} projectId={projectId} file={file} />;
+  return data.kind === 'text' ? null : <NoText kind={data.kind} place={place} file={file} />;
 }
 
-function NoText({ kind, projectId, file }: { kind: FileContent['kind']; projectId: string; file: File }) {
+function NoText({ kind, place, file }: { kind: FileContent['kind']; place: Place; file: File }) {
   const words = useWords(editorWords);
   return (
     <Stack align="center" justify="center" style={{ flex: 1, minHeight: 0, overflow: 'auto' }} p="lg">
       {kind === 'image' ? (
-        <img src={contentLink(projectId, file.id)} alt={file.name} style={{ maxWidth: '100%', maxHeight: '60dvh' }} />
+        <img src={contentLink(place, file.id)} alt={file.name} style={{ maxWidth: '100%', maxHeight: '60dvh' }} />
       ) : (
         <Text>{kind === 'large' ? words.large : words.binary}</Text>
       )}
-      <Button component="a" href={downloadLink(projectId, file.id)} variant="default">
+      <Button component="a" href={downloadLink(place, file.id)} variant="default">
         {words.download}
       </Button>
     </Stack>

@@ -1,8 +1,9 @@
 import type { File } from '@bottega/contract';
+import type { Place } from '../api/project.ts';
 import { destinationOf } from '../kit/markdown-links.ts';
 import { readBytes, readText } from './file-content.ts';
 
-type Options = { projectId: string; files: readonly File[]; drafts: Record<string, string>; path: string };
+type Options = { place: Place; files: readonly File[]; drafts: Record<string, string>; path: string };
 
 /** Limits of a preview: larger or further parts are left out. */
 const largestPart = 1_000_000;
@@ -18,7 +19,7 @@ export const referencesIn = (page: string): string[] => [
 ];
 
 /** The project's styles, scripts and pictures that a page refers to; open ones with their unsaved text. */
-export async function readParts({ projectId, files, drafts, path }: Options): Promise<Record<string, string>> {
+export async function readParts({ place, files, drafts, path }: Options): Promise<Record<string, string>> {
   const parts: Record<string, string> = {};
   const found = referencesIn(drafts[path] ?? '').flatMap((reference) => {
     const to = destinationOf(reference, path);
@@ -29,17 +30,17 @@ export async function readParts({ projectId, files, drafts, path }: Options): Pr
     found.slice(0, mostParts).map(async ({ reference, file }) => {
       const isPicture = file.mime_type?.startsWith('image/');
       // An unreadable part is missing in the preview as it would be in the page.
-      const part = isPicture ? dataUrlOf(projectId, file) : (drafts[file.path] ?? textOf(projectId, file));
+      const part = isPicture ? dataUrlOf(place, file) : (drafts[file.path] ?? textOf(place, file));
       parts[reference] = await Promise.resolve(part).catch(() => '');
     }),
   );
   return parts;
 }
 
-const textOf = async (projectId: string, file: File): Promise<string> => (await readText(projectId, file.id)).text;
+const textOf = async (place: Place, file: File): Promise<string> => (await readText(place, file.id)).text;
 
-async function dataUrlOf(projectId: string, file: File): Promise<string> {
-  const bytes = await readBytes(projectId, file.id);
+async function dataUrlOf(place: Place, file: File): Promise<string> {
+  const bytes = await readBytes(place, file.id);
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result));

@@ -1,5 +1,8 @@
+import type { ProjectDetail } from '@bottega/contract';
 import { ActionIcon, Box, Group, SegmentedControl } from '@mantine/core';
 import { IconExternalLink, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { branchPreviewQuery } from '../deployments/deployments-query.ts';
 import { useWords } from '../words/words.tsx';
 import { FilePreview } from './file-preview.tsx';
 import { previewWords } from './preview.words.ts';
@@ -8,14 +11,21 @@ import { SitePreview } from './site-preview.tsx';
 export type Previewed = 'file' | 'site';
 
 type Props = Parameters<typeof FilePreview>[0] &
-  Parameters<typeof SitePreview>[0] & {
+  Omit<Parameters<typeof SitePreview>[0], 'site'> & {
+    project: ProjectDetail;
     shown: Previewed;
     show: (what: Previewed | undefined) => void;
   };
 
-/** Beside the editor: a preview of the open file, or the live site. */
+/** Beside the editor: a preview of the open file, or the live site, of which another branch has its own. */
 export default function PreviewPane({ shown, show, project, deploying, ...file }: Props) {
   const words = useWords(previewWords);
+  const { place } = file;
+  const { data: preview } = useQuery({
+    ...branchPreviewQuery(place.projectId, place.branch ?? ''),
+    enabled: place.branch !== undefined && shown === 'site',
+  });
+  const site = place.branch === undefined ? project.live_url : preview?.branch_url;
   return (
     <Box component="aside" className="preview" aria-label={words.preview}>
       <Group gap="xs" px="xs" py={4} wrap="nowrap" style={{ borderBottom: '1px solid var(--surface-line)' }}>
@@ -30,10 +40,10 @@ export default function PreviewPane({ shown, show, project, deploying, ...file }
           ]}
         />
         <Group gap={4} ml="auto" wrap="nowrap">
-          {shown === 'site' && project.live_url && (
+          {shown === 'site' && site && (
             <ActionIcon
               component="a"
-              href={project.live_url}
+              href={site}
               target="_blank"
               rel="noreferrer"
               variant="subtle"
@@ -48,7 +58,7 @@ export default function PreviewPane({ shown, show, project, deploying, ...file }
           </ActionIcon>
         </Group>
       </Group>
-      {shown === 'site' ? <SitePreview project={project} deploying={deploying} /> : <FilePreview {...file} />}
+      {shown === 'site' ? <SitePreview {...{ place, site, deploying }} /> : <FilePreview {...file} />}
     </Box>
   );
 }

@@ -4,6 +4,7 @@ import { IconX } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/client.ts';
+import type { Place } from '../api/project.ts';
 import { Loading } from '../kit/loading.tsx';
 import { Refusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
@@ -13,17 +14,17 @@ import { hitIn } from './search-hit.ts';
 /** Opened by a key or a button, it takes the focus. */
 const focusOnce = (input: HTMLInputElement | null): void => input?.focus();
 
-type Props = { projectId: string; open: (path: string, line: number) => void; close: () => void };
+type Props = { place: Place; open: (path: string, line: number) => void; close: () => void };
 
-export function SearchPanel({ projectId, open, close }: Props) {
+export function SearchPanel({ place: { projectId, ...on }, open, close }: Props) {
   const words = useWords(editorWords);
   const [typed, setTyped] = useState('');
   const [q] = useDebouncedValue(typed.trim(), 250);
   const results = useQuery({
-    queryKey: ['projects', projectId, 'search', q],
+    queryKey: ['projects', projectId, 'search', q, on],
     queryFn: ({ signal }) => {
       const params = { project_id: projectId };
-      return call('GET /projects/{project_id}/search', { params, query: { q, limit: 100 }, signal });
+      return call('GET /projects/{project_id}/search', { params, query: { q, limit: 100, ...on }, signal });
     },
     enabled: q !== '',
     placeholderData: keepPreviousData,

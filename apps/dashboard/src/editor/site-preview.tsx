@@ -1,5 +1,5 @@
-import type { ProjectDetail } from '@bottega/contract';
 import { Alert, Group } from '@mantine/core';
+import type { Place } from '../api/project.ts';
 import { AnchorLink } from '../kit/links.tsx';
 import { Refusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
@@ -7,12 +7,14 @@ import { NoFileOpen } from './no-file-open.tsx';
 import { previewWords } from './preview.words.ts';
 import type { Deploying } from './use-deploying.ts';
 
-/** The project's own site, reloaded once a deployment has gone live. */
-export function SitePreview({ project, deploying }: { project: ProjectDetail; deploying: Deploying }) {
+type Props = { place: Place; site: string | null | undefined; deploying: Deploying };
+
+/** The site of the branch, reloaded once a deployment has gone live. */
+export function SitePreview({ place: { projectId, branch }, site, deploying }: Props) {
   const words = useWords(previewWords);
   const { deployment, error } = deploying;
   const wentLive = deployment?.status === 'success' ? deployment.id : '';
-  const address = (wentLive && deployment?.url) || project.live_url;
+  const address = (wentLive && deployment?.url) || site;
   return (
     <>
       <Refusal error={error} />
@@ -22,7 +24,7 @@ export function SitePreview({ project, deploying }: { project: ProjectDetail; de
             {words.failed}
             <AnchorLink
               to="/projects/$projectId/deployments/$deploymentId"
-              params={{ projectId: project.id, deploymentId: deployment.id }}
+              params={{ projectId, deploymentId: deployment.id }}
               size="sm"
             >
               {words.showLog}
@@ -40,7 +42,7 @@ export function SitePreview({ project, deploying }: { project: ProjectDetail; de
           title={words.live}
         />
       ) : (
-        <NoFileOpen title={words.notYet} hint={words.notYetHint} />
+        <NoFileOpen title={branch === undefined ? words.notYet : words.branchNotYet} hint={words.notYetHint} />
       )}
     </>
   );

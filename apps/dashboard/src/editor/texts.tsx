@@ -1,5 +1,6 @@
 import type { File } from '@bottega/contract';
 import { lazy, type ReactNode, Suspense } from 'react';
+import type { Place } from '../api/project.ts';
 import { NotFoundScreen } from '../kit/error-screen.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { useWords } from '../words/words.tsx';
@@ -12,7 +13,7 @@ import type { Together } from './use-together.tsx';
 const CodeEditor = lazy(() => import('./code-editor.tsx'));
 
 type Props = {
-  projectId: string;
+  place: Place;
   current: File | undefined;
   wanted: string | undefined;
   line: number | undefined;
@@ -26,7 +27,7 @@ type Props = {
 };
 
 /** The editors of all open files, of which the one in the URL is visible. */
-export function Texts({ projectId, current, wanted, line, tabs, active, change, canWrite, save, ...around }: Props) {
+export function Texts({ place, current, wanted, line, tabs, active, change, canWrite, save, ...around }: Props) {
   const { together, choice } = around;
   const words = useWords(editorWords);
   const editorOf = (tab: Tab, shownLine: number | undefined) =>
@@ -47,7 +48,7 @@ export function Texts({ projectId, current, wanted, line, tabs, active, change, 
         <Opening
           // A session begins and ends with the stored text of that time, not with an earlier one.
           key={`${current.path} ${together.live?.id ?? ''}`}
-          projectId={projectId}
+          place={place}
           file={current}
           change={change}
           isOpen={active !== undefined}

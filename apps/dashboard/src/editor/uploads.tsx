@@ -3,18 +3,19 @@ import { Dropzone } from '@mantine/dropzone';
 import { notifications } from '@mantine/notifications';
 import { IconUpload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import type { Place } from '../api/project.ts';
 import { toastRefusal } from '../kit/refusal.tsx';
 import type { EditorWords } from './editor.words.ts';
 import { uploadBytes } from './file-content.ts';
 
 /** Files from the user's machine: chosen with a button, or dropped. */
-export function createUploads(projectId: string, words: EditorWords, refresh: () => Promise<void>) {
+export function createUploads(place: Place, words: EditorWords, refresh: () => Promise<void>) {
   async function upload(files: readonly globalThis.File[], directory = '') {
     const id = notifications.show({ message: words.uploading(0, files.length), loading: true, autoClose: false });
     let done = 0;
     try {
       for (const file of files) {
-        await uploadBytes(projectId, directory + droppedPath(file), file);
+        await uploadBytes(place, directory + droppedPath(file), file);
         done += 1;
         notifications.update({ id, message: words.uploading(done, files.length), loading: true, autoClose: false });
       }

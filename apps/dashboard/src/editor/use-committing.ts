@@ -1,17 +1,19 @@
 import type { File } from '@bottega/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call, once } from '../api/client.ts';
+import { fileAt, type Place } from '../api/project.ts';
 import { toast } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { changeWords } from './changes.words.ts';
-import { checksumOf, etagAt } from './file-content.ts';
+import { checksumOf, etagOf } from './file-content.ts';
 import type { ChangeTabs, Tab } from './tabs.ts';
 
 type Commit = { tabs: Tab[]; message: string };
-type Options = { projectId: string; files: readonly File[]; change: ChangeTabs };
+type Options = { place: Place; files: readonly File[]; change: ChangeTabs };
 
 /** Commits several files at once: each names its base, and if one has changed since, nothing is written. */
-export function useCommitting({ projectId, files, change }: Options) {
+export function useCommitting({ place, files, change }: Options) {
+  const { projectId, ...on } = place;
   const words = useWords(changeWords);
   const client = useQueryClient();
   return useMutation({
@@ -24,13 +26,16 @@ export function useCommitting({ projectId, files, change }: Options) {
       );
       const { sha } = await call('POST /projects/{project_id}/commits', {
         params,
-        body: { message, changes },
+        body: { message, changes, ...on },
         ...once(),
       });
       for (const [index, { path, fileId, draft }] of tabs.entries()) {
         // A file that had been deleted is a new file now, and is opened again.
         if (changes[index]?.action === 'create') change({ type: 'closed', path });
-        else change({ type: 'saved', path, fileId, stored: draft, etag: await etagAt(projectId, fileId, sha) });
+        else {
+          const file = await fileAt(projectId, path, sha);
+          change({ type: 'saved', path, fileId, stored: draft, etag: file ? etagOf(file) : '' });
+        }
       }
     },
     onSuccess: (_nothing, { message }) => toast(words.committed(message)),

@@ -1,17 +1,22 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, once } from '../api/client.ts';
+import type { Place } from '../api/project.ts';
 import { deploymentQuery, deploymentsKey, isUnderWay } from '../deployments/deployments-query.ts';
 
-/** A deployment of the saved files with the project's own settings, and its progress. */
-export function useDeploying(projectId: string) {
+/**
+ * A deployment of the saved files with the project's own settings, and its progress. Only main goes to production;
+ * another branch gets a preview.
+ */
+export function useDeploying({ projectId, branch }: Place) {
   const client = useQueryClient();
   const [id, setId] = useState<string | null>(null);
   const starting = useMutation({
     mutationFn: async (save: () => Promise<unknown>) => {
       await save();
       const params = { project_id: projectId };
-      return call('POST /projects/{project_id}/deployments', { params, body: {}, ...once() });
+      const body = branch === undefined ? {} : { branch, environment: 'preview' };
+      return call('POST /projects/{project_id}/deployments', { params, body, ...once() });
     },
     onSuccess: (deployment) => {
       setId(deployment.id);

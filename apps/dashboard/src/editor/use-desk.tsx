@@ -1,4 +1,5 @@
 import type { File } from '@bottega/contract';
+import type { Place } from '../api/project.ts';
 import { confirm } from '../kit/confirm.tsx';
 import { useWords } from '../words/words.tsx';
 import { editorWords } from './editor.words.ts';
@@ -9,7 +10,7 @@ import { useOutsideChanges } from './use-outside-changes.ts';
 import { useSaving } from './use-saving.tsx';
 
 type Options = {
-  projectId: string;
+  place: Place;
   files: readonly File[];
   wanted: string | undefined;
   tabs: Tab[];
@@ -20,12 +21,12 @@ type Options = {
 };
 
 /** The actions for open files: save one, commit several, deploy them, close one, decide on others' changes. */
-export function useDesk({ projectId, files, wanted, tabs, change, open, isLive }: Options) {
+export function useDesk({ place, files, wanted, tabs, change, open, isLive }: Options) {
   const words = useWords(editorWords);
-  const saving = useSaving(projectId, change);
-  const committing = useCommitting({ projectId, files, change });
-  const deploying = useDeploying(projectId);
-  const outsideOf = useOutsideChanges({ projectId, files, tabs, path: wanted, open, change });
+  const saving = useSaving({ place, files, change });
+  const committing = useCommitting({ place, files, change });
+  const deploying = useDeploying(place);
+  const outsideOf = useOutsideChanges({ place, files, tabs, path: wanted, open, change });
   const active = tabs.find(({ path }) => path === wanted);
   const dirty = isLive ? [] : tabs.filter(isDirty);
   const close = async (tab: Tab) => {

@@ -1,31 +1,40 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
+import type { Place } from '../api/project.ts';
 import { useSignedIn } from '../api/session.ts';
 import { toast } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { changeWords } from './changes.words.ts';
-import { adoptDrafts, keepDrafts } from './drafts.ts';
+import { adoptDrafts, keepDrafts, ownerOf } from './drafts.ts';
 import { type ChangeTabs, hasUnsaved, type Tab } from './tabs.ts';
 
-type Options = { projectId: string; tabs: Tab[]; change: ChangeTabs; isLive: boolean };
+type Options = { place: Place; tabs: Tab[]; change: ChangeTabs; isLive: boolean };
+
+/** Of the open workbench. The branch switcher, which asks for it, is outside of it. */
+let carry: ((to: Place) => Promise<void>) | null = null;
+
+/** Moves everything that is typed and not saved to another branch, whose workbench opens next. */
+export const carryOpenDrafts = async (to: Place): Promise<void> => carry?.(to);
 
 /** Restores unsaved text of an earlier page, and keeps that of this one. A session keeps its own texts. */
-export function useDrafts({ projectId, tabs, change, isLive }: Options) {
+export function useDrafts({ place, tabs, change, isLive }: Options) {
   const words = useWords(changeWords);
   const { user } = useSignedIn();
   const [isRead, setRead] = useState(false);
   const latest = useRef({ tabs, isLive, words });
   latest.current = { tabs, isLive, words };
-  const owner = { userId: user.id, projectId };
-  const keep = useDebouncedCallback(() => {
+  const owner = ownerOf(user.id, place);
+  const keepNow = () => {
     if (!latest.current.isLive) void keepDrafts(owner, latest.current.tabs.filter(hasUnsaved));
-  }, 400);
+  };
+  // Another branch may be opened right after a key was pressed.
+  const keep = useDebouncedCallback(keepNow, { delay: 400, flushOnUnmount: true });
 
   useEffect(() => {
     setRead(false);
     if (isLive) return;
     let isGone = false;
-    void adoptDrafts({ userId: user.id, projectId }).then((drafts) => {
+    void adoptDrafts(ownerOf(user.id, place)).then((drafts) => {
       if (isGone) return;
       if (drafts.length > 0) {
         change({ type: 'restored', tabs: drafts });
@@ -36,11 +45,30 @@ export function useDrafts({ projectId, tabs, change, isLive }: Options) {
     return () => {
       isGone = true;
     };
-  }, [user.id, projectId, change, isLive]);
+  }, [user.id, place, change, isLive]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: written when the texts have changed, and only then
   useEffect(() => {
     if (isRead) keep();
   }, [isRead, tabs]);
-  return { drop: () => keepDrafts(owner, []) };
+
+  useEffect(() => {
+    carry = async (to) => {
+      const unsaved = latest.current.tabs.filter(hasUnsaved);
+      if (unsaved.length === 0) return;
+      keep.cancel();
+      await keepDrafts(ownerOf(user.id, to), unsaved);
+      await keepDrafts(ownerOf(user.id, place), []);
+      for (const { path } of unsaved) change({ type: 'closed', path });
+    };
+    return () => {
+      carry = null;
+    };
+  }, [user.id, place, change, keep]);
+
+  const drop = () => {
+    keep.cancel();
+    return keepDrafts(owner, []);
+  };
+  return { drop };
 }

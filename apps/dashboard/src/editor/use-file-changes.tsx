@@ -2,7 +2,7 @@ import type { File, WrittenFile } from '@bottega/contract';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
 import { ApiError, call } from '../api/client.ts';
-import { filesQuery } from '../api/project.ts';
+import { filesQuery, type Place } from '../api/project.ts';
 import { confirm } from '../kit/confirm.tsx';
 import { openDialog } from '../kit/dialog.ts';
 import { toast, toastRefusal } from '../kit/refusal.tsx';
@@ -19,34 +19,36 @@ type After = {
 };
 
 /** All operations that change the list of files. Each asks for its input, runs, and reloads the tree. */
-export function useFileChanges(projectId: string, after: After) {
+export function useFileChanges(place: Place, after: After) {
   const words = useWords(editorWords);
   const client = useQueryClient();
   const latest = useRef(after);
   latest.current = after;
   return useMemo(() => {
-    const refresh = () => client.invalidateQueries({ queryKey: filesQuery(projectId).queryKey });
+    const { projectId, ...on } = place;
+    const { queryKey } = filesQuery(place);
+    const refresh = () => client.invalidateQueries({ queryKey });
     const move = async (file: File, path: string): Promise<void> => {
-      const isTaken = client.getQueryData(filesQuery(projectId).queryKey)?.some((other) => other.path === path);
+      const isTaken = client.getQueryData(queryKey)?.some((other) => other.path === path);
       if (isTaken) throw new Error(words.exists);
       const params = { project_id: projectId, file_id: file.id };
-      const moved = await call('POST /projects/{project_id}/files/{file_id}/move', { params, body: { path } });
+      const moved = await call('POST /projects/{project_id}/files/{file_id}/move', { params, body: { path, ...on } });
       await refresh();
       latest.current.moved(file.path, moved.path);
     };
     return {
-      ...createUploads(projectId, words, refresh),
-      remove: createRemoval({ projectId, client, words, deleted: (path) => latest.current.deleted(path) }),
+      ...createUploads(place, words, refresh),
+      remove: createRemoval({ place, client, words, deleted: (path) => latest.current.deleted(path) }),
       create: (directory: string) =>
         askForPath(words.newFile, directory.endsWith('/') ? directory : `${directory}/`, async (path) => {
-          const file = await createText(projectId, path).catch(wordedAt(412, words.exists));
+          const file = await createText(place, path).catch(wordedAt(412, words.exists));
           await refresh();
           latest.current.created(file);
         }),
       move: (file: File) => askForPath(words.move, file.path, (path) => move(file, path)),
       moveTo: (file: File, path: string) => void move(file, path).then(() => toast(words.moved(path)), toastRefusal),
     };
-  }, [projectId, client, words]);
+  }, [place, client, words]);
 }
 
 /** For `catch`: words the refusal with this status in the user's language. */
@@ -72,10 +74,11 @@ function askForPath(title: string, path: string, act: (path: string) => Promise<
   });
 }
 
-type Removal = Pick<After, 'deleted'> & { projectId: string; client: QueryClient; words: EditorWords };
+type Removal = Pick<After, 'deleted'> & { place: Place; client: QueryClient; words: EditorWords };
 
-function createRemoval({ projectId, client, words, deleted }: Removal) {
-  const { queryKey } = filesQuery(projectId);
+function createRemoval({ place, client, words, deleted }: Removal) {
+  const { projectId, ...on } = place;
+  const { queryKey } = filesQuery(place);
   return async (file: File): Promise<void> => {
     const hint = file.type === 'directory' ? words.deleteFolderHint : words.deleteHint;
     const question = { title: words.deleteTitle(file.path), hint, yes: words.delete, isDangerous: true };
@@ -87,7 +90,7 @@ function createRemoval({ projectId, client, words, deleted }: Removal) {
     );
     try {
       const params = { project_id: projectId, file_id: file.id };
-      await call('DELETE /projects/{project_id}/files/{file_id}', { params });
+      await call('DELETE /projects/{project_id}/files/{file_id}', { params, query: on });
       deleted(file.path);
       toast(words.deleted(file.path));
     } catch (error) {

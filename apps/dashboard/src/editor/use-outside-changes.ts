@@ -1,6 +1,7 @@
 import type { File } from '@bottega/contract';
 import { useState } from 'react';
 import { useHappenings } from '../api/happenings.tsx';
+import type { Place } from '../api/project.ts';
 import { etagOf } from './file-content.ts';
 import { type ChangeTabs, isDirty, movedPath, type Tab } from './tabs.ts';
 
@@ -8,7 +9,7 @@ import { type ChangeTabs, isDirty, movedPath, type Tab } from './tabs.ts';
 export type OutsideChange = { kind: 'changed' | 'deleted'; by: string | undefined };
 
 type Options = {
-  projectId: string;
+  place: Place;
   files: readonly File[];
   tabs: Tab[];
   path: string | undefined;
@@ -17,13 +18,15 @@ type Options = {
 };
 
 /**
- * Follows changes by a push, by REST or from another window. Every event reloads the list of files, and tabs without
+ * Follows changes of this branch by a push, by REST or from another window. Every event reloads the list of files, and tabs without
  * own changes. A tab with own changes only shows a notice.
  */
-export function useOutsideChanges({ projectId, files, tabs, path, open, change }: Options) {
+export function useOutsideChanges({ place: { projectId, branch = 'main' }, files, tabs, path, open, change }: Options) {
   const [last, setLast] = useState<Record<string, { by: string; isDeletion: boolean }>>({});
   const types = ['file.created', 'file.updated', 'file.deleted'] as const;
   useHappenings({ types, projectId }, ({ type, data }) => {
+    // Without version control there is only main.
+    if ((data.branch ?? 'main') !== branch) return;
     const from = type === 'file.updated' ? data.previous_path : undefined;
     if (from !== undefined) {
       change({ type: 'moved', from, to: data.file_path });

@@ -2,7 +2,7 @@ import type { File } from '@bottega/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { ApiError } from '../api/client.ts';
-import { filesQuery } from '../api/project.ts';
+import { filesQuery, type Place } from '../api/project.ts';
 import { toastRefusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { editorWords } from './editor.words.ts';
@@ -11,29 +11,31 @@ import type { ChangeTabs, Tab } from './tabs.ts';
 
 const ConflictDialog = lazy(() => import('./conflict-dialog.tsx'));
 
+type Options = { place: Place; files: readonly File[]; change: ChangeTabs };
 type Conflict = { tab: Tab; theirs: string; etag: string };
 
 /**
  * A save names its base (If-Match). If somebody else was faster, the service refuses with 412, and both texts are shown
  * side by side. The chosen text is then saved over the shown one, and refused again if that has changed too.
  */
-export function useSaving(projectId: string, change: ChangeTabs) {
+export function useSaving({ place, files, change }: Options) {
   const client = useQueryClient();
   const words = useWords(editorWords);
   const [conflict, setConflict] = useState<Conflict | null>(null);
 
   const saving = useMutation({
     mutationFn: async ({ tab, text, etag }: { tab: Tab; text: string; etag: string }) => ({
-      file: await saveText(projectId, { path: tab.path, text, etag }),
+      file: await saveText(place, { path: tab.path, text, etag }),
       text,
     }),
     onSuccess: ({ file, text }) => {
       change({ type: 'saved', path: file.path, fileId: file.id, stored: text, etag: etagOf(file) });
       setConflict(null);
-      client.setQueryData(filesQuery(projectId).queryKey, (files) =>
-        files?.map((listed): File => (listed.path === file.path ? file : listed)),
+      client.setQueryData(filesQuery(place).queryKey, (all) =>
+        all?.map((listed): File => (listed.path === file.path ? file : listed)),
       );
-      return client.invalidateQueries({ queryKey: ['projects', projectId, 'commits'] });
+      void client.invalidateQueries({ queryKey: ['projects', place.projectId, 'comparison'] });
+      return client.invalidateQueries({ queryKey: ['projects', place.projectId, 'commits'] });
     },
     onError: (error, { tab, text }) => {
       if (error instanceof ApiError && error.status === 412) compare({ ...tab, draft: text });
@@ -41,8 +43,10 @@ export function useSaving(projectId: string, change: ChangeTabs) {
   });
 
   const readTheirs = async (tab: Tab): Promise<Conflict> => {
-    const { text: theirs, etag } = await readText(projectId, tab.fileId);
-    return { tab, theirs, etag };
+    // A draft may come from another branch, where the file has another id.
+    const fileId = files.find(({ path }) => path === tab.path)?.id ?? tab.fileId;
+    const { text: theirs, etag } = await readText(place, fileId);
+    return { tab: { ...tab, fileId }, theirs, etag };
   };
   const compare = (tab: Tab) => void readTheirs(tab).then(setConflict, toastRefusal);
   const take = ({ tab: { path, fileId }, theirs, etag }: Conflict) => {

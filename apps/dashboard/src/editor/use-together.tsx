@@ -1,8 +1,9 @@
 import '../live/live.css';
-import type { ProjectDetail } from '@bottega/contract';
+import type { ProjectDetail, Session } from '@bottega/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { Place } from '../api/project.ts';
 import { useRights } from '../api/rights.ts';
 import { toast, toastRefusal } from '../kit/refusal.tsx';
 import { CommentsButton } from '../live/comments-button.tsx';
@@ -32,6 +33,7 @@ export type Together = {
 
 type Options = {
   project: ProjectDetail;
+  place: Place;
   sessionId: string | undefined;
   path: string | undefined;
   tabs: Tab[];
@@ -39,7 +41,7 @@ type Options = {
   change: ChangeTabs;
 };
 
-export function useTogether({ project, sessionId, path, tabs, open, change }: Options): Together {
+export function useTogether({ project, place, sessionId, path, tabs, open, change }: Options): Together {
   const words = useWords(editorWords);
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -74,31 +76,35 @@ export function useTogether({ project, sessionId, path, tabs, open, change }: Op
     if (followed !== undefined && followed !== path) open(followed);
   }, [followed]);
 
-  const enter = (session: string | undefined) => {
-    // Each begins from the stored text: what was read before is outdated.
-    for (const tab of tabs) change({ type: 'closed', path: tab.path });
+  useBranchOf(live?.session, place);
+
+  const enter = (session: string | undefined, branch: string | undefined) => {
+    const isHere = branch === place.branch;
+    // Each begins from the stored text: what was read before is outdated. Another branch has its own tabs.
+    if (isHere) for (const tab of tabs) change({ type: 'closed', path: tab.path });
     client.removeQueries({ queryKey: [...projectKey, 'content'] });
     void client.invalidateQueries({ queryKey: projectKey });
     void navigate({
       to: '/projects/$projectId/files',
       params: { projectId: project.id },
-      search: (now) => ({ ...now, session }),
+      search: (now) => (isHere ? { ...now, session } : { ref: branch, session }),
     });
   };
   const leave = async (): Promise<void> => {
     if (!live) return;
     if (project.settings.auto_save && live.canWrite) await live.connection?.saveAll();
     await leaveSession(live.id).catch(toastRefusal);
-    enter(undefined);
+    // What was not saved is on a new branch if this one was deleted.
+    enter(undefined, live.state.reason === 'branchDeleted' ? (live.state.savedTo ?? undefined) : place.branch);
   };
   const isOffered = project.settings.collaboration_enabled && project.status === 'active';
   return {
     live,
     button: !live && (
       <>
-        <CommentsButton project={project} isShown={showsComments} toggle={() => setShowsComments((is) => !is)} />
+        <CommentsButton place={place} isShown={showsComments} toggle={() => setShowsComments((is) => !is)} />
         {isOffered && (
-          <LiveButton project={project} canStart={rights.write} isBlocked={tabs.some(hasUnsaved)} enter={enter} />
+          <LiveButton place={place} canStart={rights.write} isBlocked={tabs.some(hasUnsaved)} enter={enter} />
         )}
       </>
     ),
@@ -106,8 +112,22 @@ export function useTogether({ project, sessionId, path, tabs, open, change }: Op
     side: live ? (
       <LivePanel {...{ live, path, handle, chosen, asked }} leave={() => void leave()} />
     ) : (
-      showsComments && <FileComments {...{ project, path, open }} />
+      showsComments && <FileComments {...{ project, place, path, open }} />
     ),
     editor: live ? (shown) => <LiveTab key={shown.path} {...{ live, handle, choose, comment, ...shown }} /> : null,
   };
+}
+
+/** A link to a session may not name its branch. */
+function useBranchOf(session: Session | undefined, { projectId, branch }: Place): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!session || session.branch === branch) return;
+    void navigate({
+      to: '/projects/$projectId/files',
+      params: { projectId },
+      search: (now) => ({ ...now, ref: session.branch }),
+      replace: true,
+    });
+  }, [session, projectId, branch, navigate]);
 }

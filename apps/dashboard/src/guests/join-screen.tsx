@@ -53,7 +53,7 @@ function Invitation({ sessionId }: { sessionId: string }) {
         ? navigate({
             to: '/projects/$projectId/files',
             params: { projectId: session.workspace_id },
-            search: { session: sessionId },
+            search: { ref: session.branch, session: sessionId },
           })
         : navigate({ search: { guest: true }, replace: true }),
   });

@@ -3,7 +3,7 @@ import { Alert, Box, Button, Code, Group, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { call } from '../api/client.ts';
-import { projectQuery } from '../api/project.ts';
+import { type Place, placeOf, projectQuery } from '../api/project.ts';
 import { useRights } from '../api/rights.ts';
 import { confirm } from '../kit/confirm.tsx';
 import { DetailPage } from '../kit/detail-page.tsx';
@@ -23,6 +23,7 @@ const firstDiffs = 20;
 export function CommitScreen() {
   const words = useWords(historyWords);
   const { projectId, sha } = route.useParams();
+  const { ref } = route.useSearch();
   const { data: project } = useSuspenseQuery(projectQuery(projectId));
   const rights = useRights(project);
   const params = { project_id: projectId, sha };
@@ -36,7 +37,7 @@ export function CommitScreen() {
   });
   useTitle(`${sha.slice(0, 8)} · ${project.name}`);
   const back = (
-    <BackLink to="/projects/$projectId/history" params={{ projectId }}>
+    <BackLink to="/projects/$projectId/history" params={{ projectId }} search={{ ref }}>
       {words.back}
     </BackLink>
   );
@@ -60,7 +61,7 @@ export function CommitScreen() {
                 },
               })}
               actions={(file) => (
-                <FileActions file={file} commit={commit} projectId={projectId} canWrite={rights.write} />
+                <FileActions file={file} commit={commit} place={placeOf(projectId, ref)} canWrite={rights.write} />
               )}
             />
           </>
@@ -100,13 +101,14 @@ function Heading({ commit: { sha, message, author, committed_at: at, files, trun
   );
 }
 
-type Props = { file: CommitDetail['files'][number]; commit: CommitDetail; projectId: string; canWrite: boolean };
+type Props = { file: CommitDetail['files'][number]; commit: CommitDetail; place: Place; canWrite: boolean };
 
-function FileActions({ file, commit, projectId, canWrite }: Props) {
+function FileActions({ file, commit, place, canWrite }: Props) {
+  const { projectId, branch: ref } = place;
   const words = useWords(historyWords);
   const client = useQueryClient();
   const restore = useMutation({
-    mutationFn: () => restoreFile(projectId, file, commit, words.message),
+    mutationFn: () => restoreFile(place, file, commit, words.message),
     onSuccess: async () => {
       toast(words.restored(file.path));
       await client.invalidateQueries({ queryKey: ['projects', projectId] });
@@ -124,7 +126,7 @@ function FileActions({ file, commit, projectId, canWrite }: Props) {
           {words.restore}
         </Button>
       )}
-      <AnchorLink to="/projects/$projectId/files" params={{ projectId }} search={{ path: file.path }} size="xs">
+      <AnchorLink to="/projects/$projectId/files" params={{ projectId }} search={{ ref, path: file.path }} size="xs">
         {words.open}
       </AnchorLink>
     </>

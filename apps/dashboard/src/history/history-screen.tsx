@@ -55,7 +55,7 @@ export function HistoryScreen() {
         {(rows) => (
           <Rows>
             {rows.map((commit) => (
-              <CommitRow key={commit.sha} commit={commit} projectId={projectId} />
+              <CommitRow key={commit.sha} commit={commit} projectId={projectId} branch={ref} />
             ))}
           </Rows>
         )}

@@ -34,7 +34,9 @@ export function useTitle(title: string): void {
 export function Empty({ title, hint, children }: { title: string; hint: string; children?: ReactNode }) {
   return (
     <Stack className="surface" align="center" gap="xs" p="xl" ta="center">
-      <Text fw={600}>{title}</Text>
+      <Text fw={600} className="breaks-anywhere">
+        {title}
+      </Text>
       <Text size="sm" c="dimmed" maw={440}>
         {hint}
       </Text>

@@ -1,6 +1,7 @@
 import type { CreateComment, Permission, ProjectComment, SessionComment, UpdateComment } from '@bottega/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../api/client.ts';
+import type { Place } from '../api/project.ts';
 import { commentsQuery } from './live-api.ts';
 import type { Live } from './use-live.ts';
 
@@ -37,22 +38,22 @@ const projectCommentsKey = (projectId: string) => ['projects', projectId, 'comme
 const mostRead = 100;
 
 /** All comments of one file; a hundred are more than anybody reads beside it. */
-export const fileCommentsQuery = (projectId: string, path: string) =>
+export const fileCommentsQuery = ({ projectId, ...on }: Place, path: string) =>
   queryOptions({
-    queryKey: [...projectCommentsKey(projectId), { path }],
+    queryKey: [...projectCommentsKey(projectId), { path, ...on }],
     queryFn: async ({ signal }) => {
-      const asked = { params: { project_id: projectId }, query: { path, limit: mostRead }, signal };
+      const asked = { params: { project_id: projectId }, query: { path, limit: mostRead, ...on }, signal };
       return (await call('GET /projects/{project_id}/comments', asked)).data;
     },
     refetchInterval: 30_000,
   });
 
-/** The open comments of all files, without replies. */
-export const openCommentsQuery = (projectId: string) =>
+/** The open comments of all files of the branch, without replies. */
+export const openCommentsQuery = ({ projectId, ...on }: Place) =>
   queryOptions({
-    queryKey: [...projectCommentsKey(projectId), 'open'],
+    queryKey: [...projectCommentsKey(projectId), 'open', on],
     queryFn: async ({ signal }) => {
-      const asked = { params: { project_id: projectId }, query: { resolved: false, limit: mostRead }, signal };
+      const asked = { params: { project_id: projectId }, query: { resolved: false, limit: mostRead, ...on }, signal };
       const { data } = await call('GET /projects/{project_id}/comments', asked);
       return data.filter(({ parent_id: parent }) => parent === null);
     },
@@ -61,14 +62,14 @@ export const openCommentsQuery = (projectId: string) =>
 type Held = { userId: string; rights: Record<Permission, boolean> };
 
 /** A suggestion can be applied only if its text is open: in a session. */
-export function projectBook(projectId: string, { userId, rights }: Held): CommentBook {
+export function projectBook({ projectId, ...on }: Place, { userId, rights }: Held): CommentBook {
   const params = { project_id: projectId };
   const one = 'projects/{project_id}/comments/{comment_id}';
   return {
     queryKey: projectCommentsKey(projectId),
     userId,
     may: { comment: rights.comment, apply: false, deleteAll: rights.manage },
-    create: (body, key) => call('POST /projects/{project_id}/comments', { params, body, ...key }),
+    create: (body, key) => call('POST /projects/{project_id}/comments', { params, body: { ...body, ...on }, ...key }),
     change(commentId, change) {
       const at = { params: { ...params, comment_id: commentId } };
       if (change === 'delete') return call(`DELETE /${one}`, at);

@@ -1,17 +1,17 @@
-import type { ProjectDetail } from '@bottega/contract';
 import { Button } from '@mantine/core';
 import { IconMessages } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import type { Place } from '../api/project.ts';
 import { useWords } from '../words/words.tsx';
 import { openCommentsQuery } from './comment-book.ts';
 import { commentWords } from './comments.words.ts';
 
-type Props = { project: ProjectDetail; isShown: boolean; toggle: () => void };
+type Props = { place: Place; isShown: boolean; toggle: () => void };
 
-/** The number of open comments of the project, and a link to them. */
-export function CommentsButton({ project, isShown, toggle }: Props) {
+/** The number of open comments of the branch, and a link to them. */
+export function CommentsButton({ place, isShown, toggle }: Props) {
   const words = useWords(commentWords);
-  const { data = [] } = useQuery(openCommentsQuery(project.id));
+  const { data = [] } = useQuery(openCommentsQuery(place));
   return (
     <Button
       size="compact-xs"

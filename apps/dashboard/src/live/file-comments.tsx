@@ -2,6 +2,7 @@ import './live.css';
 import type { ProjectDetail } from '@bottega/contract';
 import { Box, Divider, Group, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { Place } from '../api/project.ts';
 import { useRights } from '../api/rights.ts';
 import { useSignedIn } from '../api/session.ts';
 import { useWords } from '../words/words.tsx';
@@ -12,30 +13,31 @@ import { shownEditor } from './editor-handle.ts';
 
 type Props = {
   project: ProjectDetail;
+  place: Place;
   path: string | undefined;
   open: (path: string, line: number) => void;
 };
 
 /** Beside the editor, without a session: the comments of the file, and the open ones of other files. */
-export default function FileComments({ project, path, open }: Props) {
+export default function FileComments({ project, place, path, open }: Props) {
   const words = useWords(commentWords);
   const { user } = useSignedIn();
-  const book = projectBook(project.id, { userId: user.id, rights: useRights(project) });
-  const comments = useQuery({ ...fileCommentsQuery(project.id, path ?? ''), enabled: path !== undefined });
+  const book = projectBook(place, { userId: user.id, rights: useRights(project) });
+  const comments = useQuery({ ...fileCommentsQuery(place, path ?? ''), enabled: path !== undefined });
   return (
     <Box component="aside" className="live-side" aria-label={words.title}>
       <Stack gap="sm">
         <Text fw={600}>{words.title}</Text>
         <CommentsPanel book={book} comments={comments} path={path} editor={shownEditor} chosen={null} asked={0} />
-        <OpenElsewhere {...{ project, path, open }} />
+        <OpenElsewhere {...{ place, path, open }} />
       </Stack>
     </Box>
   );
 }
 
-function OpenElsewhere({ project, path, open }: Props) {
+function OpenElsewhere({ place, path, open }: Omit<Props, 'project'>) {
   const words = useWords(commentWords);
-  const { data = [] } = useQuery(openCommentsQuery(project.id));
+  const { data = [] } = useQuery(openCommentsQuery(place));
   const others = data.filter((comment) => comment.file_path !== path);
   if (others.length === 0) return null;
   return (

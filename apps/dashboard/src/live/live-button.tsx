@@ -1,24 +1,30 @@
-import type { ProjectDetail, Session } from '@bottega/contract';
+import type { Session } from '@bottega/contract';
 import { Button, Divider, Group, Popover, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconUsersGroup } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, once } from '../api/client.ts';
+import type { Place } from '../api/project.ts';
 import { useSignedIn } from '../api/session.ts';
 import { Submit } from '../kit/form.tsx';
 import { useWords } from '../words/words.tsx';
 import { liveWords } from './live.words.ts';
 import { openSessionsQuery } from './live-api.ts';
 
-type Props = { project: ProjectDetail; canStart: boolean; isBlocked: boolean; enter: (sessionId: string) => void };
+type Props = {
+  place: Place;
+  canStart: boolean;
+  isBlocked: boolean;
+  enter: (sessionId: string, branch: string | undefined) => void;
+};
 
-/** Starts a session, or joins one of the project's active ones. */
-export function LiveButton({ project, canStart, isBlocked, enter }: Props) {
+/** Starts a session on this branch, or joins an active one: those of this branch come first. */
+export function LiveButton({ place, canStart, isBlocked, enter }: Props) {
   const words = useWords(liveWords);
   const [isOpen, setOpen] = useState(false);
   const { data: going = [] } = useQuery({
-    ...openSessionsQuery(project.id),
+    ...openSessionsQuery(place.projectId),
     refetchInterval: isOpen ? 5000 : 30_000,
   });
   if (!canStart && going.length === 0) return null;
@@ -41,30 +47,46 @@ export function LiveButton({ project, canStart, isBlocked, enter }: Props) {
               {words.saveFirst}
             </Text>
           )}
-          {going.length > 0 && <Going sessions={going} enter={enter} isBlocked={isBlocked} />}
+          {going.length > 0 && <Going sessions={going} {...{ place, enter, isBlocked }} />}
           {going.length > 0 && canStart && <Divider />}
-          {canStart && <Start project={project} enter={enter} isBlocked={isBlocked} />}
+          {canStart && <Start {...{ place, enter, isBlocked }} />}
         </Stack>
       </Popover.Dropdown>
     </Popover>
   );
 }
 
-type GoingProps = { sessions: Session[] } & Pick<Props, 'enter' | 'isBlocked'>;
+type GoingProps = { sessions: Session[] } & Pick<Props, 'place' | 'enter' | 'isBlocked'>;
 
-function Going({ sessions, enter, isBlocked }: GoingProps) {
+function Going({ sessions, place, enter, isBlocked }: GoingProps) {
   const words = useWords(liveWords);
+  const isHere = ({ branch }: Session): boolean => branch === place.branch;
+  const inOrder = sessions.toSorted((one, other) => Number(isHere(other)) - Number(isHere(one)));
   return (
     <Stack gap={6}>
       <Text size="sm" fw={600}>
         {words.going}
       </Text>
-      {sessions.map(({ session_id: id, name }) => (
-        <Group key={id} justify="space-between" wrap="nowrap">
-          <Text size="sm" truncate>
-            {name}
-          </Text>
-          <Button size="compact-xs" disabled={isBlocked} onClick={() => enter(id)} aria-label={words.joinOne(name)}>
+      {inOrder.map((session) => (
+        <Group key={session.session_id} justify="space-between" wrap="nowrap">
+          <Stack gap={0} miw={0}>
+            <Text size="sm" truncate>
+              {session.name}
+            </Text>
+            {!isHere(session) && (
+              <Text size="xs" c="dimmed" truncate>
+                {words.on(session.branch ?? 'main')}
+              </Text>
+            )}
+          </Stack>
+          <Button
+            size="compact-xs"
+            style={{ flexShrink: 0 }}
+            // Changes to this branch wait here while their user is on another one.
+            disabled={isBlocked && isHere(session)}
+            onClick={() => enter(session.session_id, session.branch)}
+            aria-label={words.joinOne(session.name)}
+          >
             {words.join}
           </Button>
         </Group>
@@ -73,7 +95,7 @@ function Going({ sessions, enter, isBlocked }: GoingProps) {
   );
 }
 
-function Start({ project, enter, isBlocked }: Pick<Props, 'project' | 'enter' | 'isBlocked'>) {
+function Start({ place: { projectId, ...on }, enter, isBlocked }: Pick<Props, 'place' | 'enter' | 'isBlocked'>) {
   const words = useWords(liveWords);
   const client = useQueryClient();
   const { user } = useSignedIn();
@@ -82,12 +104,12 @@ function Start({ project, enter, isBlocked }: Pick<Props, 'project' | 'enter' | 
   const start = useMutation({
     mutationFn: ({ name, mayWrite }: typeof form.values) =>
       call('POST /collaboration/sessions', {
-        body: { name, workspace_id: project.id, permissions: { read: true, write: mayWrite } },
+        body: { name, workspace_id: projectId, permissions: { read: true, write: mayWrite }, ...on },
         ...sendOnce,
       }),
     onSuccess: async (session) => {
-      enter(session.session_id);
-      await client.invalidateQueries({ queryKey: openSessionsQuery(project.id).queryKey });
+      enter(session.session_id, on.branch);
+      await client.invalidateQueries({ queryKey: openSessionsQuery(projectId).queryKey });
     },
   });
   return (

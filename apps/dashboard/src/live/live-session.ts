@@ -12,7 +12,7 @@ import { createLiveFiles } from './live-files.ts';
 
 /** `over`: there is no way back; `reason` says why. */
 type Connection = 'connecting' | 'live' | 'away' | 'over';
-export type OverReason = 'ended' | 'expired' | 'removed' | 'signedOut';
+export type OverReason = 'ended' | 'expired' | 'branchDeleted' | 'removed' | 'signedOut';
 
 export type LiveState = {
   connection: Connection;
@@ -23,6 +23,8 @@ export type LiveState = {
   places: Record<string, Place>;
   /** Set by the warning that the session ends soon. */
   endsAt: string | null;
+  /** If the branch was deleted: the new branch that has the text which was not saved. */
+  savedTo: string | null;
 };
 
 export type LiveSession = ReturnType<typeof openLive>;
@@ -37,7 +39,14 @@ type Options = {
 
 const pingEvery = 15_000;
 const longestSave = 3000;
-const firstState: LiveState = { connection: 'connecting', reason: null, waiting: 0, places: {}, endsAt: null };
+const firstState: LiveState = {
+  connection: 'connecting',
+  reason: null,
+  waiting: 0,
+  places: {},
+  endsAt: null,
+  savedTo: null,
+};
 
 export function openLive({ sessionId, heard, connected, whyRefused }: Options) {
   let state = firstState;
@@ -122,6 +131,8 @@ export function openLive({ sessionId, heard, connected, whyRefused }: Options) {
   };
 }
 
+const endings: Record<string, OverReason> = { expired: 'expired', branch_deleted: 'branchDeleted' };
+
 /** What a message says about people and the session's end. */
 function changeBy(message: ServerMessage, { places }: LiveState): Partial<LiveState> | null {
   if (message.type === 'cursor_move') {
@@ -133,7 +144,8 @@ function changeBy(message: ServerMessage, { places }: LiveState): Partial<LiveSt
     return { places: others };
   }
   if (message.type === 'session_expiring') return { endsAt: message.expires_at };
-  if (message.type === 'session_ended') return { reason: message.reason === 'expired' ? 'expired' : 'ended' };
+  if (message.type === 'session_ended') return { reason: endings[message.reason] ?? 'ended' };
+  if (message.type === 'error' && 'saved_to' in message.details) return { savedTo: String(message.details.saved_to) };
   return null;
 }
 

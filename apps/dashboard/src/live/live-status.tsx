@@ -33,6 +33,11 @@ export function LiveNotices({ live, leave }: { live: Live; leave: () => void }) 
       <Alert role="alert" color="yellow" variant="outline" radius={0} py="xs">
         <Stack gap="xs" align="flex-start">
           <Text size="sm">{why}</Text>
+          {state.savedTo !== null && (
+            <Text size="sm" className="breaks-anywhere">
+              {words.savedTo(state.savedTo)}
+            </Text>
+          )}
           {connection?.unsent().map(({ path, text }) => (
             <Group key={path} gap="xs">
               <Text size="sm">{words.notSent(path)}</Text>

@@ -11,6 +11,7 @@ export const liveWords = dictionary({
   going: ['Active sessions', 'Aktive Sitzungen'],
   join: ['Join', 'Beitreten'],
   joinOne: [(name: string) => `Join ${name}`, (name) => `${name} beitreten`],
+  on: [(branch: string) => `on ${branch}`, (branch) => `auf ${branch}`],
   saveFirst: [
     'Save your changes first. A session starts from the stored files.',
     'Speichere zuerst deine Änderungen. Eine Sitzung beginnt mit den gespeicherten Dateien.',
@@ -34,6 +35,14 @@ export const liveWords = dictionary({
   expired: [
     'The session has expired. All changes are in the project.',
     'Die Sitzung ist abgelaufen. Alle Änderungen sind im Projekt.',
+  ],
+  branchDeleted: [
+    'The branch was deleted, and the session has ended.',
+    'Der Branch wurde gelöscht, und die Sitzung ist beendet.',
+  ],
+  savedTo: [
+    (branch: string) => `Text that was not saved is on the branch ${branch}.`,
+    (branch) => `Nicht gespeicherter Text ist auf dem Branch ${branch}.`,
   ],
   removed: ['You were removed from the session.', 'Du wurdest aus der Sitzung entfernt.'],
   signedOut: [

@@ -26,7 +26,14 @@ export type Live = {
   follow: (userId: string | null) => void;
 };
 
-const nothing: LiveState = { connection: 'connecting', reason: null, waiting: 0, places: {}, endsAt: null };
+const nothing: LiveState = {
+  connection: 'connecting',
+  reason: null,
+  waiting: 0,
+  places: {},
+  endsAt: null,
+  savedTo: null,
+};
 const never = () => () => undefined;
 
 /** The session in the URL. */
@@ -69,6 +76,10 @@ export function useLive(sessionId: string | undefined, handlers: Handlers): Live
   };
 }
 
+/** Nobody asked, so the branch is gone. The notice of the session's end says so, in the user's language. */
+const tellsDeletion = ({ seq, details }: Extract<ServerMessage, { type: 'error' }>): boolean =>
+  seq === undefined && 'branch' in details;
+
 /** Yjs and its provider are loaded with the first session. */
 function useConnection(sessionId: string | undefined, handlers: Handlers): LiveSession | null {
   const client = useQueryClient();
@@ -83,7 +94,7 @@ function useConnection(sessionId: string | undefined, handlers: Handlers): LiveS
     const refresh = () => client.invalidateQueries({ queryKey: ['live', sessionId] });
     const heard = (message: ServerMessage) => {
       if (message.type === 'file_operation') latest.current.operated(message);
-      if (message.type === 'error') toastRefusal(new Error(message.message));
+      if (message.type === 'error' && !tellsDeletion(message)) toastRefusal(new Error(message.message));
       if (message.type === 'session_expiring') void refresh();
       if (message.type === 'saved') latest.current.saved(message);
       if (/^participant_/.test(message.type)) {

@@ -36,7 +36,7 @@ function Document({ projectId, file, files }: { projectId: string; file: File; f
   const words = useWords(overviewWords);
   const answer = useQuery({
     queryKey: ['projects', projectId, 'files', 'readme', file.checksum],
-    queryFn: ({ signal }) => readText(projectId, file.id, signal),
+    queryFn: ({ signal }) => readText({ projectId }, file.id, signal),
     staleTime: Number.POSITIVE_INFINITY,
   });
   const picture = (path: string) => files.find((one) => one.path === path);
@@ -56,7 +56,7 @@ function Document({ projectId, file, files }: { projectId: string; file: File; f
             fileLink={(path) => `/projects/${projectId}/files?path=${encodeURIComponent(path)}`}
             pictureLink={(path) => {
               const found = picture(path);
-              return found && contentLink(projectId, found.id);
+              return found && contentLink({ projectId }, found.id);
             }}
           />
         </Box>

@@ -8,6 +8,7 @@ import { linkTo } from '../api/client.ts';
 import { projectQuery } from '../api/project.ts';
 import { useRights } from '../api/rights.ts';
 import { BranchSwitcher } from '../branches/branch-switcher.tsx';
+import { useShownRef } from '../branches/shown-ref.ts';
 import { CopyLine } from '../kit/copy-line.tsx';
 import { AnchorLink, OutsideLink } from '../kit/links.tsx';
 import { Empty, useTitle } from '../kit/page.tsx';
@@ -44,6 +45,7 @@ export function ProjectLayout() {
   const navigate = useNavigate();
   const section = useSection(sections, 3);
   const { isMember } = useRights(project);
+  const ref = useShownRef();
   const names = sections.filter((name) => isMember || !ofMembers.has(name));
   const isShown = names.includes(section);
   return (
@@ -53,7 +55,13 @@ export function ProjectLayout() {
         names={names}
         section={isShown ? section : null}
         words={words}
-        go={(name) => void navigate({ to: `/projects/$projectId/${name}`, params: { projectId } })}
+        go={(name) => {
+          const params = { projectId };
+          // Files and history stay on their branch.
+          if (name === 'files') void navigate({ to: '/projects/$projectId/files', params, search: { ref } });
+          else if (name === 'history') void navigate({ to: '/projects/$projectId/history', params, search: { ref } });
+          else void navigate({ to: `/projects/$projectId/${name}`, params });
+        }}
         px="md"
         mt={4}
       />
@@ -86,6 +94,7 @@ function ForMembers({ title }: { title: string }) {
 
 function Heading({ project }: { project: ProjectDetail }) {
   const words = useWords(projectWords);
+  const ref = useShownRef();
   return (
     <Group className="project-heading" px="md" pt="sm" justify="space-between" gap="xs">
       <Group gap="xs" miw={0}>
@@ -96,7 +105,7 @@ function Heading({ project }: { project: ProjectDetail }) {
         <StarButton project={project} />
         {project.status === 'archived' && <Badge variant="default">{words.archived}</Badge>}
         {project.settings.public && <Badge variant="default">{words.public}</Badge>}
-        {project.settings.version_control && <BranchSwitcher projectId={project.id} />}
+        {project.settings.version_control && <BranchSwitcher project={project} />}
       </Group>
       <Group gap="xs">
         {project.live_url && (
@@ -107,7 +116,7 @@ function Heading({ project }: { project: ProjectDetail }) {
         {project.settings.version_control && <CloneButton projectId={project.id} />}
         <Button
           component="a"
-          href={linkTo('GET /projects/{project_id}/archive', { params: { project_id: project.id } })}
+          href={linkTo('GET /projects/{project_id}/archive', { params: { project_id: project.id }, query: { ref } })}
           download
           size="xs"
           variant="default"

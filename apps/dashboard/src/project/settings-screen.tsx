@@ -17,7 +17,14 @@ import { projectSettingsWords } from './settings.words.ts';
 import { TemplateSection } from './template-section.tsx';
 
 const route = getRouteApi('/inside/projects/$projectId/settings');
-const switches = ['public', 'collaboration_enabled', 'auto_save', 'version_control', 'auto_deploy'] as const;
+const switches = [
+  'public',
+  'collaboration_enabled',
+  'auto_save',
+  'version_control',
+  'auto_deploy',
+  'auto_preview',
+] as const;
 
 export function ProjectSettingsScreen() {
   const words = useWords(projectSettingsWords);

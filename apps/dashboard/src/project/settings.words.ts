@@ -25,8 +25,13 @@ export const projectSettingsWords = dictionary({
   ],
   auto_deploy: ['Deploy on push', 'Bei Push bereitstellen'],
   auto_deployHint: [
-    'Every push deploys its branch: main to production, other branches as previews.',
-    'Jeder Push stellt seinen Branch bereit: main in Produktion, andere Branches als Vorschau.',
+    'Every push to main is deployed to production.',
+    'Jeder Push auf main wird in Produktion bereitgestellt.',
+  ],
+  auto_preview: ['Preview branches on push', 'Branches bei Push als Vorschau bereitstellen'],
+  auto_previewHint: [
+    'Every push to another branch gets a preview deployment.',
+    'Jeder Push auf einen anderen Branch wird als Vorschau bereitgestellt.',
   ],
   archive: ['Archive project', 'Projekt archivieren'],
   archiveHint: ['An archived project is read-only.', 'Ein archiviertes Projekt ist schreibgeschützt.'],

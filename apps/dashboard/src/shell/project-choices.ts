@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { stringIn, tokenIn } from '../kit/address.ts';
 import { useWords } from '../words/words.tsx';
 import { shellWords } from './shell.words.ts';
 
@@ -64,26 +65,30 @@ export function useProjectChoices(): { screens: Choice[]; files: Choice[] } {
       choose: () => void navigate({ to: '/projects/$projectId/settings', params }),
     },
   ];
-  const files = recent.map((path) => ({
-    id: path,
+  const files = recent.map(({ path, ref }) => ({
+    id: `${ref ?? ''} ${path}`,
     label: path,
+    ...(ref !== undefined && { description: ref }),
     icon: IconFile,
-    choose: () => void navigate({ to: '/projects/$projectId/files', params, search: { path } }),
+    choose: () => void navigate({ to: '/projects/$projectId/files', params, search: { ref, path } }),
   }));
   return { screens, files };
 }
 
+type Recent = { path: string; ref: string | undefined };
+
 /** Kept in memory only: the next user of this browser must not see them. */
-function useRecentFiles(projectId: string | undefined): string[] {
+function useRecentFiles(projectId: string | undefined): Recent[] {
   const { pathname, search } = useLocation();
-  const [files, setFiles] = useState<Record<string, string[]>>({});
-  const path: unknown = pathname.endsWith('/files') ? (search as { path?: unknown }).path : undefined;
+  const [files, setFiles] = useState<Record<string, Recent[]>>({});
+  const asked: { path?: unknown; ref?: unknown } = pathname.endsWith('/files') ? search : {};
+  const [path, ref] = [stringIn(asked.path), tokenIn(asked.ref)];
   useEffect(() => {
-    if (projectId === undefined || typeof path !== 'string') return;
+    if (projectId === undefined || path === undefined) return;
     setFiles((known) => {
-      const others = (known[projectId] ?? []).filter((one) => one !== path);
-      return { ...known, [projectId]: [path, ...others].slice(0, mostRecent) };
+      const others = (known[projectId] ?? []).filter((one) => one.path !== path || one.ref !== ref);
+      return { ...known, [projectId]: [{ path, ref }, ...others].slice(0, mostRecent) };
     });
-  }, [projectId, path]);
+  }, [projectId, path, ref]);
   return files[projectId ?? ''] ?? [];
 }

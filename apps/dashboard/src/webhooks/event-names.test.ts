@@ -11,6 +11,7 @@ describe('the picker of events', () => {
       'project',
       'collaboration',
       'file',
+      'repository',
       'build',
       'deployment',
       'variable',

@@ -15,6 +15,7 @@ export function projectEventData(project: ProjectRow): EventData['project.create
       auto_save: project.auto_save,
       version_control: project.version_control,
       auto_deploy: project.auto_deploy,
+      auto_preview: project.auto_preview ?? project.auto_deploy,
     },
     owner: {
       id: project.owner_id,

@@ -13,6 +13,7 @@ const newProject = [
   'auto_save',
   'version_control',
   'auto_deploy',
+  'auto_preview',
   'repository_url',
   'repository_branch',
   'template_id',
@@ -26,8 +27,8 @@ const insertText = `
       insert into projects (${newProject.join(', ')})
       select ${newProject.join(', ')} from jsonb_to_recordset($1::jsonb) as n (
         id text, owner_id text, name text, description text, public boolean, collaboration_enabled boolean,
-        auto_save boolean, version_control boolean, auto_deploy boolean, repository_url text, repository_branch text,
-        template_id text, template_version integer)
+        auto_save boolean, version_control boolean, auto_deploy boolean, auto_preview boolean, repository_url text,
+        repository_branch text, template_id text, template_version integer)
       returning ${projectNames.join(', ')}
     ), figures as (
       insert into project_stats (project_id) select id from p

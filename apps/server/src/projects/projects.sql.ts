@@ -26,6 +26,7 @@ const shownProject = [
   'auto_save',
   'version_control',
   'auto_deploy',
+  'auto_preview',
   'repository_url',
   'repository_branch',
   'repository_last_sync',

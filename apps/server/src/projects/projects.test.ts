@@ -29,6 +29,7 @@ describe('creating', () => {
         auto_save: true,
         version_control: true,
         auto_deploy: false,
+        auto_preview: true,
       },
       repository: null,
       template_id: null,
@@ -54,6 +55,7 @@ describe('creating', () => {
         auto_save: false,
         version_control: true,
         auto_deploy: false,
+        auto_preview: true,
       },
       repository: {
         url: 'https://git.example.com/two.git',

@@ -14,7 +14,14 @@ const syncing = { last_sync: null, status: 'syncing', error: null };
 const everything = {
   name: 'Whole',
   description: 'all of it',
-  settings: { public: true, collaboration_enabled: false, auto_save: false, version_control: false, auto_deploy: true },
+  settings: {
+    public: true,
+    collaboration_enabled: false,
+    auto_save: false,
+    version_control: false,
+    auto_deploy: true,
+    auto_preview: false,
+  },
   repository: { url: 'https://git.example.com/whole', branch: 'trunk' },
 };
 

@@ -22,6 +22,7 @@ export function asProject(row: ShownProject): Project {
       auto_save: row.auto_save,
       version_control: row.version_control,
       auto_deploy: row.auto_deploy,
+      auto_preview: row.auto_preview ?? row.auto_deploy,
     },
     repository:
       row.repository_url === null

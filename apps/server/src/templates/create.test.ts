@@ -129,6 +129,7 @@ describe('a project from a template', () => {
       auto_save: false,
       version_control: true,
       auto_deploy: false,
+      auto_preview: true,
     });
   });
 

@@ -25,6 +25,7 @@ export function addFileCommands(program: Command, run: Run): void {
     .argument('[path]', 'path of the directory', '/')
     .option('-r, --recursive', 'include subdirectories')
     .option('--ref <ref>', 'a branch, a tag or a commit')
+    .option('--branch <branch>', 'a branch; default: main')
     .action(run(list));
 
   files
@@ -32,6 +33,7 @@ export function addFileCommands(program: Command, run: Run): void {
     .description('Write the content of a file to standard output, unchanged.')
     .argument('<path>')
     .option('--ref <ref>', 'a branch, a tag or a commit')
+    .option('--branch <branch>', 'a branch; default: main')
     .action(run(cat));
 
   const put = files
@@ -40,6 +42,8 @@ export function addFileCommands(program: Command, run: Run): void {
     .argument('<file>', 'local file; - for standard input')
     .argument('[path]', 'path in the project; default: the name of the file, at the root')
     .option('-m, --message <text>', 'message of the commit')
+    .option('--branch <branch>', 'branch to write to; default: main')
+    .option('--create-from <ref>', 'create the branch from this branch, tag or commit if it does not exist')
     .action(run(write));
   withExamples(put, 'btg files put logo.png /public/logo.png', 'date | btg files put - /built-at.txt -m "Stamp"');
 
@@ -48,15 +52,17 @@ export function addFileCommands(program: Command, run: Run): void {
     .description('Delete a file, or a directory with everything in it, as one commit.')
     .argument('<path>')
     .option('-y, --yes', 'do not ask for confirmation before deleting a directory')
+    .option('--branch <branch>', 'branch to delete from; default: main')
     .action(run(remove));
 }
 
-type Ref = { ref?: string };
+type Ref = { ref?: string | undefined; branch?: string | undefined };
 
 async function list(context: Context, path: string, options: Ref & { recursive?: boolean }): Promise<void> {
   const connection = await connect(context);
   const id = await projectOf(context, connection);
-  const query = { path: absolute(path), recursive: options.recursive, ref: options.ref, limit: 1000 };
+  const { recursive, ref, branch } = options;
+  const query = { path: absolute(path), recursive, ref, branch, limit: 1000 };
   const found = await gather(connection.client.files.list(id, query, { signal: context.io.signal }));
   const rows = found.map(({ path: at, type, size = 0, updated_at }) =>
     type === 'directory' ? [`${at}/`, '', ''] : [at, sizeInWords(size), agoInWords(updated_at)],
@@ -64,13 +70,13 @@ async function list(context: Context, path: string, options: Ref & { recursive?:
   context.output.result(found, () => table(['PATH', 'SIZE', 'CHANGED'], rows, context.output.colours));
 }
 
-async function cat(context: Context, path: string, { ref }: Ref): Promise<void> {
+async function cat(context: Context, path: string, { ref, branch }: Ref): Promise<void> {
   const { io } = context;
   const connection = await connect(context);
   const id = await projectOf(context, connection);
-  const file = await find(connection.client, id, path, ref);
+  const file = await find(connection.client, id, path, { ref, branch });
   if (file.type === 'directory') throw new Failure('usage', `${file.path} is a directory; see \`btg files ls\`.`);
-  const answer = await connection.client.files.read(id, file.id, { ref }, { signal: io.signal });
+  const answer = await connection.client.files.read(id, file.id, { ref, branch }, { signal: io.signal });
   for await (const chunk of answer.body ?? []) {
     if (!io.stdout.write(chunk)) await once(io.stdout, 'drain', { signal: io.signal });
   }
@@ -80,7 +86,7 @@ async function write(
   context: Context,
   local: string,
   path: string | undefined,
-  { message }: { message?: string },
+  { message, branch, createFrom }: { message?: string; branch?: string; createFrom?: string },
 ): Promise<void> {
   const { io, output } = context;
   if (local === '-' && path === undefined) throw new Failure('usage', 'Standard input has no name; give the path too.');
@@ -91,7 +97,7 @@ async function write(
   const bytes = new Uint8Array(content);
   const sending = bytes.length > 1024 ** 2 ? output.progress(`Sending ${sizeInWords(bytes.length)} …`) : undefined;
   const file = await connection.client.files
-    .write(id, { path: target, content: bytes, message }, { signal: io.signal })
+    .write(id, { path: target, content: bytes, message, branch, create_branch_from: createFrom }, { signal: io.signal })
     .finally(() => sending?.done());
   output.result(file, () => details([[`wrote ${file.path}`, file.commit_sha ?? file.checksum]]));
 }
@@ -107,20 +113,24 @@ async function readLocal(cwd: string, named: string): Promise<Buffer> {
   return bytes;
 }
 
-async function remove(context: Context, path: string, { yes }: { yes?: boolean }): Promise<void> {
+async function remove(
+  context: Context,
+  path: string,
+  { yes, branch }: { yes?: boolean; branch?: string },
+): Promise<void> {
   const connection = await connect(context);
   const id = await projectOf(context, connection);
-  const file = await find(connection.client, id, path);
+  const file = await find(connection.client, id, path, { branch });
   if (file.type === 'directory') await confirm(context.io, `Delete ${file.path} and everything in it?`, yes);
-  await connection.client.files.delete(id, file.id);
+  await connection.client.files.delete(id, file.id, { branch });
   context.output.result({ path: file.path, deleted: true }, () => details([['deleted', file.path]]));
 }
 
 /** Files are read by id, which their directory lists. */
-async function find(client: Bottega, projectId: string, path: string, ref?: string): Promise<File> {
+async function find(client: Bottega, projectId: string, path: string, at: Ref): Promise<File> {
   const wanted = absolute(path);
   const directory = wanted.slice(0, wanted.lastIndexOf('/')) || '/';
-  for await (const file of client.files.list(projectId, { path: directory, ref, limit: 1000 })) {
+  for await (const file of client.files.list(projectId, { path: directory, ...at, limit: 1000 })) {
     if (file.path === wanted) return file;
   }
   throw new Failure('notFound', `${wanted} does not exist in the project.`);

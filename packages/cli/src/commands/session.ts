@@ -28,6 +28,7 @@ export function addSessionCommands(program: Command, run: Run): void {
         'session continues without you.',
     )
     .option('--name <name>', 'name of the session', 'Live')
+    .option('--branch <branch>', 'branch to edit; default: main')
     .action(run(startSession));
   withExamples(start, 'btg session start', 'btg session start --name "Pairing on the cart"');
 
@@ -40,11 +41,17 @@ export function addSessionCommands(program: Command, run: Run): void {
   withExamples(join, 'btg session join ses_01jd2m6vz8e3r9x5k7q4w1t0ab', 'btg session join "$LINK" shop');
 }
 
-async function startSession(context: Context, { name }: { name: string }): Promise<void> {
+type Start = { name: string; branch?: string };
+
+async function startSession(context: Context, { name, branch }: Start): Promise<void> {
   const connection = await connect(context);
   const id = await projectOf(context, connection);
   const root = await folderOf(context, connection, id, '.');
-  const session = await connection.client.sessions.create({ name, workspace_id: id });
+  const session = await connection.client.sessions.create({
+    name,
+    workspace_id: id,
+    ...(branch !== undefined && { branch }),
+  });
   if (session.invite_link) context.output.note(`Others join with btg session join ${shellWord(session.invite_link)}`);
   await keep(context, connection, { session, root });
 }
@@ -87,13 +94,13 @@ type Place = { session: Session; root: string };
 
 async function keep(context: Context, { client }: Connection, { session, root }: Place): Promise<void> {
   const { io, output } = context;
-  const { session_id: id, workspace_id: projectId } = session;
+  const { session_id: id, workspace_id: projectId, branch } = session;
   const { session_info } = await client.participants.join(id);
   const mayWrite = session_info.permissions.write;
   const live = await client.sessions.join(id, { WebSocket: await webSocket() });
   if (!mayWrite) output.note('You have read access only: your changes are stored beside the files and not sent.');
   await keepSame({
-    ...{ root, client, projectId, live, mayWrite, signal: io.signal },
+    ...{ root, client, projectId, branch, live, mayWrite, signal: io.signal },
     tell: (told) => output.line(told, () => toldInWords(told)),
     note: output.note,
     onReady: () => output.note(`${root} and the session ${printable(session.name)} (${id}) are in sync`),

@@ -13,6 +13,7 @@ export type Keeping = {
   root: string;
   client: Bottega;
   projectId: string;
+  branch: string | undefined;
   live: LiveSession;
   mayWrite: boolean;
   /** Ends it; local changes are sent first. */
@@ -80,7 +81,7 @@ function onlyIfFinal(error: unknown): void {
 }
 
 /** Finds paths that may differ, and reconciles them. */
-function createLooking({ root, client, projectId, note }: Keeping, sync: Sync) {
+function createLooking({ root, client, projectId, branch, note }: Keeping, sync: Sync) {
   let known: Scan | undefined;
   let head: string | undefined;
   let follow: (directories: string[]) => void = () => undefined;
@@ -137,10 +138,10 @@ function createLooking({ root, client, projectId, note }: Keeping, sync: Sync) {
 
   /** The first time everything is compared, later only what was committed since. */
   async function atCommits(): Promise<void> {
-    const newest = await headOf(client, projectId);
+    const newest = await headOf(client, projectId, branch);
     const isFirst = head === undefined;
     if (!isFirst && newest === head) return;
-    const there = await listServiceFiles(client, projectId);
+    const there = await listServiceFiles(client, projectId, branch);
     const here = isFirst ? (known?.files.keys() ?? []) : [];
     const all = [...new Set([...there.keys(), ...here, ...sync.paths()])];
     // Texts may be ahead of their files. If there are few enough, all are opened.

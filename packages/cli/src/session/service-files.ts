@@ -2,9 +2,16 @@ import { createHash } from 'node:crypto';
 import type { Bottega } from '@bottega/sdk';
 import { gather } from '../project/gather.ts';
 
-/** The files of a project by path, each with the digest of its committed content. */
-export async function listServiceFiles(client: Bottega, projectId: string): Promise<Map<string, string>> {
-  const query = { recursive: true, type: 'file', limit: 1000 } as const;
+/** Undefined: main. */
+type Branch = string | undefined;
+
+/** The files of a branch by path, each with the digest of its committed content. */
+export async function listServiceFiles(
+  client: Bottega,
+  projectId: string,
+  branch: Branch,
+): Promise<Map<string, string>> {
+  const query = { recursive: true, type: 'file', branch, limit: 1000 } as const;
   const files = await gather(client.files.list(projectId, query));
   return new Map(files.map(({ path, checksum = '' }) => [path, checksum]));
 }
@@ -12,6 +19,6 @@ export async function listServiceFiles(client: Bottega, projectId: string): Prom
 export const checksumOf = (text: string): string => `sha256:${createHash('sha256').update(text).digest('hex')}`;
 
 /** The newest commit; undefined if there is none, or no version control. */
-export async function headOf(client: Bottega, projectId: string): Promise<string | undefined> {
-  return (await client.commits.list(projectId, { limit: 1 })).data[0]?.sha;
+export async function headOf(client: Bottega, projectId: string, branch: Branch): Promise<string | undefined> {
+  return (await client.commits.list(projectId, { branch, limit: 1 })).data[0]?.sha;
 }

@@ -9,6 +9,7 @@ import { fileEvents } from './file.ts';
 import type { WebhookFormat } from './formats.ts';
 import { notificationEvents } from './notification.ts';
 import { projectEvents } from './project.ts';
+import { repositoryEvents } from './repository.ts';
 import { securityEvents } from './security.ts';
 import { userEvents } from './user.ts';
 import { variableEvents } from './variable.ts';
@@ -18,6 +19,7 @@ export const eventCatalogue = {
   ...projectEvents,
   ...collaborationEvents,
   ...fileEvents,
+  ...repositoryEvents,
   ...buildEvents,
   ...deploymentEvents,
   ...variableEvents,

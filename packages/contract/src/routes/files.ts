@@ -3,6 +3,7 @@ import { ErrorBody } from '../errors.ts';
 import {
   ArchiveQuery,
   CreateShareLink,
+  DeleteFileQuery,
   FileContentQuery,
   FileList,
   FileListQuery,
@@ -59,8 +60,9 @@ export const fileRoutes = defineRoutes('Files', {
     address: 'DELETE /projects/{project_id}/files/{file_id}',
     access: 'write:files',
     summary: 'Delete a file, or a directory with everything in it',
+    query: DeleteFileQuery,
     headers: conditions,
-    responses: { 204: noContent, 412: ErrorBody },
+    responses: { 204: noContent, 412: ErrorBody, 422: ErrorBody },
   },
   moveFile: {
     address: 'POST /projects/{project_id}/files/{file_id}/move',
@@ -75,7 +77,7 @@ export const fileRoutes = defineRoutes('Files', {
     access: 'read:files',
     summary: 'Find text in the files of a project',
     query: SearchQuery,
-    responses: { 200: SearchResults },
+    responses: { 200: SearchResults, 422: ErrorBody },
   },
   shareFile: {
     address: 'POST /projects/{project_id}/files/{file_id}/share',

@@ -13,6 +13,7 @@ export interface ProjectCreatedReferenceData {
     auto_save: boolean;
     version_control: boolean;
     auto_deploy: boolean;
+    auto_preview: boolean;
   };
   owner: {
     id: string;
@@ -39,6 +40,7 @@ export interface ProjectUpdatedReferenceData {
     auto_save: boolean;
     version_control: boolean;
     auto_deploy: boolean;
+    auto_preview: boolean;
   };
   owner: {
     id: string;
@@ -73,6 +75,7 @@ export interface ProjectDeletedReferenceData {
     auto_save: boolean;
     version_control: boolean;
     auto_deploy: boolean;
+    auto_preview: boolean;
   };
   owner: {
     id: string;
@@ -269,6 +272,40 @@ export interface FileSharedReferenceData {
   };
   /** ISO 8601, UTC. */
   expires_at: string;
+}
+
+export interface RepositoryPushedReferenceData {
+  project_id: string;
+  project_name: string;
+  /** The full name, such as `refs/heads/main`. */
+  ref: string;
+  branch: string | null;
+  before: string | null;
+  after: string | null;
+  /** The newest commits that `before` does not have, at most 20. */
+  commits: Array<{
+    sha: string;
+    /** The first line, at most 200 characters. */
+    message: string;
+    author: {
+      name: string;
+      email: string;
+    };
+    /** ISO 8601, UTC. */
+    committed_at: string;
+  }>;
+  /** All commits that `before` does not have, counted up to 500. */
+  commits_count: number;
+  files_count: {
+    added: number;
+    modified: number;
+    removed: number;
+  };
+  pushed_by: {
+    name: string;
+    email: string;
+    username: string;
+  };
 }
 
 export interface BuildStartedReferenceData {
@@ -700,6 +737,7 @@ export interface ProjectCreatedCoreData {
       auto_save: boolean;
       version_control: boolean;
       auto_deploy: boolean;
+      auto_preview: boolean;
     };
     owner: {
       id: string;
@@ -726,6 +764,7 @@ export interface ProjectUpdatedCoreData {
       auto_save: boolean;
       version_control: boolean;
       auto_deploy: boolean;
+      auto_preview: boolean;
     };
     owner: {
       id: string;
@@ -760,6 +799,7 @@ export interface ProjectDeletedCoreData {
       auto_save: boolean;
       version_control: boolean;
       auto_deploy: boolean;
+      auto_preview: boolean;
     };
     owner: {
       id: string;
@@ -1018,6 +1058,48 @@ export interface FileSharedCoreData {
     };
     /** ISO 8601, UTC. */
     expires_at: string;
+  };
+}
+
+export interface RepositoryPushedCoreData {
+  project: {
+    id: string;
+    name: string;
+    owner: {
+      id: string;
+      name: string | null;
+    };
+  };
+  repository: {
+    /** The full name, such as `refs/heads/main`. */
+    ref: string;
+    branch: string | null;
+    before: string | null;
+    after: string | null;
+    /** The newest commits that `before` does not have, at most 20. */
+    commits: Array<{
+      sha: string;
+      /** The first line, at most 200 characters. */
+      message: string;
+      author: {
+        name: string;
+        email: string;
+      };
+      /** ISO 8601, UTC. */
+      committed_at: string;
+    }>;
+    /** All commits that `before` does not have, counted up to 500. */
+    commits_count: number;
+    files_count: {
+      added: number;
+      modified: number;
+      removed: number;
+    };
+    pushed_by: {
+      name: string;
+      email: string;
+      username: string;
+    };
   };
 }
 
@@ -1560,6 +1642,7 @@ export interface ProjectCreatedGuideData {
       auto_save: boolean;
       version_control: boolean;
       auto_deploy: boolean;
+      auto_preview: boolean;
     };
     owner: {
       id: string;
@@ -1606,6 +1689,7 @@ export interface ProjectDeletedGuideData {
       auto_save: boolean;
       version_control: boolean;
       auto_deploy: boolean;
+      auto_preview: boolean;
     };
     owner: {
       id: string;
@@ -1818,6 +1902,42 @@ export interface FileSharedGuideData {
     };
     /** ISO 8601, UTC. */
     expires_at: string;
+  };
+}
+
+export interface RepositoryPushedGuideData {
+  object: {
+    project_id: string;
+    project_name: string;
+    /** The full name, such as `refs/heads/main`. */
+    ref: string;
+    branch: string | null;
+    before: string | null;
+    after: string | null;
+    /** The newest commits that `before` does not have, at most 20. */
+    commits: Array<{
+      sha: string;
+      /** The first line, at most 200 characters. */
+      message: string;
+      author: {
+        name: string;
+        email: string;
+      };
+      /** ISO 8601, UTC. */
+      committed_at: string;
+    }>;
+    /** All commits that `before` does not have, counted up to 500. */
+    commits_count: number;
+    files_count: {
+      added: number;
+      modified: number;
+      removed: number;
+    };
+    pushed_by: {
+      name: string;
+      email: string;
+      username: string;
+    };
   };
 }
 
@@ -2307,6 +2427,8 @@ export interface ReferenceEventData {
   'file.downloaded': FileDownloadedReferenceData;
   /** A share link for a file was created. */
   'file.shared': FileSharedReferenceData;
+  /** A branch or tag was created, moved or deleted by a push, a merge or an import. */
+  'repository.pushed': RepositoryPushedReferenceData;
   /** A build was started. */
   'build.started': BuildStartedReferenceData;
   /** A build succeeded. */
@@ -2395,6 +2517,8 @@ export interface CoreEventData {
   'file.downloaded': FileDownloadedCoreData;
   /** A share link for a file was created. */
   'file.shared': FileSharedCoreData;
+  /** A branch or tag was created, moved or deleted by a push, a merge or an import. */
+  'repository.pushed': RepositoryPushedCoreData;
   /** A build was started. */
   'build.started': BuildStartedCoreData;
   /** A build succeeded. */
@@ -2483,6 +2607,8 @@ export interface GuideEventData {
   'file.downloaded': FileDownloadedGuideData;
   /** A share link for a file was created. */
   'file.shared': FileSharedGuideData;
+  /** A branch or tag was created, moved or deleted by a push, a merge or an import. */
+  'repository.pushed': RepositoryPushedGuideData;
   /** A build was started. */
   'build.started': BuildStartedGuideData;
   /** A build succeeded. */

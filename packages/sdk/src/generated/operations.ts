@@ -113,7 +113,7 @@ export const operations = {
     list: { address: 'GET /projects/{project_id}/files', input: 'query', items: 'data' },
     read: { address: 'GET /projects/{project_id}/files/{file_id}/content', input: 'query', answer: 'bytes' },
     move: { address: 'POST /projects/{project_id}/files/{file_id}/move', input: 'body', repeat: 'never' },
-    delete: { address: 'DELETE /projects/{project_id}/files/{file_id}', answer: 'nothing' },
+    delete: { address: 'DELETE /projects/{project_id}/files/{file_id}', input: 'query', answer: 'nothing' },
     search: { address: 'GET /projects/{project_id}/search', input: 'query' },
     share: { address: 'POST /projects/{project_id}/files/{file_id}/share', input: 'body', repeat: 'key' },
   },

@@ -52,6 +52,7 @@ import type {
   CreateSession,
   CreateShareLink,
   CreateTransfer,
+  DeleteFileQuery,
   DeleteVariableQuery,
   Delivery,
   DeliveryDetail,
@@ -688,7 +689,7 @@ export interface FilesResource {
    *
    * `DELETE /projects/{project_id}/files/{file_id}`, with the scope `write:files`
    */
-  delete(projectId: string, fileId: string, options?: CallOptions): Promise<void>;
+  delete(projectId: string, fileId: string, query?: DeleteFileQuery, options?: CallOptions): Promise<void>;
   /**
    * Find text in the files of a project.
    *

@@ -617,8 +617,10 @@ export interface ProjectSettings {
   auto_save: boolean;
   /** Default: `true`. */
   version_control: boolean;
-  /** Deploy a branch when it is pushed. Default: `false`. */
+  /** Deploy `main` to production when it is pushed. Default: `false`. */
   auto_deploy: boolean;
+  /** Deploy every other branch as a preview when it is pushed. Default: `true`. */
+  auto_preview: boolean;
 }
 
 export interface ProjectRepository {
@@ -824,6 +826,7 @@ export interface CreateProject {
         auto_save?: boolean | undefined;
         version_control?: boolean | undefined;
         auto_deploy?: boolean | undefined;
+        auto_preview?: boolean | undefined;
       }
     | undefined;
   repository?:
@@ -849,6 +852,7 @@ export interface ReplaceProject {
         auto_save?: boolean | undefined;
         version_control?: boolean | undefined;
         auto_deploy?: boolean | undefined;
+        auto_preview?: boolean | undefined;
       }
     | undefined;
   repository?:
@@ -874,6 +878,7 @@ export interface PatchProject {
         auto_save?: boolean | null | undefined;
         version_control?: boolean | null | undefined;
         auto_deploy?: boolean | null | undefined;
+        auto_preview?: boolean | null | undefined;
       }
     | null
     | undefined;
@@ -1290,6 +1295,8 @@ export interface FileListQuery {
   type?: 'file' | 'directory' | undefined;
   /** A branch, a tag or a commit. */
   ref?: string | undefined;
+  /** The branch to read; default: `main`. Cannot be combined with `ref`. */
+  branch?: string | undefined;
   /** Page size; follow `next`. */
   limit?: number | undefined;
   /** List entries after this path. */
@@ -1320,6 +1327,8 @@ export interface File {
 export interface FileContentQuery {
   /** A branch, a tag or a commit. */
   ref?: string | undefined;
+  /** The branch to read; default: `main`. Cannot be combined with `ref`. */
+  branch?: string | undefined;
   /** Default: `false`. */
   download?: boolean | undefined;
 }
@@ -1328,6 +1337,10 @@ export interface MoveFile {
   /** Each name at most 255 bytes, at most 64 levels; no control characters and no segment `.`, `..` or `.git`. */
   path: string;
   message?: string | undefined;
+  /** The branch to write to; default: `main`. 404 if it does not exist. */
+  branch?: string | undefined;
+  /** If `branch` does not exist, it is created from this branch, tag or commit with the same write. */
+  create_branch_from?: string | undefined;
 }
 
 export interface WrittenFile {
@@ -1347,12 +1360,25 @@ export interface WrittenFile {
   checksum?: string;
   /** null without version control. */
   commit_sha: string | null;
+  /** Present if the request names a branch. */
+  branch?: string;
+}
+
+export interface DeleteFileQuery {
+  /** The branch to write to; default: `main`. 404 if it does not exist. */
+  branch?: string | undefined;
+  /** If `branch` does not exist, it is created from this branch, tag or commit with the same write. */
+  create_branch_from?: string | undefined;
 }
 
 export interface SearchQuery {
   q: string;
   /** Default: `20`. */
   limit?: number | undefined;
+  /** A branch, a tag or a commit. */
+  ref?: string | undefined;
+  /** The branch to read; default: `main`. Cannot be combined with `ref`. */
+  branch?: string | undefined;
 }
 
 export interface SearchResults {
@@ -1386,6 +1412,8 @@ export interface CommitListQuery {
   path?: string | undefined;
   /** A branch, a tag or a commit. */
   ref?: string | undefined;
+  /** The branch to read; default: `main`. Cannot be combined with `ref`. */
+  branch?: string | undefined;
   /** Default: `1`. */
   page?: number | undefined;
   /** Default: `20`. */
@@ -1412,6 +1440,8 @@ export interface Commit {
   /** ISO 8601, UTC. */
   committed_at: string;
   parents: Array<string>;
+  /** Present if the request that made the commit names a branch. */
+  branch?: string;
 }
 
 export interface CommitQuery {
@@ -1434,6 +1464,8 @@ export interface CommitDetail {
   /** ISO 8601, UTC. */
   committed_at: string;
   parents: Array<string>;
+  /** Present if the request that made the commit names a branch. */
+  branch?: string;
   files: Array<{
     path: string;
     /** The path before a rename. */
@@ -1450,6 +1482,10 @@ export interface CommitDetail {
 
 export interface CreateCommit {
   message?: string | undefined;
+  /** The branch to write to; default: `main`. 404 if it does not exist. */
+  branch?: string | undefined;
+  /** If `branch` does not exist, it is created from this branch, tag or commit with the same write. */
+  create_branch_from?: string | undefined;
   changes: Array<{
     action: 'create' | 'update' | 'delete' | 'move';
     /** Each name at most 255 bytes, at most 64 levels; no control characters and no segment `.`, `..` or `.git`. */
@@ -2418,6 +2454,8 @@ export interface Redelivery {
 export interface SessionListQuery {
   /** Only sessions of this project. */
   workspace_id?: string | undefined;
+  /** Only sessions on this branch. */
+  branch?: string | undefined;
   /** Default: `20`. */
   limit?: number | undefined;
   /** Default: `0`. */
@@ -2444,6 +2482,8 @@ export interface Session {
     write: boolean;
     admin: boolean;
   };
+  /** The branch whose files the session edits. Absent if it is `main`. */
+  branch?: string;
   /** Link to join the session; null if you cannot invite. */
   invite_link: string | null;
   ended_at: string | null;
@@ -2460,6 +2500,8 @@ export interface CreateSession {
         admin?: boolean | undefined;
       }
     | undefined;
+  /** The branch to edit; default: `main`. */
+  branch?: string | undefined;
 }
 
 export interface ExtendSession {
@@ -2575,6 +2617,8 @@ export interface UpdateParticipant {
 export interface ProjectCommentQuery {
   /** Only comments on this file. */
   path?: string | undefined;
+  /** Only comments on this branch; default: `main`. */
+  branch?: string | undefined;
   /** true: only resolved threads; false: only open ones. */
   resolved?: boolean | undefined;
   /** Default: `1`. */
@@ -2616,6 +2660,8 @@ export interface ProjectComment {
   created_at: string;
   /** ISO 8601, UTC. */
   updated_at: string;
+  /** Absent if it is `main`. */
+  branch?: string;
 }
 
 export interface TextPosition {
@@ -2634,6 +2680,8 @@ export interface CreateComment {
   suggestion?: string | undefined;
   /** The comment that it replies to. */
   parent_id?: string | undefined;
+  /** Default: the branch of the session or of the parent, otherwise `main`. */
+  branch?: string | undefined;
 }
 
 export interface UpdateComment {
@@ -2677,6 +2725,8 @@ export interface SessionComment {
   created_at: string;
   /** ISO 8601, UTC. */
   updated_at: string;
+  /** Absent if it is `main`. */
+  branch?: string;
 }
 
 export interface WriteFile {
@@ -2686,6 +2736,10 @@ export interface WriteFile {
   /** utf-8 or base64, case-insensitive. */
   encoding?: string | undefined;
   message?: string | undefined;
+  /** The branch to write to; default: `main`. 404 if it does not exist. */
+  branch?: string | undefined;
+  /** If `branch` does not exist, it is created from this branch, tag or commit with the same write. */
+  create_branch_from?: string | undefined;
 }
 
 export type ErrorCode =
@@ -2782,6 +2836,8 @@ export type ClientMessage =
   | {
       type: 'open_file';
       file_path: string;
+      /** The branch of the session. */
+      branch?: string | undefined;
       /** A number that the client chooses; the acknowledgement repeats it. */
       seq?: number | undefined;
     }

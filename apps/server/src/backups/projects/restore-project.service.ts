@@ -139,7 +139,14 @@ function inputOf({ project: { name, description, settings } }: ProjectManifest):
   const { collaboration_enabled, auto_save, version_control } = settings;
   const input = {
     ...{ name: name.trim(), description },
-    settings: { collaboration_enabled, auto_save, version_control, public: false, auto_deploy: false },
+    settings: {
+      collaboration_enabled,
+      auto_save,
+      version_control,
+      public: false,
+      auto_deploy: false,
+      auto_preview: false,
+    },
   };
   if (Value.Check(CreateProject, input)) return input;
   throw new BackupError('The name or the description in the backup is not valid for a project.');

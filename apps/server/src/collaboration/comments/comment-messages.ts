@@ -14,6 +14,7 @@ export async function commentBySocket(comments: Comments, peer: LivePeer, commen
   const access = {
     sessionId: peer.sessionId,
     projectId: peer.projectId,
+    branch: peer.branch,
     userId: peer.user.id,
     username: peer.user.username,
     may: (right: 'read' | 'write' | 'comment' | 'admin') => right !== 'admin' && peer.may(right),

@@ -11,7 +11,8 @@ import { type Db, type Queries, type Trx, transaction } from '../../foundation/d
 import { AppError, type Cause, conflict, forbidden, invalid, notFound } from '../../foundation/http/index.ts';
 import { checkFields, type FieldChecks } from '../../foundation/http/request/field-checks.ts';
 import { isId, newId } from '../../foundation/ids.ts';
-import { findById } from '../../repository/store/index.ts';
+import { isMain, mainBranch } from '../../repository/objects/ref-names.ts';
+import { findTip, noBranch, readHeadsOf } from '../../repository/store/index.ts';
 import type { SessionAccess } from '../sessions/index.ts';
 import { type LiveEngine, type LiveText, textOf } from '../texts/index.ts';
 import { tellCreated, tellDeleted, tellUpdated } from './comment-events.ts';
@@ -35,7 +36,9 @@ const mostSearched = 64 * 1024 * 1024;
 
 export type Comments = { db: Db; texts: LiveEngine };
 /** A user's rights in a session, or in the project if there is no session. */
-export type CommentAccess = Pick<SessionAccess, 'projectId' | 'userId' | 'may'> & { sessionId: string | null };
+export type CommentAccess = Pick<SessionAccess, 'projectId' | 'branch' | 'userId' | 'may'> & {
+  sessionId: string | null;
+};
 /** A comment whose position was determined and stored. */
 export type Prepared = { input: CreateComment; path: string; placed: Placed | null; orphaned: boolean };
 
@@ -50,6 +53,8 @@ export async function prepareComment(
   input: CreateComment,
 ): Promise<Prepared> {
   if (!access.may('comment')) throw forbidden('You do not have permission to comment here');
+  if (input.branch !== undefined && input.branch !== access.branch)
+    throw invalid('branch', `must be ${access.branch}, the branch of the session`);
   // The parent is read in the transaction, behind the Idempotency-Key: it may be gone when a replay arrives.
   await checkFields(input, commentChecks()).catch(() =>
     checkFields(
@@ -66,6 +71,20 @@ export async function prepareComment(
   return { input, path, placed, orphaned: placed === null };
 }
 
+/** A reply is on the branch of its parent. */
+export async function branchOfComment(
+  db: Db,
+  access: CommentAccess,
+  { branch, parent_id: id }: CreateComment,
+): Promise<string> {
+  const parent = id === undefined ? undefined : await rows.findComment(db, access, id);
+  const wanted = branch ?? parent?.branch ?? mainBranch;
+  if (parent && parent.branch !== wanted) throw invalid('branch', `must be ${parent.branch}, the branch of the parent`);
+  if (!isMain({ branch: wanted }) && !(await findTip(db, access.projectId, wanted)))
+    throw noBranch({ version_control: true }, wanted);
+  return wanted;
+}
+
 export const commentChecks = (findParent?: (id: string) => Promise<unknown>): FieldChecks<CreateComment> => ({
   ...(findParent && { parent_id: findParent }),
   suggestion(_suggestion, { type }) {
@@ -77,15 +96,15 @@ export const commentChecks = (findParent?: (id: string) => Promise<unknown>): Fi
   },
 });
 
-type Asking = Pick<CommentAccess, 'projectId' | 'userId'>;
+type Asking = Pick<CommentAccess, 'projectId' | 'branch' | 'userId'>;
 
 async function liveTextAt(
   texts: LiveEngine,
-  { projectId, userId }: Asking,
+  { projectId, branch, userId }: Asking,
   path: string,
 ): Promise<LiveText | 'missing' | 'other'> {
   try {
-    return (await texts.open(projectId, path, userId)).text;
+    return (await texts.open({ projectId, branch }, path, userId)).text;
   } catch (error) {
     if (error instanceof AppError && error.code === 'NOT_FOUND') return 'missing';
     if (error instanceof AppError && error.code === 'CONFLICT') return 'other';
@@ -112,6 +131,7 @@ export async function createComment(
   const row = await rows.insertComment(trx, {
     id: newId('cmt'),
     session_id: sessionId,
+    branch: access.branch,
     projectId,
     parent_id: parent,
     author_id: userId,
@@ -167,8 +187,9 @@ async function findAll({ db, texts }: Comments, asking: Asking, stored: rows.Com
   const budget = createBudget({ name: 'comment places', bytes: mostSearched, message: 'Too much to search' });
   const places = new Map<rows.CommentRow, Place>();
   let opened = 0;
-  for (const [path, ofFile] of Map.groupBy(all, (row) => row.file_path)) {
-    const text = opened++ < mostOpened ? await liveTextAt(texts, asking, path) : 'other';
+  for (const ofFile of Map.groupBy(all, ({ branch, file_path: path }) => `${branch}:${path}`).values()) {
+    const [{ branch, file_path: path }] = ofFile as [rows.CommentRow];
+    const text = opened++ < mostOpened ? await liveTextAt(texts, { ...asking, branch }, path) : 'other';
     const search = typeof text === 'string' ? null : searchPlaces(text, budget);
     for (const row of ofFile) {
       await budget.breathe();
@@ -182,8 +203,10 @@ async function findAll({ db, texts }: Comments, asking: Asking, stored: rows.Com
 
 /** A file that was moved while nobody had it open took its comments along. */
 async function followed(db: Db, projectId: string, row: rows.CommentRow): Promise<rows.CommentRow> {
-  const file = row.file_id === null ? undefined : await findById(db, projectId, row.file_id);
-  if (!file || file.path === row.file_path || row.text_id === null) return row;
+  const { branch, file_id: fileId, file_path: path } = row;
+  if (fileId === null) return row;
+  const [file] = await readHeadsOf(db, [{ id: row.id, projectId, branch, fileId, path }]);
+  if (file?.path == null || file.file_id !== fileId || file.path === row.file_path || row.text_id === null) return row;
   await rows.moveComments(db, row.text_id, file.path);
   return { ...row, file_path: file.path };
 }
@@ -203,8 +226,13 @@ export async function listThreads(
   access: CommentAccess,
   { path, resolved, page, limit }: ProjectCommentQuery,
 ): Promise<{ data: Found[]; total: number }> {
-  const { projectId } = access;
-  const filter = { projectId, path: path === undefined ? null : absolutePath(path), resolved: resolved ?? null };
+  const { projectId, branch } = access;
+  const filter = {
+    projectId,
+    branch,
+    path: path === undefined ? null : absolutePath(path),
+    resolved: resolved ?? null,
+  };
   const [stored, total] = await Promise.all([
     rows.listThreads(comments.db, filter, { page, limit }),
     rows.countThreads(comments.db, filter),
@@ -300,7 +328,8 @@ export async function applySuggestion(
   const { db, texts } = comments;
   if (!access.may('write')) throw forbidden('You do not have permission to write in this session');
   const { row: suggested } = await readComment(comments, access, id);
-  const opened = await texts.open(access.projectId, suggested.file_path, access.userId).catch((error: unknown) => {
+  const at = { projectId: access.projectId, branch: suggested.branch };
+  const opened = await texts.open(at, suggested.file_path, access.userId).catch((error: unknown) => {
     throw error instanceof AppError && error.code === 'NOT_FOUND' ? conflict('The file no longer exists') : error;
   });
   await texts.storeWith(opened, async () => {

@@ -21,7 +21,7 @@ const isWithin = ({ sessionId, projectId }: Within) =>
   sql`(c.project_id = ${projectId} and (${sessionId}::text is null or c.session_id = ${sessionId}))`;
 
 const columns = sql.raw(`
-  c.id, c.session_id, c.parent_id, c.author_id, u.username as author_username, u.name as author_name,
+  c.id, c.session_id, c.branch, c.parent_id, c.author_id, u.username as author_username, u.name as author_name,
   u.avatar_url as author_avatar_url, t.file_id, c.text_id, c.file_path, c.anchor_place,
   c.anchor_from, c.anchor_to, c.line, c."column", c.end_line, c.end_column, c.quoted_text, c.orphaned, c.content, c.type,
   c.suggestion, c.resolved_at, c.resolved_by, c.applied_at, c.created_at, c.updated_at`);
@@ -89,11 +89,11 @@ export function listComments(
     order by c.id`;
 }
 
-export type ThreadFilter = { projectId: string; path: string | null; resolved: boolean | null };
+export type ThreadFilter = { projectId: string; branch: string; path: string | null; resolved: boolean | null };
 
 /** A reply counts as resolved if its root comment is. */
-const isListed = ({ projectId, path, resolved }: ThreadFilter) => sql`
-  c.project_id = ${projectId} and (${path}::text is null or c.file_path = ${path})
+const isListed = ({ projectId, branch, path, resolved }: ThreadFilter) => sql`
+  c.project_id = ${projectId} and c.branch = ${branch} and (${path}::text is null or c.file_path = ${path})
   and (${resolved}::boolean is null or ${resolved} = (coalesce(
     (select first.resolved_at from session_comments first where first.id = c.parent_id), c.resolved_at) is not null))`;
 

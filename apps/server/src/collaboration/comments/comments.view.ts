@@ -1,5 +1,6 @@
 import type { ProjectComment, SessionComment } from '@bottega/contract';
 import { avatarUrl } from '../../identity/users/index.ts';
+import { isMain } from '../../repository/objects/ref-names.ts';
 import type { Place } from './comment-places.ts';
 import type { CommentRow } from './comments.sql.ts';
 
@@ -38,5 +39,6 @@ function fieldsOf(row: CommentRow, { position, end, orphaned }: Place) {
     applied_at: row.applied_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
+    ...(!isMain(row) && { branch: row.branch }),
   };
 }

@@ -13,7 +13,9 @@ import {
 } from '../../foundation/http/index.ts';
 import { mustBeActive, mustHave, permissionsOf } from '../../projects/access/index.ts';
 import { readableProject } from '../../projects/index.ts';
+import { mainBranch } from '../../repository/objects/ref-names.ts';
 import {
+  branchOfComment,
   type CommentAccess,
   type Comments,
   changeComment,
@@ -41,7 +43,8 @@ export function projectCommentRoutes(app: App, { texts, publicUrl, atOwner: preH
   const shown = ({ row, place }: Found) => asProjectComment(row, place, publicUrl());
 
   handle(app, routes.listProjectComments, { preHandler }, async (request, reply) => {
-    const access = await mayRead(once.db, principalOf(request), request.params.project_id);
+    const { branch } = request.query;
+    const access = await mayRead(once.db, principalOf(request), request.params.project_id, branch);
     const { data, total } = await listThreads(comments, access, request.query);
     return asPage(request, reply, publicUrl(), { data: data.map(shown), total });
   });
@@ -52,7 +55,8 @@ export function projectCommentRoutes(app: App, { texts, publicUrl, atOwner: preH
       await findParent(once.db, await mayComment(once.db, principalOf(request), projectId), id);
     });
   handle(app, routes.createProjectComment, { preHandler, checks }, async (request, reply) => {
-    const access = await mayComment(once.db, principalOf(request), request.params.project_id);
+    const outside = await mayComment(once.db, principalOf(request), request.params.project_id);
+    const access = { ...outside, branch: await branchOfComment(once.db, outside, request.body) };
     const prepared = await prepareComment(comments, access, request.body);
     return createOnce(once, request, reply, async (trx) =>
       shown(await createComment(trx, comments, access, prepared, causeOf(request))),
@@ -79,15 +83,19 @@ export function projectCommentRoutes(app: App, { texts, publicUrl, atOwner: preH
   });
 }
 
-const mayRead = async (db: Db, { userId }: Principal, projectId: string): Promise<CommentAccess> =>
-  accessTo(await readableProject(db, projectId, userId), userId);
+const mayRead = async (
+  db: Db,
+  { userId }: Principal,
+  projectId: string,
+  branch = mainBranch,
+): Promise<CommentAccess> => ({ ...accessTo(await readableProject(db, projectId, userId), userId), branch });
 
 type Project = Awaited<ReturnType<typeof readableProject>>;
 
 function accessTo(project: Project, userId: string): CommentAccess {
   const held = permissionsOf(project, userId);
   const may: CommentAccess['may'] = (right) => held.includes(right === 'admin' ? 'manage' : right);
-  return { sessionId: null, projectId: project.id, userId, may };
+  return { sessionId: null, projectId: project.id, branch: mainBranch, userId, may };
 }
 
 async function commenterIn(db: Db, { userId }: Principal, projectId: string) {

@@ -10,6 +10,7 @@ export { mustFindOpen } from './sessions.service.ts';
 export {
   deadAfter,
   deleteOldSessions,
+  endSessionsOfBranch,
   findSessions,
   type ParticipantRow,
   type SessionRow,

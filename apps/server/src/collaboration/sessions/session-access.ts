@@ -8,6 +8,7 @@ export type SessionRight = 'read' | 'write' | 'comment' | 'admin';
 export type SessionAccess = {
   sessionId: string;
   projectId: string;
+  branch: string;
   userId: string;
   username: string;
   may(right: SessionRight): boolean;
@@ -22,6 +23,7 @@ export async function sessionAccess(db: Db, principal: Principal, sessionId: str
   return {
     sessionId: session.id,
     projectId: session.project_id,
+    branch: session.branch,
     userId: principal.userId,
     username: session.my_username ?? '',
     may: (right) => rights[right] && (right === 'read' || writes),

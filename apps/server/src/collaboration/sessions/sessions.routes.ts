@@ -28,7 +28,12 @@ export function collaborationRoutes(app: App, { settings, ...once }: Once & { se
 
   handle(app, routes.listSessions, (request) => {
     const { query } = request;
-    const page = { limit: query.limit, offset: query.offset, projectId: query.workspace_id ?? null };
+    const page = {
+      limit: query.limit,
+      offset: query.offset,
+      projectId: query.workspace_id ?? null,
+      branch: query.branch ?? null,
+    };
     return listSessions(db, principalOf(request), { page, links: settings });
   });
 

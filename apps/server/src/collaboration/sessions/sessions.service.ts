@@ -1,12 +1,14 @@
 import type { AuditAction, CreateSession, ExtendSession, Session } from '@bottega/contract';
 import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
-import { type Cause, invalid, type Principal } from '../../foundation/http/index.ts';
+import { type Cause, invalid, type Principal, unavailable } from '../../foundation/http/index.ts';
 import { gather } from '../../foundation/http/request/field-checks.ts';
 import { isId, newId } from '../../foundation/ids.ts';
 import { recordAudit } from '../../identity/audit/index.ts';
 import { notify } from '../../notifications/index.ts';
 import { mustBeActive, mustHave, permissionsOf } from '../../projects/access/index.ts';
 import { lockKnownProject, type WritableProject } from '../../projects/index.ts';
+import { isMain, mainBranch } from '../../repository/objects/ref-names.ts';
+import { findTip, noBranch } from '../../repository/store/index.ts';
 import { newInvite } from './invite-link.ts';
 import { putParticipant } from './participants.sql.ts';
 import { collaborationIsOff, invalidSession, mustBeAdmin, mustBeOpen, personOf, rightsOf } from './sessions.policy.ts';
@@ -29,12 +31,15 @@ export async function createSession(
   mustHave(project, userId, 'write');
   if (!project.collaboration_enabled) throw collaborationIsOff();
   mustBeActive(project);
+  const { branch = mainBranch } = input;
+  await mustBeEditable(trx, project, branch);
   const id = newId('ses');
   await rows.insertSession(
     trx,
     {
       id,
       project_id: project.id,
+      branch,
       creator_id: userId,
       name: input.name,
       description: input.description ?? '',
@@ -50,6 +55,14 @@ export async function createSession(
   const notice = { type: 'session_started', data: { session_id: id, session_name: input.name } } as const;
   await notify(trx, { ...notice, to: 'members', projectId: project.id, actorId: userId }, cause);
   return asSession(session, userId, settings);
+}
+
+/** Nodes of a former version would show the files of main instead. */
+async function mustBeEditable(trx: Trx, project: WritableProject, branch: string): Promise<void> {
+  if (isMain({ branch })) return;
+  if (!project.version_control || !(await findTip(trx, project.id, branch))) throw noBranch(project, branch);
+  if (await rows.hasNodeOfMainOnly(trx))
+    throw unavailable(new Error('a node of a former version runs, which cannot edit branches live'));
 }
 
 export async function mustPermitReading({ read }: NonNullable<CreateSession['permissions']>): Promise<void> {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { SealedColumn } from '../../foundation/crypto/reseal.ts';
 import { allRows, firstRow, type Queries, type RowWithout, type Trx } from '../../foundation/db/index.ts';
 import { isMemberOf, projectAccess } from '../../projects/access/index.ts';
+import type { HeadAt } from '../../repository/objects/ref-names.ts';
 
 /** A current or former participant, with their current rights in the session's project. */
 export type ParticipantRow = {
@@ -43,7 +44,7 @@ export type SessionRow = RowWithout<'collaboration_sessions'> & {
 export const deadAfter = sql.raw("interval '10 seconds'");
 
 const sessions = (userId: string | null) => sql`
-  select s.id, s.project_id, s.creator_id, s.name, s.description, s.may_write, s.may_admin, s.invite_encrypted,
+  select s.id, s.project_id, s.branch, s.creator_id, s.name, s.description, s.may_write, s.may_admin, s.invite_encrypted,
     s.invite_digest, s.created_at, s.expires_at, s.ended_at, s.end_reason,
     (extract(epoch from s.expires_at - clock_timestamp()) * 1000)::float8 as remaining_ms,
     p.owner_id, p.public, p.status as project_status, p.collaboration_enabled,
@@ -92,17 +93,18 @@ export async function lockSession(trx: Trx, id: string): Promise<void> {
   await sql`select from collaboration_sessions where id = ${id} for no key update`.execute(trx);
 }
 
-export type SessionPage = { limit: number; offset: number; projectId: string | null };
+export type SessionPage = { limit: number; offset: number; projectId: string | null; branch: string | null };
 
 /** Open sessions that the user is in, or whose project they own or share; the newest first. */
 export async function listSessions(
   db: Queries,
   userId: string,
-  { limit, offset, projectId }: SessionPage,
+  { limit, offset, projectId, branch }: SessionPage,
 ): Promise<{ rows: SessionRow[]; total: number }> {
   const mine = sql`
     s.ended_at is null and s.expires_at > now() and p.collaboration_enabled and p.deleted_at is null
     and (${projectId}::text is null or s.project_id = ${projectId})
+    and (${branch}::text is null or s.branch = ${branch})
     and (${isMemberOf(sql`p.id`, sql`${userId}`)}
       or exists (select from session_participants m
         where m.session_id = s.id and m.user_id = ${userId} and m.status = 'joined'))`;
@@ -117,7 +119,7 @@ export async function listSessions(
 
 type NewSession = Pick<
   SessionRow,
-  'id' | 'project_id' | 'creator_id' | 'name' | 'description' | 'may_write' | 'may_admin'
+  'id' | 'project_id' | 'branch' | 'creator_id' | 'name' | 'description' | 'may_write' | 'may_admin'
 > & { invite_encrypted: Buffer; invite_digest: Buffer };
 
 export async function insertSession(trx: Trx, session: NewSession, lifeSeconds: number): Promise<void> {
@@ -180,3 +182,19 @@ export const sealedInvites: SealedColumn = {
   column: 'invite_encrypted',
   purpose: 'session invites',
 };
+
+/** Ends the sessions of a branch that is gone. */
+export async function endSessionsOfBranch(trx: Trx, { projectId, branch }: HeadAt): Promise<void> {
+  await sql`
+    with ended as (
+      update collaboration_sessions set ended_at = now(), end_reason = 'branch_deleted'
+      where project_id = ${projectId} and branch = ${branch} and ended_at is null returning id)
+    select pg_notify(${sessionChannel}, id) from ended`.execute(trx);
+}
+
+/** Whether a node runs that takes every session for one on main. */
+export async function hasNodeOfMainOnly(db: Queries): Promise<boolean> {
+  const { rows } = await sql`
+    select from live_nodes where version = 0 and beat_at > now() - ${deadAfter} limit 1`.execute(db);
+  return rows.length > 0;
+}

@@ -1,5 +1,6 @@
 import type { JoinedSession, Participant, Session } from '@bottega/contract';
 import type { SecretBox } from '../../foundation/crypto/secret-box.ts';
+import { isMain } from '../../repository/objects/ref-names.ts';
 import { colorOf } from './colors.ts';
 import { inviteLink } from './invite-link.ts';
 import { personOf, rightsOf } from './sessions.policy.ts';
@@ -19,6 +20,7 @@ export function asSession(session: SessionRow, userId: string, { publicUrl, invi
     permissions: { read: true, write: session.may_write, admin: session.may_admin },
     invite_link: admin ? inviteLink(publicUrl(), session.id, invites.open(session.invite_encrypted)) : null,
     ended_at: session.ended_at?.toISOString() ?? null,
+    ...(!isMain(session) && { branch: session.branch }),
   };
 }
 

@@ -136,6 +136,7 @@ function createSocket(
     id: socketId,
     sessionId: session.id,
     projectId: session.project_id,
+    branch: session.branch,
     requestId: request.id,
     user: { id, username, name, email },
     principal: principalOf(request),

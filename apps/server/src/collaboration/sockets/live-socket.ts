@@ -36,6 +36,7 @@ type Options = {
   id: string;
   sessionId: string;
   projectId: string;
+  branch: string;
   requestId: string;
   user: LivePeer['user'];
   principal: Principal;
@@ -120,12 +121,13 @@ type Wiring = { sender: Sender; close: LivePeer['close'] };
 
 /** The socket as the live texts see it. */
 function createPeer(ws: WebSocket, options: Options, client: Client, { sender, close }: Wiring): LivePeer {
-  const { id, sessionId, projectId, requestId, user, principal, binaryOnly } = options;
+  const { id, sessionId, projectId, branch, requestId, user, principal, binaryOnly } = options;
   const mayWrite = scopeAllows(principal.scopes, 'write:collaboration');
   const peer: LivePeer = {
     id,
     sessionId,
     projectId,
+    branch,
     requestId,
     user,
     may: (right) => client.rights[right] && (right === 'read' || mayWrite),

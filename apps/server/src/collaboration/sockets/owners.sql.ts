@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import { firstRow, type Queries, type Trx } from '../../foundation/db/index.ts';
 
+/** Raised when nodes of a former version could not do what this one does. 1: sessions on any branch. */
+const liveVersion = 1;
+
 export type Node = { id: string; address: string };
 export type Lease = { node_id: string; address: string; epoch: number };
 
@@ -8,8 +11,8 @@ export type Lease = { node_id: string; address: string; epoch: number };
 export async function beat(db: Queries, { id, address }: Node): Promise<boolean> {
   const { rows } = await sql<{ is_new: boolean }>`
     with forgotten as (delete from live_nodes where beat_at < now() - interval '1 minute' and id <> ${id})
-    insert into live_nodes (id, address) values (${id}, ${address})
-    on conflict (id) do update set beat_at = now(), address = excluded.address
+    insert into live_nodes (id, address, version) values (${id}, ${address}, ${liveVersion})
+    on conflict (id) do update set beat_at = now(), address = excluded.address, version = excluded.version
     returning xmax = 0 as is_new`.execute(db);
   return rows[0]?.is_new ?? false;
 }

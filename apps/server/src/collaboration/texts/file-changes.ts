@@ -1,8 +1,9 @@
 import { findFileActor } from '../../events/index.ts';
 import { AppError } from '../../foundation/http/index.ts';
-import { findFileOf, type HeadFileRow, readHeads } from '../../repository/store/index.ts';
+import { fileOfHead, type HeadFileRow, readHeadsOf } from '../../repository/store/index.ts';
 import { broadcastOperation } from './broadcast.ts';
 import { closeText } from './closing.ts';
+import { isBranchDeleted, leaveDeletedBranch, rememberTip } from './deleted-branch.ts';
 import { decodeContent, mergeIntoText } from './file-content.ts';
 import type { LiveText } from './live-text.ts';
 import { editorsOf, sendToAll } from './members.ts';
@@ -20,8 +21,9 @@ export type OpenText = [Room, LiveText];
 /** The texts that no longer match their files. It is one query, whatever their number. */
 export async function findChanged(engine: Engine, open: OpenText[]): Promise<OpenText[]> {
   if (open.length === 0) return [];
-  const asked = open.map(([{ projectId }, { id, fileId, path }]) => ({ id, projectId, fileId, path }));
-  const heads = new Map((await readHeads(engine.db, asked)).map((head) => [head.id, head]));
+  for (const room of new Set(open.map(([its]) => its))) await rememberTip(engine, room);
+  const asked = open.map(([{ projectId, branch }, { id, fileId, path }]) => ({ id, projectId, branch, fileId, path }));
+  const heads = new Map((await readHeadsOf(engine.db, asked)).map((head) => [head.id, head]));
   return open.filter(([, { id, fileId, path, saves }]) => {
     const head = heads.get(id);
     return head && (head.path !== path || head.file_id !== fileId || !head.blob_sha?.equals(saves.base.sha));
@@ -31,8 +33,8 @@ export async function findChanged(engine: Engine, open: OpenText[]): Promise<Ope
 /** Runs in the room's queue, so that no save is under way: the change of the file is not this process's own. */
 export async function followFile(engine: Engine, room: Room, text: LiveText): Promise<void> {
   if (text.state === 'closed') return;
-  const { projectId } = room;
-  const file = await findFileOf(engine.db, { projectId, fileId: text.fileId, path: text.path });
+  const file = await fileOfHead(engine.db, room, { fileId: text.fileId, path: text.path });
+  if (!file && (await isBranchDeleted(engine, room))) return leaveDeletedBranch(engine, room);
   if (!file) return removeText(engine, room, text);
   // This closes the text. The next opening merges whatever else happened to the file.
   if (file.path !== text.path) return renameText(engine, room, text, file.path);
@@ -74,7 +76,7 @@ async function renameText(engine: Engine, room: Room, text: LiveText, newPath: s
   const userId = await changerOf(engine, room, fileId);
   await closeText(engine, room, text, {
     reason: `renamed to ${newPath}`,
-    also: (trx) => moveText(trx, { id, projectId: room.projectId, path: newPath }),
+    also: (trx) => moveText(trx, { id, at: room, path: newPath }),
     announce: (editors) => broadcastOperation(editors, { operation: 'rename', path, newPath }, { userId }),
   });
 }

@@ -46,14 +46,15 @@ async function commitOperation(engine: Engine, room: Room, { operation, change, 
     if (!project) throw notFound('Project');
     mustBeActive(project);
     await writeLocked(trx, project, {
+      branch: room.branch,
       changes: [change],
       message: messageOf(operation),
       cause: causeOfRun(userId, requestId),
       quota: engine.quota,
       publicUrl: engine.publicUrl(),
     });
-    if (operation.operation === 'delete') await markTextRemoved(trx, projectId, path);
-    if (newPath !== undefined) await moveTextOf(trx, { projectId, path, newPath });
+    if (operation.operation === 'delete') await markTextRemoved(trx, room, path);
+    if (newPath !== undefined) await moveTextOf(trx, { at: room, path, newPath });
   });
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Session } from '@bottega/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort } from '../../testing/parts/free-port.ts';
+import { freePortPair } from '../../testing/parts/free-port.ts';
 import { waitFor } from '../../testing/parts/wait-for.ts';
 import { fuzzRuns, fuzzSeed } from '../../testing/runner/thoroughness.ts';
 import { contentAt, newPlace, type Place, writeFile } from '../../testing/samples/sample-files.ts';
@@ -31,7 +31,7 @@ let settings: Record<string, string>;
 const start = () => startNode({ connection: service.database.connection, secretKey: service.secretKey, settings });
 
 beforeAll(async () => {
-  const port = await freePort();
+  const port = await freePortPair();
   settings = {
     PORT: String(port),
     BOTTEGA_LIVE_SOCKETS: '1000',

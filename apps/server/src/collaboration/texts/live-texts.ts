@@ -8,7 +8,7 @@ import { membersOfSession, sendToAll } from './members.ts';
 import { openText } from './opening.ts';
 import { recoverTexts } from './recovery.ts';
 import type { Engine, LiveEngine, Room } from './room.ts';
-import { createRooms, type Rooms } from './rooms.ts';
+import { createRooms, type Rooms, roomsOf } from './rooms.ts';
 import { autoSaveAll } from './saving.ts';
 import { storeTexts } from './storing.ts';
 import { startUpkeep } from './upkeep.ts';
@@ -22,16 +22,19 @@ export function createLiveTexts(parts: Omit<Engine, 'allowance' | 'countOperatio
   };
   const rooms = createRooms(engine);
   const upkeep = startUpkeep(engine, rooms.open);
-  const open: LiveEngine['open'] = async (projectId, path, userId) => {
-    if (!(await engine.ownership.acquire(projectId))) throw unavailable('the texts are owned elsewhere');
-    const room = rooms.enter(projectId);
+  const open: LiveEngine['open'] = async (at, path, userId) => {
+    if (!(await engine.ownership.acquire(at.projectId))) throw unavailable('the texts are owned elsewhere');
+    const room = rooms.enter(at);
     return { room, text: await openText(engine, room, { path, userId }) };
   };
   engine.metrics.watch(() => figuresOf(engine, rooms));
 
   return {
-    connect: (peer) => connect(engine, rooms.enter(peer.projectId), peer),
-    find: (projectId, textId) => [...(rooms.open.get(projectId)?.texts.values() ?? [])].find(({ id }) => id === textId),
+    connect: (peer) => connect(engine, rooms.enter(peer), peer),
+    find: (projectId, textId) =>
+      roomsOf(rooms.open, projectId)
+        .flatMap(({ texts }) => [...texts.values()])
+        .find(({ id }) => id === textId),
     storeWith: ({ room, text }, prepare) =>
       room.queue(async () => {
         if (text.state === 'closed') throw unavailable('the text was closed meanwhile');
@@ -40,8 +43,7 @@ export function createLiveTexts(parts: Omit<Engine, 'allowance' | 'countOperatio
       }),
     open,
     async save(projectId) {
-      const room = rooms.open.get(projectId);
-      if (room?.autoSave) await autoSaveAll(engine, room);
+      for (const room of roomsOf(rooms.open, projectId)) if (room.autoSave) await autoSaveAll(engine, room);
     },
     recover: () => recoverTexts(engine, rooms.open, open),
     release: rooms.release,

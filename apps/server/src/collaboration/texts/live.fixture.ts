@@ -65,7 +65,7 @@ export function join(
   texts: LiveEngine,
   { projectId }: Pick<Place, 'projectId'>,
   user: TestUser,
-  { sessionId = 'ses_one', rights = ['read', 'write', 'comment'] } = {},
+  { sessionId = 'ses_one', branch = 'main', rights = ['read', 'write', 'comment'] } = {},
 ): Client {
   const client = { messages: [], closed: null, rights: new Set(rights), onBinary: null } as unknown as Client;
   const seen = new Set<ServerMessage>();
@@ -73,6 +73,7 @@ export function join(
     id: randomUUID(),
     sessionId,
     projectId,
+    branch,
     requestId: `req_${sessionId}`,
     user: { id: user.id, username: user.username, name: user.name, email: user.email },
     may: (right) => client.rights.has(right),

@@ -1,6 +1,6 @@
 import type { ClientMessage, ServerMessage } from '@bottega/contract';
 import { createPace } from '../../foundation/concurrency/pace.ts';
-import { forbidden } from '../../foundation/http/index.ts';
+import { forbidden, invalid } from '../../foundation/http/index.ts';
 import { dropCursor, moveCursor } from './cursors.ts';
 import { applyEdit } from './edits.ts';
 import { operateOnFile } from './file-operations.ts';
@@ -61,6 +61,9 @@ export const seqOf = (message: ClientMessage): { seq?: number } =>
 
 async function openFile(context: MessageContext, message: Message<'open_file'>): Promise<void> {
   mustHave(context.member, 'read');
+  const { branch } = context.room;
+  if (message.branch !== undefined && message.branch !== branch)
+    throw invalid('branch', `must be ${branch}, the branch of the session`);
   const pace = createPace();
   const text = await openFor(context, message.file_path);
   if (text.lines.bytes > largeTextBytes) await pace.breathe();

@@ -1,5 +1,5 @@
 import { transaction } from '../../foundation/db/index.ts';
-import { findById } from '../../repository/store/index.ts';
+import { readsOf } from '../../repository/store/index.ts';
 import { followFile } from './file-changes.ts';
 import type { Engine, Room } from './room.ts';
 import { mustOwn } from './storing.ts';
@@ -11,18 +11,18 @@ import { listMisplaced, moveText, moveTextUnlessTaken } from './texts.sql.ts';
  * place.
  */
 export async function settleTexts(engine: Engine, room: Room, file: { id: string; path: string }): Promise<void> {
-  const { projectId } = room;
   const open = [...room.texts.values()].find(({ fileId, path }) => fileId === file.id && path !== file.path);
   if (open) await followFile(engine, room, open);
-  const misplaced = await listMisplaced(engine.db, { projectId, path: file.path, fileId: file.id });
+  const misplaced = await listMisplaced(engine.db, { at: room, path: file.path, fileId: file.id });
   if (misplaced.length === 0) return;
   await transaction(engine.db, async (trx) => {
     await mustOwn(engine, trx, room);
+    const head = await readsOf(trx, room);
     for (const { id, file_id: fileId } of misplaced) {
       // The text at this path belongs to a file that has moved. Or its file is gone, and this one has taken its place.
-      const its = fileId === file.id ? null : await findById(trx, projectId, fileId);
-      if (its) await moveTextUnlessTaken(trx, { id, projectId, path: its.path });
-      else if (its === null) await moveText(trx, { id, projectId, path: file.path });
+      const its = fileId === file.id ? null : await head.findById(fileId);
+      if (its) await moveTextUnlessTaken(trx, { id, at: room, path: its.path });
+      else if (its === null) await moveText(trx, { id, at: room, path: file.path });
     }
   });
 }

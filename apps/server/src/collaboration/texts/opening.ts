@@ -6,8 +6,9 @@ import { transaction } from '../../foundation/db/index.ts';
 import { AppError, invalid, unavailable } from '../../foundation/http/index.ts';
 import { newId } from '../../foundation/ids.ts';
 import { inflateObjectAsync } from '../../repository/objects/objects.ts';
-import { findByPath, findFileAt, type HeadFileRow } from '../../repository/store/index.ts';
+import { fileAtHead, type HeadFileRow, readsOf } from '../../repository/store/index.ts';
 import { broadcastRevision } from './broadcast.ts';
+import { rememberTip } from './deleted-branch.ts';
 import { decodeContent, mergeIntoText, mustBeShortEnough } from './file-content.ts';
 import { flushSoon } from './flush.ts';
 import { markDocument, markOf } from './identity.ts';
@@ -56,18 +57,19 @@ async function load(engine: Engine, room: Room, { path, userId }: Wanted): Promi
   // Another request may have opened it while this one waited in the queue.
   const open = room.texts.get(path);
   if (open) return open;
-  const { projectId } = room;
-  const listed = await findByPath(engine.db, projectId, path);
+  await rememberTip(engine, room);
+  const head = await readsOf(engine.db, room);
+  const listed = await head.findByPath(path);
   if (listed?.type !== 'file') throw noFile(path);
   await settleTexts(engine, room, listed);
-  const opening = await rows.readOpening(engine.db, projectId, path);
+  const opening = await rows.readOpening(engine.db, room, path);
   if (!opening) throw noFile(path);
   mustBeShortEnough(listed.size, engine.limits.fileBytes);
   const bytes = Math.max(listed.size, opening.text_bytes);
   const release = engine.allowance.reserve(userId, bytes);
   try {
     const pace = bytes > largeTextBytes ? createPace() : null;
-    const row = await findFileAt(engine.db, projectId, path);
+    const row = await fileAtHead(engine.db, room, path);
     if (!row) throw noFile(path);
     const content = await decodeContent(row, engine.limits.fileBytes);
     await pace?.breathe();
@@ -91,7 +93,7 @@ async function readStored(engine: Engine, room: Room, file: File): Promise<Store
   const read = await transaction(engine.db, async (trx) => {
     await mustOwn(engine, trx, room);
     const { path, blob_sha: knownSha } = file;
-    const row = await rows.reserveText(trx, { projectId: room.projectId, path, revisions: reservedAhead, knownSha });
+    const row = await rows.reserveText(trx, { at: room, path, revisions: reservedAhead, knownSha });
     return row && { row, updates: await rows.listUpdates(trx, row.id, row.snapshot_seq) };
   });
   if (!read) return null;
@@ -112,7 +114,7 @@ async function seed(engine: Engine, room: Room, file: File): Promise<Stored | nu
   const seeded = await transaction(engine.db, async (trx) => {
     await mustOwn(engine, trx, room);
     const { path, blob_sha: base_sha } = file;
-    const text = { id, projectId: room.projectId, path, snapshot, base_sha };
+    const text = { id, at: room, path, snapshot, base_sha };
     return rows.insertText(trx, text, { revisions: reservedAhead });
   });
   if (!seeded) return readStored(engine, room, file);

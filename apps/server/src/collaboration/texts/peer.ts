@@ -7,6 +7,8 @@ export type LivePeer = {
   readonly id: string;
   readonly sessionId: string;
   readonly projectId: string;
+  /** The branch that the session shows. */
+  readonly branch: string;
   /** The id of the upgrade request, which counts as the cause of everything done by the socket. */
   readonly requestId: string;
   readonly user: { id: string; username: string; name: string; email: string };

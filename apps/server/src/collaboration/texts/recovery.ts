@@ -1,20 +1,24 @@
 import { transaction } from '../../foundation/db/index.ts';
 import { AppError } from '../../foundation/http/index.ts';
-import { findById } from '../../repository/store/index.ts';
-import type { Engine, Room } from './room.ts';
+import { type HeadAt, isMain } from '../../repository/objects/ref-names.ts';
+import { findTip, readHeadsOf } from '../../repository/store/index.ts';
+import { placeInBranch } from './branch-paths.ts';
+import type { Engine } from './room.ts';
+import { type OpenRooms, roomsOf } from './rooms.ts';
 import { type AbandonedText, listAbandoned, markRemoved } from './texts.sql.ts';
 
 const mostAtOnce = 20;
 
-type Open = (projectId: string, path: string, userId: string) => Promise<unknown>;
+type Open = (at: HeadAt, path: string, userId: string) => Promise<unknown>;
 
 /**
  * A node that died has stored what was typed, but may not have saved it, and maybe nobody returns to the file. Such a
  * text is opened in the name of the user who typed last. Then it is saved like any text that nobody has open, and
  * closed.
  */
-export async function recoverTexts(engine: Engine, rooms: Map<string, Room>, open: Open): Promise<void> {
-  for (const text of await listAbandoned(engine.db, [...rooms.keys()], mostAtOnce)) {
+export async function recoverTexts(engine: Engine, rooms: OpenRooms, open: Open): Promise<void> {
+  const owned = [...new Set([...rooms.values()].map(({ projectId }) => projectId))];
+  for (const text of await listAbandoned(engine.db, owned, mostAtOnce)) {
     if (isOpen(rooms, text)) continue;
     await recover(engine, text, open).catch((error: unknown) => {
       // Another node owns it, it is too large for the memory that is left, or it is no longer text: this may change.
@@ -23,15 +27,18 @@ export async function recoverTexts(engine: Engine, rooms: Map<string, Room>, ope
   }
 }
 
-const isOpen = (rooms: Map<string, Room>, { id, project_id }: AbandonedText): boolean =>
-  [...(rooms.get(project_id)?.texts.values() ?? [])].some((text) => text.id === id);
+const isOpen = (rooms: OpenRooms, { id, project_id }: AbandonedText): boolean =>
+  roomsOf(rooms, project_id).some(({ texts }) => [...texts.values()].some((text) => text.id === id));
 
 async function recover(
   { db }: Engine,
-  { id, project_id, file_id, author_id }: AbandonedText,
+  { id, project_id: projectId, path, file_id: fileId, author_id }: AbandonedText,
   open: Open,
 ): Promise<void> {
-  const file = await findById(db, project_id, file_id);
-  if (file) await open(project_id, file.path, author_id);
-  else await transaction(db, (trx) => markRemoved(trx, id));
+  const { branch, path: place } = placeInBranch(path);
+  const at = { projectId, branch };
+  const [head] = await readHeadsOf(db, [{ ...at, id, fileId, path: place }]);
+  if (head?.path != null) await open(at, head.path, author_id);
+  // Text of a deleted branch stays: the branch may come back.
+  else if (isMain(at) || (await findTip(db, projectId, branch))) await transaction(db, (trx) => markRemoved(trx, id));
 }

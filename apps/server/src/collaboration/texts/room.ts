@@ -2,6 +2,7 @@ import type { Hocuspocus } from '@hocuspocus/server';
 import type { KeyedQueue } from '../../foundation/concurrency/keyed-queue.ts';
 import type { Semaphore as Mutex } from '../../foundation/concurrency/semaphore.ts';
 import type { Db, Trx } from '../../foundation/db/index.ts';
+import type { HeadAt } from '../../repository/objects/ref-names.ts';
 import type { Quota } from '../../repository/store/index.ts';
 import type { Allowance } from './allowance.ts';
 import type { LiveText } from './live-text.ts';
@@ -45,16 +46,19 @@ export type Engine = {
 };
 
 /**
- * The live texts of one project in this process, and the sockets that use them.
+ * The live texts of one branch of a project in this process, and the sockets that use them.
  *
  *   open ──▶ released
  *
  * - `open`: this node has, or had, the project's lease. Each transaction checks in the database that it still has it.
- * - `released`: the texts are stored and closed, and nothing more is written. A new room for the same project starts
+ * - `released`: the texts are stored and closed, and nothing more is written. A new room for the same branch starts
  *   only after that (`rooms.ts`).
  */
 export type Room = {
   readonly projectId: string;
+  readonly branch: string;
+  /** The last commit of another branch than main that this process saw. */
+  tip: Buffer | null;
   state: 'open' | 'released';
   readonly hocuspocus: Hocuspocus<{ member: Member }>;
   /** Open texts, by path. */
@@ -76,7 +80,7 @@ export type OpenedText = { room: Room; text: LiveText };
 /** The live texts as the comments use them. */
 export type LiveEngine = LiveTexts & {
   /** Opens a text even if nobody is connected. Its memory counts for the user. */
-  open(projectId: string, path: string, userId: string): Promise<OpenedText>;
+  open(at: HeadAt, path: string, userId: string): Promise<OpenedText>;
   /** The text with this id, if it is in memory. */
   find(projectId: string, textId: string): LiveText | undefined;
   /** Stores the text. `prepare` may edit it; the function that it returns runs in the same transaction. */

@@ -1,51 +1,66 @@
 import { liveCloseCodes } from '@bottega/contract';
 import { createMutex } from '../../foundation/concurrency/semaphore.ts';
+import type { HeadAt } from '../../repository/objects/ref-names.ts';
 import { discardText } from './closing.ts';
 import { stopFlush } from './flush.ts';
 import type { Engine, Room } from './room.ts';
 import { OwnershipLost, storeTexts } from './storing.ts';
 import { createHocuspocus } from './yjs.ts';
 
+/** Open rooms, by project and branch. */
+export type OpenRooms = Map<string, Room>;
+
 export type Rooms = {
-  /** Open rooms, by project. */
-  readonly open: Map<string, Room>;
-  /** The project's room, opened if there is none. */
-  enter(projectId: string): Room;
+  readonly open: OpenRooms;
+  /** The branch's room, opened if there is none. */
+  enter(at: HeadAt): Room;
   /** Another node owns the project, or may: nothing more is written once this resolves. */
   release(projectId: string): Promise<void>;
 };
 
 export function createRooms(engine: Engine): Rooms {
-  const open = new Map<string, Room>();
-  /** Rooms that are being released; a new room for the same project waits until they have stored everything. */
-  const releasing = new Map<string, Promise<void>>();
+  const open: OpenRooms = new Map();
+  /** Rooms that are being released; a new room for the same branch waits until they have stored everything. */
+  const releasing = new Map<string, { projectId: string; done: Promise<void> }>();
 
-  function enter(projectId: string): Room {
-    const room = open.get(projectId) ?? createRoom(engine, projectId, () => void release(projectId));
-    if (open.get(projectId) === room) return room;
-    open.set(projectId, room);
-    const before = releasing.get(projectId);
-    if (before) void room.queue(() => before);
+  function enter(at: HeadAt): Room {
+    const key = roomKey(at);
+    const room = open.get(key) ?? createRoom(engine, at, () => void release(at.projectId));
+    if (open.get(key) === room) return room;
+    open.set(key, room);
+    const before = releasing.get(key);
+    if (before) void room.queue(() => before.done);
     return room;
   }
 
-  function release(projectId: string): Promise<void> {
-    const room = open.get(projectId);
-    if (!room) return releasing.get(projectId) ?? Promise.resolve();
-    open.delete(projectId);
-    const released = releaseRoom(engine, room).finally(() => {
-      if (releasing.get(projectId) === released) releasing.delete(projectId);
-    });
-    releasing.set(projectId, released);
-    return released;
+  /** A node has all branches of a project, or none. */
+  async function release(projectId: string): Promise<void> {
+    for (const room of roomsOf(open, projectId)) {
+      const key = roomKey(room);
+      open.delete(key);
+      const released = { projectId, done: releaseRoom(engine, room) };
+      releasing.set(key, released);
+      void released.done.finally(() => {
+        if (releasing.get(key) === released) releasing.delete(key);
+      });
+    }
+    const ofProject = [...releasing.values()].filter((one) => one.projectId === projectId);
+    await Promise.all(ofProject.map(({ done }) => done));
   }
 
   return { open, enter, release };
 }
 
-function createRoom(engine: Engine, projectId: string, lost: () => void): Room {
+export const roomKey = (at: HeadAt): string => `${at.projectId} ${at.branch}`;
+
+export const roomsOf = (open: OpenRooms, projectId: string): Room[] =>
+  [...open.values()].filter((room) => room.projectId === projectId);
+
+function createRoom(engine: Engine, { projectId, branch }: HeadAt, lost: () => void): Room {
   const room: Room = {
     projectId,
+    branch,
+    tip: null,
     state: 'open',
     hocuspocus: createHocuspocus(engine, () => room),
     texts: new Map(),

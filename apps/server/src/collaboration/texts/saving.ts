@@ -3,7 +3,7 @@ import { type Queries, type Trx, transaction } from '../../foundation/db/index.t
 import { AppError, causeOfRun, notFound } from '../../foundation/http/index.ts';
 import { mustBeActive } from '../../projects/access/index.ts';
 import { lockKnownProject, type WritableProject } from '../../projects/index.ts';
-import { prepareBlob, readHeads, writeLocked } from '../../repository/store/index.ts';
+import { prepareBlob, readHeadsOf, writeLocked } from '../../repository/store/index.ts';
 import { followFile } from './file-changes.ts';
 import type { LiveText } from './live-text.ts';
 import { editorsOf, sendToAll } from './members.ts';
@@ -81,6 +81,7 @@ async function commitText(
       if (why === 'auto' && !project.auto_save) throw new AutoSaveOff();
       if (!(await isFileOf(trx, room, text))) throw new FileChanged();
       const commit = await writeLocked(trx, project, {
+        branch: room.branch,
         changes: [{ action: 'put', path: text.path, blob, expect: 'existing' }],
         message: messageOf(text.path, people, project),
         cause: causeOfRun(project.actor.id, authors.get(project.actor.id)),
@@ -90,6 +91,7 @@ async function commitText(
       return { remember: await writeText(trx, { ...write, batch: { ...write.batch, base } }), sha: commit.sha };
     });
     done.remember();
+    if (done.sha) room.tip = done.sha;
     text.setBase(base, { isStored: true });
     outbox.committed();
     noteSaved(text, revision);
@@ -102,8 +104,9 @@ async function commitText(
 }
 
 /** Whether the file is still the one that the text last matched. */
-async function isFileOf(db: Queries, { projectId }: Room, { id, fileId, path, saves }: LiveText): Promise<boolean> {
-  const [head] = await readHeads(db, [{ id, projectId, fileId, path }]);
+async function isFileOf(db: Queries, room: Room, { id, fileId, path, saves }: LiveText): Promise<boolean> {
+  const { projectId, branch } = room;
+  const [head] = await readHeadsOf(db, [{ id, projectId, branch, fileId, path }]);
   return head?.path === path && head.blob_sha?.equals(saves.base.sha) === true;
 }
 

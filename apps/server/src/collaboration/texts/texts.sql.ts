@@ -1,17 +1,19 @@
 import { sql } from 'kysely';
 import { allRows, firstRow, type Queries, type RowOf, type Trx } from '../../foundation/db/index.ts';
-import { contentsOf } from '../../repository/store/index.ts';
+import type { HeadAt } from '../../repository/objects/ref-names.ts';
+import { fileAtHead } from '../../repository/store/index.ts';
+import { storedPath, storedRoot } from './branch-paths.ts';
 
 /** The sizes that decide how much memory opening a path takes, without reading contents. */
 export function readOpening(
   db: Queries,
-  projectId: string,
+  { projectId, branch }: HeadAt,
   path: string,
 ): Promise<{ auto_save: boolean; has_text: boolean; text_bytes: number } | undefined> {
   return firstRow<{ auto_save: boolean; has_text: boolean; text_bytes: number }>(db)`
     select p.auto_save, t.id is not null as has_text,
       coalesce(greatest(t.base_size, octet_length(t.snapshot)), 0) as text_bytes
-    from projects p left join live_texts t on t.project_id = p.id and t.path = ${path}
+    from projects p left join live_texts t on t.project_id = p.id and t.path = ${storedPath({ branch }, path)}
     where p.id = ${projectId}`;
 }
 
@@ -23,18 +25,20 @@ export type TextRow = RowOf<
   base_content: Buffer | null;
 };
 
-type NewText = Pick<TextRow, 'id' | 'snapshot' | 'base_sha'> & { projectId: string; path: string };
+type NewText = Pick<TextRow, 'id' | 'snapshot' | 'base_sha'> & { at: HeadAt; path: string };
 
 /** Undefined if somebody else has just seeded it, or the file was changed at this very moment. */
-export function insertText(
+export async function insertText(
   trx: Trx,
   text: NewText,
   { revisions }: { revisions: number },
 ): Promise<Omit<TextRow, 'snapshot'> | undefined> {
+  const file = await fileAtHead(trx, text.at, text.path);
+  if (!file?.blob_sha.equals(text.base_sha)) return undefined;
   return firstRow<Omit<TextRow, 'snapshot'>>(trx)`
     insert into live_texts (id, project_id, path, file_id, snapshot, reserved_revision, base_sha, base_content, base_size)
-    select ${text.id}, ${text.projectId}, path, id, ${text.snapshot}, ${revisions}, blob_sha, deflated, size
-    from (${contentsOf(text.projectId)}) as file where path = ${text.path} and blob_sha = ${text.base_sha}
+    values (${text.id}, ${text.at.projectId}, ${storedPath(text.at, text.path)}, ${file.id}, ${text.snapshot},
+      ${revisions}, ${file.blob_sha}, ${file.deflated}, ${file.size})
     on conflict (project_id, path) do nothing
     returning id, removed_at, snapshot_seq, reserved_revision, base_sha, null as base_content, base_size,
       unsaved_by`;
@@ -43,11 +47,11 @@ export function insertText(
 /** Opens the text: revisions up to the reserved one may be given out after this. */
 export function reserveText(
   trx: Trx,
-  { projectId, path, revisions, knownSha }: { projectId: string; path: string; revisions: number; knownSha: Buffer },
+  { at, path, revisions, knownSha }: { at: HeadAt; path: string; revisions: number; knownSha: Buffer },
 ): Promise<TextRow | undefined> {
   return firstRow<TextRow>(trx)`
     update live_texts set reserved_revision = reserved_revision + ${revisions}
-    where project_id = ${projectId} and path = ${path}
+    where project_id = ${at.projectId} and path = ${storedPath(at, path)}
     returning id, removed_at, snapshot, snapshot_seq, reserved_revision, base_sha,
       case when base_sha <> ${knownSha} then base_content end as base_content, base_size, unsaved_by`;
 }
@@ -95,12 +99,13 @@ export async function storeBase(
 }
 
 /** The text at the new path, if any, belongs to a file that is gone. */
-export async function moveText(trx: Trx, text: { id: string; projectId: string; path: string }): Promise<void> {
+export async function moveText(trx: Trx, text: { id: string; at: HeadAt; path: string }): Promise<void> {
+  const stored = storedPath(text.at, text.path);
   await sql`
-    delete from live_texts where project_id = ${text.projectId} and path = ${text.path} and id <> ${text.id}`.execute(
+    delete from live_texts where project_id = ${text.at.projectId} and path = ${stored} and id <> ${text.id}`.execute(
     trx,
   );
-  await sql`update live_texts set path = ${text.path} where id = ${text.id}`.execute(trx);
+  await sql`update live_texts set path = ${stored} where id = ${text.id}`.execute(trx);
   await sql`update session_comments set file_path = ${text.path} where text_id = ${text.id}`.execute(trx);
 }
 
@@ -109,27 +114,26 @@ type Misplaced = { id: string; file_id: string };
 /** Texts that match either the path or the file, but not both. The one at the path comes first: it has to give way. */
 export function listMisplaced(
   db: Queries,
-  { projectId, path, fileId }: { projectId: string; path: string; fileId: string },
+  { at, path, fileId }: { at: HeadAt; path: string; fileId: string },
 ): Promise<Misplaced[]> {
+  const stored = storedPath(at, path);
   return allRows<Misplaced>(db)`
     select id, file_id from live_texts
-    where project_id = ${projectId} and (path = ${path} or file_id = ${fileId})
-      and not (path = ${path} and file_id = ${fileId})
-    order by path = ${path} desc, updated_at`;
+    where project_id = ${at.projectId} and (path = ${stored} or file_id = ${fileId})
+      and not (path = ${stored} and file_id = ${fileId}) and starts_with(path, ${storedRoot(at)})
+    order by path = ${stored} desc, updated_at`;
 }
 
 /** A file that was opened since it moved has another text; then that one stays. */
-export async function moveTextUnlessTaken(
-  trx: Trx,
-  text: { id: string; projectId: string; path: string },
-): Promise<void> {
+export async function moveTextUnlessTaken(trx: Trx, text: { id: string; at: HeadAt; path: string }): Promise<void> {
   const { rows } = await sql`
-    select from live_texts where project_id = ${text.projectId} and path = ${text.path}`.execute(trx);
+    select from live_texts
+    where project_id = ${text.at.projectId} and path = ${storedPath(text.at, text.path)}`.execute(trx);
   if (rows.length === 0) await moveText(trx, text);
   else await sql`delete from live_texts where id = ${text.id}`.execute(trx);
 }
 
-export type AbandonedText = { id: string; project_id: string; file_id: string; author_id: string };
+export type AbandonedText = { id: string; project_id: string; path: string; file_id: string; author_id: string };
 
 /**
  * Texts that were not closed properly, whose project nobody owns or is `owned` here, and that auto_save would have
@@ -137,7 +141,7 @@ export type AbandonedText = { id: string; project_id: string; file_id: string; a
  */
 export function listAbandoned(db: Queries, owned: string[], most: number): Promise<AbandonedText[]> {
   return allRows<AbandonedText>(db)`
-    select t.id, t.project_id, t.file_id, t.unsaved_by[array_upper(t.unsaved_by, 1)] as author_id
+    select t.id, t.project_id, t.path, t.file_id, t.unsaved_by[array_upper(t.unsaved_by, 1)] as author_id
     from live_texts t join projects p on p.id = t.project_id
     where t.unsaved_by <> '{}' and t.removed_at is null and t.reserved_revision > t.revision
       and p.auto_save and p.status = 'active' and p.deleted_at is null
@@ -156,18 +160,19 @@ export async function markRemoved(trx: Trx, id: string): Promise<void> {
 }
 
 /** Applies to a text whether it is open or not. */
-export async function markTextRemoved(trx: Trx, projectId: string, path: string): Promise<void> {
+export async function markTextRemoved(trx: Trx, at: HeadAt, path: string): Promise<void> {
   await sql`
-    update live_texts set removed_at = now() where project_id = ${projectId} and path = ${path}`.execute(trx);
+    update live_texts set removed_at = now()
+    where project_id = ${at.projectId} and path = ${storedPath(at, path)}`.execute(trx);
 }
 
 export async function moveTextOf(
   trx: Trx,
-  { projectId, path, newPath }: { projectId: string; path: string; newPath: string },
+  { at, path, newPath }: { at: HeadAt; path: string; newPath: string },
 ): Promise<void> {
   const { rows } = await sql<{ id: string }>`
-    select id from live_texts where project_id = ${projectId} and path = ${path}`.execute(trx);
-  if (rows[0]) await moveText(trx, { id: rows[0].id, projectId, path: newPath });
+    select id from live_texts where project_id = ${at.projectId} and path = ${storedPath(at, path)}`.execute(trx);
+  if (rows[0]) await moveText(trx, { id: rows[0].id, at, path: newPath });
 }
 
 /** The text holds nothing that its file lacks. Or its file is gone, and would replace the text if it came back. */

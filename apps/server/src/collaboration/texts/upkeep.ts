@@ -6,6 +6,7 @@ import type { LiveText } from './live-text.ts';
 import { isInUse } from './members.ts';
 import { followEvents } from './moved-files.ts';
 import type { Engine, Room } from './room.ts';
+import { type OpenRooms, roomKey, roomsOf } from './rooms.ts';
 import { autoSave } from './saving.ts';
 import { OwnershipLost } from './storing.ts';
 import { readAutoSave } from './texts.sql.ts';
@@ -20,7 +21,7 @@ const comparedInTurn = 200;
 const usualIdleMs = 10_000;
 
 /** Periodic work on texts, with one timer for all of them. */
-export function startUpkeep(engine: Engine, rooms: Map<string, Room>): { stop(): void } {
+export function startUpkeep(engine: Engine, rooms: OpenRooms): { stop(): void } {
   const busy = new WeakSet<LiveText>();
   const events = followEvents(engine.db);
   const nextTexts = inTurn<OpenText>(comparedInTurn);
@@ -36,7 +37,7 @@ export function startUpkeep(engine: Engine, rooms: Map<string, Room>): { stop():
     }
     for (const room of rooms.values()) {
       for (const text of room.texts.values()) lookAfter(room, text, now);
-      if (room.members.size === 0 && room.texts.size === 0 && room.opening.size === 0) rooms.delete(room.projectId);
+      if (room.members.size === 0 && room.texts.size === 0 && room.opening.size === 0) rooms.delete(roomKey(room));
     }
     if (!isPolling && now - lastPoll >= pollMs) void poll();
   }
@@ -81,7 +82,7 @@ export function startUpkeep(engine: Engine, rooms: Map<string, Room>): { stop():
     const chosen = new Map(nextTexts(open).map(([room, text]) => [text, room]));
     for (const [room, text] of open) if (moved.hasFileOf(room, text)) chosen.set(text, room);
     const projects = new Set([...chosen.values()].map(({ projectId }) => projectId));
-    for (const id of moved.projects) if (rooms.has(id)) projects.add(id);
+    for (const { projectId } of rooms.values()) if (moved.projects.has(projectId)) projects.add(projectId);
     if (projects.size > 0) await followAutoSave(engine, rooms, [...projects]);
     return [...chosen].map(([text, room]) => [room, text]);
   }
@@ -91,13 +92,12 @@ export function startUpkeep(engine: Engine, rooms: Map<string, Room>): { stop():
   return { stop: () => clearInterval(ticking) };
 }
 
-const openTexts = (rooms: Map<string, Room>): OpenText[] =>
+const openTexts = (rooms: OpenRooms): OpenText[] =>
   [...rooms.values()].flatMap((room) => [...room.texts.values()].map((text): OpenText => [room, text]));
 
-async function followAutoSave({ db }: Engine, rooms: Map<string, Room>, projectIds: string[]): Promise<void> {
+async function followAutoSave({ db }: Engine, rooms: OpenRooms, projectIds: string[]): Promise<void> {
   for (const { id, auto_save } of await readAutoSave(db, projectIds)) {
-    const room = rooms.get(id);
-    if (room) room.autoSave = auto_save;
+    for (const room of roomsOf(rooms, id)) room.autoSave = auto_save;
   }
 }
 

@@ -73,7 +73,8 @@ test('a push deploys where the project wants it: main to production, others as p
 });
 
 test('a merge into main deploys as a push does', async () => {
-  const place = await projectOf(service, { '/index.html': 'first' });
+  const settings = { auto_preview: false };
+  const place = await projectOf(service, { '/index.html': 'first' }, undefined, { settings });
   const work = await clone(place);
   await push(work, 'by merge', 'feature');
   await onProject(service, place.user, place.projectId, ['PATCH', { settings: { auto_deploy: true } }]);

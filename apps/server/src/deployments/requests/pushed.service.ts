@@ -13,7 +13,7 @@ import { identified, sourceOf } from './deployments.service.ts';
 import { givenVariables, keptVariables } from './given-variables.ts';
 
 type Pushed = {
-  project: { id: string; auto_deploy: boolean; version_control: boolean };
+  project: { id: string; auto_deploy: boolean; auto_preview: boolean | null; version_control: boolean };
   /** Full names, such as refs/heads/main, without deleted references. */
   refs: readonly string[];
   cause: Cause;
@@ -28,10 +28,10 @@ export async function deployPushed(
   { project, refs, cause }: Pushed,
   { addresses, box }: { addresses: Addresses; box: SecretBox },
 ): Promise<void> {
-  if (!project.auto_deploy) return;
   for (const ref of refs) {
     const branch = /^refs\/heads\/(.+)$/.exec(ref)?.[1];
-    if (branch === undefined) continue;
+    const isWanted = branch === 'main' ? project.auto_deploy : (project.auto_preview ?? project.auto_deploy);
+    if (branch === undefined || !isWanted) continue;
     const environment = branch === 'main' ? 'production' : 'preview';
     const error = { type: 'canceled', message: 'A newer push replaced it', exit_code: null } as const;
     const superseded = await supersedePushed(trx, { projectId: project.id, environment, branch }, error);

@@ -174,6 +174,7 @@ export type Database = {
     auto_save: Generated<boolean>;
     version_control: Generated<boolean>;
     auto_deploy: Generated<boolean>;
+    auto_preview: boolean | null;
     repository_url: string | null;
     repository_branch: string | null;
     repository_last_sync: Date | null;
@@ -276,7 +277,29 @@ export type Database = {
     message: string;
     beside: Generated<number | null>;
   };
-  git_refs: { project_id: string; name: string; sha: Buffer; peeled: Buffer | null; updated_at: Generated<Date> };
+  git_refs: {
+    project_id: string;
+    name: string;
+    sha: Buffer;
+    peeled: Buffer | null;
+    updated_at: Generated<Date>;
+    based_at: Generated<Date>;
+    files_count: number | null;
+  };
+  branch_entries: {
+    project_id: string;
+    ref: string;
+    path: string;
+    id: string;
+    is_directory: boolean;
+    sha: Buffer;
+    executable: Generated<boolean>;
+    size: Generated<number>;
+    mime_type: Generated<string>;
+    checksum: Buffer | null;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+  };
   files: {
     project_id: string;
     path: string;
@@ -289,6 +312,7 @@ export type Database = {
     checksum: Buffer;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
+    placed_at: Generated<Date>;
   };
   directories: {
     project_id: string;
@@ -298,6 +322,7 @@ export type Database = {
     tree_sha: Buffer | null;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
+    placed_at: Generated<Date>;
   };
   templates: {
     id: string;
@@ -553,6 +578,7 @@ export type Database = {
     expires_at: Date;
     ended_at: Date | null;
     end_reason: string | null;
+    branch: Generated<string>;
   };
   session_participants: {
     session_id: string;
@@ -573,7 +599,7 @@ export type Database = {
     scopes: string[];
     expires_at: Date;
   };
-  live_nodes: { id: string; address: string; beat_at: Generated<Date> };
+  live_nodes: { id: string; address: string; beat_at: Generated<Date>; version: Generated<number> };
   live_sockets: { id: string; node_id: string; session_id: string; user_id: string; opened_at: Generated<Date> };
   live_owners: { project_id: string; node_id: string; address: string; epoch: Generated<string>; expires_at: Date };
   live_texts: {
@@ -618,6 +644,7 @@ export type Database = {
     applied_at: Date | null;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
+    branch: Generated<string>;
   };
   notifications: {
     id: string;

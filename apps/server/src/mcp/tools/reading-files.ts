@@ -6,7 +6,7 @@ import { idOfPath } from '../../repository/files/index.ts';
 import type { Answer } from './api.ts';
 import { itemsOf, lineOf } from './lists.ts';
 import { asRefusal, fromOthers, hasFailed, listed, mostBytes, type Result } from './results.ts';
-import { defineTool, limit, projectId, routeTool } from './tool.ts';
+import { branch, defineTool, limit, projectId, routeTool } from './tool.ts';
 
 const { recursive, ref } = FileListQuery.properties;
 const filesAtOnce = 200;
@@ -21,6 +21,7 @@ export const listFiles = defineTool({
     path: FileListQuery.properties.path,
     recursive: Type.Optional(recursive),
     ref,
+    branch,
     limit: limit(1000, filesAtOnce),
     cursor: FileListQuery.properties.cursor,
   }),
@@ -41,7 +42,7 @@ export const searchFiles = routeTool({
   title: 'Search files',
   description: 'Finds text in the files of a project; returns path, line, column and the line.',
   route: routes.searchFiles,
-  fields: { project_id: projectId, q: routes.searchFiles.query.properties.q, limit: limit(100, 20) },
+  fields: { project_id: projectId, q: routes.searchFiles.query.properties.q, branch, limit: limit(100, 20) },
   show(body) {
     const { items, rest } = itemsOf(body, 'data');
     return listed({
@@ -61,13 +62,14 @@ export const readFile = defineTool({
     project_id: projectId,
     path: WriteFile.properties.path,
     ref,
+    branch,
     cursor: Type.Optional(Type.String({ pattern: '^\\d{1,10}-[0-9a-f]{12}$', description: 'From the previous part' })),
   }),
-  async run({ api, db }, { project_id, path, ref: at, cursor }) {
+  async run({ api, db }, { project_id, path, ref: at, branch: on, cursor }) {
     const [offset = 0, version] = cursor ? [Number.parseInt(cursor, 10), cursor.split('-')[1]] : [];
-    const params = { project_id, file_id: await idOfPath(db, project_id, path) };
+    const params = { project_id, file_id: await idOfPath(db, project_id, path, on ?? at) };
     const range = { range: `bytes=${offset}-${offset + mostBytes - 1}` };
-    const answer = await api(routes.readFileContent, { params, query: { ref: at }, headers: range });
+    const answer = await api(routes.readFileContent, { params, query: { ref: at, branch: on }, headers: range });
     if (answer.status === 416 && offset === 0) return fromOthers('The file is empty.', '');
     if (hasFailed(answer)) return asRefusal(answer);
     if (version !== undefined && version !== versionOf(answer)) {

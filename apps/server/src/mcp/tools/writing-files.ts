@@ -7,10 +7,11 @@ import { findAll, replaceAt } from '../../foundation/text-search/find-text.ts';
 import { idOfPath } from '../../repository/files/index.ts';
 import type { Answer } from './api.ts';
 import { asRefusal, hasFailed, jsonOf, type Result } from './results.ts';
-import { asJson, type Call, defineTool, projectId } from './tool.ts';
+import { asJson, branch, type Call, defineTool, projectId } from './tool.ts';
 
 const { path, message, content, encoding } = WriteFile.properties;
-const place = { project_id: projectId, path };
+const create_branch_from = Type.Optional(Type.String({ description: 'Creates a missing `branch` from here' }));
+const place = { project_id: projectId, path, branch };
 const ifMatch = Type.Optional(
   Type.String({ pattern: '^sha256:[0-9a-f]{64}$', description: 'Write only if the file still has this checksum' }),
 );
@@ -26,7 +27,7 @@ export const writeFile = defineTool({
   description: 'Creates or replaces a file, as one commit. To change part of a file, use edit_file.',
   route: routes.writeFile,
   hints: { destructive: true, idempotent: true },
-  input: Type.Object({ ...place, content, encoding, message, if_match: ifMatch }),
+  input: Type.Object({ ...place, create_branch_from, content, encoding, message, if_match: ifMatch }),
   async run({ api }, { project_id, if_match, ...body }) {
     return outcomeOf(await api(routes.writeFile, { params: { project_id }, body, headers: conditionOf(if_match) }));
   },
@@ -51,12 +52,13 @@ export const editFile = defineTool({
   async run(call, edit) {
     const params = { project_id: edit.project_id };
     for (let left = tries; ; left--) {
-      const before = await readWhole(call, edit.project_id, edit.path);
+      const before = await readWhole(call, edit);
       if (hasFailed(before)) return asRefusal(before);
       const body = {
         path: edit.path,
         content: await edited(before.body, edit),
         ...(edit.message && { message: edit.message }),
+        ...onBranch(edit),
       };
       const headers = { 'if-match': before.headers.etag ?? '*' };
       const answer = await call.api(routes.writeFile, { params, body, headers });
@@ -65,9 +67,14 @@ export const editFile = defineTool({
   },
 });
 
-async function readWhole({ api, db }: Call, project: string, at: string): Promise<Answer> {
-  const params = { project_id: project, file_id: await idOfPath(db, project, at) };
-  return api(routes.readFileContent, { params });
+type Place = { project_id: string; path: string; branch?: string };
+
+const onBranch = ({ branch: on }: Place) => (on === undefined ? {} : { branch: on });
+
+async function readWhole({ api, db }: Call, place: Place): Promise<Answer> {
+  const { project_id, path: at } = place;
+  const params = { project_id, file_id: await idOfPath(db, project_id, at, place.branch) };
+  return api(routes.readFileContent, { params, query: onBranch(place) });
 }
 
 type Edit = { old_text: string; new_text: string; replace_all?: boolean };
@@ -100,9 +107,11 @@ export const moveFile = defineTool({
   route: routes.moveFile,
   hints: { destructive: false },
   input: Type.Object({ ...place, new_path: routes.moveFile.body.properties.path, message }),
-  async run({ api, db }, { project_id, path: from, new_path: to, message: text }) {
-    const params = { project_id, file_id: await idOfPath(db, project_id, from) };
-    return outcomeOf(await api(routes.moveFile, { params, body: { path: to, ...(text && { message: text }) } }));
+  async run({ api, db }, move) {
+    const { project_id, path: from, new_path: to, message: text } = move;
+    const params = { project_id, file_id: await idOfPath(db, project_id, from, move.branch) };
+    const body = { path: to, ...(text && { message: text }), ...onBranch(move) };
+    return outcomeOf(await api(routes.moveFile, { params, body }));
   },
 });
 
@@ -113,8 +122,10 @@ export const deleteFile = defineTool({
   route: routes.deleteFile,
   hints: { destructive: true, idempotent: true },
   input: Type.Object({ ...place, if_match: ifMatch }),
-  async run({ api, db }, { project_id, path: at, if_match }) {
-    const params = { project_id, file_id: await idOfPath(db, project_id, at) };
-    return outcomeOf(await api(routes.deleteFile, { params, headers: conditionOf(if_match) }));
+  async run({ api, db }, { if_match, ...deletion }) {
+    const { project_id, path: at } = deletion;
+    const params = { project_id, file_id: await idOfPath(db, project_id, at, deletion.branch) };
+    const query = onBranch(deletion);
+    return outcomeOf(await api(routes.deleteFile, { params, query, headers: conditionOf(if_match) }));
   },
 });

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { absolutePath, type File, type FileListQuery, plainDirectory } from '@bottega/contract';
 import type { Budget } from '../../foundation/concurrency/budget.ts';
 import { sortByPath } from '../../foundation/concurrency/sort-by-path.ts';
@@ -7,69 +6,98 @@ import { invalid, notFound, type Principal } from '../../foundation/http/index.t
 import { isId } from '../../foundation/ids.ts';
 import { readableProject } from '../../projects/index.ts';
 import { inflateObjectAsync } from '../objects/objects.ts';
+import { type HeadAt, isMain, mainBranch } from '../objects/ref-names.ts';
 import {
-  type CommitRow,
+  branchView,
+  derivedId,
   entryAt,
-  findById,
-  findByPath,
-  idsOfPaths,
-  infoOf,
-  isRegular,
+  findIdInView,
+  type ListedRow,
   mimeTypeOf,
   nameOf,
+  noBranch,
   readBlob,
-  resolveCommit,
+  readsOf,
+  rowsOfEntries,
   type TreeListing,
   treeBudget,
+  type View,
+  viewOfRef,
   walkTree,
 } from '../store/index.ts';
 import { answerBudget, bytesOfRow } from './answer-size.ts';
+import { listTree } from './files.service.ts';
 import { asFile } from './files.view.ts';
 import type { Content } from './read-content.service.ts';
 
-/** The id of an entry that is not at the head, where each has a stored one. */
-function derivedId(kind: 'fil' | 'dir', projectId: string, path: string): string {
-  const digest = createHash('sha256').update(`${projectId}\0${path}`).digest('hex');
-  return `${kind}_${digest.slice(0, 26)}`;
-}
+/** A branch other than main, or any branch, tag or commit. */
+export type Elsewhere = { branch: string } | { ref: string };
 
 /** The id by which routes find what is at this path, at the head or at another ref. */
-export async function idOfPath(db: Queries, projectId: string, text: string): Promise<string> {
+export async function idOfPath(db: Queries, projectId: string, text: string, branch = mainBranch): Promise<string> {
   const path = absolutePath(text);
-  const found = isId('prj', projectId) ? await findByPath(db, projectId, path) : undefined;
+  const at = { projectId, branch };
+  const isThere = isId('prj', projectId) && (isMain(at) || (await branchView(db, at)) !== null);
+  const found = isThere ? await (await readsOf(db, at)).findByPath(path) : undefined;
   return found?.id ?? derivedId('fil', projectId, path);
+}
+
+/** The view, for a user who may read the project. */
+export async function readableView(
+  db: Queries,
+  { userId }: Principal,
+  projectId: string,
+  place: Elsewhere,
+): Promise<View> {
+  const project = await readableProject(db, projectId, userId);
+  const view =
+    'ref' in place
+      ? await viewOfRef(db, projectId, place.ref)
+      : project.version_control && (await branchView(db, { projectId, branch: place.branch }));
+  if (view) return view;
+  throw 'ref' in place ? notFound('Ref') : noBranch(project, place.branch);
 }
 
 export async function listAtRef(
   db: Db,
-  { userId }: Principal,
+  principal: Principal,
   projectId: string,
-  query: FileListQuery & { ref: string },
+  { place, ...query }: Listing & { place: Elsewhere },
 ): Promise<File[]> {
-  await readableProject(db, projectId, userId);
-  const commit = await resolveCommit(db, projectId, query.ref);
-  if (!commit) throw notFound('Ref');
+  const view = await readableView(db, principal, projectId, place);
+  return (await listView(db, view, query)).map(asFile);
+}
+
+type Listing = Omit<FileListQuery, 'ref' | 'branch'>;
+
+/** For callers that have already checked the right to read the project. */
+export async function listBranch(db: Db, at: HeadAt, query: Listing): Promise<ListedRow[]> {
+  if (isMain(at)) return listTree(db, at.projectId, query);
+  const view = await branchView(db, at);
+  if (!view) throw notFound('Branch');
+  return listView(db, view, query);
+}
+
+async function listView(db: Db, view: View, query: Listing): Promise<ListedRow[]> {
+  const { projectId } = view;
   const directory = plainDirectory(query.path ?? '');
-  const entry = await entryAt(db, projectId, { tree: commit.tree_sha, path: directory });
+  const entry = await entryAt(db, projectId, { tree: view.tree, path: directory });
   if (entry?.mode !== 0o40000) throw notFound('Directory');
-  const place = { tree: entry.sha, path: directory, recursive: query.recursive };
   const budget = treeBudget();
-  const found = await walkTree(db, projectId, place, budget);
-  const { files, directories } = await pageOf(found, query, budget);
+  const below = { tree: entry.sha, path: directory, recursive: query.recursive };
+  const page = await pageOf(await walkTree(db, projectId, below, budget), query, budget);
   const answer = answerBudget();
-  for (const { path } of [...files, ...directories]) {
+  for (const { path } of [...page.files, ...page.directories]) {
     answer.spend({ bytes: bytesOfRow(path) });
     await budget.breathe();
   }
-  return sortByPath(await describe(db, projectId, { files, directories, at: commit.committed_at }, budget), budget);
+  return sortByPath(await rowsOfEntries(db, view, page), budget);
 }
 
+type Page = Pick<FileListQuery, 'type' | 'limit' | 'cursor'>;
+
 /** For a page, one entry more than its size shows that there is another page. */
-async function pageOf(
-  found: TreeListing,
-  { type, limit, cursor }: FileListQuery,
-  budget: Budget,
-): Promise<TreeListing> {
+async function pageOf(found: TreeListing, { type, limit, cursor }: Page, budget: Budget): Promise<TreeListing> {
   const files = type === 'directory' ? [] : found.files;
   const directories = type === 'file' ? [] : found.directories;
   if (limit === undefined && cursor === undefined) return { files, directories };
@@ -80,73 +108,18 @@ async function pageOf(
   return { files: files.filter(isOnPage), directories: directories.filter(isOnPage) };
 }
 
-/** Uses the ids that the entries have at the head, if their paths are still there. */
-async function describe(
-  db: Queries,
-  projectId: string,
-  { files, directories, at }: TreeListing & { at: Date },
-  budget: Budget,
-): Promise<File[]> {
-  const paths = [...files, ...directories].map(({ path }) => path);
-  const shas = files.map(({ sha }) => sha);
-  const [ids, infos] = await Promise.all([idsOfPaths(db, projectId, paths), infoOf(db, projectId, shas)]);
-  const dates = { created_at: at, updated_at: at };
-  const rows: File[] = [];
-  for (const { path, sha } of files) {
-    await budget.breathe();
-    const { size = 0, checksum = null } = infos.get(sha.toString('hex')) ?? {};
-    const id = ids.get(path) ?? derivedId('fil', projectId, path);
-    const mimeType = mimeTypeOf(nameOf(path), Buffer.alloc(0));
-    rows.push(asFile({ ...dates, id, path, type: 'file', size, mime_type: mimeType, checksum }));
-  }
-  for (const { path } of directories) {
-    await budget.breathe();
-    const id = ids.get(path) ?? derivedId('dir', projectId, path);
-    rows.push(asFile({ ...dates, id, path, type: 'directory', size: 0, mime_type: '', checksum: null }));
-  }
-  return rows;
-}
-
 export async function readAtRef(
   db: Db,
   principal: Principal,
   projectId: string,
-  { id, ref }: { id: string; ref: string },
+  { id, place }: { id: string; place: Elsewhere },
 ): Promise<Content> {
-  await readableProject(db, projectId, principal.userId);
-  const commit = await resolveCommit(db, projectId, ref);
-  if (!commit) throw notFound('Ref');
-  const found = await findById(db, projectId, id);
-  if (found?.type === 'directory') throw invalid('file_id', 'is a directory and has no content');
-  const path = found?.path ?? (await pathOfDerivedId(db, projectId, commit, id));
-  const entry = path ? await entryAt(db, projectId, { tree: commit.tree_sha, path }) : undefined;
-  const blob = entry && isRegular(entry.mode) ? await readBlob(db, projectId, entry.sha) : undefined;
-  if (!path || !entry || !blob) throw notFound('File');
+  const view = await readableView(db, principal, projectId, place);
+  const row = isId('fil', id) || isId('dir', id) ? await findIdInView(db, view, id) : undefined;
+  if (row?.type === 'directory') throw invalid('file_id', 'is a directory and has no content');
+  const blob = row && (await readBlob(db, projectId, row.sha));
+  if (!row || !blob) throw notFound('File');
   const content = await inflateObjectAsync(blob.deflated, blob.size);
-  const file = {
-    id,
-    path,
-    type: 'file' as const,
-    size: blob.size,
-    mime_type: mimeTypeOf(nameOf(path), content),
-    checksum: createHash('sha256').update(content).digest(),
-    created_at: commit.committed_at,
-    updated_at: commit.committed_at,
-  };
+  const file = { ...row, mime_type: mimeTypeOf(nameOf(row.path), content) };
   return { file, load: () => content };
-}
-
-async function pathOfDerivedId(
-  db: Queries,
-  projectId: string,
-  commit: CommitRow,
-  id: string,
-): Promise<string | undefined> {
-  const budget = treeBudget();
-  const { files } = await walkTree(db, projectId, { tree: commit.tree_sha, path: '', recursive: true }, budget);
-  for (const { path } of files) {
-    await budget.breathe();
-    if (derivedId('fil', projectId, path) === id) return path;
-  }
-  return undefined;
 }

@@ -1,21 +1,12 @@
 import type { Trx } from '../../foundation/db/index.ts';
 import { conflict } from '../../foundation/http/index.ts';
-import type { WritableProject } from '../../projects/index.ts';
-import {
-  ancestorsOf,
-  type Change,
-  directoriesFrom,
-  entriesOf,
-  findByPath,
-  pathsBelow,
-  treeBudget,
-} from '../store/index.ts';
+import { ancestorsOf, type Change, entriesOf, type HeadReads, treeBudget } from '../store/index.ts';
 
 /** Deleting or moving a directory deletes or moves each of its files, in one commit. */
 
-export async function directoryDeletion(trx: Trx, project: WritableProject, path: string): Promise<Change[]> {
-  const files = await pathsBelow(trx, project.id, path);
-  const directories = await directoriesFrom(trx, project.id, path);
+export async function directoryDeletion(head: HeadReads, path: string): Promise<Change[]> {
+  const files = await head.pathsBelow(path);
+  const directories = await head.directoriesFrom(path);
   return [
     ...files.map((file): Change => ({ action: 'delete', path: file })),
     ...directories.map((directory): Change => ({ action: 'clear', path: directory.path })),
@@ -24,14 +15,15 @@ export async function directoryDeletion(trx: Trx, project: WritableProject, path
 
 export async function directoryMove(
   trx: Trx,
-  project: WritableProject,
+  projectId: string,
+  head: HeadReads,
   { path, newPath }: { path: string; newPath: string },
 ): Promise<Change[]> {
   if (ancestorsOf(newPath).includes(path) || newPath === path)
     throw conflict('A directory cannot be moved into itself');
-  if (await findByPath(trx, project.id, newPath)) throw conflict(`${newPath} already exists`);
-  await mustHoldFilesOnly(trx, project.id, path);
-  const files = await pathsBelow(trx, project.id, path);
+  if (await head.findByPath(newPath)) throw conflict(`${newPath} already exists`);
+  await mustHoldFilesOnly(trx, projectId, path, await head.directoriesFrom(path));
+  const files = await head.pathsBelow(path);
   return [
     ...files.map((file): Change => ({ action: 'move', path: file, newPath: newPath + file.slice(path.length) })),
     { action: 'rename', path, newPath },
@@ -39,8 +31,12 @@ export async function directoryMove(
 }
 
 /** Symbolic links and submodules have no rows, so they would stay behind. */
-async function mustHoldFilesOnly(trx: Trx, projectId: string, path: string): Promise<void> {
-  const directories = await directoriesFrom(trx, projectId, path);
+async function mustHoldFilesOnly(
+  trx: Trx,
+  projectId: string,
+  path: string,
+  directories: { tree_sha: Buffer }[],
+): Promise<void> {
   const shas = directories.map(({ tree_sha: sha }) => sha);
   const trees = await entriesOf(trx, projectId, shas, treeBudget());
   const links = [...trees.values()].flat().filter(({ mode }) => mode === 0o120000 || mode === 0o160000);

@@ -3,9 +3,22 @@ import type { File } from '@bottega/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fuzzRuns, fuzzSeed } from '../../testing/runner/thoroughness.ts';
-import { contentAt, idAt, inProject, listFiles, newPlace, type Place } from '../../testing/samples/sample-files.ts';
+import {
+  contentAt,
+  idAt,
+  inProject,
+  listFiles,
+  newBranchPlace,
+  newPlace,
+  type Place,
+} from '../../testing/samples/sample-files.ts';
 import { useTestService } from '../../testing/service/test-service.ts';
-import { expectExactStats, expectRowsToBeTheTree, filesAccordingToGit } from '../store/head-tree.fixture.ts';
+import {
+  expectEntriesToBeInTheTree,
+  expectExactStats,
+  expectRowsToBeTheTree,
+  filesAccordingToGit,
+} from '../store/head-tree.fixture.ts';
 import { directoriesOf, expectStep, type Model, type Step, steps } from './model.fixture.ts';
 
 const numRuns = fuzzRuns(100, 2);
@@ -44,11 +57,11 @@ function expectListing(listed: File[], model: Model): void {
   expect(new Set(listed.map(({ id }) => id)).size).toBe(listed.length);
 }
 
-test(
-  'whatever is written, moved, deleted and committed: listing, rows, tree and git itself agree with the model',
-  async () => {
+test.each(['main', 'feature'])(
+  'whatever is written, moved, deleted and committed on %s: listing, rows, tree and git itself agree with the model',
+  async (branch) => {
     const property = fc.asyncProperty(fc.array(steps, { minLength: 15, maxLength: 25 }), async (sequence) => {
-      const place = await newPlace(service);
+      const place: Place = branch === 'main' ? await newPlace(service) : await newBranchPlace(service, branch);
       const model: Model = new Map();
       for (const step of sequence) {
         const expected = expectStep(model, step);
@@ -57,14 +70,15 @@ test(
         else expect(status, JSON.stringify(step)).toBe(expected);
         expectListing(await listFiles(place), model);
         await expectRowsToBeTheTree(service.db, place.projectId);
+        await expectEntriesToBeInTheTree(service.db, place.projectId, branch);
       }
       for (const [path, { content }] of model) expect(await contentAt(place, path)).toBe(content);
-      await expectExactStats(service.db, place.projectId, model.size);
-      const inGit = await filesAccordingToGit(service.db, place.projectId);
+      await expectExactStats(service.db, place.projectId, branch === 'main' ? model.size : 0);
+      const inGit = await filesAccordingToGit(service.db, place.projectId, branch);
       const contents = [...inGit].map(([path, content]): [string, string] => [path, content.toString()]);
       expect(new Map(contents)).toEqual(new Map([...model].map(([path, { content }]) => [path, content])));
     });
     await fc.assert(property, { seed: fuzzSeed, numRuns });
   },
-  120_000 + numRuns * 15_000,
+  120_000 + numRuns * 30_000,
 );

@@ -18,12 +18,13 @@ import type { Downloads } from './downloads.ts';
 import { asFilePage } from './file-page.ts';
 import { listFiles } from './files.service.ts';
 import { etagOfText } from './files.view.ts';
-import type { ReadContent } from './read-content.service.ts';
+import { placeOf } from './place-of.ts';
+import type { ContentReader } from './read-content.service.ts';
 import { deleteFile, moveFile, type PutInput, putFile } from './write.service.ts';
 
 type Options = FileWrites & {
   put: GroupedPut;
-  readContent: ReadContent;
+  readContent: ContentReader;
   config: Config;
   downloads: Downloads;
   heavy: HeavyReads;
@@ -35,32 +36,41 @@ export function fileRoutes(app: App, options: Options): void {
   const { config, put, readContent, downloads, largeBodies, heavy, ...files } = options;
   const { db } = files;
   const bodyLimit = config.fileBodyLimit;
-  const contextOf = (request: FastifyRequest, projectId: string) => ({
+  const contextOf = (request: FastifyRequest, projectId: string, on: OnBranch) => ({
     principal: principalOf(request),
     projectId,
+    branch: on.branch,
+    createBranchFrom: on.create_branch_from,
     cause: causeOf(request),
     fileLimit: config.fileLimit,
   });
 
   handle(app, routes.listFiles, async (request, reply) => {
-    const { ref, ...listing } = request.query;
+    const { ref, branch, ...listing } = request.query;
+    const place = placeOf({ ref, branch });
     const principal = principalOf(request);
     const { project_id: projectId } = request.params;
     const list = (reads: Db) =>
-      ref
-        ? listAtRef(reads, principal, projectId, { ...listing, ref })
+      place
+        ? listAtRef(reads, principal, projectId, { ...listing, place })
         : listFiles(reads, principal, projectId, listing);
-    const listed = await (ref || listing.recursive ? heavy(request, reply, list) : list(db));
+    const isLong = ref !== undefined || listing.recursive;
+    const listed = await (isLong ? heavy(request, reply, list) : list(db));
     return { data: asFilePage(request, reply, files.publicUrl(), listed) };
   });
 
   handle(app, routes.readFileContent, async (request, reply) => {
     const { project_id: projectId, file_id: id } = request.params;
-    const { ref, download } = request.query;
+    const { download } = request.query;
+    const place = placeOf(request.query);
     const principal = principalOf(request);
-    const content = ref
-      ? await heavy(request, reply, (reads) => readAtRef(reads, principal, projectId, { id, ref }))
-      : await readContent(principal, projectId, id);
+    const onBranch = place && 'branch' in place ? { projectId, branch: place.branch } : null;
+    const known = onBranch && (await readContent.readOn(principal, onBranch, id));
+    const content =
+      known ??
+      (place
+        ? await heavy(request, reply, (reads) => readAtRef(reads, principal, projectId, { id, place }))
+        : await readContent.read(principal, projectId, id));
     await sendContent(request, reply, content, { download });
     // Opening a file in the dashboard only shows it. A download there says that it is one.
     const isLookedAt = principal.credential.kind === 'session' && !download;
@@ -77,9 +87,10 @@ export function fileRoutes(app: App, options: Options): void {
     });
     const withContent = { bodyLimit, preParsing: largeBodies, checks, config: { queuesItself: true } };
     handle(scope, routes.writeFile, withContent, async (request, reply) => {
-      const input = { ...(await writtenBy(request, config.fileLimit)), preconditions: preconditionsOf(request) };
-      const context = contextOf(request, request.params.project_id);
-      const { file, created } = await putFile(put, context, input);
+      const { on, ...written } = await writtenBy(request, config.fileLimit);
+      const context = contextOf(request, request.params.project_id, on);
+      const input = { ...written, preconditions: preconditionsOf(request) };
+      const { file, created } = await putFile({ ...files, put }, context, input);
       return reply
         .code(created ? 201 : 200)
         .header('etag', etagOfText(file.checksum ?? ''))
@@ -89,14 +100,17 @@ export function fileRoutes(app: App, options: Options): void {
 
   handle(app, routes.deleteFile, async (request) => {
     const { project_id: projectId, file_id: id } = request.params;
-    await deleteFile(files, contextOf(request, projectId), { id, preconditions: preconditionsOf(request) });
+    await deleteFile(files, contextOf(request, projectId, request.query), {
+      id,
+      preconditions: preconditionsOf(request),
+    });
   });
 
   handle(app, routes.moveFile, async (request) => {
     const { project_id: projectId, file_id: id } = request.params;
     const { path, message } = request.body;
     const move = { id, path, message, preconditions: preconditionsOf(request) };
-    return moveFile(files, contextOf(request, projectId), move);
+    return moveFile(files, contextOf(request, projectId, request.body), move);
   });
 }
 
@@ -104,9 +118,13 @@ function preconditionsOf({ headers }: FastifyRequest) {
   return { ifMatch: headers['if-match'], ifNoneMatch: headers['if-none-match'] };
 }
 
-type PutRequest = FastifyRequest<{ Body: unknown; Querystring: { path?: string; message?: string } }>;
+type OnBranch = { branch?: string | undefined; create_branch_from?: string | undefined };
+type PutRequest = FastifyRequest<{ Body: unknown; Querystring: OnBranch & { path?: string; message?: string } }>;
 
-async function writtenBy(request: FastifyRequest, limit: number): Promise<Omit<PutInput, 'preconditions'>> {
+async function writtenBy(
+  request: FastifyRequest,
+  limit: number,
+): Promise<Omit<PutInput, 'preconditions'> & { on: OnBranch }> {
   const { body, query } = request as PutRequest;
   if (request.mediaType === 'application/json') {
     const input = body as WriteFile;
@@ -114,6 +132,8 @@ async function writtenBy(request: FastifyRequest, limit: number): Promise<Omit<P
       path: absolutePath(input.path),
       content: decodeContent({ ...input, field: 'content', limit }),
       message: input.message,
+      // Either place works: a client may add the branch to every address.
+      on: { ...query, ...input },
     };
   }
   if (!Buffer.isBuffer(body)) {
@@ -122,5 +142,5 @@ async function writtenBy(request: FastifyRequest, limit: number): Promise<Omit<P
   if (query.path === undefined) {
     throw malformed('A body that is not JSON requires ?path=', [{ field: 'path', message: 'is required' }]);
   }
-  return { path: absolutePath(query.path), content: body, message: query.message };
+  return { path: absolutePath(query.path), content: body, message: query.message, on: query };
 }

@@ -15,7 +15,11 @@ export function asFile(row: ListedRow): File {
   };
 }
 
-export function asWrittenFile(file: HeadFile, commit: Buffer | null): WrittenFile {
+/** Names the branch only if the request did. */
+export function asWrittenFile(
+  file: HeadFile,
+  { commit, branch }: { commit: Buffer | null; branch?: string | undefined },
+): WrittenFile {
   return {
     id: file.id,
     name: nameOf(file.path),
@@ -27,6 +31,7 @@ export function asWrittenFile(file: HeadFile, commit: Buffer | null): WrittenFil
     updated_at: file.updatedAt.toISOString(),
     checksum: checksumText(file.checksum),
     commit_sha: commit?.toString('hex') ?? null,
+    ...(branch !== undefined && { branch }),
   };
 }
 

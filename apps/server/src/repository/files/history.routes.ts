@@ -13,8 +13,8 @@ import {
   principalOf,
 } from '../../foundation/http/index.ts';
 import { readableProject } from '../../projects/index.ts';
-import type { FileWrites, Pushed } from '../store/index.ts';
-import { commitToBranchFrom, createBranch, deleteBranch, listBranches } from './branches.service.ts';
+import { commitToBranchFrom, type FileWrites, type Pushed } from '../store/index.ts';
+import { createBranch, deleteBranch, listBranches } from './branches.service.ts';
 import { listCommits, readCommit } from './history.service.ts';
 import { createCommit, readChanges } from './write.service.ts';
 
@@ -55,6 +55,8 @@ export function historyRoutes(app: App, options: Options): void {
       principal: principalOf(request),
       projectId: request.params.project_id,
       cause: causeOf(request),
+      branch: request.body.branch,
+      createBranchFrom: request.body.create_branch_from,
       fileLimit: config.fileLimit,
       quota,
       publicUrl: publicUrl(),

@@ -8,20 +8,24 @@ import {
 import type { Db } from '../../foundation/db/index.ts';
 import { notFound, type Principal } from '../../foundation/http/index.ts';
 import { readableProject } from '../../projects/index.ts';
+import { mainBranch } from '../objects/ref-names.ts';
 import {
   commitsTouching,
   diffTrees,
   findCommit,
   findCommits,
+  findTip,
   historyLength,
   jumpInHistory,
   longestMessage,
   type NewCommitRow,
+  noBranch,
   readHistoryPage,
   resolveCommit,
 } from '../store/index.ts';
 import { describeDifferences } from './commit-diff.service.ts';
 import { asCursor, parseCursor } from './history-cursor.ts';
+import { placeOf } from './place-of.ts';
 
 export async function listCommits(
   db: Db,
@@ -31,10 +35,14 @@ export async function listCommits(
 ): Promise<{ data: Commit[]; total: number; next?: string }> {
   const project = await readableProject(db, projectId, userId);
   if (!project.version_control) return { data: [], total: 0 };
-  const head = await resolveCommit(db, projectId, query.ref ?? 'main');
+  const place = placeOf(query);
+  const head =
+    place && 'branch' in place
+      ? await findTip(db, projectId, place.branch)
+      : await resolveCommit(db, projectId, place?.ref ?? mainBranch);
   // A project without commits has an empty history.
-  if (!head && query.ref === undefined) return { data: [], total: 0 };
-  if (!head) throw notFound('Ref');
+  if (!head && !place) return { data: [], total: 0 };
+  if (!head) throw place && 'branch' in place ? noBranch(project, place.branch) : notFound('Ref');
   const { limit, page, path } = query;
   const offset = (page - 1) * limit;
   if (path !== undefined) {
@@ -42,10 +50,10 @@ export async function listCommits(
     const { shas, total } = await commitsTouching(db, projectId, about);
     return { data: (await findCommits(db, projectId, shas)).map(asCommit), total };
   }
-  const place = query.cursor
+  const start = query.cursor
     ? { from: parseCursor(query.cursor), offset: 0 }
     : await jumpInHistory(db, projectId, { head, offset });
-  const { shas, rest } = await readHistoryPage(db, projectId, { ...place, limit });
+  const { shas, rest } = await readHistoryPage(db, projectId, { ...start, limit });
   const data = (await findCommits(db, projectId, shas)).map(asCommit);
   return { data, total: await historyLength(db, projectId, head), ...asCursor(rest) };
 }

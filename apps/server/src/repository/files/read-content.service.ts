@@ -5,13 +5,17 @@ import { isId } from '../../foundation/ids.ts';
 import { mustSee } from '../../projects/access/index.ts';
 import { readableProject } from '../../projects/index.ts';
 import { inflateObjectAsync } from '../objects/objects.ts';
+import { type HeadAt, refOf } from '../objects/ref-names.ts';
 import {
   type ContentRow,
+  entryAt,
   findById,
   findContents,
+  findOnBranches,
   type ListedRow,
   readBlob,
   type WantedContent,
+  type WantedOnBranch,
 } from '../store/index.ts';
 import { keepContents } from './kept-contents.ts';
 
@@ -24,12 +28,21 @@ const atOnce = { queries: 2, most: 32 };
 /** Largest content that is read on the shared connection. A larger one would delay the small reads. */
 const mostOnLane = 65_536;
 
+export type ContentReader = {
+  /** The content on main. */
+  read: ReadContent;
+  /** The content on another branch. Null if no row tells where the file is; then its tree has to be searched. */
+  readOn(principal: Principal, at: HeadAt, id: string): Promise<Content | null>;
+};
+
 /** Reads a file's present content. Concurrent downloads share a query. */
-export function contentReader(db: Db, reads: PointReads): ReadContent {
+export function contentReader(db: Db, reads: PointReads): ContentReader {
   const find = readTogether((wanted: WantedContent[]) => findContents(reads, wanted), atOnce);
+  const findOn = readTogether((wanted: WantedOnBranch[]) => findOnBranches(reads, wanted), atOnce);
   const kept = keepContents();
 
-  async function readContent({ blob_sha: sha, checksum, size }: ContentRow, projectId: string): Promise<Buffer> {
+  type Stored = Pick<ContentRow, 'blob_sha' | 'checksum' | 'size'>;
+  async function readContent({ blob_sha: sha, checksum, size }: Stored, projectId: string): Promise<Buffer> {
     const blob = await readBlob(size <= mostOnLane ? reads : db, projectId, sha);
     if (!blob) throw notFound('File');
     const content = await inflateObjectAsync(blob.deflated, blob.size);
@@ -37,7 +50,7 @@ export function contentReader(db: Db, reads: PointReads): ReadContent {
     return content;
   }
 
-  return async ({ userId }, projectId, id) => {
+  const read: ReadContent = async ({ userId }, projectId, id) => {
     const known = isId('prj', projectId) && isId('fil', id);
     const row = known ? await find({ projectId, id, userId }) : undefined;
     if (!row) {
@@ -49,4 +62,18 @@ export function contentReader(db: Db, reads: PointReads): ReadContent {
     mustSee(row, userId);
     return { file: row, load: () => (row.checksum && kept.find(row.checksum)) ?? readContent(row, projectId) };
   };
+
+  const readOn: ContentReader['readOn'] = async ({ userId }, at, id) => {
+    const { projectId } = at;
+    if (!isId('prj', projectId) || !isId('fil', id)) return null;
+    const row = await findOn({ projectId, ref: refOf(at), id, userId });
+    if (!row) return null;
+    mustSee(row, userId);
+    const entry = await entryAt(db, projectId, { tree: row.tree_sha, path: row.path });
+    if (!entry?.sha.equals(row.sha)) return null;
+    const stored = { ...row, blob_sha: row.sha };
+    const file = { ...row, id, type: 'file' as const };
+    return { file, load: () => kept.find(row.checksum) ?? readContent(stored, projectId) };
+  };
+  return { read, readOn };
 }

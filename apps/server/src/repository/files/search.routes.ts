@@ -10,6 +10,7 @@ import {
 } from '../../foundation/http/index.ts';
 import { sendContent } from './content.ts';
 import type { Downloads } from './downloads.ts';
+import { placeOf } from './place-of.ts';
 import { searchFiles } from './search.service.ts';
 import { createShareLink, readShared } from './share.service.ts';
 import type { ShareSigner } from './share-links.ts';
@@ -17,11 +18,12 @@ import type { ShareSigner } from './share-links.ts';
 type Options = Once & { signer: ShareSigner; publicUrl: () => string };
 
 export function searchRoutes(app: App, { signer, publicUrl, heavy, ...once }: Options & { heavy: HeavyReads }): void {
-  handle(app, routes.searchFiles, (request, reply) =>
-    heavy(request, reply, (reads) =>
-      searchFiles(reads, principalOf(request), request.params.project_id, request.query),
-    ),
-  );
+  handle(app, routes.searchFiles, (request, reply) => {
+    const search = { ...request.query, place: placeOf(request.query) };
+    return heavy(request, reply, (reads) =>
+      searchFiles(reads, principalOf(request), request.params.project_id, search),
+    );
+  });
 
   handle(app, routes.shareFile, (request, reply) => {
     const { project_id: projectId, file_id: fileId } = request.params;

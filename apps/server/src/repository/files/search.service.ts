@@ -5,7 +5,8 @@ import type { Principal } from '../../foundation/http/index.ts';
 import { readableProject } from '../../projects/index.ts';
 import { isBinary } from '../objects/line-changes.ts';
 import { inflateObjectAsync } from '../objects/objects.ts';
-import { readTextFiles } from '../store/index.ts';
+import { textFilesOfMain, textFilesOfView } from '../store/index.ts';
+import { type Elsewhere, readableView } from './at-ref.service.ts';
 
 const longestExcerpt = 200;
 const largestSearched = 1_048_576;
@@ -13,33 +14,34 @@ const largestSearched = 1_048_576;
 const mostBytes = 64 * 1_048_576;
 const longestMs = 10_000;
 
-/** Lines that contain the text in any case, ordered by path. Reads the head in batches until there are enough. */
+/** Lines that contain the text in any case, ordered by path. Reads the files in batches until there are enough. */
 export async function searchFiles(
   db: Db,
-  { userId }: Principal,
+  principal: Principal,
   projectId: string,
-  { q, limit }: { q: string; limit: number },
+  { q, limit, place }: { q: string; limit: number; place: Elsewhere | null },
 ): Promise<SearchResults> {
-  await readableProject(db, projectId, userId);
+  const files = await filesAt(db, principal, projectId, place);
   const budget = createBudget({ name: 'search', bytes: mostBytes, ms: longestMs, message: 'Too much to search' });
   const data: SearchResults['data'] = [];
-  let after = '';
   let skipped = false;
-  for (;;) {
-    const files = await readTextFiles(db, projectId, { after, largest: largestSearched });
-    if (files.length === 0) return { data, truncated: skipped };
-    for (const { id, path, size, deflated } of files) {
-      after = path;
-      skipped ||= size > largestSearched;
-      if (size > largestSearched || !deflated) continue;
-      if (!budget.affords({ bytes: size })) return { data, truncated: true };
-      const content = await inflateObjectAsync(deflated, size);
-      if (isBinary(content)) continue;
-      const matches = matchesIn(content.toString('utf8'), { q, most: limit + 1 - data.length, budget });
-      for await (const match of matches) data.push({ file_id: id, path, ...match });
-      if (data.length > limit) return { data: data.slice(0, limit), truncated: true };
-    }
+  for await (const { id, path, size, deflated } of files) {
+    skipped ||= size > largestSearched;
+    if (size > largestSearched || !deflated) continue;
+    if (!budget.affords({ bytes: size })) return { data, truncated: true };
+    const content = await inflateObjectAsync(deflated, size);
+    if (isBinary(content)) continue;
+    const matches = matchesIn(content.toString('utf8'), { q, most: limit + 1 - data.length, budget });
+    for await (const match of matches) data.push({ file_id: id, path, ...match });
+    if (data.length > limit) return { data: data.slice(0, limit), truncated: true };
   }
+  return { data, truncated: skipped };
+}
+
+async function filesAt(db: Db, principal: Principal, projectId: string, place: Elsewhere | null) {
+  if (place) return textFilesOfView(db, await readableView(db, principal, projectId, place), largestSearched);
+  await readableProject(db, projectId, principal.userId);
+  return textFilesOfMain(db, projectId, largestSearched);
 }
 
 /** Length of text that is searched at a time. Repeated near matches make a search slow. */

@@ -3,19 +3,20 @@ import type { Trx } from '../../foundation/db/index.ts';
 import { type Cause, conflict, invalid, notFound, type Principal } from '../../foundation/http/index.ts';
 import { gather } from '../../foundation/http/request/field-checks.ts';
 import { isId } from '../../foundation/ids.ts';
+import { mainBranch } from '../objects/ref-names.ts';
 import {
   type Change,
   decodeContent,
   type FileWrites,
-  findById,
-  findByPath,
   findCommit,
   type GroupedPut,
+  type HeadReads,
   type ListedRow,
   mustFit,
   nameOf,
   prepareBlob,
   type Quota,
+  readsOf,
   writeFiles,
   writeInTransaction,
 } from '../store/index.ts';
@@ -24,27 +25,68 @@ import { asFile, asWrittenFile } from './files.view.ts';
 import { asCommit } from './history.service.ts';
 import { checkPreconditions, type Preconditions } from './preconditions.ts';
 
-type Context = { principal: Principal; projectId: string; cause: Cause; fileLimit: number };
+type Context = {
+  principal: Principal;
+  projectId: string;
+  /** The branch that the request names. Absent: main, which answers then do not mention. */
+  branch?: string | undefined;
+  createBranchFrom?: string | undefined;
+  cause: Cause;
+  fileLimit: number;
+};
 
 export type PutInput = { path: string; content: Buffer; message: string | undefined; preconditions: Preconditions };
 
 export async function putFile(
-  put: GroupedPut,
-  { principal, projectId, cause, fileLimit }: Context,
+  { put, ...files }: FileWrites & { put: GroupedPut },
+  context: Context,
   { path, content, message, preconditions }: PutInput,
 ): Promise<{ file: WrittenFile; created: boolean }> {
+  const { principal, projectId, branch, createBranchFrom, cause, fileLimit } = context;
   // Hashing and compressing happen before the project is locked.
   const blob = await prepareBlob(mustFit(content, fileLimit));
-  const { file, created, commit } = await put(projectId, {
-    userId: principal.userId,
-    cause,
+  const wanted = {
     path,
     blob,
     message: message ?? `Write ${nameOf(path)}`,
-    check: (present) => checkPreconditions(preconditions, present?.checksum ?? null),
-  });
-  return { file: asWrittenFile(file, commit), created };
+    check: (present: { checksum: Buffer | null } | null) =>
+      checkPreconditions(preconditions, present?.checksum ?? null),
+  };
+  if (createBranchFrom !== undefined) return putOnNewBranch(files, context, wanted);
+  const at = { projectId, branch: branch ?? mainBranch };
+  const { file, created, commit } = await put(at, { ...wanted, userId: principal.userId, cause });
+  return { file: asWrittenFile(file, { commit, branch }), created };
 }
+
+/** In a transaction of its own, so that a refused write leaves no branch behind. */
+async function putOnNewBranch(
+  files: FileWrites,
+  context: Context,
+  { path, blob, message, check }: Pick<Parameters<GroupedPut>[1], 'path' | 'blob' | 'message' | 'check'>,
+): Promise<{ file: WrittenFile; created: boolean }> {
+  let present: ListedRow | undefined;
+  const { put, sha } = await writeFiles(files, {
+    ...asRequest(context),
+    message,
+    changes: async (_trx, _project, head) => {
+      present = await head.findByPath(path);
+      check(present ?? null);
+      return [{ action: 'put', path, blob, expect: 'any' }];
+    },
+  });
+  const [written] = put;
+  if (written) return { file: asWrittenFile(written.file, { commit: sha, ...context }), created: !present };
+  if (!present) throw new Error('a file that was put is nowhere');
+  return { file: asUnchanged(present, sha, context), created: false };
+}
+
+const asRequest = <Given extends Context>({ branch = mainBranch, ...context }: Given) => ({ ...context, branch });
+
+const asUnchanged = (row: ListedRow, commit: Buffer | null, { branch }: Context): WrittenFile => ({
+  ...asFile(row),
+  commit_sha: commit?.toString('hex') ?? null,
+  ...(branch !== undefined && { branch }),
+});
 
 export async function deleteFile(
   files: FileWrites,
@@ -52,12 +94,12 @@ export async function deleteFile(
   { id, preconditions }: { id: string; preconditions: Preconditions },
 ): Promise<void> {
   await writeFiles(files, {
-    ...context,
+    ...asRequest(context),
     message: 'Delete files',
-    changes: async (trx, project) => {
-      const row = await mustFind(trx, project.id, id);
+    changes: async (_trx, _project, head) => {
+      const row = await mustFind(head, id);
       checkPreconditions(preconditions, row.checksum);
-      if (row.type === 'directory') return directoryDeletion(trx, project, row.path);
+      if (row.type === 'directory') return directoryDeletion(head, row.path);
       return [{ action: 'delete', path: row.path }];
     },
   });
@@ -70,20 +112,21 @@ export async function moveFile(
 ): Promise<WrittenFile> {
   const newPath = absolutePath(move.path);
   const committed = await writeFiles(files, {
-    ...context,
+    ...asRequest(context),
     message: move.message ?? `Move to ${newPath}`,
-    changes: async (trx, project) => {
-      const row = await mustFind(trx, project.id, move.id);
+    changes: async (trx, project, head) => {
+      const row = await mustFind(head, move.id);
       checkPreconditions(move.preconditions, row.checksum);
-      if (row.type === 'directory') return directoryMove(trx, project, { path: row.path, newPath });
+      if (row.type === 'directory') return directoryMove(trx, project.id, head, { path: row.path, newPath });
       return [{ action: 'move', path: row.path, newPath }];
     },
   });
   const moved = committed.put.find(({ file }) => file.id === move.id);
-  if (moved) return asWrittenFile(moved.file, committed.sha);
-  const directory = await findByPath(files.db, context.projectId, newPath);
+  if (moved) return asWrittenFile(moved.file, { commit: committed.sha, ...context });
+  const head = await readsOf(files.db, asRequest(context));
+  const directory = await head.findByPath(newPath);
   if (!directory) throw notFound('File');
-  return { ...asFile(directory), commit_sha: committed.sha?.toString('hex') ?? null };
+  return asUnchanged(directory, committed.sha, context);
 }
 
 /** Makes several changes in one commit, all or nothing, in the transaction of the request's idempotency key. */
@@ -95,7 +138,7 @@ export async function createCommit(
   const changes = await readChanges(input.changes, context.fileLimit);
   const message = input.message ?? `Change ${changes.length === 1 ? 'one file' : `${changes.length} files`}`;
   const committed = await writeInTransaction(trx, {
-    ...context,
+    ...asRequest(context),
     message,
     changes: (_trx, project) => {
       if (!project.version_control) throw conflict('The project is not under version control');
@@ -105,7 +148,7 @@ export async function createCommit(
   if (!committed.sha) throw conflict('Nothing would change, and the project has no commits yet');
   const commit = await findCommit(trx, context.projectId, committed.sha);
   if (!commit) throw new Error('a commit that was just made is gone');
-  return asCommit(commit);
+  return { ...asCommit(commit), ...(context.branch !== undefined && { branch: context.branch }) };
 }
 
 type WantedChange = CreateCommit['changes'][number];
@@ -138,8 +181,8 @@ function required(value: string | undefined, field: string): string {
   return value;
 }
 
-async function mustFind(trx: Trx, projectId: string, id: string): Promise<ListedRow> {
-  const row = isId('fil', id) || isId('dir', id) ? await findById(trx, projectId, id) : undefined;
+async function mustFind(head: HeadReads, id: string): Promise<ListedRow> {
+  const row = isId('fil', id) || isId('dir', id) ? await head.findById(id) : undefined;
   if (!row) throw notFound('File');
   return row;
 }

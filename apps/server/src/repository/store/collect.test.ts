@@ -40,7 +40,7 @@ async function collect(place: Place): Promise<void> {
 
 describe('what nothing needs any more', () => {
   test('goes a day after its branch was deleted, and everything else stays', async () => {
-    const place = await newPlace(service);
+    const place = await newPlace(service, { settings: { auto_preview: false } });
     await writeFile(place, '/kept.txt', 'kept\n');
     const clone = await client.clone(place.projectId, place.user);
     await clone.git('checkout', '-q', '-b', 'side');

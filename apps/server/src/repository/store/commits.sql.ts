@@ -46,6 +46,13 @@ export function findCommit(db: Queries, projectId: string, sha: Buffer): Promise
     select ${commitColumns} from git_commits c where c.project_id = ${projectId} and c.sha = ${sha}`;
 }
 
+/** The commit that a branch points to. */
+export function findTip(db: Queries, projectId: string, branch: string): Promise<CommitRow | undefined> {
+  return firstRow<CommitRow>(db)`
+    select ${commitColumns} from git_refs r join git_commits c on c.project_id = r.project_id and c.sha = r.sha
+    where r.project_id = ${projectId} and r.name = ${`refs/heads/${branch}`}`;
+}
+
 /** The commits with these ids, in the same order. */
 export function findCommits(db: Queries, projectId: string, shas: Buffer[]): Promise<CommitRow[]> {
   return allRows<CommitRow>(db)`

@@ -82,7 +82,7 @@ export function findSharedContent(
       ))`;
 }
 
-type TextFile = { id: string; path: string; size: number; deflated: Buffer | null };
+export type TextFile = { id: string; path: string; size: number; deflated: Buffer | null };
 
 const mostAtOnce = 100;
 const bytesAtOnce = 8 * 1_048_576;

@@ -53,15 +53,6 @@ export function listHead(
     where so_far - ${sizeOfRow} <= ${mostBytes} order by path collate "C" limit ${most}`;
 }
 
-/** The ids of paths at the head. */
-export async function idsOfPaths(db: Queries, projectId: string, paths: string[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ path: string; id: string }>`
-    select path, id from files where project_id = ${projectId} and path = any(${paths}::text[])
-    union all
-    select path, id from directories where project_id = ${projectId} and path = any(${paths}::text[])`.execute(db);
-  return new Map(rows.map(({ path, id }) => [path, id]));
-}
-
 export async function directoryExists(db: Queries, projectId: string, path: string): Promise<boolean> {
   const row = await db
     .selectFrom('directories')

@@ -1,58 +1,66 @@
 import { whyNotPath } from '@bottega/contract';
 import { appendEvents } from '../../events/index.ts';
-import { createBudget } from '../../foundation/concurrency/budget.ts';
-import type { Trx } from '../../foundation/db/index.ts';
+import { type Budget, createBudget } from '../../foundation/concurrency/budget.ts';
+import { ask, type Trx } from '../../foundation/db/index.ts';
 import { AppError, type Cause } from '../../foundation/http/index.ts';
 import { newId } from '../../foundation/ids.ts';
 import type { WritableProject } from '../../projects/index.ts';
 import { inflateObjectAsync } from '../objects/objects.ts';
+import { type HeadAt, isMain } from '../objects/ref-names.ts';
 import type { HeadFile } from './changes.ts';
 import { asEvents, type FileEvent, fileEvents } from './files.events.ts';
-import { type HeadState, largestCompared, loadHead, mostCompared } from './head.sql.ts';
+import { type HeadState, largestCompared, mostCompared } from './head.sql.ts';
 import { storeHead } from './head-store.sql.ts';
 import { mimeTypeOf, mimeTypeOfName } from './mime-type.ts';
 import { deleteFileRows, moveFileRows } from './moved-rows.sql.ts';
 import { readBlob } from './objects.sql.ts';
 import { nameOf } from './paths.ts';
+import { loadingHeadAt } from './staged-head.service.ts';
 import { diffTrees, type FileDifference, type TreeDifference } from './tree-diff.service.ts';
 import { infoOf, readBlobs } from './trees.service.ts';
 
-type Follow = {
+export type FollowContext = { cause: Cause; publicUrl: string; fileLimit: number };
+
+type Follow = FollowContext & {
+  branch: string;
+  /** The tree that the branch has until now. For main it is the one of its rows. */
+  before: Buffer | null;
   /** A commit whose objects and row are already stored. */
   commit: { sha: Buffer; tree_sha: Buffer };
-  cause: Cause;
-  publicUrl: string;
-  fileLimit: number;
+  budget?: Budget;
 };
 
+export type ProjectToFollow = WritableProject;
+/** The number of files by what happened to them. */
+export type FollowedCounts = { added: number; modified: number; removed: number };
+export const noCounts: FollowedCounts = { added: 0, modified: 0, removed: 0 };
+
 /**
- * Updates the head rows to a tree that was pushed or imported. Only differences from the present root are written. A
- * deleted file and a new one with the same content count as one moved file, which keeps its id.
+ * Updates the rows of a branch to a tree that was pushed or imported. Only differences are written. A deleted file and a new one with the same content count as one moved file, which keeps its id.
  */
-export async function followHead(trx: Trx, project: WritableProject, follow: Follow): Promise<void> {
+export async function followHead(trx: Trx, project: WritableProject, follow: Follow): Promise<FollowedCounts> {
   const now = new Date();
-  const { directories: present } = await loadHead(trx, project.id, {
-    files: [],
-    directories: [''],
-    withContents: false,
-  });
-  const difference = await diffTrees(trx, project.id, present.get('')?.treeSha ?? null, follow.commit.tree_sha);
+  const at = { projectId: project.id, branch: follow.branch };
+  const difference = await diffTrees(trx, project.id, follow.before, follow.commit.tree_sha, follow.budget);
   const changed = difference.files.map(regularOnly).filter(({ before, after }) => before || after);
   for (const { path, after } of changed) if (after) mustBeAllowed(path);
-  const state = await loadHead(trx, project.id, {
+  const wanted = {
     files: changed.flatMap(({ path, before }) => (before ? [path] : [])),
     directories: difference.directories.map(({ path }) => path),
     withContents: false,
-  });
+  };
+  const state = await ask(trx, loadingHeadAt(trx, at, wanted));
   const before = state.files;
   const pairs = pairUp(changed, before);
   const put = await placedFiles(trx, project.id, pairs, { now, fileLimit: follow.fileLimit });
   const kept = new Set(put.flatMap(({ before: former }) => (former ? [former.id] : [])));
   const deleted = [...before.values()].filter((file) => !kept.has(file.id));
-  await storeRows(trx, project.id, { put, deleted, difference, present: state.directories, now });
+  await storeRows(trx, at, { put, deleted, difference, present: state.directories, now });
   const happened = await eventsOf(trx, project.id, put, deleted);
-  const context = { project, commit: follow.commit.sha, branch: 'main', publicUrl: follow.publicUrl };
+  const context = { project, commit: follow.commit.sha, branch: at.branch, publicUrl: follow.publicUrl };
   await appendEvents(trx, await asEvents(trx, happened, context), follow.cause);
+  const added = put.filter((one) => !one.before).length;
+  return { added, modified: put.length - added, removed: deleted.length };
 }
 
 type Pair = { path: string; executable: boolean; sha: Buffer; former: HeadFile | null };
@@ -145,16 +153,21 @@ type Rows = {
   now: Date;
 };
 
-async function storeRows(trx: Trx, projectId: string, { put, deleted, difference, present, now }: Rows): Promise<void> {
-  const moved = put.filter(({ file, before }) => before && before.path !== file.path).map(({ file }) => file);
-  await deleteFileRows(
-    trx,
-    projectId,
-    deleted.map((file) => file.path),
-  );
-  await moveFileRows(trx, projectId, moved, now);
+async function storeRows(trx: Trx, at: HeadAt, { put, deleted, difference, present, now }: Rows): Promise<void> {
+  const moved = put.filter(({ file, before }) => before && before.path !== file.path);
+  const gone = deleted.map((file) => file.path);
+  if (isMain(at)) {
+    await deleteFileRows(trx, at.projectId, gone);
+    await moveFileRows(
+      trx,
+      at.projectId,
+      moved.map(({ file }) => file),
+      now,
+    );
+  }
   await storeHead(trx, now, {
-    projectId,
+    ...at,
+    goneFiles: isMain(at) ? [] : [...gone, ...moved.flatMap(({ before }) => before?.path ?? [])],
     putFiles: put.map(({ file }) => file),
     putDirectories: difference.directories.flatMap(({ path, after }) =>
       after ? [{ path, id: present.get(path)?.id ?? newId('dir'), treeSha: after }] : [],

@@ -1,35 +1,19 @@
 import { CompiledQuery } from 'kysely';
 import { withNextText } from '../../foundation/db/flights.ts';
 import type { Trx } from '../../foundation/db/index.ts';
-import { mainRef } from '../objects/ref-names.ts';
+import { mainBranch, mainRef, refOf } from '../objects/ref-names.ts';
+import { branchPart, branchValues } from './branch-rows.sql.ts';
 import type { HeadFile } from './changes.ts';
-import type { NewCommitRow } from './commits.sql.ts';
+import { type HeadChange, ofMain, type PutDirectory, type Rows, rowsOf } from './head-change.ts';
 import type { StoredObject } from './objects.sql.ts';
 import { parentOf } from './paths.ts';
 
-/**
- * Changes to the objects and rows of one project, whose row the transaction has locked. Absent parts stay as they are.
- */
-export type HeadChange = {
-  projectId: string;
-  objects?: StoredObject[];
-  /** Commits in order, each the parent of the next. The branch moves to the last one, or stays if there are none. */
-  commits?: NewCommitRow[];
-  /** The `beside` of all these commits, which is that of the first one's parent. */
-  beside?: number | null;
-  putFiles?: HeadFile[];
-  putDirectories?: { id: string; path: string; treeSha: Buffer }[];
-  goneFiles?: string[];
-  goneDirectories?: string[];
-  filesAdded?: number;
-};
-
 /** Added only if rows are deleted, because a part without rows still has a cost. */
 const gonePart = `, gone_files as (
-    delete from files using unnest($33::int[], $34::text[]) as g (project, path)
+    delete from files using unnest($34::int[], $35::text[]) as g (project, path)
     where files.project_id = ($1::text[])[g.project] and files.path = g.path
   ), gone_directories as (
-    delete from directories using unnest($35::int[], $36::text[]) as g (project, path)
+    delete from directories using unnest($36::int[], $37::text[]) as g (project, path)
     where directories.project_id = ($1::text[])[g.project] and directories.path = g.path
   )`;
 
@@ -38,7 +22,7 @@ const gonePart = `, gone_files as (
  * array. Ids, checksums and contents of all rows are sent as one run of bytes each. An array would be sent as hex text
  * inside text.
  */
-const storeText = (gone: string): string => `${withNextText}
+const storeText = (others: string): string => `${withNextText}
   with added as (
     insert into git_objects (project_id, sha, type, size, deflated, checksum)
     select ($1::text[])[o.project], substring($4::bytea from o.start for 20), o.type, o.size,
@@ -57,10 +41,12 @@ const storeText = (gone: string): string => `${withNextText}
       as c (project, generation, beside, author_name, author_email, committed_at, message, n)
     on conflict do nothing
   ), moved as (
-    insert into git_refs (project_id, name, sha)
-    select ($1::text[])[r.project], '${mainRef}', substring($10::bytea from 60 * r.last - 59 for 20)
+    insert into git_refs (project_id, name, sha, files_count)
+    select ($1::text[])[r.project], ($33::text[])[r.project], substring($10::bytea from 60 * r.last - 59 for 20),
+      ($3::int[])[r.project]
     from unnest($18::int[], $19::int[]) as r (project, last)
-    on conflict (project_id, name) do update set sha = excluded.sha, updated_at = now()
+    on conflict (project_id, name) do update set sha = excluded.sha, updated_at = now(),
+      files_count = git_refs.files_count + excluded.files_count
   ), put_files as (
     insert into files
       (project_id, path, parent, id, blob_sha, checksum, executable, size, mime_type, created_at, updated_at)
@@ -77,52 +63,48 @@ const storeText = (gone: string): string => `${withNextText}
     from unnest($29::int[], $30::text[], $31::text[], $32::text[]) with ordinality
       as d (project, path, parent, id, n)
     on conflict (project_id, path) do update set tree_sha = excluded.tree_sha, updated_at = excluded.updated_at
-  )${gone}
+  )${others}
   update project_stats s set files_count = s.files_count + w.files, last_activity = $2::timestamptz,
     stored_bytes = s.stored_bytes + coalesce((select sum(bytes) from added a where a.project_id = w.project_id), 0)
-  from unnest($1::text[], $3::int[]) as w (project_id, files) where s.project_id = w.project_id`;
+  from (
+    select id as project_id, coalesce(sum(files) filter (where ref = '${mainRef}'), 0) as files
+    from unnest($1::text[], $3::int[], $33::text[]) as c (id, files, ref) group by id
+  ) w
+  where s.project_id = w.project_id`;
 
-const [storeHeadText, storeAndRemoveText] = [storeText(''), storeText(gonePart)];
+const storeHeadText = storeText('');
+const storeAndRemoveText = storeText(gonePart);
+const storeBranchesText = storeText(gonePart + branchPart);
 
 /**
  * Stores objects, commits, references, rows and figures of one or several projects in one statement and so in one round
  * trip.
  */
 export async function storeHeads(trx: Trx, at: Date, changes: HeadChange[]): Promise<void> {
-  const goneFiles = rowsOf(changes, ({ goneFiles: gone }) => gone);
-  const goneDirectories = rowsOf(changes, ({ goneDirectories: gone }) => gone);
+  const goneFiles = rowsOf(changes, (change) => ofMain(change)?.goneFiles);
+  const goneDirectories = rowsOf(changes, (change) => ofMain(change)?.goneDirectories);
   const values = [
     changes.map(({ projectId }) => projectId),
     at,
     changes.map(({ filesAdded = 0 }) => filesAdded),
     ...objectValues(rowsOf(changes, ({ objects }) => objects)),
     ...commitValues(changes),
-    ...fileValues(rowsOf(changes, ({ putFiles }) => putFiles)),
-    ...directoryValues(rowsOf(changes, ({ putDirectories }) => putDirectories)),
+    ...fileValues(rowsOf(changes, (change) => ofMain(change)?.putFiles)),
+    ...directoryValues(rowsOf(changes, (change) => ofMain(change)?.putDirectories)),
+    changes.map(({ branch = mainBranch }) => refOf({ branch })),
   ];
-  if (goneFiles.rows.length + goneDirectories.rows.length === 0) {
+  const isMainOnly = changes.every((change) => ofMain(change));
+  if (isMainOnly && goneFiles.rows.length + goneDirectories.rows.length === 0) {
     await trx.executeQuery(CompiledQuery.raw(storeHeadText, values));
     return;
   }
   const gone = [goneFiles, goneDirectories].flatMap(({ projects, rows }) => [projects, rows]);
-  await trx.executeQuery(CompiledQuery.raw(storeAndRemoveText, [...values, ...gone]));
+  const text = isMainOnly ? storeAndRemoveText : storeBranchesText;
+  const entries = isMainOnly ? [] : branchValues(changes, at);
+  await trx.executeQuery(CompiledQuery.raw(text, [...values, ...gone, ...entries]));
 }
 
 export const storeHead = (trx: Trx, at: Date, change: HeadChange): Promise<void> => storeHeads(trx, at, [change]);
-
-type Rows<Row> = { projects: number[]; rows: Row[] };
-
-/** The rows of one kind from all changes, each with the index of its project, from 1 as in PostgreSQL. */
-function rowsOf<Row>(changes: HeadChange[], of: (change: HeadChange) => Row[] | undefined): Rows<Row> {
-  const all: Rows<Row> = { projects: [], rows: [] };
-  for (const [index, change] of changes.entries()) {
-    for (const row of of(change) ?? []) {
-      all.projects.push(index + 1);
-      all.rows.push(row);
-    }
-  }
-  return all;
-}
 
 /** The id, the checksum (for a blob) and the content of each object. */
 function objectValues({ projects, rows }: Rows<StoredObject>): unknown[] {
@@ -177,7 +159,7 @@ function fileValues({ projects, rows }: Rows<HeadFile>): unknown[] {
   ];
 }
 
-function directoryValues({ projects, rows }: Rows<{ id: string; path: string; treeSha: Buffer }>): unknown[] {
+function directoryValues({ projects, rows }: Rows<PutDirectory>): unknown[] {
   return [
     Buffer.concat(rows.map(({ treeSha }) => treeSha)),
     projects,

@@ -21,27 +21,26 @@ function objectsOf(db: Db, projectId: string): Promise<Objects> {
     .execute();
 }
 
-async function mainOf(db: Db, projectId: string): Promise<Buffer | null> {
+async function tipOf(db: Db, projectId: string, branch = 'main'): Promise<Buffer | null> {
   const ref = await db
     .selectFrom('git_refs')
     .select('sha')
     .where('project_id', '=', projectId)
-    .where('name', '=', 'refs/heads/main')
+    .where('name', '=', `refs/heads/${branch}`)
     .executeTakeFirst();
   return ref?.sha ?? null;
 }
 
-/** Expects that the rows of files and directories equal the tree at the head. */
-export async function expectRowsToBeTheTree(db: Db, projectId: string): Promise<void> {
-  const main = await mainOf(db, projectId);
-  if (!main) return;
+type Tree = { directories: Map<string, string>; files: Map<string, string> };
+
+async function treeOf(db: Db, projectId: string, tip: Buffer): Promise<Tree> {
   const objects = new Map((await objectsOf(db, projectId)).map((object) => [hex(object.sha), object]));
   const contentOf = (sha: Buffer): Buffer => {
     const object = objects.get(hex(sha));
     if (!object) throw new Error(`no object ${hex(sha)}`);
     return inflateObject(object.deflated, object.size);
   };
-  const root = Buffer.from(contentOf(main).toString('utf8', 5, 45), 'hex');
+  const root = Buffer.from(contentOf(tip).toString('utf8', 5, 45), 'hex');
   const directories = new Map([['', hex(root)]]);
   const files = new Map<string, string>();
   const walk = (path: string, sha: Buffer): void => {
@@ -54,6 +53,33 @@ export async function expectRowsToBeTheTree(db: Db, projectId: string): Promise<
     }
   };
   walk('', root);
+  return { directories, files };
+}
+
+/** Expects that every row of another branch is about an entry of its tree, with its content, and that its files are counted. */
+export async function expectEntriesToBeInTheTree(db: Db, projectId: string, branch: string): Promise<void> {
+  const tip = branch === 'main' ? null : await tipOf(db, projectId, branch);
+  if (!tip) return;
+  const { directories, files } = await treeOf(db, projectId, tip);
+  const entries = await db.selectFrom('branch_entries').selectAll().where('project_id', '=', projectId).execute();
+  for (const { path, is_directory, executable, sha } of entries.filter(({ ref }) => ref === `refs/heads/${branch}`)) {
+    const expected = is_directory ? directories.get(path) : files.get(path);
+    expect(is_directory ? hex(sha) : `${executable ? '100755' : '100644'} ${hex(sha)}`, path).toBe(expected);
+  }
+  const { files_count } = await db
+    .selectFrom('git_refs')
+    .select('files_count')
+    .where('project_id', '=', projectId)
+    .where('name', '=', `refs/heads/${branch}`)
+    .executeTakeFirstOrThrow();
+  expect([null, files.size]).toContain(files_count);
+}
+
+/** Expects that the rows of files and directories equal the tree at the head of main. */
+export async function expectRowsToBeTheTree(db: Db, projectId: string): Promise<void> {
+  const main = await tipOf(db, projectId);
+  if (!main) return;
+  const { directories, files } = await treeOf(db, projectId, main);
   const fileRows = await db.selectFrom('files').selectAll().where('project_id', '=', projectId).execute();
   const asEntry = ({ executable, blob_sha }: (typeof fileRows)[number]) =>
     `${executable ? '100755' : '100644'} ${hex(blob_sha)}`;
@@ -77,8 +103,8 @@ export async function expectExactStats(db: Db, projectId: string, files: number)
   expect(stats).toEqual({ files_count: files, stored_bytes: bytes });
 }
 
-/** Git reads everything that is stored as one pack, finds no fault with it, and lists the files at main. */
-export async function filesAccordingToGit(db: Db, projectId: string): Promise<Map<string, Buffer>> {
+/** Git reads everything that is stored as one pack, finds no fault with it, and lists the files of a branch. */
+export async function filesAccordingToGit(db: Db, projectId: string, branch = 'main'): Promise<Map<string, Buffer>> {
   const objects = await objectsOf(db, projectId);
   const directory = mkdtempSync(join(tmpdir(), 'bottega-fsck-'));
   const git = (args: string[], input: Buffer | string = '') =>
@@ -100,7 +126,7 @@ export async function filesAccordingToGit(db: Db, projectId: string): Promise<Ma
     const known = git(['cat-file', '--batch-all-objects', '--batch-check=%(objectname) %(objecttype)']).toString();
     const stored = objects.map(({ sha, type }) => `${hex(sha)} ${typeNames[type]}`);
     expect(known.trim().split('\n').sort()).toEqual(stored.sort());
-    git(['update-ref', 'refs/heads/main', hex((await mainOf(db, projectId)) ?? Buffer.alloc(20))]);
+    git(['update-ref', 'refs/heads/main', hex((await tipOf(db, projectId, branch)) ?? Buffer.alloc(20))]);
     expect(git(['fsck', '--strict', '--full', '--no-dangling', '--no-progress']).toString()).toBe('');
     const listed = git(['ls-tree', '-r', '-z', '--name-only', 'main']).toString().split('\0').filter(Boolean);
     return new Map(listed.map((path) => [`/${path}`, git(['show', `main:${path}`])]));

@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from 'kysely';
 import { ask, type Queries, type Question } from '../../foundation/db/index.ts';
 import { inflateObjectAsync } from '../objects/objects.ts';
-import { mainRef } from '../objects/ref-names.ts';
+import { type HeadAt, isMain, mainRef, refOf } from '../objects/ref-names.ts';
 import type { HeadFile } from './changes.ts';
 import type { Place } from './commits.sql.ts';
 
@@ -12,7 +12,7 @@ export const largestCompared = 262_144;
 export const mostCompared = 8 * 1024 * 1024;
 
 /** A directory at the head with its git tree. */
-export type HeadDirectory = { id: string; path: string; treeSha: Buffer; tree: Buffer };
+export type HeadDirectory = { id: string; path: string; treeSha: Buffer; tree: Buffer; createdAt?: Date | undefined };
 /** The commit at the head, and its position in the history. */
 export type HeadCommit = { sha: Buffer } & Place;
 /** The state of the head that a write needs, by path. */
@@ -61,7 +61,7 @@ const loadHeadText = `
   cross join lateral (select size, deflated from git_objects where project_id = $1 and sha = d.tree_sha limit 1) o
   where d.project_id = $1 and d.path = any($3::text[])`;
 
-type Wanted = { files: string[]; directories: string[]; withContents: boolean };
+export type Wanted = { files: string[]; directories: string[]; withContents: boolean };
 
 /**
  * Loads what a write needs in one query: the head's commit, the files at these paths, and the directories at and above
@@ -111,26 +111,32 @@ function asHeadFile(row: Omit<StateRow, 'kind' | 'beside' | 'deflated'>): HeadFi
 
 /**
  * A stamp that changes whenever the head does. With version control the commit decides. The root and its time cover
- * changes without version control.
+ * changes without version control, which only main can have.
  */
-export const stampOf = ({ commit, directories, changedAt }: HeadState): string =>
-  stamp(commit?.sha, directories.get('')?.treeSha, changedAt);
+export const stampOf = (at: HeadAt, { commit, directories, changedAt }: HeadState): string =>
+  isMain(at) ? stamp(commit?.sha, directories.get('')?.treeSha, changedAt) : stamp(commit?.sha, null, null);
 
 const stamp = (commit: Buffer | null | undefined, tree: Buffer | null | undefined, at: Date | null): string =>
   `${commit?.toString('hex')} ${tree?.toString('hex')} ${at?.getTime()}`;
 
 const stampsText = `
-  select w.id, r.sha, d.tree_sha, d.updated_at
-  from unnest($1::text[]) as w (id)
-  join directories d on d.project_id = w.id and d.path = ''
-  left join git_refs r on r.project_id = w.id and r.name = '${mainRef}'`;
+  select w.place, r.sha, d.tree_sha, d.updated_at
+  from unnest($1::text[], $2::text[]) with ordinality as w (id, ref, place)
+  left join directories d on d.project_id = w.id and d.path = '' and w.ref = '${mainRef}'
+  left join git_refs r on r.project_id = w.id and r.name = w.ref
+  where d.path is not null or (r.sha is not null and w.ref <> '${mainRef}')`;
 
-type StampRow = { id: string; sha: Buffer | null; tree_sha: Buffer | null; updated_at: Date };
+type StampRow = { place: number; sha: Buffer | null; tree_sha: Buffer | null; updated_at: Date | null };
 
-/** The stamps of projects with files, by project id. Read them after the projects are locked. */
-export const readingStamps = (projectIds: string[]): Question<Map<string, string>, StampRow> => ({
-  query: CompiledQuery.raw(stampsText, [projectIds]),
-  read: (rows) => new Map(rows.map(({ id, sha, tree_sha, updated_at }) => [id, stamp(sha, tree_sha, updated_at)])),
+/** The stamps of heads with files, in their order. Read them after the projects are locked. */
+export const readingStamps = (heads: HeadAt[]): Question<(string | undefined)[], StampRow> => ({
+  query: CompiledQuery.raw(stampsText, [heads.map(({ projectId }) => projectId), heads.map(refOf)]),
+  read(rows) {
+    const stamps = new Map(
+      rows.map(({ place, sha, tree_sha, updated_at }) => [place, stamp(sha, tree_sha, updated_at)]),
+    );
+    return heads.map((_, index) => stamps.get(index + 1));
+  },
 });
 
 /** The tree of the present files, which also exists without version control. Undefined without files. */

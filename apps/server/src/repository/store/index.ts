@@ -1,10 +1,14 @@
 export { decodeContent, mustFit, prepareBlob } from './blobs.ts';
+export { findOnBranches, type WantedOnBranch } from './branch-contents.sql.ts';
+export { commitToBranchFrom, makeBranch, noBranch } from './branch-creation.service.ts';
+export { branchView, findIdInView, rowsOfEntries, type View, viewOfRef } from './branch-view.service.ts';
 export type { Change, HeadFile } from './changes.ts';
 export { collectGarbage, collectLater, collectUnversioned } from './collect.service.ts';
 export {
   type CommitRow,
   findCommit,
   findCommits,
+  findTip,
   longestMessage,
   type NewCommitRow,
   resolveCommit,
@@ -14,26 +18,22 @@ export {
   contentsOf,
   findContents,
   findFileAt,
-  findFileOf,
   findSharedContent,
   type HeadFileRow,
-  readTextFiles,
   type WantedContent,
 } from './contents.sql.ts';
+export { derivedId } from './derived-id.ts';
 export { emptyRepository } from './empty-project.sql.ts';
 export {
-  directoriesFrom,
   directoryExists,
   findById,
-  findByPath,
-  idsOfPaths,
   type ListedRow,
   listHead,
   measureFiles,
-  pathsBelow,
-  readHeads,
 } from './files.sql.ts';
 export { headTree, largestCompared } from './head.sql.ts';
+export { fileAtHead, fileOfHead, readHeadsOf } from './head-files.service.ts';
+export { type HeadReads, readsOf } from './head-reads.ts';
 export { historyLength, jumpInHistory, readHistoryPage } from './history.service.ts';
 export { mimeTypeOf } from './mime-type.ts';
 export { committedFields, newCommit } from './new-commit.ts';
@@ -53,7 +53,6 @@ export {
 export type { RefUpdate } from './ref-updates.ts';
 export {
   deleteRefs,
-  insertRef,
   type LastObject,
   listAllRefs,
   listRefs,
@@ -70,12 +69,12 @@ export {
   storePush,
   type UnpackedObject,
 } from './store-push.service.ts';
+export { textFilesOfMain, textFilesOfView } from './text-files.service.ts';
 export { diffTrees, type FileDifference } from './tree-diff.service.ts';
 export {
   entriesOf,
   entryAt,
   infoOf,
-  isRegular,
   measureTree,
   readBlobs,
   type TreeListing,

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { type HeadAt, refOf } from '../objects/ref-names.ts';
 import { findTreeEntry } from '../objects/tree-lookup.ts';
 import { type HeadState, stampOf } from './head.sql.ts';
 import { nameOf, parentOf, placesOf } from './paths.ts';
@@ -16,28 +17,30 @@ export type KnownHead = {
 
 export type KnownHeads = {
   /** Removes the entry until it is kept again, because a failed write leaves it half changed. */
-  take(projectId: string): KnownHead | undefined;
-  keep(projectId: string, head: KnownHead): void;
+  take(at: HeadAt): KnownHead | undefined;
+  keep(at: HeadAt, head: KnownHead): void;
 };
 
 const mostBytes = 32 * 1_048_576;
-/** Maximum number of paths of one project. Beyond it, the cache restarts with the paths that were needed last. */
+/** Maximum number of paths of one head. Beyond it, the cache restarts with the paths that were needed last. */
 export const mostPlaces = 500;
 const bytesOfPlace = 600;
 
 export function keepHeads(): KnownHeads {
   const heads = new LRUCache<string, KnownHead>({ maxSize: mostBytes, sizeCalculation: bytesOf });
   return {
-    take(projectId) {
-      const head = heads.get(projectId);
-      heads.delete(projectId);
+    take(at) {
+      const head = heads.get(keyOf(at));
+      heads.delete(keyOf(at));
       return head;
     },
-    keep(projectId, head) {
-      if (head.places.size <= mostPlaces) heads.set(projectId, head);
+    keep(at, head) {
+      if (head.places.size <= mostPlaces) heads.set(keyOf(at), head);
     },
   };
 }
+
+const keyOf = (at: HeadAt): string => `${at.projectId} ${refOf(at)}`;
 
 function bytesOf({ state: { contents, directories }, places }: KnownHead): number {
   let bytes = places.size * bytesOfPlace;
@@ -46,9 +49,9 @@ function bytesOf({ state: { contents, directories }, places }: KnownHead): numbe
   return bytes + bytesOfPlace;
 }
 
-export const knownHead = (state: HeadState, paths: string[]): KnownHead => ({
+export const knownHead = (at: HeadAt, state: HeadState, paths: string[]): KnownHead => ({
   state,
-  stamp: stampOf(state),
+  stamp: stampOf(at, state),
   places: new Set(placesOf(paths)),
 });
 

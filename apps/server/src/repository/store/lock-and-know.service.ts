@@ -1,12 +1,13 @@
 import { askTogether, type Question, type Trx } from '../../foundation/db/index.ts';
 import type { Writers } from '../../projects/index.ts';
+import type { HeadAt } from '../objects/ref-names.ts';
 import { type HeadState, readingStamps } from './head.sql.ts';
 import { joined, type KnownHead, knownHead, knowsAll } from './known-heads.ts';
 import type { Put } from './put.ts';
 import { loadingPlaces } from './staged-head.service.ts';
 
-/** The files that are put into one project. */
-export type Turn = { projectId: string; puts: Put[] };
+/** The files that are put into one branch of a project. */
+export type Turn = HeadAt & { puts: Put[] };
 export type Locking = Question<Map<string, Writers>, never>;
 
 /** The locked projects, and the head of each turn. A head is undefined if its project is not locked. */
@@ -26,11 +27,12 @@ export async function lockAndKnow(
 ): Promise<Known> {
   const isEnough = taken.map((head, place) => head !== undefined && knowsAll(head, pathsOf(turns[place] as Turn)));
   const unknown = turns.filter((_, place) => !isEnough[place]);
-  const stamping = readingStamps(turns.filter((_, place) => taken[place]).map(({ projectId }) => projectId));
+  const stamping = readingStamps(turns);
+  const loading = (turn: Turn): Question<Promise<HeadState>> => loadingPlaces(trx, turn, pathsOf(turn));
   const [locked, stamps, ...loaded] = await askTogether(trx, [locking, stamping, ...unknown.map(loading)]);
   const holds = (place: number): boolean => {
     const head = taken[place];
-    return head !== undefined && stamps.get((turns[place] as Turn).projectId) === head.stamp;
+    return head !== undefined && stamps[place] === head.stamp;
   };
   const outdated = turns.filter((turn, place) => isEnough[place] && !holds(place) && locked.has(turn.projectId));
   const reloaded = outdated.length > 0 ? await askTogether(trx, outdated.map(loading)) : [];
@@ -40,10 +42,8 @@ export async function lockAndKnow(
   const heads = turns.map((turn, place): KnownHead | undefined => {
     const [state, former] = [fresh.get(turn), holds(place) ? taken[place] : undefined];
     if (!state) return former;
-    const head = knownHead(state, pathsOf(turn));
+    const head = knownHead(turn, state, pathsOf(turn));
     return former ? joined(former, head) : head;
   });
   return { locked, heads };
 }
-
-const loading = (turn: Turn): Question<Promise<HeadState>> => loadingPlaces(turn.projectId, pathsOf(turn));

@@ -14,7 +14,7 @@ export async function moveFileRows(
   await sql`
     update files set path = chr(1) || id where project_id = ${projectId} and id = any(${ids})`.execute(trx);
   await sql`
-    update files set path = m.path, parent = m.parent, updated_at = ${at}
+    update files set path = m.path, parent = m.parent, updated_at = ${at}, placed_at = now()
     from unnest(${ids}::text[], ${moves.map((move) => move.path)}::text[], ${moves.map((move) => parentOf(move.path))}::text[])
       as m (id, path, parent)
     where files.project_id = ${projectId} and files.id = m.id`.execute(trx);
@@ -28,7 +28,7 @@ export async function moveDirectoryRows(
 ): Promise<void> {
   const renamed = (column: string) => sql`${newPath}::text || substr(${sql.ref(column)}, length(${path}::text) + 1)`;
   await sql`
-    update directories set path = ${renamed('path')},
+    update directories set path = ${renamed('path')}, placed_at = now(),
       parent = case when path = ${path} then ${parentOf(newPath)} else ${renamed('parent')} end
     where project_id = ${projectId} and (path = ${path} or (path > ${`${path}/`} and path < ${`${path}0`}))`.execute(
     trx,

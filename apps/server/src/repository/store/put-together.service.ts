@@ -1,7 +1,9 @@
 import type { Outcomes } from '../../foundation/concurrency/batcher.ts';
 import { afterCommit, planOnce, type Trx, transaction } from '../../foundation/db/index.ts';
 import { AppError } from '../../foundation/http/index.ts';
-import { lockingForWriters, lockingFreeForWriters, type Writers } from '../../projects/index.ts';
+import { lockingForWriters, lockingFreeForWriters, type WritableProject, type Writers } from '../../projects/index.ts';
+import { isMain } from '../objects/ref-names.ts';
+import { noBranch } from './branch-creation.service.ts';
 import { largestCompared, stampOf } from './head.sql.ts';
 import type { KnownHead, KnownHeads } from './known-heads.ts';
 import { type Locking, lockAndKnow, pathsOf, type Turn } from './lock-and-know.service.ts';
@@ -30,7 +32,7 @@ export function putIntoFree(writes: Puts, turns: Turn[]): Promise<(Outcomes<PutD
 const writersOf = ({ puts }: Turn): string[] => [...new Set(puts.map(({ userId }) => userId))];
 
 function putTogether(writes: Puts, turns: Turn[], locking: Locking): Promise<(Outcomes<PutDone> | null)[]> {
-  const taken = turns.map(({ projectId }) => writes.heads.take(projectId));
+  const taken = turns.map((turn) => writes.heads.take(turn));
   return transaction(writes.db, async (trx) => {
     await planOnce(trx);
     const { locked, heads } = await lockAndKnow(trx, turns, taken, locking);
@@ -43,8 +45,9 @@ function putTogether(writes: Puts, turns: Turn[], locking: Locking): Promise<(Ou
         outcomes.push(null);
         continue;
       }
-      const stage = stageHead(trx, turn.projectId, head.state, { now, publicUrl: writes.publicUrl() });
-      outcomes.push(await putAll(stage, writers, turn.puts));
+      const stage = stageHead(trx, turn, head.state, { now, publicUrl: writes.publicUrl() });
+      const mayPut = existing(turn, head);
+      outcomes.push(await putAll(stage, writers, { ...turn, mayPut }));
       staged.push(stage);
       if (isVersioned(writers)) keepLater(trx, writes.heads, turn, head);
     }
@@ -52,6 +55,14 @@ function putTogether(writes: Puts, turns: Turn[], locking: Locking): Promise<(Ou
     return outcomes;
   });
 }
+
+/** Throws if a writer's project does not have the branch. Without version control there is only main. */
+const existing = (turn: Turn, { state }: KnownHead) => {
+  const isThere = state.commit !== null;
+  return (project: WritableProject): void => {
+    if (!isMain(turn) && !(isThere && project.version_control)) throw noBranch(project, turn.branch);
+  };
+};
 
 /** Without version control no commit shows that the head has changed. */
 const isVersioned = (writers: Writers): boolean =>
@@ -61,24 +72,36 @@ function keepLater(trx: Trx, heads: KnownHeads, turn: Turn, { state, places }: K
   afterCommit(trx, () => {
     for (const place of placesOf(pathsOf(turn))) places.add(place);
     for (const { path, blob } of turn.puts) if (blob.size > largestCompared) state.contents.delete(path);
-    heads.keep(turn.projectId, { state, places, stamp: stampOf(state) });
+    heads.keep(turn, { state, places, stamp: stampOf(turn, state) });
   });
 }
 
 /** Applies each put on top of those before it. Any error but a refusal ends the transaction for all of them. */
-async function putAll(head: StagedHead, writers: Writers, puts: Put[]): Promise<Outcomes<PutDone>> {
+async function putAll(
+  head: StagedHead,
+  writers: Writers,
+  { puts, mayPut }: Pick<Turn, 'puts'> & { mayPut(project: WritableProject): void },
+): Promise<Outcomes<PutDone>> {
   const outcomes: Outcomes<PutDone> = [];
   for (const put of puts) {
-    outcomes.push(await putOne(head, writers, put).then((value) => ({ status: 'fulfilled', value }), refusedOnly));
+    outcomes.push(
+      await putOne(head, writers, put, mayPut).then((value) => ({ status: 'fulfilled', value }), refusedOnly),
+    );
   }
   return outcomes;
 }
 
-async function putOne(head: StagedHead, writers: Writers, put: Put): Promise<PutDone> {
+async function putOne(
+  head: StagedHead,
+  writers: Writers,
+  put: Put,
+  mayPut: (project: WritableProject) => void,
+): Promise<PutDone> {
   const { userId, cause, path, blob, message, check } = put;
   const present = head.fileAt(path);
   const project = writers.get(userId);
   if (!project || project instanceof AppError) throw project;
+  mayPut(project);
   check(present);
   const changes = [{ action: 'put', path, blob, expect: 'any' } as const];
   const { put: done, sha } = await head.commit({ project, changes, message, cause });

@@ -10,7 +10,7 @@ export type Put = {
   blob: Blob;
   message: string;
   /** Throws if the present file, or its absence, forbids the write. */
-  check(present: HeadFile | null): void;
+  check(present: { checksum: Buffer | null } | null): void;
 };
 /** `commit` is null without version control. */
 export type PutDone = { file: HeadFile; created: boolean; commit: Buffer | null };

@@ -4,10 +4,13 @@ import type { PlanLimits } from '../../foundation/config/index.ts';
 import type { Queries, Trx } from '../../foundation/db/index.ts';
 import { forbidden } from '../../foundation/http/index.ts';
 import { findOwner, mustHaveStorage, sumStoredBytes, type WritableProject } from '../../projects/index.ts';
+import { type HeadAt, isMain } from '../objects/ref-names.ts';
+import { countBranch } from './branch-view.service.ts';
 import { countFiles } from './files.sql.ts';
 
 /** Checked at the end of a write in its transaction, so that a refusal rolls the write back. */
-export type Quota = (trx: Trx, project: WritableProject, added: { files: number; bytes: number }) => Promise<void>;
+export type Quota = (trx: Trx, project: WritableProject, added: Added) => Promise<void>;
+type Added = { branch: string; files: number; bytes: number };
 
 /** Maximum number of files at the head of a project. Asked before a push locks the project. */
 export type MostFiles = (db: Queries, projectId: string) => Promise<number>;
@@ -49,7 +52,11 @@ export function planQuota(plans: Record<Plan, PlanLimits>): Quota {
   const remembered = new LRUCache<string, number>({ max: 10_000, ttl: rememberMs });
   return async (trx, project, added) => {
     const { files, storedBytes } = plans[project.owner_plan];
-    if (files !== null && added.files > 0 && (await countFiles(trx, project.id)) > files) {
+    if (
+      files !== null &&
+      added.files > 0 &&
+      (await filesOn(trx, { projectId: project.id, branch: added.branch })) > files
+    ) {
       throw forbidden(`The ${project.owner_plan} plan allows ${files} files in a project`);
     }
     if (storedBytes === null || added.bytes <= 0) return;
@@ -63,3 +70,6 @@ export function planQuota(plans: Record<Plan, PlanLimits>): Quota {
     remembered.set(project.owner_id, await mustHaveStorage(trx, owner, { storedBytes }));
   };
 }
+
+const filesOn = (trx: Trx, at: HeadAt): Promise<number> =>
+  isMain(at) ? countFiles(trx, at.projectId) : countBranch(trx, at);

@@ -3,10 +3,13 @@ import type { Question, Trx } from '../../foundation/db/index.ts';
 import type { Cause } from '../../foundation/http/index.ts';
 import { newId } from '../../foundation/ids.ts';
 import type { WritableProject } from '../../projects/index.ts';
+import { type HeadAt, isMain } from '../objects/ref-names.ts';
+import { loadingBranch } from './branch-head.service.ts';
 import type { Change, HeadFile } from './changes.ts';
 import { asEvents, eventsOfWrite } from './files.events.ts';
-import { type HeadCommit, type HeadState, loadingHead } from './head.sql.ts';
-import { type HeadChange, storeHeads } from './head-store.sql.ts';
+import { type HeadCommit, type HeadDirectory, type HeadState, loadingHead, type Wanted } from './head.sql.ts';
+import type { HeadChange } from './head-change.ts';
+import { storeHeads } from './head-store.sql.ts';
 import { deleteFileRows, moveDirectoryRows, moveFileRows } from './moved-rows.sql.ts';
 import { asObject } from './new-commit.ts';
 import { bytesOf, type StoredObject, typeNumbers } from './objects.sql.ts';
@@ -31,7 +34,7 @@ export type StagedHead = {
   staged(): Staged | null;
 };
 
-type Staged = { projectId: string; project: WritableProject; state: HeadState; plans: Plan[]; events: CausedEvent[] };
+type Staged = { at: HeadAt; project: WritableProject; state: HeadState; plans: Plan[]; events: CausedEvent[] };
 type Moment = { now: Date; publicUrl: string };
 
 /**
@@ -41,7 +44,7 @@ type Moment = { now: Date; publicUrl: string };
  * which has locked the project's row. Writes that share a head may only put files, because storing does not know in
  * which of them a file was deleted or came back.
  */
-export function stageHead(trx: Trx, projectId: string, state: HeadState, { now, publicUrl }: Moment): StagedHead {
+export function stageHead(trx: Trx, at: HeadAt, state: HeadState, { now, publicUrl }: Moment): StagedHead {
   const plans: Plan[] = [];
   const events: CausedEvent[] = [];
   let owned: WritableProject | undefined;
@@ -53,14 +56,14 @@ export function stageHead(trx: Trx, projectId: string, state: HeadState, { now, 
       if (!plan) return { sha: project.version_control ? (state.commit?.sha ?? null) : null, put: [] };
       const sha = plan.commit?.row.sha ?? null;
       const happened = eventsOfWrite({ put: plan.put, deleted: plan.outcome.deleted, formerContents: state.contents });
-      const made = await asEvents(trx, happened, { project, commit: sha, branch: 'main', publicUrl });
+      const made = await asEvents(trx, happened, { project, commit: sha, branch: at.branch, publicUrl });
       for (const event of made) events.push({ ...event, cause });
       plans.push(plan);
       advance(state, plan);
       owned = project;
       return { sha, put: plan.put };
     },
-    staged: () => (owned ? { projectId, project: owned, state, plans, events } : null),
+    staged: () => (owned ? { at, project: owned, state, plans, events } : null),
   };
 }
 
@@ -78,10 +81,10 @@ export async function storeStaged(
     trx,
     all.flatMap(({ events }) => events),
   );
-  const added = all.map(({ project }, place) => ({ project, ...changes[place] }));
+  const added = all.map(({ project, at: { branch } }, place) => ({ ...changes[place], project, branch }));
   // Always in the same order, because accounts near their limits take turns until the transaction ends.
-  for (const { project, filesAdded: files = 0, objects = [] } of added.toSorted(byOwner)) {
-    await quota(trx, project, { files, bytes: bytesOf(objects) });
+  for (const { project, branch, filesAdded: files = 0, objects = [] } of added.toSorted(byOwner)) {
+    await quota(trx, project, { branch, files, bytes: bytesOf(objects) });
   }
 }
 
@@ -89,10 +92,13 @@ const byOwner = (one: { project: WritableProject }, other: { project: WritablePr
   one.project.owner_id < other.project.owner_id ? -1 : 1;
 
 /** Loads the state of the head that `stageHead` needs for writes at these paths. */
-export function loadingPlaces(projectId: string, paths: string[]): Question<Promise<HeadState>> {
+export function loadingPlaces(trx: Trx, at: HeadAt, paths: string[]): Question<Promise<HeadState>> {
   const places = placesOf(paths);
-  return loadingHead(projectId, { files: places, directories: places, withContents: true });
+  return loadingHeadAt(trx, at, { files: places, directories: places, withContents: true });
 }
+
+export const loadingHeadAt = (trx: Trx, at: HeadAt, wanted: Wanted): Question<Promise<HeadState>> =>
+  isMain(at) ? loadingHead(at.projectId, wanted) : loadingBranch(trx, at, wanted);
 
 /** Updates the state for the next write. */
 function advance(state: HeadState, { now, put, trees, commit }: Plan): void {
@@ -103,8 +109,8 @@ function advance(state: HeadState, { now, put, trees, commit }: Plan): void {
     else state.contents.delete(file.path);
   }
   for (const { path, sha, content } of trees.written) {
-    const id = state.directories.get(path)?.id ?? newId('dir');
-    state.directories.set(path, { id, path, treeSha: sha, tree: content });
+    const { id, createdAt } = state.directories.get(path) ?? { id: newId('dir'), createdAt: now };
+    state.directories.set(path, { id, path, treeSha: sha, tree: content, createdAt });
   }
   state.changedAt = now;
   if (commit) state.commit = { ...commit.row, beside: besideNext(state.commit) };
@@ -116,9 +122,34 @@ const besideNext = (parent: HeadCommit | null): number | null => (parent ? paren
 /**
  * Every object of every commit, but only the final state of the rows. It also makes the changes that must come first.
  */
-async function changeOf(trx: Trx, { projectId, state, plans }: Staged, now: Date): Promise<HeadChange> {
+async function changeOf(trx: Trx, { at, state, plans }: Staged, now: Date): Promise<HeadChange> {
   const put = plans.flatMap((plan) => plan.put);
   const goneFiles = plans.flatMap(({ outcome }) => outcome.deleted.map(({ path }) => path));
+  const renames = plans.flatMap((plan) => plan.renames);
+  const gone = isMain(at)
+    ? await makeRoom(trx, at.projectId, { put, goneFiles, renames, now })
+    : [...goneFiles, ...formerPaths(put)];
+  const filePaths = new Set(put.map(({ file }) => file.path));
+  const treePaths = new Set(plans.flatMap(({ trees }) => trees.written.map(({ path }) => path)));
+  return {
+    ...at,
+    objects: (await Promise.all(plans.map(objectsOf))).flat(),
+    commits: plans.flatMap(({ commit }) => (commit ? [commit.row] : [])),
+    beside: state.commit?.beside ?? null,
+    putFiles: [...filePaths].flatMap((path) => state.files.get(path) ?? []),
+    putDirectories: [...treePaths].flatMap((path) => directoryAt(state, path, renames) ?? []),
+    goneFiles: gone,
+    goneDirectories: plans.flatMap(({ trees }) => trees.removed),
+    filesAdded: put.filter(({ before }) => !before).length - goneFiles.length,
+  };
+}
+
+/** Moves rows of main before the others are stored. Returns the paths whose rows are still to be deleted. */
+async function makeRoom(
+  trx: Trx,
+  projectId: string,
+  { put, goneFiles, renames, now }: Pick<Plan, 'put' | 'renames' | 'now'> & { goneFiles: string[] },
+): Promise<string[]> {
   const moved = put.filter(({ file, before }) => before && before.path !== file.path).map(({ file }) => file);
   // The order matters only if another file takes the path of a deleted one.
   const gone = new Set(goneFiles);
@@ -127,20 +158,19 @@ async function changeOf(trx: Trx, { projectId, state, plans }: Staged, now: Date
     await deleteFileRows(trx, projectId, goneFiles);
     await moveFileRows(trx, projectId, moved, now);
   }
-  for (const rename of plans.flatMap(({ renames }) => renames)) await moveDirectoryRows(trx, projectId, rename);
-  const filePaths = new Set(put.map(({ file }) => file.path));
-  const treePaths = new Set(plans.flatMap(({ trees }) => trees.written.map(({ path }) => path)));
-  return {
-    projectId,
-    objects: (await Promise.all(plans.map(objectsOf))).flat(),
-    commits: plans.flatMap(({ commit }) => (commit ? [commit.row] : [])),
-    beside: state.commit?.beside ?? null,
-    putFiles: [...filePaths].flatMap((path) => state.files.get(path) ?? []),
-    putDirectories: [...treePaths].flatMap((path) => state.directories.get(path) ?? []),
-    goneFiles: placesTaken ? [] : goneFiles,
-    goneDirectories: plans.flatMap(({ trees }) => trees.removed),
-    filesAdded: put.filter(({ before }) => !before).length - goneFiles.length,
-  };
+  for (const rename of renames) await moveDirectoryRows(trx, projectId, rename);
+  return placesTaken ? [] : goneFiles;
+}
+
+export const formerPaths = (put: Pick<Plan['put'][number], 'file' | 'before'>[]): string[] =>
+  put.flatMap(({ file, before }) => (before && before.path !== file.path ? [before.path] : []));
+
+/** A renamed directory and those below keep their ids. */
+function directoryAt({ directories }: HeadState, path: string, renames: Plan['renames']): HeadDirectory | undefined {
+  const directory = directories.get(path);
+  const rename = renames.find(({ newPath }) => path === newPath || path.startsWith(`${newPath}/`));
+  const former = rename && directories.get(rename.path + path.slice(rename.newPath.length));
+  return directory && former ? { ...directory, id: former.id, createdAt: former.createdAt } : directory;
 }
 
 /** Blobs, trees and the commit in their stored form. */

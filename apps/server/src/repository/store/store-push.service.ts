@@ -1,14 +1,16 @@
 import type { Trx } from '../../foundation/db/index.ts';
 import { type Cause, conflict } from '../../foundation/http/index.ts';
 import type { WritableProject } from '../../projects/index.ts';
-import { mainRef } from '../objects/ref-names.ts';
+import { branchPrefix, mainBranch, mainRef } from '../objects/ref-names.ts';
 import { emptyTree } from '../objects/trees.ts';
 import { collectLater } from './collect.service.ts';
 import { findCommit, insertCommits, type NewCommitRow, type Place, storedPlaces } from './commits.sql.ts';
-import { followHead } from './follow-head.service.ts';
+import { followBudget, followCreated, followMoved } from './follow-branch.service.ts';
+import { type FollowedCounts, followHead } from './follow-head.service.ts';
 import { headTree } from './head.sql.ts';
 import { storeHead } from './head-store.sql.ts';
 import { bytesOf, lacksObjects } from './objects.sql.ts';
+import { appendPushed } from './pushed.events.ts';
 import type { Quota } from './quota.ts';
 import { presentRefs, type RefUpdate, whyNotNow } from './ref-updates.ts';
 import { deleteRefs, listAllRefs, putRefs, type Ref } from './refs.sql.ts';
@@ -63,6 +65,11 @@ export async function storePush(
   if (accepted.length === 0) return refused;
   const bytes = await storeObjects(trx, project, push);
   const gone = accepted.filter(({ to }) => !to).map(({ name }) => name);
+  const budget = followBudget();
+  const counts = new Map<RefUpdate, FollowedCounts>();
+  for (const update of accepted.filter(isOtherBranch)) {
+    if (update.from && update.to) counts.set(update, await followMoved(trx, project, update, { ...context, budget }));
+  }
   await deleteRefs(trx, project.id, gone);
   await putRefs(
     trx,
@@ -72,13 +79,19 @@ export async function storePush(
   // A deleted or overwritten branch may leave objects that only it needed.
   if (accepted.some(({ name, from }) => from !== null && name !== mainRef)) await collectLater(trx, project.id);
   const main = accepted.find(({ name }) => name === mainRef);
-  if (main?.to) await moveHead(trx, project, { from: main.from, to: main.to }, context);
+  if (main?.to) counts.set(main, await moveHead(trx, project, { from: main.from, to: main.to }, context));
+  for (const update of accepted.filter(isOtherBranch)) {
+    if (!update.from && update.to) await followCreated(trx, project, update, { budget });
+  }
   // The change in the number of files is not known here. The check costs little compared with a push.
-  await context.quota(trx, project, { files: main ? 1 : 0, bytes });
+  await context.quota(trx, project, { branch: mainBranch, files: main ? 1 : 0, bytes });
+  await appendPushed(trx, project, accepted, { counts, cause: context.cause });
   const moved = accepted.filter(({ to }) => to).map(({ name }) => name);
   await context.pushed(trx, { project, refs: moved, gone, cause: context.cause });
   return refused;
 }
+
+const isOtherBranch = ({ name }: RefUpdate): boolean => name.startsWith(branchPrefix) && name !== mainRef;
 
 /** Deletions come first, so that a branch `a` can make room for `a/b` in one push. */
 function decide({ commands, isAtomic }: CheckedPush, refs: readonly Ref[]) {
@@ -159,7 +172,7 @@ async function moveHead(
   project: WritableProject,
   { from, to }: { from: Buffer | null; to: Buffer },
   context: Context,
-): Promise<void> {
+): Promise<FollowedCounts> {
   const root = await headTree(trx, project.id);
   const committed = from ? (await findCommit(trx, project.id, from))?.tree_sha : undefined;
   // Files saved without version control are in no commit yet, and a push must not overwrite them.
@@ -168,5 +181,5 @@ async function moveHead(
   }
   const commit = await findCommit(trx, project.id, to);
   if (!commit) throw new Error('the commit of a moved branch is not stored');
-  await followHead(trx, project, { commit, ...context });
+  return followHead(trx, project, { ...context, branch: mainBranch, before: root ?? null, commit });
 }

@@ -7,6 +7,7 @@ import { findTreeEntry } from '../objects/tree-lookup.ts';
 import { directoryMode, type TreeEntry, treeEntries } from '../objects/trees.ts';
 import { largestCompared } from './head.sql.ts';
 import { type ObjectInfo, objectInfos, readObjects } from './objects.sql.ts';
+import { treeContents } from './tree-contents.ts';
 
 export type TreeFile = { path: string; mode: number; sha: Buffer };
 export type TreeListing = { files: TreeFile[]; directories: { path: string; sha: Buffer }[] };
@@ -80,6 +81,13 @@ export async function measureTree(db: Queries, projectId: string, tree: Buffer):
   return { bytes: files.reduce((sum, { sha }) => sum + (infos.get(sha.toString('hex'))?.size ?? 0), 0) };
 }
 
+/** Contents of trees by their ids in hex. The caller limits how many. */
+export async function readTrees(db: Queries, projectId: string, shas: Buffer[]): Promise<Map<string, Buffer>> {
+  const trees = new Map<string, Buffer>();
+  for await (const [hex, tree] of treeContents(db, projectId, shas)) trees.set(hex, tree);
+  return trees;
+}
+
 export async function entryAt(
   db: Queries,
   projectId: string,
@@ -89,9 +97,7 @@ export async function entryAt(
   for (const name of path.split('/').slice(1)) {
     if (at.mode !== directoryMode) return undefined;
     let entry: typeof at | undefined;
-    for await (const { size, deflated } of readObjects(db, projectId, [at.sha], { type: 'tree' })) {
-      entry = findTreeEntry(await inflateObjectAsync(deflated, size), name);
-    }
+    for await (const [, tree] of treeContents(db, projectId, [at.sha])) entry = findTreeEntry(tree, name);
     if (!entry) return undefined;
     at = entry;
   }
@@ -105,14 +111,14 @@ export async function entriesOf(
   budget: Budget,
 ): Promise<Map<string, TreeEntry[]>> {
   const trees = new Map<string, TreeEntry[]>();
-  for await (const { sha, size, deflated } of readObjects(db, projectId, shas, { type: 'tree' })) {
+  for await (const [hex, tree] of treeContents(db, projectId, shas)) {
     const entries: TreeEntry[] = [];
-    for (const entry of treeEntries(await inflateObjectAsync(deflated, size))) {
+    for (const entry of treeEntries(tree)) {
       budget.spend({ entries: 1 });
       await budget.breathe();
       entries.push(entry);
     }
-    trees.set(sha.toString('hex'), entries);
+    trees.set(hex, entries);
   }
   return trees;
 }

@@ -2,7 +2,10 @@ import type { KeyedQueue } from '../../foundation/concurrency/keyed-queue.ts';
 import { ask, type Db, type Trx, transaction } from '../../foundation/db/index.ts';
 import type { Cause, Principal } from '../../foundation/http/index.ts';
 import { lockWritableProject, type WritableProject } from '../../projects/index.ts';
+import { mainBranch } from '../objects/ref-names.ts';
+import { mustHaveBranch } from './branch-creation.service.ts';
 import { type Change, pathsOf } from './changes.ts';
+import { type HeadReads, readsOf } from './head-reads.ts';
 import type { Quota } from './quota.ts';
 import { type Committed, loadingPlaces, stageHead, storeStaged, type Write } from './staged-head.service.ts';
 
@@ -11,13 +14,18 @@ export type FileWrites = { db: Db; writeQueue: KeyedQueue; quota: Quota; publicU
 export type WriteRequest = {
   principal: Principal;
   projectId: string;
+  /** `main` by default. */
+  branch?: string;
+  /** A missing branch is created at this branch, tag or commit. Otherwise it is an error. */
+  createBranchFrom?: string | undefined;
   cause: Cause;
   message: string;
   /** Called in the transaction, after the project is locked. */
-  changes: (trx: Trx, project: WritableProject) => Promise<Change[]> | Change[];
+  changes: (trx: Trx, project: WritableProject, head: HeadReads) => Promise<Change[]> | Change[];
 };
 
 type Context = { quota: Quota; publicUrl: string };
+type OnBranch = Pick<WriteRequest, 'branch'>;
 
 /** Makes one change to a project's files, in turn and in one transaction, with its commit and events. */
 export function writeFiles(
@@ -31,21 +39,24 @@ export function writeFiles(
 
 export async function writeInTransaction(
   trx: Trx,
-  { principal, projectId, changes, ...write }: WriteRequest & Context,
+  { principal, projectId, changes, createBranchFrom, branch = mainBranch, ...write }: WriteRequest & Context,
 ): Promise<Committed> {
   const project = await lockWritableProject(trx, projectId, principal.userId);
-  return writeLocked(trx, project, { ...write, changes: await changes(trx, project) });
+  await mustHaveBranch(trx, project, { projectId, branch }, createBranchFrom);
+  const head = await readsOf(trx, { projectId, branch });
+  return writeLocked(trx, project, { ...write, branch, changes: await changes(trx, project, head) });
 }
 
 /** For a transaction that has locked the project's row and checked that the actor may write. */
 export async function writeLocked(
   trx: Trx,
   project: WritableProject,
-  { changes, message, cause, quota, publicUrl }: Omit<Write, 'project'> & Context,
+  { branch = mainBranch, changes, message, cause, quota, publicUrl }: Omit<Write, 'project'> & Context & OnBranch,
 ): Promise<Committed> {
-  const state = await ask(trx, loadingPlaces(project.id, pathsOf(changes)));
+  const at = { projectId: project.id, branch };
+  const state = await ask(trx, loadingPlaces(trx, at, pathsOf(changes)));
   const now = new Date();
-  const head = stageHead(trx, project.id, state, { now, publicUrl });
+  const head = stageHead(trx, at, state, { now, publicUrl });
   const committed = await head.commit({ project, changes, message, cause });
   await storeStaged(trx, [head], { now, quota });
   return committed;

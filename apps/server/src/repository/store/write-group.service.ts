@@ -3,6 +3,7 @@ import { sharedRuns } from '../../foundation/concurrency/shared-runs.ts';
 import { isRolledBack } from '../../foundation/db/index.ts';
 import { AppError } from '../../foundation/http/index.ts';
 import { isId } from '../../foundation/ids.ts';
+import type { HeadAt } from '../objects/ref-names.ts';
 import { keepHeads } from './known-heads.ts';
 import type { Turn } from './lock-and-know.service.ts';
 import type { Put, PutDone } from './put.ts';
@@ -17,7 +18,7 @@ import type { FileWrites } from './write-files.service.ts';
  * `mostShared` transactions at once.
  */
 
-export type GroupedPut = (projectId: string, put: Put) => Promise<PutDone>;
+export type GroupedPut = (at: HeadAt, put: Put) => Promise<PutDone>;
 
 /** Limits that keep a transaction short and its memory small. */
 const mostInGroup = 64;
@@ -37,15 +38,22 @@ export function groupPuts(writes: FileWrites): GroupedPut {
   const isShared = (turn: Turn): boolean =>
     isId('prj', turn.projectId) && turn.puts.reduce((bytes, { blob }) => bytes + blob.size, 0) <= mostBytesShared;
 
-  return keyedBatcher(writes.writeQueue, {
-    async run(projectId, group) {
-      const turn = { projectId, puts: group };
-      const outcomes = isShared(turn) ? await share(turn) : null;
-      return outcomes ?? putEach(alone, turn);
+  const batch = keyedBatcher(writes.writeQueue, {
+    async run(projectId, group: BranchPut[]) {
+      const outcomes = new Map<BranchPut, PromiseSettledResult<PutDone>>();
+      for (const [branch, items] of Map.groupBy(group, (item) => item.branch)) {
+        const turn = { projectId, branch, puts: items.map(({ put }) => put) };
+        const done = (isShared(turn) ? await share(turn) : null) ?? (await putEach(alone, turn));
+        for (const [place, item] of items.entries()) outcomes.set(item, done[place] as PromiseSettledResult<PutDone>);
+      }
+      return group.map((item) => outcomes.get(item) as PromiseSettledResult<PutDone>);
     },
     most: mostInGroup,
   });
+  return ({ projectId, branch }, put) => batch(projectId, { branch, put });
 }
+
+type BranchPut = { branch: string; put: Put };
 
 /** If the end of a transaction is not known, a second try might collide with its own work. */
 const isUndone = (error: unknown): boolean => error instanceof AppError || isRolledBack(error);

@@ -18,6 +18,7 @@ import {
 import { addCollaborator } from '../../testing/samples/sample-projects.ts';
 import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 import { checkPreconditions } from '../files/preconditions.ts';
+import { onMain } from '../objects/ref-names.ts';
 import { prepareBlob } from './blobs.ts';
 import type { HeadFile } from './changes.ts';
 import { expectRowsToBeTheTree } from './head-tree.fixture.ts';
@@ -55,7 +56,7 @@ async function putAtOnce(room: Room, wishes: Wish[], filesAllowed?: number): Pro
   const { promise: before, resolve: begin } = Promise.withResolvers<void>();
   void writeQueue(room.projectId, () => before);
   const puts = await Promise.all(wishes.map((wish, index) => asPut(room, wish, index)));
-  const answers = puts.map((one) => put(room.projectId, one));
+  const answers = puts.map((one) => put(onMain(room.projectId), one));
   begin();
   return Promise.allSettled(answers);
 }
@@ -184,7 +185,7 @@ test('projects that are written to at once share transactions; one that somebody
   });
   await isHeld;
   const puts = await Promise.all(rooms.map((room) => asPut(room, { path: '/a', content: 'a' })));
-  const answers = rooms.map(({ projectId }, place) => put(projectId, puts[place] as (typeof puts)[number]));
+  const answers = rooms.map(({ projectId }, place) => put(onMain(projectId), puts[place] as (typeof puts)[number]));
   await Promise.all(answers.slice(1));
   letGo();
   await Promise.all([...answers, holder]);
@@ -212,7 +213,7 @@ test('a refusal in one of the projects that share a transaction is not that of t
   ]);
   const places = [one, two, three, one, two, three];
   const outcomes = await Promise.allSettled(
-    places.map(({ projectId }, place) => put(projectId, puts[place % 3] as (typeof puts)[number])),
+    places.map(({ projectId }, place) => put(onMain(projectId), puts[place % 3] as (typeof puts)[number])),
   );
   const refusals = ['404 Project not found', '412 The file does not match If-Match', null];
   expect(reasonsOf(outcomes)).toEqual([...refusals, ...refusals]);
@@ -223,7 +224,7 @@ test('what a node knows of a head is not believed once somebody else has changed
   const room = await newPlace(service);
   const [mine, other] = [newNode(), newNode()];
   const write = async ({ put }: typeof mine, path: string, content: string) =>
-    put(room.projectId, await asPut(room, { path, content }));
+    put(onMain(room.projectId), await asPut(room, { path, content }));
   await write(mine, '/a/one', '1\n');
   await write(mine, '/a/new', 'new\n');
   await write(other, '/a/one', '1\n2\n');
@@ -249,7 +250,8 @@ test('what a node knows of a writer is not believed either: rights and names are
   const editor = await service.createUser();
   const collaborator = await addCollaborator(service, room.projectId, editor, { role: 'editor' });
   const { put } = newNode();
-  const write = async (content: string) => put(room.projectId, await asPut(room, { path: '/a', content, by: editor }));
+  const write = async (content: string) =>
+    put(onMain(room.projectId), await asPut(room, { path: '/a', content, by: editor }));
   await write('1');
   await write('2');
   await service.pool.query("update users set name = 'Another Name' where id = $1", [editor.id]);
@@ -267,7 +269,7 @@ test('what a node knows of a writer is not believed either: rights and names are
 test('a project of which all is known, and that somebody holds, is waited for', async () => {
   const room = await newPlace(service);
   const { put } = newNode();
-  const write = async (content: string) => put(room.projectId, await asPut(room, { path: '/a', content }));
+  const write = async (content: string) => put(onMain(room.projectId), await asPut(room, { path: '/a', content }));
   await write('1');
   let written: Promise<PutDone> | undefined;
   await transaction(service.db, async (trx) => {
@@ -289,7 +291,7 @@ test('a project of which all is known, and that somebody holds, is waited for', 
 test('what was written while version control was off is known once it is on again', async () => {
   const room = await newPlace(service);
   const { put } = newNode();
-  const write = async (content: string) => put(room.projectId, await asPut(room, { path: '/a', content }));
+  const write = async (content: string) => put(onMain(room.projectId), await asPut(room, { path: '/a', content }));
   const setControl = async (version_control: boolean) =>
     expect((await inProject(room, 'PATCH', '', { json: { settings: { version_control } } })).status).toBe(200);
   await write('1');

@@ -4,11 +4,12 @@ import { type Answer, call } from '../clients/http-client.ts';
 import type { Reached, TestService, TestUser } from '../service/test-service.ts';
 import { createProject } from './sample-projects.ts';
 
-/** A project, and the user who works in it. */
+/** A project, and the user who works in it. With a branch, every request about files and commits names it. */
 export type Place<Service extends Reached = TestService> = {
   service: Service;
   user: Pick<TestUser, 'key'>;
   projectId: string;
+  branch?: string;
 };
 export type Sent = {
   json?: unknown;
@@ -26,14 +27,34 @@ export async function newPlace<Service extends Pick<TestService, 'url' | 'create
   return { service, user, projectId: (await createProject(service, user, fields)).id };
 }
 
+/** A branch of a new project, without files. Main has a commit that made one, and one that deleted it. */
+export async function newBranchPlace<Service extends Pick<TestService, 'url' | 'createUser'>>(
+  service: Service,
+  branch = 'feature',
+): Promise<Place<Service> & { user: TestUser; branch: string }> {
+  const place = await newPlace(service);
+  const { id } = await writeFile(place, '/first');
+  expect((await inProject(place, 'DELETE', `/files/${id}`)).status).toBe(204);
+  expect((await inProject(place, 'POST', '/branches', { json: { name: branch } })).status).toBe(201);
+  return { ...place, branch };
+}
+
 /** One request below `/v1/projects/{id}`. */
 export function inProject<Body = Record<string, unknown>>(
-  { service, user, projectId }: Place<Reached>,
+  { service, user, projectId, branch }: Place<Reached>,
   method: string,
   path: string,
   sent: Sent = {},
 ): Promise<Answer<Body>> {
-  return call<Body>(method, `${service.url}/v1/projects/${projectId}${path}`, { token: user.key, ...sent });
+  const about = branch === undefined ? { path, sent } : onBranch(branch, path, sent);
+  return call<Body>(method, `${service.url}/v1/projects/${projectId}${about.path}`, { token: user.key, ...about.sent });
+}
+
+/** The branch goes into a JSON body, otherwise into the address. */
+function onBranch(branch: string, path: string, sent: Sent): { path: string; sent: Sent } {
+  if (!/^\/(files|commits|search)\b/.test(path) || /[?&](ref|branch)=/.test(path)) return { path, sent };
+  if (sent.json !== undefined) return { path, sent: { ...sent, json: { branch, ...(sent.json as object) } } };
+  return { path: `${path}${path.includes('?') ? '&' : '?'}branch=${encodeURIComponent(branch)}`, sent };
 }
 
 export function putFile(place: Place<Reached>, json: Record<string, unknown>, headers: Record<string, string> = {}) {

@@ -1,0 +1,32 @@
+import { Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { Form, Submit } from '../kit/form.tsx';
+import { useWords } from '../words/words.tsx';
+import { branchesWords } from './branches.words.ts';
+import { useNewBranch } from './use-new-branch.ts';
+
+type Props = { projectId: string; from: string; created: (name: string) => unknown };
+
+/** In a dialog of the workbench: a branch that begins at the head of the open one. */
+export function NewBranchHere({ projectId, from, created }: Props) {
+  const words = useWords(branchesWords);
+  const [name, setName] = useState('');
+  const create = useNewBranch(projectId, created);
+  return (
+    <Form submit={() => create.mutate({ name: name.trim(), from })}>
+      <Text size="sm">{words.newFromHint}</Text>
+      <TextInput
+        label={words.name}
+        required
+        maxLength={200}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        data-autofocus
+        spellCheck={false}
+      />
+      <Submit sending={create} at="flex-end" disabled={name.trim() === ''}>
+        {words.create}
+      </Submit>
+    </Form>
+  );
+}

@@ -1,0 +1,17 @@
+import { isMain, mainBranch } from '../../repository/objects/ref-names.ts';
+
+/**
+ * The path of a live text as it is stored: on another branch than main the branch comes first. Git allows no colon in
+ * the name of a branch, and every path begins with a slash, so the two cannot be confused.
+ */
+export const storedPath = ({ branch }: { branch: string }, path: string): string => prefixOf({ branch }) + path;
+
+const prefixOf = (at: { branch: string }): string => (isMain(at) ? '' : `${at.branch}:`);
+
+/** What all stored paths of a branch begin with. */
+export const storedRoot = (at: { branch: string }): string => `${prefixOf(at)}/`;
+
+export function placeInBranch(stored: string): { branch: string; path: string } {
+  const end = stored.startsWith('/') ? -1 : stored.indexOf(':');
+  return end < 0 ? { branch: mainBranch, path: stored } : { branch: stored.slice(0, end), path: stored.slice(end + 1) };
+}

@@ -1,0 +1,199 @@
+import { CompiledQuery } from 'kysely';
+import type { Queries, Question } from '../../foundation/db/index.ts';
+import { inflateObjectAsync } from '../objects/objects.ts';
+import { type HeadAt, refOf } from '../objects/ref-names.ts';
+import { findTreeEntry } from '../objects/tree-lookup.ts';
+import { directoryMode, emptyTree } from '../objects/trees.ts';
+import { atPathsText, byPath, type KnownEntry } from './branch-entries.sql.ts';
+import type { HeadFile } from './changes.ts';
+import { derivedId } from './derived-id.ts';
+import { type HeadState, largestCompared, mostCompared, type Wanted } from './head.sql.ts';
+import { mimeTypeOf, mimeTypeOfName } from './mime-type.ts';
+import { readBlob } from './objects.sql.ts';
+import { nameOf, parentOf } from './paths.ts';
+import { infoOf, isRegular, readBlobs, readTrees } from './trees.service.ts';
+
+/**
+ * The head of a branch other than main, in the form in which a write knows the head of main. One query loads the rows of
+ * the paths with their objects. The tree decides what is there: an object whose row is outdated is read on its own.
+ */
+
+type Row = Omit<KnownEntry, 'is_own'> & {
+  kind: 'tip' | 'entry';
+  is_own: boolean;
+  tree_sha: Buffer | null;
+  beside: number | null;
+  object_size: number | null;
+  deflated: Buffer | null;
+};
+
+const loadText = `
+  with known as materialized (${atPathsText}), measured as (
+    select *, sum(size) over (order by path, is_own) as so_far from known
+  )
+  select 'tip' as kind, '' as path, '' as id, true as is_directory, r.sha, false as executable, c.generation as size,
+    '' as mime_type, null::bytea as checksum, r.based_at as created_at, c.committed_at as updated_at, true as is_own,
+    c.tree_sha, c.beside, null::int as object_size, null::bytea as deflated
+  from git_refs r join git_commits c on c.project_id = r.project_id and c.sha = r.sha
+  where r.project_id = $1 and r.name = $2
+  union all
+  select 'entry', k.path, k.id, k.is_directory, k.sha, k.executable, k.size, k.mime_type, k.checksum, k.created_at,
+    k.updated_at, k.is_own, null, null, o.size, o.deflated
+  from measured k left join lateral (
+    select size, deflated from git_objects
+    where project_id = $1 and sha = k.sha and (k.is_directory or (size <= $4 and k.so_far <= ${mostCompared})) limit 1
+  ) o on true`;
+
+export const loadingBranch = (db: Queries, at: HeadAt, wanted: Wanted): Question<Promise<HeadState>, Row> => {
+  const { files, directories, withContents } = wanted;
+  const paths = [...new Set([...files, ...directories])];
+  return {
+    query: CompiledQuery.raw(loadText, [at.projectId, refOf(at), paths, withContents ? largestCompared : -1]),
+    read: (rows) => stateOf(db, at, wanted, rows),
+  };
+};
+
+async function stateOf(db: Queries, at: HeadAt, wanted: Wanted, rows: Row[]): Promise<HeadState> {
+  const tip = rows.find(({ kind }) => kind === 'tip');
+  const entries = rows.filter(({ kind }) => kind === 'entry');
+  const state: HeadState = {
+    commit: tip ? { sha: tip.sha, generation: tip.size, beside: tip.beside } : null,
+    files: new Map(),
+    contents: new Map(),
+    directories: new Map(),
+    changedAt: null,
+  };
+  if (!tip?.tree_sha) return state;
+  const objects = new Map(entries.flatMap((row) => (row.deflated ? [[row.sha.toString('hex'), row]] : [])));
+  const known = byPath(entries);
+  const [files, directories] = [new Set(wanted.files), new Set(wanted.directories)];
+  const shas = await walkDown(db, at.projectId, { root: tip.tree_sha, paths: [...files, ...directories], objects });
+  for (const [path, { sha, tree }] of shas.directories) {
+    if (!directories.has(path)) continue;
+    const row = known.get(path);
+    const its = row?.is_directory
+      ? { id: row.id, createdAt: row.created_at }
+      : { id: derivedId('dir', at.projectId, path), createdAt: tip.updated_at };
+    state.directories.set(path, { ...its, path, treeSha: sha, tree });
+  }
+  const found = [...shas.files].filter(([path]) => files.has(path));
+  for (const file of await asHeadFiles(db, at.projectId, found, { known, since: tip.updated_at }))
+    state.files.set(file.path, file);
+  if (wanted.withContents) await addContents(db, at.projectId, state, objects);
+  return state;
+}
+
+type Objects = ReadonlyMap<string, Pick<Row, 'object_size' | 'deflated'>>;
+type Entry = { sha: Buffer; mode: number };
+type Found = { files: Map<string, Entry>; directories: Map<string, { sha: Buffer; tree: Buffer }> };
+
+/** The entries at and above these paths, one level at a time. */
+async function walkDown(
+  db: Queries,
+  projectId: string,
+  { root, paths, objects }: { root: Buffer; paths: string[]; objects: Objects },
+): Promise<Found> {
+  const found: Found = { files: new Map(), directories: new Map() };
+  const deepest = paths.reduce((depth, path) => Math.max(depth, path.split('/').length - 1), 0);
+  let level = new Map([['', root]]);
+  for (let depth = 0; level.size > 0; depth++) {
+    const trees = await treesOf(db, projectId, [...level.values()], objects);
+    for (const [path, sha] of level) {
+      const tree = trees.get(sha.toString('hex'));
+      if (!tree) throw new Error(`the tree of ${path} is not stored`);
+      found.directories.set(path, { sha, tree });
+    }
+    if (depth >= deepest) return found;
+    const next = new Map<string, Buffer>();
+    for (const path of placesAt(paths, depth + 1)) {
+      const tree = found.directories.get(parentOf(path))?.tree;
+      const entry = tree && findTreeEntry(tree, nameOf(path));
+      if (entry?.mode === directoryMode) next.set(path, entry.sha);
+      else if (entry && isRegular(entry.mode)) found.files.set(path, entry);
+    }
+    level = next;
+  }
+  return found;
+}
+
+/** The distinct beginnings of these paths with this many names. */
+function placesAt(paths: string[], depth: number): Set<string> {
+  const places = new Set<string>();
+  for (const path of paths) {
+    const names = path.split('/');
+    if (names.length > depth) places.add(names.slice(0, depth + 1).join('/'));
+  }
+  return places;
+}
+
+async function treesOf(db: Queries, projectId: string, shas: Buffer[], objects: Objects): Promise<Map<string, Buffer>> {
+  const trees = new Map<string, Buffer>([[emptyTree.toString('hex'), Buffer.alloc(0)]]);
+  const missing: Buffer[] = [];
+  for (const sha of shas) {
+    const { deflated, object_size: size } = objects.get(sha.toString('hex')) ?? {};
+    if (deflated && size != null) trees.set(sha.toString('hex'), await inflateObjectAsync(deflated, size));
+    else missing.push(sha);
+  }
+  for (const [hex, tree] of await readTrees(db, projectId, missing)) trees.set(hex, tree);
+  return trees;
+}
+
+/** Files of a tree with what is known about their paths. */
+export async function asHeadFiles(
+  db: Queries,
+  projectId: string,
+  entries: [path: string, entry: Entry][],
+  { known, since }: { known: ReadonlyMap<string, KnownEntry>; since: Date },
+): Promise<HeadFile[]> {
+  const rowOf = (path: string, sha: Buffer) => {
+    const row = known.get(path);
+    return row && !row.is_directory ? { row, isSame: row.sha.equals(sha) } : null;
+  };
+  const unknown = entries.filter(([path, { sha }]) => !rowOf(path, sha)?.isSame).map(([, { sha }]) => sha);
+  const infos = await infoOf(db, projectId, unknown);
+  const files: HeadFile[] = [];
+  for (const [path, { sha, mode }] of entries) {
+    const { row, isSame = false } = rowOf(path, sha) ?? {};
+    const info = isSame ? undefined : infos.get(sha.toString('hex'));
+    const checksum = isSame ? row?.checksum : info?.checksum;
+    if (!checksum) throw new Error(`the content of ${path} is not stored`);
+    const mimeType = isSame
+      ? row?.mime_type
+      : (mimeTypeOfName(nameOf(path)) ?? (await guess(db, projectId, path, sha)));
+    files.push({
+      id: row?.id ?? derivedId('fil', projectId, path),
+      path,
+      blobSha: sha,
+      executable: (mode & 0o100) !== 0,
+      size: (isSame ? row?.size : info?.size) ?? 0,
+      mimeType: mimeType ?? '',
+      checksum,
+      createdAt: row?.created_at ?? since,
+      updatedAt: (isSame ? row?.updated_at : undefined) ?? since,
+    });
+  }
+  return files;
+}
+
+async function guess(db: Queries, projectId: string, path: string, sha: Buffer): Promise<string> {
+  const blob = await readBlob(db, projectId, sha);
+  return mimeTypeOf(nameOf(path), blob ? await inflateObjectAsync(blob.deflated, blob.size) : Buffer.alloc(0));
+}
+
+async function addContents(db: Queries, projectId: string, state: HeadState, objects: Objects): Promise<void> {
+  let bytes = 0;
+  const missing: HeadFile[] = [];
+  for (const file of state.files.values()) {
+    bytes += file.size;
+    if (file.size > largestCompared || bytes > mostCompared) continue;
+    const { deflated, object_size: size } = objects.get(file.blobSha.toString('hex')) ?? {};
+    if (deflated && size != null) state.contents.set(file.path, await inflateObjectAsync(deflated, size));
+    else missing.push(file);
+  }
+  const shas = missing.map(({ blobSha }) => blobSha);
+  const read = missing.length > 0 ? await readBlobs(db, projectId, shas) : new Map<string, Buffer>();
+  for (const { path, blobSha } of missing) {
+    const content = read.get(blobSha.toString('hex'));
+    if (content) state.contents.set(path, content);
+  }
+}

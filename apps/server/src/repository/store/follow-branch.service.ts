@@ -1,0 +1,90 @@
+import { whyNotPath } from '@bottega/contract';
+import { type Budget, createBudget } from '../../foundation/concurrency/budget.ts';
+import type { Trx } from '../../foundation/db/index.ts';
+import { AppError } from '../../foundation/http/index.ts';
+import { newId } from '../../foundation/ids.ts';
+import { branchPrefix, type HeadAt } from '../objects/ref-names.ts';
+import { addToCount, forgetEntries, keepCount } from './branch-entries.sql.ts';
+import { asHeadFiles } from './branch-head.service.ts';
+import { findCommit } from './commits.sql.ts';
+import { countFiles } from './files.sql.ts';
+import {
+  type FollowContext,
+  type FollowedCounts,
+  followHead,
+  noCounts,
+  type ProjectToFollow,
+} from './follow-head.service.ts';
+import { headTree } from './head.sql.ts';
+import { storeHead } from './head-store.sql.ts';
+import type { RefUpdate } from './ref-updates.ts';
+import { diffTrees } from './tree-diff.service.ts';
+import { isRegular } from './trees.service.ts';
+
+/**
+ * The rows of branches other than main after a push. Unlike main's rows they can be missing, so a push that changes too
+ * much for them is not refused: its branches are then read from their trees alone.
+ */
+
+/** Others wait for the project meanwhile. */
+export const followBudget = (): Budget =>
+  createBudget({ name: 'pushed branches', entries: 100_000, ms: 5_000, message: 'Too many files on these branches' });
+
+export const branchOf = (ref: string): string | null =>
+  ref.startsWith(branchPrefix) ? ref.slice(branchPrefix.length) : null;
+
+/** Runs before the reference moves. */
+export async function followMoved(
+  trx: Trx,
+  project: ProjectToFollow,
+  { name, from, to }: RefUpdate,
+  context: FollowContext & { budget: Budget },
+): Promise<FollowedCounts> {
+  const at = { projectId: project.id, branch: branchOf(name) ?? '' };
+  const [before, commit] = [
+    from && (await findCommit(trx, at.projectId, from)),
+    to && (await findCommit(trx, at.projectId, to)),
+  ];
+  if (!before || !commit) return noCounts;
+  return orForget(trx, at, async () => {
+    const counts = await followHead(trx, project, { ...context, branch: at.branch, before: before.tree_sha, commit });
+    await addToCount(trx, at, counts.added - counts.removed);
+    return counts;
+  });
+}
+
+/** Runs after a new reference is stored. Files that main does not have get rows, so that they are found by their ids. */
+export async function followCreated(
+  trx: Trx,
+  project: ProjectToFollow,
+  { name, to }: RefUpdate,
+  { budget }: { budget: Budget },
+): Promise<FollowedCounts> {
+  const at = { projectId: project.id, branch: branchOf(name) ?? '' };
+  const commit = to && (await findCommit(trx, at.projectId, to));
+  if (!commit) return noCounts;
+  return orForget(trx, at, async () => {
+    const main = await headTree(trx, at.projectId);
+    const { files } = await diffTrees(trx, at.projectId, main ?? null, commit.tree_sha, budget);
+    const added = files.flatMap(({ path, before, after }): [string, { sha: Buffer; mode: number }][] =>
+      !before && after && isRegular(after.mode) && !whyNotPath(path) ? [[path, after]] : [],
+    );
+    const facts = { known: new Map(), since: commit.committed_at };
+    const put = await asHeadFiles(trx, at.projectId, added, facts);
+    const putFiles = put.map((file) => ({ ...file, id: newId('fil') }));
+    await storeHead(trx, new Date(), { ...at, putFiles });
+    const removed = files.filter(({ before, after }) => before && !after && isRegular(before.mode)).length;
+    await keepCount(trx, at, (await countFiles(trx, at.projectId)) + added.length - removed);
+    return noCounts;
+  });
+}
+
+async function orForget(trx: Trx, at: HeadAt, follow: () => Promise<FollowedCounts>): Promise<FollowedCounts> {
+  try {
+    return await follow();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    await forgetEntries(trx, at);
+    return noCounts;
+  }
+}
