@@ -25,10 +25,10 @@ export const CreateComment = strict({
   suggestion: Type.Optional(
     Type.String({
       ...suggestion,
-      description: 'For a suggestion: the text that replaces the range from position to end',
+      description: 'For a suggestion, the text that replaces the range from position to end',
     }),
   ),
-  parent_id: Type.Optional(Type.String({ maxLength: 64, description: 'The comment that it replies to' })),
+  parent_id: Type.Optional(Type.String({ maxLength: 64, description: 'The comment to which this comment replies' })),
 });
 export type CreateComment = Static<typeof CreateComment>;
 
@@ -47,7 +47,7 @@ export const SessionComment = named('SessionComment', {
   position: TextPosition,
   end: Type.Union([TextPosition, Type.Null()]),
   quoted_text: Type.String({ description: 'The text at the position when the comment was created' }),
-  orphaned: Type.Boolean({ description: 'The commented text is gone; the position is where it was' }),
+  orphaned: Type.Boolean({ description: 'Whether the commented text was deleted; the position is where it was' }),
   content: Type.String(),
   type: Type.Enum(commentTypes),
   suggestion: Type.Union([Type.String(), Type.Null()]),
@@ -64,7 +64,7 @@ export type SessionComment = Static<typeof SessionComment>;
 export const ProjectComment = named('ProjectComment', {
   ...SessionComment.properties,
   session_id: Type.Union([Type.String(), Type.Null()], {
-    description: 'The session in which it was created, as long as the session is kept',
+    description: 'The session in which the comment was created, as long as the session is stored',
   }),
   author: Type.Object({
     user_id: Type.String(),
@@ -78,8 +78,8 @@ export type ProjectComment = Static<typeof ProjectComment>;
 export const ProjectCommentList = Type.Object({ data: Type.Array(ProjectComment), pagination: PageInfo });
 
 export const ProjectCommentQuery = Type.Object({
-  path: Type.Optional(Type.String({ maxLength: 1024, format: 'file-path', description: 'Only comments on this file' })),
-  resolved: Type.Optional(Type.Boolean({ description: 'true: only resolved threads; false: only open ones' })),
+  path: Type.Optional(Type.String({ maxLength: 1024, format: 'file-path', description: 'Filter by file' })),
+  resolved: Type.Optional(Type.Boolean({ description: 'true for resolved threads only, false for open threads only' })),
   page: defaulted(Type.Integer({ minimum: 1, maximum: 100_000, default: 1 })),
   limit: defaulted(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
 });
