@@ -16,36 +16,36 @@ import { type Run, withExamples } from './command.ts';
 export function addFileCommands(program: Command, run: Run): void {
   const files = program
     .command('files')
-    .summary('the files of a project')
-    .description('Read and write the files of a project.');
+    .summary("manage a project's files")
+    .description("List, read, write and delete a project's files.");
 
   files
     .command('ls')
     .description('List a directory.')
-    .argument('[path]', 'path of the directory', '/')
+    .argument('[path]', 'directory path', '/')
     .option('-r, --recursive', 'include subdirectories')
     .option('--ref <ref>', 'a branch, a tag or a commit')
     .action(run(list));
 
   files
     .command('cat')
-    .description('Write the content of a file to standard output, unchanged.')
+    .description("Write a file's unchanged content to standard output.")
     .argument('<path>')
     .option('--ref <ref>', 'a branch, a tag or a commit')
     .action(run(cat));
 
   const put = files
     .command('put')
-    .description('Write a file, as one commit.')
-    .argument('<file>', 'local file; - for standard input')
-    .argument('[path]', 'path in the project; default: the name of the file, at the root')
-    .option('-m, --message <text>', 'message of the commit')
+    .description('Write a file in one commit.')
+    .argument('<file>', 'local file, or - for standard input')
+    .argument('[path]', 'path in the project; default: the file name, in the root directory')
+    .option('-m, --message <text>', 'commit message')
     .action(run(write));
   withExamples(put, 'btg files put logo.png /public/logo.png', 'date | btg files put - /built-at.txt -m "Stamp"');
 
   files
     .command('rm')
-    .description('Delete a file, or a directory with everything in it, as one commit.')
+    .description('Delete a file, or a directory and everything in it, in one commit.')
     .argument('<path>')
     .option('-y, --yes', 'do not ask for confirmation before deleting a directory')
     .action(run(remove));
@@ -69,7 +69,7 @@ async function cat(context: Context, path: string, { ref }: Ref): Promise<void> 
   const connection = await connect(context);
   const id = await projectOf(context, connection);
   const file = await find(connection.client, id, path, ref);
-  if (file.type === 'directory') throw new Failure('usage', `${file.path} is a directory; see \`btg files ls\`.`);
+  if (file.type === 'directory') throw new Failure('usage', `${file.path} is a directory. Use \`btg files ls\`.`);
   const answer = await connection.client.files.read(id, file.id, { ref }, { signal: io.signal });
   for await (const chunk of answer.body ?? []) {
     if (!io.stdout.write(chunk)) await once(io.stdout, 'drain', { signal: io.signal });
@@ -83,7 +83,7 @@ async function write(
   { message }: { message?: string },
 ): Promise<void> {
   const { io, output } = context;
-  if (local === '-' && path === undefined) throw new Failure('usage', 'Standard input has no name; give the path too.');
+  if (local === '-' && path === undefined) throw new Failure('usage', 'Standard input has no name. Specify a path.');
   const connection = await connect(context);
   const id = await projectOf(context, connection);
   const content = local === '-' ? await buffer(io.stdin) : await readLocal(io.cwd, local);
