@@ -35,7 +35,7 @@ export const branchesWords = dictionary({
 
   readOnly: [
     (name: string) =>
-      `This is the branch ${name}, read-only. The editor works on main; change other branches with git.`,
+      `This is the branch ${name}, read-only. The editor works on main. Use git to change other branches.`,
     (name) =>
       `Das ist der Branch ${name}, schreibgeschützt. Der Editor arbeitet auf main; andere Branches änderst du mit git.`,
   ],
