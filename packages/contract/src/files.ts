@@ -30,8 +30,7 @@ export const path = Type.String({
   maxLength: 1024,
   format: 'file-path',
   examples: ['/src/main.ts', '/README.md'],
-  description:
-    'At most 64 levels, with at most 255 bytes per name. Control characters and the names `.`, `..` and `.git` are not allowed.',
+  description: 'At most 64 levels and 255 bytes per name. No control characters, and no name `.`, `..` or `.git`.',
 });
 const ref = Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'A branch, a tag or a commit' }));
 
