@@ -54,7 +54,7 @@ export function keepServer(starter: Starter, first: Owned) {
         const acquired = await acquire(starter, closing.signal);
         lastPid = undefined;
         if (acquired.kind === 'owned') watch(acquired);
-        log.warn({}, 'the embedded database is available again');
+        log.warn({}, 'the embedded database is up');
         return;
       } catch (err) {
         if (closing.signal.aborted) return;
