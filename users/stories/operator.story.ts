@@ -50,7 +50,7 @@ test('a backup of the running service is whole, and restored elsewhere it has ev
   writeFileSync(passphrase, 'a long walk by the river', { mode: 0o644 });
   const sealed = ['--passphrase-file', passphrase];
   const { command, elsewhere } = installation().operator;
-  expect(await run([...command, 'backup', file, ...sealed, '--with-secret-key'])).toContain('rows of');
+  expect(await run([...command, 'backup', file, ...sealed, '--with-secret-key'])).toContain('rows from');
   expect(await run([...command, 'verify', file, ...sealed])).toContain('The backup is complete');
 
   const settings = await settingsElsewhere();

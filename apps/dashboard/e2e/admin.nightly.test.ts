@@ -47,7 +47,7 @@ describeInBrowser('administration', () => {
     await page.getByRole('button', { name: 'Suspend account' }).waitFor();
     expect((await call('GET', `${service.url}/v1/user`, { token: user.key })).status).toBe(200);
 
-    await page.getByRole('link', { name: 'Show all activity of this account' }).click();
+    await page.getByRole('link', { name: 'Show all activity for this account' }).click();
     const log = page.getByRole('region', { name: 'Audit log' });
     await log.getByText('An administrator suspended an account').waitFor();
     await look(page, 'admin-audit');
@@ -67,7 +67,7 @@ describeInBrowser('administration', () => {
     const page = await browser.open(service.url, { user: admin, width: 1440 });
     await page.goto('/admin/health');
     await page.getByRole('tab', { name: 'Usage' }).click();
-    await page.getByRole('img', { name: 'Deployments: 210 in total, most: 20' }).waitFor();
+    await page.getByRole('img', { name: 'Deployments: 210 in total, maximum: 20' }).waitFor();
     await page.getByRole('img', { name: /^Accounts: 5 now/ }).waitFor();
     await look(page, 'admin-usage');
   });

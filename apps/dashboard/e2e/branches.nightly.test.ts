@@ -63,7 +63,7 @@ describeInBrowser('branches', () => {
     await page.getByText('1 of 1 resolved').waitFor();
     await merge.click();
     await page.getByText('Merged feature into main').waitFor();
-    await page.getByText('main already has everything that feature has.').waitFor();
+    await page.getByText('main already contains all commits from feature.').waitFor();
     expect(await contentAt(place, '/guide.md')).toBe(text('Long, long ago, in a dark night.'));
 
     const clone = await git.clone(place.projectId, ada);

@@ -49,7 +49,7 @@ describeInBrowser('domains', () => {
     await card.getByText('No DNS record proves yet').waitFor();
     proveByText(names, domain);
     await card.getByRole('button', { name: 'Check now' }).click();
-    await card.getByText('its address does not point here yet').waitFor();
+    await card.getByText('it does not point to this service yet').waitFor();
     leadHere(names, domain);
     await card.getByRole('button', { name: 'Check now' }).click();
     await card.getByText('Active', { exact: true }).waitFor();

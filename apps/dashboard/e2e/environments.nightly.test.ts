@@ -115,10 +115,10 @@ describeInBrowser('environments', () => {
     const { id, branch_url: url } = await deployed(place, { environment: 'preview', branch: 'feature/new' });
     const page = await browser.open(service.url, { user: place.user });
     await page.goto(`/projects/${place.projectId}/deployments`);
-    const link = page.getByRole('link', { name: 'Preview: open the latest of feature/new' });
+    const link = page.getByRole('link', { name: 'Preview: open the latest deployment of feature/new' });
     expect(await link.getAttribute('href')).toBe(url);
     await page.goto(`/projects/${place.projectId}/deployments/${id}`);
-    await page.getByText('URL of the branch').waitFor();
+    await page.getByText('Branch URL').waitFor();
     await inProject(place, 'DELETE', '/branches/feature/new');
     await page.reload();
     await page.getByText('Retired').waitFor();

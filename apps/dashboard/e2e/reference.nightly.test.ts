@@ -13,7 +13,7 @@ describeInBrowser('the page at /docs', () => {
     const page = await browser.open(service.url);
     await page.goto('/docs/#tag/projects/POST/v1/projects');
     const create = page.locator('details[data-path="/v1/projects"][data-method=POST]');
-    await create.getByText('Surrounding white space is removed').waitFor();
+    await create.getByText('Leading and trailing white space is removed').waitFor();
     await create.locator('details.schema', { hasText: 'Project' }).first().locator('summary').click();
     await create.getByText('template_id', { exact: true }).waitFor();
     await page.getByLabel('Token').fill(user.key);

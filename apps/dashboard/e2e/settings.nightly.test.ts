@@ -123,7 +123,7 @@ describeInBrowser('settings', () => {
     );
     const page = await browser.open(service.url, { user, width: 1440 });
     await page.goto('/settings/usage');
-    const chart = page.getByRole('img', { name: /^Deployments: \d+ in total, most: 4$/ });
+    const chart = page.getByRole('img', { name: /^Deployments: \d+ in total, maximum: 4$/ });
     await chart.waitFor();
     expect(await chart.locator('g').count()).toBe(30);
     await look(page, 'usage');

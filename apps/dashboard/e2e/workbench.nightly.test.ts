@@ -258,7 +258,7 @@ describeInBrowser('the workbench', () => {
     await page.getByRole('dialog').getByText('once more').waitFor();
     await page.keyboard.press('Escape');
     expect(await textIn(page, '/a.txt')).toContain('mine first');
-    await page.getByRole('button', { name: 'Discard mine and reload' }).click();
+    await page.getByRole('button', { name: 'Discard my changes and reload' }).click();
     await page.getByLabel('Content of /a.txt').getByText('once more').waitFor();
     await page.getByText('Changed by Ida').waitFor({ state: 'detached' });
     await inProject(place, 'DELETE', `/files/${await idAt(place, '/a.txt')}`);

@@ -50,7 +50,7 @@ export async function startAttacked(options: Options): Promise<Attacked> {
     const stdio = ['ignore', 'pipe', 'inherit'] as const;
     const started = spawn(process.execPath, [main, 'start'], { env: settingsOf(options), stdio: [...stdio] });
     started.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      if (!isStopping && text.includes('a process exited and is replaced')) deaths++;
+      if (!isStopping && text.includes('a process exited; replacing it')) deaths++;
     });
     started.once('exit', () => void died());
     while (!(await fetch(`${url}/readyz`).catch(() => null))?.ok)

@@ -19,15 +19,15 @@ import { version } from './version.ts';
 /** The tree of all commands, from which parser, help, completions and manual page are made. */
 export function createProgram(run: Run): Command {
   const program = new Command('btg')
-    .description('The command line of Bottega, a self-hosted cloud development platform.')
+    .description('The command line for Bottega, a self-hosted cloud development platform.')
     .version(version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
     .helpCommand('help [command]', 'print help for a command')
     .option('--url <address>', 'address of the service; default: BOTTEGA_URL, this folder, or the last `btg login`')
     .option('--token <token>', 'an API key or an access token; default: BOTTEGA_TOKEN, or `btg login`')
-    .option('-p, --project <project>', 'id or name; default: the project of this folder')
+    .option('-p, --project <project>', "project id or name; default: this folder's project")
     .option('--json', 'print data as JSON')
-    .option('--no-color', 'print without colours, as NO_COLOR does');
+    .option('--no-color', 'print without colors, like NO_COLOR');
   withExamples(program, 'btg login bottega.example.com', 'btg init shop --template empty', 'cd shop && btg deploy');
   addAccountCommands(program, run);
   addProjectCommands(program, run);

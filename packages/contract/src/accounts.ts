@@ -16,21 +16,21 @@ const newPassword = Type.String({
   maxLength: 256,
   pattern: '^[^\\p{Cs}]*$',
   examples: ['a long phrase of your own'],
-  description: 'Any characters; not a common password, and not the name or address of the account',
+  description: 'Can contain any characters. Must not be a common password, the account name or the e-mail address.',
 });
 const code = Type.String({
   minLength: 6,
   maxLength: 40,
   description: 'Six digits from the authenticator app, or a recovery code',
 });
-const token = Type.String({ minLength: 1, maxLength: 200, description: 'The token in the mailed link' });
+const token = Type.String({ minLength: 1, maxLength: 200, description: 'The token from the link in the e-mail' });
 
 export const SignIn = strict({ email: EmailAddress, password, code: Type.Optional(code) });
 export type SignIn = Static<typeof SignIn>;
 
 const sessionFields = {
   id: Type.String({ examples: ['sgn_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
-  address: Type.String({ description: 'IP address that signed in' }),
+  address: Type.String({ description: 'IP address that the user signed in from' }),
   user_agent: Type.String(),
   second_factor: Type.Boolean({ description: 'Whether a second factor was used' }),
   created_at: Timestamp,
@@ -40,18 +40,21 @@ const sessionFields = {
 
 export const CurrentSession = named('CurrentSession', {
   ...sessionFields,
-  csrf_token: Type.String({ description: 'Send it as `X-CSRF-Token` with every change that you make with the cookie' }),
+  csrf_token: Type.String({
+    description: 'Send it in the `X-CSRF-Token` header of every request that changes data with the cookie',
+  }),
   user: User,
   is_admin: Type.Boolean(),
   email_verified: Type.Boolean({
-    description: 'Whether the address is confirmed; until then invitations sent to it do not reach the account',
+    description:
+      'Whether the e-mail address is confirmed. Until then, the account does not receive invitations sent to the address.',
   }),
 });
 export type CurrentSession = Static<typeof CurrentSession>;
 
 export const BrowserSession = named('BrowserSession', {
   ...sessionFields,
-  current: Type.Boolean({ description: 'Whether this session made the request' }),
+  current: Type.Boolean({ description: 'Whether the request was made with this session' }),
 });
 export type BrowserSession = Static<typeof BrowserSession>;
 
@@ -66,14 +69,16 @@ export type SignUp = Static<typeof SignUp>;
 
 export const SignedUp = named('SignedUp', {
   email: Type.String(),
-  verification_required: Type.Boolean({ description: 'Whether the user must open a mailed link before signing in' }),
+  verification_required: Type.Boolean({
+    description: 'Whether the user must open a confirmation link before signing in',
+  }),
   session: Type.Union([CurrentSession, Type.Null()]),
 });
 export type SignedUp = Static<typeof SignedUp>;
 
 export const AuthOptions = named('AuthOptions', {
   sign_up: Type.Boolean({ description: 'Whether anyone can create an account' }),
-  email_verification: Type.Boolean({ description: 'Whether a new address must be confirmed with a mailed link' }),
+  email_verification: Type.Boolean({ description: 'Whether new e-mail addresses must be confirmed with a link' }),
 });
 export type AuthOptions = Static<typeof AuthOptions>;
 
@@ -85,7 +90,7 @@ export const Accepted = named('Accepted', { message: Type.String() });
 const revokeCredentials = Type.Optional(
   Type.Boolean({
     default: false,
-    description: 'Also revokes API keys, services and the access of apps. By default only sessions end.',
+    description: 'Also revoke API keys, services and the access of apps. By default, only sessions end.',
   }),
 );
 
@@ -104,7 +109,7 @@ export type ConfirmWithPassword = Static<typeof ConfirmWithPassword>;
 
 /** An administrator or an operator passes it on; anyone who has it can set the password. */
 export const ResetLink = named('ResetLink', {
-  url: Type.String({ format: 'uri', description: 'Works once; shown once' }),
+  url: Type.String({ format: 'uri', description: 'Works once. Returned only in this response.' }),
   expires_at: Timestamp,
 });
 export type ResetLink = Static<typeof ResetLink>;
@@ -119,13 +124,13 @@ export const SecondFactor = named('SecondFactor', {
 export type SecondFactor = Static<typeof SecondFactor>;
 
 export const NewSecondFactor = named('NewSecondFactor', {
-  secret: Type.String({ description: 'Base32, for typing in; shown once' }),
-  otpauth_url: Type.String({ description: 'The secret as a URL, for a QR code' }),
+  secret: Type.String({ description: 'The Base32 secret to enter by hand. Returned only in this response.' }),
+  otpauth_url: Type.String({ description: 'The secret as a URL to show as a QR code' }),
 });
 export type NewSecondFactor = Static<typeof NewSecondFactor>;
 
 export const ConfirmSecondFactor = strict({ code: Type.String({ pattern: '^[0-9]{6}$', examples: ['123456'] }) });
 export const RecoveryCodes = named('RecoveryCodes', {
-  recovery_codes: Type.Array(Type.String(), { description: 'Each works once; shown once' }),
+  recovery_codes: Type.Array(Type.String(), { description: 'Each code works once. Returned only in this response.' }),
 });
 export type RecoveryCodes = Static<typeof RecoveryCodes>;

@@ -12,8 +12,8 @@ export const AdminUser = named('AdminUser', {
   suspended: Type.Boolean(),
   suspended_at: NullableTimestamp,
   second_factor: Type.Boolean({ description: 'Whether signing in requires a code' }),
-  projects_count: Type.Integer({ description: 'Projects that the account owns' }),
-  stored_bytes: Type.Integer({ description: 'Bytes in all of its projects, including those in the trash' }),
+  projects_count: Type.Integer({ description: 'Number of projects that the account owns' }),
+  stored_bytes: Type.Integer({ description: 'Number of bytes in all its projects, including projects in the trash' }),
 });
 export type AdminUser = Static<typeof AdminUser>;
 
@@ -23,7 +23,7 @@ export const AdminUserQuery = Type.Object({
   page: defaulted(Type.Integer({ minimum: 1, maximum: 100_000, default: 1 })),
   limit: defaulted(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
   search: Type.Optional(
-    Type.String({ maxLength: 200, pattern: lineOfText, description: 'Part of the name, username or address' }),
+    Type.String({ maxLength: 200, pattern: lineOfText, description: 'Part of the name, username or e-mail address' }),
   ),
   plan: Type.Optional(Type.Enum(plans)),
   suspended: Type.Optional(Type.Boolean()),
@@ -33,7 +33,7 @@ export type AdminUserQuery = Static<typeof AdminUserQuery>;
 
 export const PatchAdminUser = acceptingReadOnly(
   {
-    plan: Type.Optional(Type.Enum(plans, { description: 'The same as `subscription.plan`' })),
+    plan: Type.Optional(Type.Enum(plans, { description: 'Same as `subscription.plan`' })),
     subscription: Type.Optional(
       strict({
         plan: Type.Optional(Type.Enum(plans)),
@@ -43,7 +43,7 @@ export const PatchAdminUser = acceptingReadOnly(
     ),
     is_admin: Type.Optional(Type.Boolean()),
     email_verified: Type.Optional(
-      Type.Boolean({ description: 'An administrator can confirm the address for the user' }),
+      Type.Boolean({ description: 'An administrator can confirm the e-mail address for the user' }),
     ),
     suspended: Type.Optional(
       Type.Boolean({ description: 'A suspended account cannot sign in, and its credentials stop working' }),
@@ -70,22 +70,24 @@ export const CreatedAccount = named('CreatedAccount', {
 });
 export type CreatedAccount = Static<typeof CreatedAccount>;
 
-const limit = Type.Union([Type.Integer(), Type.Null()], { description: 'null: no limit' });
+const limit = Type.Union([Type.Integer(), Type.Null()], { description: 'null means no limit' });
 
 export const AdminPlan = named('AdminPlan', {
   plan: Type.Enum(plans),
   accounts: Type.Integer({ description: 'Number of accounts on this plan' }),
   requests: Type.Object({
     limit: Type.Integer(),
-    window: Type.Integer({ description: 'Seconds' }),
+    window: Type.Integer({ description: 'In seconds' }),
     burst: Type.Object({ limit: Type.Integer(), window: Type.Integer() }),
   }),
   projects: limit,
   stored_bytes: limit,
-  files: Type.Union([Type.Integer(), Type.Null()], { description: 'Per project; null: no limit' }),
-  builds: Type.Union([Type.Integer(), Type.Null()], { description: 'Concurrent builds per account; null: no limit' }),
+  files: Type.Union([Type.Integer(), Type.Null()], { description: 'Files per project; null means no limit' }),
+  builds: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'Concurrent builds per account; null means no limit',
+  }),
   apps: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'Concurrent server apps per account; null: no limit',
+    description: 'Concurrent server apps per account; null means no limit',
   }),
   domains: limit,
 });
@@ -95,12 +97,13 @@ export const AdminPlanList = Type.Object({ data: Type.Array(AdminPlan) });
 
 const JobQueue = Type.Object({
   task: Type.String(),
-  ready: Type.Integer({ description: 'Jobs that can run now' }),
+  ready: Type.Integer({ description: 'Number of jobs that can run now' }),
   waiting: Type.Integer({
-    description: 'Jobs that wait for their time, their next attempt, or another job of their account',
+    description:
+      'Number of jobs that wait for their scheduled time, their next attempt, or another job of the same account',
   }),
   running: Type.Integer(),
-  failed: Type.Integer({ description: 'Jobs that failed in every attempt' }),
+  failed: Type.Integer({ description: 'Number of jobs that failed in all attempts' }),
   oldest_ready_seconds: Type.Union([Type.Number(), Type.Null()]),
 });
 
@@ -120,6 +123,6 @@ export const AdminHealth = named('AdminHealth', {
   }),
   jobs: Type.Array(JobQueue),
   workers: Type.Array(Type.Object({ id: Type.String(), last_seen: Timestamp, alive: Type.Boolean() })),
-  parts: Type.Object({}, { additionalProperties: true, description: 'What other parts of the service report' }),
+  parts: Type.Object({}, { additionalProperties: true, description: 'Reports from other parts of the service' }),
 });
 export type AdminHealth = Static<typeof AdminHealth>;

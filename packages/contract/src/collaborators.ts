@@ -33,7 +33,7 @@ const collaboratorFields = {
   invited_at: Timestamp,
   joined_at: NullableTimestamp,
   status: Type.Enum(['pending', 'active', 'expired'], {
-    description: '`expired`: the invitation was not answered in time; it can be sent again',
+    description: '`expired`: the invitation was not accepted in time. You can send it again.',
   }),
   expires_at: NullableTimestamp,
 };
@@ -48,7 +48,8 @@ export const SentInvitation = named('SentInvitation', {
   ...collaboratorFields,
   message: Type.String(),
   invitation_url: Type.Union([Type.String({ format: 'uri' }), Type.Null()], {
-    description: 'The link to pass on if the service sends no mail; otherwise null. Shown once.',
+    description:
+      'The link to send to the invitee if the service sends no e-mail; otherwise null. Returned only in this response.',
   }),
 });
 export type SentInvitation = Static<typeof SentInvitation>;
@@ -61,7 +62,7 @@ const wantedPermissions = Type.Array(Type.Enum(permissions), {
   uniqueItems: true,
   minItems: 1,
   maxItems: permissions.length,
-  description: 'Narrows or widens the role; always includes `read`. Defaults to the permissions of the role.',
+  description: "Overrides the role's permissions; always includes `read`. Default: the role's permissions.",
 });
 
 export const InviteCollaborator = strict({
@@ -75,10 +76,10 @@ export type InviteCollaborator = Static<typeof InviteCollaborator>;
 export const PatchCollaborator = acceptingReadOnly(
   {
     role: Type.Optional(
-      Type.Enum(roles, { description: 'Also sets the permissions of the role, unless `permissions` is given' }),
+      Type.Enum(roles, { description: "Also resets the permissions to the role's, unless you specify `permissions`" }),
     ),
     permissions: Type.Optional(
-      Type.Union([wantedPermissions, Type.Null()], { description: 'null: the permissions of the role' }),
+      Type.Union([wantedPermissions, Type.Null()], { description: "null means the role's permissions" }),
     ),
   },
   SentInvitation,
@@ -118,7 +119,7 @@ export const CreateTransfer = Type.Object(
     email: Type.Optional(email),
     user_id: Type.Optional(Type.String({ maxLength: 64 })),
   },
-  { additionalProperties: false, description: 'The new owner, by address or by id' },
+  { additionalProperties: false, description: 'The e-mail address or the id of the new owner' },
 );
 export type CreateTransfer = Static<typeof CreateTransfer>;
 
@@ -127,7 +128,7 @@ export const Transfer = named('Transfer', {
   from: Type.Object(person),
   to: Type.Object(
     { id: nullable, name: nullable, email: nullable },
-    { description: 'Until the transfer is accepted, the owner sees only the address or the id that was given' },
+    { description: 'Until the transfer is accepted, the owner sees only the specified address or id' },
   ),
   status: Type.Enum(['pending', 'expired']),
   created_at: Timestamp,

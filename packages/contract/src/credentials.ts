@@ -7,7 +7,7 @@ const label = Type.String({ minLength: 1, maxLength: 100, pattern: lineOfText })
 const apiKeyFields = {
   id: Type.String({ examples: ['key_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
   name: Type.String(),
-  hint: Type.String({ description: 'The first characters of the key, to tell keys apart' }),
+  hint: Type.String({ description: 'The first characters of the key, to identify it' }),
   scopes: Scopes,
   created_at: Timestamp,
   expires_at: NullableTimestamp,
@@ -17,7 +17,7 @@ const apiKeyFields = {
 export const ApiKey = named('ApiKey', apiKeyFields);
 export type ApiKey = Static<typeof ApiKey>;
 
-export const NewApiKey = named('NewApiKey', { ...apiKeyFields, key: Type.String({ description: 'Shown once' }) });
+export const NewApiKey = named('NewApiKey', { ...apiKeyFields, key: Type.String({ description: 'Returned once' }) });
 export type NewApiKey = Static<typeof NewApiKey>;
 
 export const ApiKeyList = Type.Object({ data: Type.Array(ApiKey) });
@@ -35,7 +35,7 @@ export const Overlap = strict({
       minimum: 0,
       maximum: 30 * 86_400,
       default: 86_400,
-      description: 'How long the former secret keeps working',
+      description: 'How long the previous secret keeps working, in seconds',
     }),
   ),
 });
@@ -45,9 +45,9 @@ const ServiceKey = Type.Object({ kid: Type.String(), created_at: Timestamp, expi
 
 const serviceFields = {
   id: Type.String({ examples: ['svc_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
-  issuer: Type.String({ description: 'The `iss` of its JWTs' }),
-  user_id: Type.String({ description: 'The `sub` of its JWTs' }),
-  keys: Type.Array(ServiceKey, { description: 'One, or two during a rotation' }),
+  issuer: Type.String({ description: 'The `iss` claim of its JWTs' }),
+  user_id: Type.String({ description: 'The `sub` claim of its JWTs' }),
+  keys: Type.Array(ServiceKey, { description: 'One key, or two keys during a rotation' }),
   created_at: Timestamp,
 };
 
@@ -57,7 +57,9 @@ export type Service = Static<typeof Service>;
 export const NewService = named('NewService', {
   ...serviceFields,
   kid: Type.String(),
-  secret: Type.String({ description: 'Shown once. The HS256 key is the bytes of this text, undecoded.' }),
+  secret: Type.String({
+    description: 'Returned only in this response. Use the bytes of this text as the HS256 key, without decoding them.',
+  }),
 });
 export type NewService = Static<typeof NewService>;
 
@@ -76,12 +78,14 @@ export type CreateService = Static<typeof CreateService>;
 const serviceAccountFields = {
   id: Type.String({
     examples: ['sva_01jd2m6vz8e3r9x5k7q4w1t0ab'],
-    description: 'The `sub` of JWTs that act as this account; any service of its owner can sign them',
+    description: "The `sub` claim of JWTs that act as this account. Any of the owner's services can sign them.",
   }),
   name: Type.String(),
-  user_id: Type.String({ description: 'The owner, whose rights limit it' }),
+  user_id: Type.String({ description: "The owner, whose rights limit the service account's rights" }),
   scopes: Scopes,
-  projects: Type.Array(Type.String(), { description: "Projects it can access, within its owner's rights" }),
+  projects: Type.Array(Type.String(), {
+    description: "Projects that the account can access, within its owner's rights",
+  }),
   created_at: Timestamp,
 };
 
@@ -97,7 +101,7 @@ export const CreateServiceAccount = strict({
     minItems: 1,
     maxItems: 100,
     uniqueItems: true,
-    description: 'Ids of projects',
+    description: 'Project ids',
     examples: [['prj_01jd2m6vz8e3r9x5k7q4w1t0ab']],
   }),
 });

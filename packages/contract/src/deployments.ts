@@ -29,18 +29,18 @@ export const deploymentErrorTypes = [
 
 const Ending = {
   exit_code: nullableInteger('Exit code of the build command, or of an app that exited before it was ready'),
-  output: Type.Optional(nullableText('The most telling line of standard error, as in the log')),
+  output: Type.Optional(nullableText('The most informative line that the command wrote to standard error')),
   source: Type.Optional(
     Type.Union(
       [
         Type.Object({
           file: Type.String({ description: 'Path relative to the project’s root' }),
-          line: nullableInteger('Counted from 1'),
-          column: nullableInteger('Counted from 1'),
+          line: nullableInteger('Starts at 1'),
+          column: nullableInteger('Starts at 1'),
         }),
         Type.Null(),
       ],
-      { description: 'Where the error is, according to the output' },
+      { description: 'Location of the error, according to the output' },
     ),
   ),
 };
@@ -58,10 +58,10 @@ export type DeploymentError = Static<typeof DeploymentError>;
 const RunningApp = Type.Object(
   {
     status: Type.Enum(['starting', 'running', 'sleeping', 'failed']),
-    restarts: Type.Integer({ description: 'Restarts since the last fresh start' }),
-    problem: nullableText('Why it last exited, or why it cannot start'),
+    restarts: Type.Integer({ description: 'Number of restarts since the app was last started' }),
+    problem: nullableText('Why the process last exited, or why it cannot start'),
   },
-  { description: 'The process of a server app' },
+  { description: 'Process of a server app' },
 );
 
 export const Deployment = named('Deployment', {
@@ -74,27 +74,27 @@ export const Deployment = named('Deployment', {
   status: Status,
   environment: Environment,
   branch: Type.String(),
-  trigger: Type.Enum(['manual', 'push', 'redeploy'], { description: 'The same value as in its events' }),
-  url: nullableText('The deployment’s own address; null until it succeeds and after its files are purged'),
-  branch_url: nullableText('Previews only: the address of the newest preview of the branch'),
+  trigger: Type.Enum(['manual', 'push', 'redeploy'], { description: 'Same value as in the deployment’s events' }),
+  url: nullableText('The deployment’s own address; null until the deployment succeeds and after its files are purged'),
+  branch_url: nullableText('Address of the branch’s newest preview; previews only'),
   retired_at: Type.Union([Timestamp, Type.Null()], {
-    description: 'Previews only: when its branch was deleted or it expired; it is no longer served',
+    description: 'When the preview stopped being served because its branch was deleted or it expired; previews only',
   }),
   commit: Type.Object(
     { sha: nullableText(), message: nullableText(), author: nullableText() },
-    { description: 'All null without version control' },
+    { description: 'All fields are null without version control' },
   ),
-  build_command: nullableText('As requested; null: taken from bottega.json'),
-  output_directory: nullableText('As requested; null: taken from bottega.json, or detected'),
-  environment_variables: Type.Array(Type.String(), { description: 'Names only; the values are write-only' }),
+  build_command: nullableText('The requested command; null means from bottega.json'),
+  output_directory: nullableText('The requested directory; null means from bottega.json or detected'),
+  environment_variables: Type.Array(Type.String(), { description: 'Names only; the API never returns the values' }),
   own_environment_variables: Type.Array(Type.String(), {
-    description: 'Names that were set for this deployment, not for the project',
+    description: 'Names of variables that were set for this deployment, not for the project',
   }),
   created_at: Timestamp,
   started_at: NullableTimestamp,
   completed_at: NullableTimestamp,
-  duration: nullableInteger('Seconds'),
-  queue_position: nullableInteger('1 is the next to start; null unless pending'),
+  duration: nullableInteger('In seconds'),
+  queue_position: nullableInteger('1 means that this deployment starts next; null unless it is pending'),
   app: Type.Union([RunningApp, Type.Null()], { description: 'null for static files' }),
   is_live: Type.Boolean({ description: 'Whether the project’s live address serves this deployment' }),
   logs_url: Type.String({ description: 'Empty unless you are a member of the project' }),
@@ -109,7 +109,7 @@ export const EnvironmentList = Type.Object({
     named('Environment', {
       name: Environment,
       latest_deployment: Type.Union([Deployment, Type.Null()], {
-        description: 'null if the environment has variables but no deployment',
+        description: 'null if the environment has variables but no deployments',
       }),
     }),
   ),
@@ -127,7 +127,7 @@ const outputDirectory = Type.String({
   minLength: 1,
   maxLength: 1024,
   pattern: lineOfText,
-  description: 'Relative to the project’s root, such as `dist`. Default: taken from bottega.json, or detected.',
+  description: 'Path relative to the project’s root, such as `dist`. Default: specified in bottega.json, or detected.',
 });
 
 export const CreateDeployment = Type.Object(
@@ -138,7 +138,7 @@ export const CreateDeployment = Type.Object(
       Type.String({
         maxLength: 10_000,
         pattern: linesOfText,
-        description: 'Run by `sh`. Empty: no build, even if bottega.json names a command.',
+        description: 'Runs in `sh`. If empty, no build runs, even if bottega.json specifies a command.',
       }),
     ),
     output_directory: Type.Optional(outputDirectory),
@@ -147,8 +147,8 @@ export const CreateDeployment = Type.Object(
         maxProperties: 100,
         additionalProperties: false,
         description:
-          'Added to the project’s variables; they replace variables of the same name. Encrypted at rest, masked in logs. ' +
-          'Default: the values of the last deployment to the environment.',
+          'Variables in addition to the project’s variables. They override project variables of the same name. Encrypted at rest and masked in logs. ' +
+          'Default: the values from the last deployment to the environment.',
       }),
     ),
   },
@@ -164,11 +164,11 @@ export const logLevels = ['info', 'warn', 'error'] as const;
 export const logSources = ['build', 'runtime'] as const;
 
 export const LogEntry = named('LogEntry', {
-  seq: Type.Integer({ description: 'Increases with each line; pass it as `after`' }),
+  seq: Type.Integer({ description: 'Increases with each line. Pass it as `after` to get later lines.' }),
   timestamp: Timestamp,
   level: Type.Enum(logLevels),
   stream: Type.Enum(['system', 'stdout', 'stderr', 'app']),
-  source: Type.Enum(logSources, { description: '`runtime`: from a running server app, or about it' }),
+  source: Type.Enum(logSources, { description: '`runtime`: written by or about a running server app' }),
   message: Type.String(),
 });
 export type LogEntry = Static<typeof LogEntry>;
@@ -187,14 +187,14 @@ export const DeploymentLogsQuery = Type.Object({
 
 export const DeploymentArtifacts = Type.Object({
   build_id: Type.String(),
-  size: Type.Integer({ description: 'Total bytes' }),
+  size: Type.Integer({ description: 'Total size in bytes' }),
   artifacts: Type.Array(
     Type.Object({
       name: Type.String({ description: 'Path relative to the output directory' }),
       size: Type.Integer(),
       mime_type: Type.String(),
       checksum: Type.String({ description: '`sha256:` followed by the hex digest' }),
-      url: nullableText('null for the files of a server app'),
+      url: nullableText('null for a server app’s files'),
     }),
   ),
 });

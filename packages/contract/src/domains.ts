@@ -22,9 +22,10 @@ const DomainRecord = Type.Object({
   name: Type.String(),
   value: Type.String(),
   purpose: Type.Enum(['proof', 'address'], {
-    description: '`proof` proves that you own the domain, `address` points visitors here; a CNAME does both',
+    description:
+      '`proof` proves that you own the domain; `address` points the domain to this service. A CNAME does both.',
   }),
-  is_set: Type.Boolean({ description: 'Whether the record was found at the last check' }),
+  is_set: Type.Boolean({ description: 'Whether the last check found the record' }),
 });
 export type DomainRecord = Static<typeof DomainRecord>;
 
@@ -33,20 +34,20 @@ const exampleId = 'dom_01jd2m6vz8e3r9x5k7q4w1t0ab';
 export const Domain = named('Domain', {
   id: Type.String({ examples: [exampleId] }),
   project_id: Type.String(),
-  domain: Type.String({ examples: ['www.example.com'], description: 'In lower-case ASCII' }),
+  domain: Type.String({ examples: ['www.example.com'], description: 'The domain name in lowercase ASCII' }),
   state: Type.Enum(domainStates, {
     description:
-      '`verified`: you have proved that you own it, and the service answers requests for it. `active`: it also points here and, if the service uses TLS, has a certificate.',
+      '`verified`: you proved that you own the domain, and the service responds to requests for it. `active`: the domain also points to this service and, if the service uses TLS, has a certificate.',
   }),
   reason: Type.Union([DomainReason, Type.Null()], {
     description: 'Why the domain is not active; null if there is no problem',
   }),
   redirect_to: Type.Union([Type.String(), Type.Null()], {
-    description: 'Another domain of the project that visitors are redirected to',
+    description: 'Another domain of the project to which visitors are redirected',
   }),
   records: Type.Array(DomainRecord, {
     description:
-      'Records to set at the DNS provider of the domain: either the CNAME alone, or the TXT and one of the addresses',
+      'Records to set at the domain’s DNS provider: either only the CNAME, or the TXT and one of the address records',
   }),
   created_at: Timestamp,
   verified_at: NullableTimestamp,
@@ -59,7 +60,7 @@ export const DomainList = Type.Object({ data: Type.Array(Domain) });
 /** The server decides whether the name is valid; this only limits its length and characters. */
 const DomainName = Type.String({ minLength: 1, maxLength: 253, pattern: lineOfText, examples: ['www.example.com'] });
 const RedirectTo = Type.Union([DomainName, Type.Null()], {
-  description: 'Another domain of the same project, such as the name without www; null: no redirect',
+  description: 'Another domain of the same project, such as the name without www; null means no redirect',
 });
 
 export const AddDomain = strict({ domain: DomainName, redirect_to: Type.Optional(RedirectTo) });

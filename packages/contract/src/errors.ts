@@ -24,9 +24,10 @@ export const ErrorBody = named('Error', {
     code: Type.Enum(Object.keys(errorCodes) as ErrorCode[]),
     message: Type.String(),
     details: Type.Union([Type.Array(FieldError), Type.Object({}, { additionalProperties: true })], {
-      description: 'One entry per invalid field, or an object; for a 429: limit, window, reset_at',
+      description:
+        'One entry per invalid field, or an object with further details. For a 429, the object contains limit, window and reset_at.',
     }),
-    request_id: Type.String({ description: 'The same as the X-Request-Id header' }),
+    request_id: Type.String({ description: 'Same value as in the X-Request-Id header' }),
     timestamp: Timestamp,
   }),
 });

@@ -10,7 +10,8 @@ export const eventCursor = Type.String({
   minLength: 1,
   maxLength: 8192,
   pattern: '^[A-Za-z0-9_-]*$',
-  description: 'Return events after this cursor: `next` of a page, or the id of a server-sent event',
+  description:
+    'Return only events after this cursor, which is the `next` value of a page or the id of a server-sent event',
 });
 
 export const EventListQuery = Type.Object({
@@ -26,22 +27,22 @@ export const EventListQuery = Type.Object({
         'Default: every event that the credential can read.',
     }),
   ),
-  project_id: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'Only events of this project' })),
+  project_id: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'Filter by project' })),
   path: Type.Optional(
     Type.String({
       ...pathPattern,
       minLength: 1,
       description:
-        'Only events whose file path matches this pattern, such as `/src/**/*.ts`. `*` and `?` match within a name, `**` matches any directories. Events without a file path are not filtered.',
+        'Return only events whose file path matches this pattern, such as `/src/**/*.ts`. `*` and `?` match within a name; `**` matches any number of directories. Events without a file path are always included.',
     }),
   ),
-  format: defaulted(Type.Enum(webhookFormats, { default: 'core', description: 'Payload format, as for webhooks' })),
+  format: defaulted(Type.Enum(webhookFormats, { default: 'core', description: 'Webhook payload format' })),
   after: Type.Optional(eventCursor),
   order: defaulted(
     Type.Enum(['asc', 'desc'], {
       default: 'asc',
       description:
-        '`desc`: newest first; cannot be combined with `after`. Only the last 20,000 events of the service are searched, and `next` returns the events that come later.',
+        '`desc` returns the newest events first and cannot be combined with `after`. It searches only the last 20,000 events of the service. `next` then returns later events.',
     }),
   ),
   limit: defaulted(Type.Integer({ minimum: 1, maximum: 1000, default: 100, description: 'Page size' })),
@@ -52,8 +53,8 @@ const bodies = {
   reference: named('ReferenceEvent', {
     event: Type.String({ examples: ['file.updated'] }),
     timestamp: Type.String({ format: 'date-time' }),
-    webhook_id: Type.String({ description: 'Always `stream`: no webhook sent it' }),
-    delivery_id: Type.String({ description: 'The id of the event' }),
+    webhook_id: Type.String({ description: 'Always `stream`, because no webhook sent the event' }),
+    delivery_id: Type.String({ description: 'Same as the event id' }),
     data: anyObject,
   }),
   core: named('CoreEvent', {
@@ -61,12 +62,12 @@ const bodies = {
     event: Type.String({ examples: ['file.updated'] }),
     timestamp: Type.String({ format: 'date-time' }),
     data: anyObject,
-    delivery_attempt: Type.Integer({ description: '1' }),
+    delivery_attempt: Type.Integer({ description: 'Always 1' }),
   }),
   guide: named('GuideEvent', {
     id: Type.String({ examples: ['evt_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
     type: Type.String({ examples: ['file.uploaded'] }),
-    created: Type.Integer({ description: 'Seconds since 1970' }),
+    created: Type.Integer({ description: 'Unix time in seconds' }),
     data: anyObject,
     request: Type.Object({ id: Type.String(), idempotency_key: Type.Union([Type.String(), Type.Null()]) }),
   }),
@@ -83,7 +84,7 @@ export const EventPage = named('EventPage', {
     has_more: Type.Boolean({
       description: 'Whether more events may be available now, even if this page is not full',
     }),
-    next: Type.String({ description: 'Pass it as `after` to get the following events, now or later' }),
+    next: Type.String({ description: 'Cursor to pass as `after` to get the following events, now or later' }),
   }),
 });
 export type EventPage = Static<typeof EventPage>;

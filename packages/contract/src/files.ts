@@ -6,8 +6,8 @@ const fileFields = {
   name: Type.String(),
   path: Type.String({ examples: ['/src/main.ts'] }),
   type: Type.Enum(['file', 'directory']),
-  size: Type.Optional(Type.Integer({ description: 'Files only' })),
-  mime_type: Type.Optional(Type.String({ description: 'Files only' })),
+  size: Type.Optional(Type.Integer({ description: 'Size in bytes; files only' })),
+  mime_type: Type.Optional(Type.String({ description: 'Set for files only' })),
   created_at: Timestamp,
   updated_at: Timestamp,
   checksum: Type.Optional(Type.String({ description: '`sha256:` followed by the hex digest; files only' })),
@@ -31,8 +31,7 @@ export const path = Type.String({
   maxLength: 1024,
   format: 'file-path',
   examples: ['/src/main.ts', '/README.md'],
-  description:
-    'Each name at most 255 bytes, at most 64 levels; no control characters and no segment `.`, `..` or `.git`',
+  description: 'At most 64 levels and 255 bytes per name. No control characters, and no name `.`, `..` or `.git`.',
 });
 export const branchName = Type.String({ minLength: 1, maxLength: 200, format: 'branch-name', examples: ['main'] });
 /** For a write. */
@@ -57,7 +56,7 @@ const ref = Type.Optional(Type.String({ minLength: 1, maxLength: 255, descriptio
 
 export const FileListQuery = Type.Object({
   path: Type.Optional(
-    Type.String({ maxLength: 1024, format: 'directory-path', description: 'Directory; default: the root' }),
+    Type.String({ maxLength: 1024, format: 'directory-path', description: 'Directory to list. Default: the root.' }),
   ),
   recursive: defaulted(Type.Boolean({ default: false })),
   type: Type.Optional(Type.Enum(['file', 'directory'])),
@@ -67,7 +66,7 @@ export const FileListQuery = Type.Object({
     Type.Integer({
       minimum: 1,
       maximum: 1000,
-      description: 'Page size; follow `next`',
+      description: 'Page size. Follow `next` to get the next page.',
     }),
   ),
   cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 4096, description: 'List entries after this path' })),
@@ -111,8 +110,8 @@ const Person = Type.Object({ name: Type.String(), email: Type.String() });
 
 const commitFields = {
   sha: Type.String(),
-  message: Type.String({ description: 'The first 65,536 characters at most' }),
-  message_truncated: Type.Boolean({ description: 'Whether `message` was cut' }),
+  message: Type.String({ description: 'At most the first 65,536 characters of the message' }),
+  message_truncated: Type.Boolean({ description: 'Whether `message` was truncated' }),
   author: Person,
   committed_at: Timestamp,
   parents: Type.Array(Type.String()),
@@ -133,7 +132,8 @@ export const CommitListQuery = Type.Object({
   cursor: Type.Optional(
     Type.String({
       pattern: '^([0-9a-f]{40}){1,40}$',
-      description: 'Start of the page, from the `next` link of the previous page; `page` is then only echoed',
+      description:
+        'Start of the page, from the `next` link of the previous page. With a cursor, `page` is only returned unchanged.',
     }),
   ),
 });
@@ -145,14 +145,14 @@ export const CommitQuery = Type.Object({
       minimum: 0,
       maximum: 300,
       default: 300,
-      description: 'How many files include `diff` and counts; request others with `path`',
+      description: 'Number of files that include `diff` and counts. Request other files with `path`.',
     }),
   ),
   path: Type.Optional(
     Type.String({
       maxLength: 1024,
       format: 'file-path',
-      description: 'Only the file at this path, as the commit left or deleted it',
+      description: 'Return only the file at this path. For a renamed file, specify the new path.',
     }),
   ),
 });
@@ -174,7 +174,7 @@ export const changedFiles = {
   ),
   truncated: Type.Boolean({
     description:
-      'Whether files are missing, or lack `diff` and counts, because there are too many. Files that a smaller `diffs` leaves out do not count.',
+      'Whether files, or their `diff` and counts, are missing because there are too many files. Files without a diff because of a smaller `diffs` value do not count.',
   }),
 };
 
@@ -196,7 +196,7 @@ export const CreateCommit = Type.Object(
           Type.String({
             pattern: '^sha256:[0-9a-f]{64}$',
             description:
-              'The checksum that the file must have before the commit; otherwise nothing changes and the response is 412',
+              'The checksum that the file must have before the commit. Otherwise, nothing changes and the response is a 412.',
           }),
         ),
       }),
@@ -228,7 +228,7 @@ export type CreateBranch = Static<typeof CreateBranch>;
 
 export const ArchiveQuery = Type.Object({
   format: defaulted(Type.Enum(['zip', 'tar.gz'], { default: 'zip' })),
-  ref: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'A branch, tag or commit' })),
+  ref: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'A branch, a tag or a commit' })),
 });
 
 export const SearchQuery = Type.Object({
@@ -243,18 +243,18 @@ export const SearchResults = Type.Object({
     Type.Object({
       file_id: Type.String(),
       path: Type.String(),
-      line: Type.Integer({ description: 'Counted from 1' }),
-      column: Type.Integer({ description: 'Counted from 1, in UTF-16 code units' }),
+      line: Type.Integer({ description: 'Starts at 1' }),
+      column: Type.Integer({ description: 'Starts at 1; counts UTF-16 code units' }),
       excerpt: Type.String(),
     }),
   ),
-  truncated: Type.Boolean({ description: 'Whether more matches exist, or some files were too large to search' }),
+  truncated: Type.Boolean({ description: 'Whether there are more matches, or some files were too large to search' }),
 });
 export type SearchResults = Static<typeof SearchResults>;
 
 export const CreateShareLink = strict({
   expires_in: Type.Optional(
-    Type.Integer({ minimum: 60, maximum: 30 * 86_400, default: 86_400, description: 'Seconds' }),
+    Type.Integer({ minimum: 60, maximum: 30 * 86_400, default: 86_400, description: 'In seconds' }),
   ),
 });
 

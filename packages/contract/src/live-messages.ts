@@ -15,7 +15,7 @@ const seq = Type.Optional(
   Type.Integer({
     minimum: 0,
     maximum: Number.MAX_SAFE_INTEGER,
-    description: 'A number that the client chooses; the acknowledgement repeats it',
+    description: 'A number that the client chooses. The acknowledgement contains the same number.',
   }),
 );
 const revision = Type.Integer({ minimum: 0 });
@@ -47,7 +47,7 @@ export const ClientMessage = Type.Union([
         minLength: 1,
         maxLength: 64,
         description:
-          'A unique id that the client chooses; a change that is sent again after a lost connection is not applied twice',
+          'A unique id that the client chooses. The service applies a change once, even if it is sent again after a lost connection.',
       }),
     ),
     seq,
@@ -70,7 +70,7 @@ export const ClientMessage = Type.Union([
   Type.Object({ type: Type.Literal('save'), file_path: Type.Optional(filePath), seq }),
   Type.Object({
     type: Type.Literal('comment'),
-    comment: Type.Object({}, { additionalProperties: true, description: 'The same as the body of POST …/comments' }),
+    comment: Type.Object({}, { additionalProperties: true, description: 'Same as the body of POST …/comments' }),
     seq,
   }),
   Type.Object({ type: Type.Literal('ping'), seq }),

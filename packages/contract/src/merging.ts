@@ -15,24 +15,24 @@ export const CompareQuery = Type.Object({
     description: 'A branch, a tag or a commit',
   }),
   summary: defaulted(
-    Type.Boolean({ default: false, description: 'Counts only: no commits, no files, and `mergeable` is null' }),
+    Type.Boolean({ default: false, description: 'Return only counts, without commits and files; `mergeable` is null' }),
   ),
 });
 export type CompareQuery = Static<typeof CompareQuery>;
 
 export const Comparison = named('Comparison', {
-  base: Type.String({ description: 'The commit that `base` names' }),
-  head: Type.String({ description: 'The commit that `head` names' }),
+  base: Type.String({ description: 'Commit id of `base`' }),
+  head: Type.String({ description: 'Commit id of `head`' }),
   merge_base: nullable(Type.String({ description: 'The newest common commit; null if there is none' })),
   status: Type.Enum(['identical', 'ahead', 'behind', 'diverged', 'unrelated']),
-  ahead: Type.Integer({ description: 'Commits in `head` but not in `base`' }),
-  behind: Type.Integer({ description: 'Commits in `base` but not in `head`' }),
+  ahead: Type.Integer({ description: 'Number of commits in `head` but not in `base`' }),
+  behind: Type.Integer({ description: 'Number of commits in `base` but not in `head`' }),
   commits: Type.Array(Commit, { description: 'Commits in `head` but not in `base`, newest first; at most 100' }),
   ...changedFiles,
   mergeable: nullable(
     Type.Boolean({
       description:
-        'Whether `head` merges into `base` without conflicts; null if `summary` is set, the check took too long, or the server needs a newer git',
+        'Whether `head` can be merged into `base` without conflicts. null if `summary` is set, the check took too long, or the server’s git is too old.',
     }),
   ),
   conflicts: Type.Array(Type.String(), { description: 'Paths with conflicting changes' }),
@@ -49,7 +49,7 @@ const Resolution = strict({
   take: Type.Optional(
     Type.Enum(['ours', 'theirs'], {
       description:
-        'Take the file with its mode from `target` (ours) or `source` (theirs); if that side has no such file, it is deleted',
+        'Use the file and its mode from `target` (ours) or `source` (theirs). If that side has no such file, the file is deleted.',
     }),
   ),
 });
@@ -62,21 +62,21 @@ export const CreateMerge = Type.Object(
       Type.Enum([...mergeStrategies], {
         default: 'merge',
         description:
-          '`merge` creates a commit with both parents, `squash` creates a commit on `target` alone, `fast-forward` moves `target` to `source`',
+          '`merge` creates a commit with both parents, `squash` creates a commit with `target` as its only parent, and `fast-forward` moves `target` to `source`',
       }),
     ),
     message: Type.Optional(message),
     source_sha: Type.Optional(
-      Type.String({ ...sha, description: 'The commit that `source` must be; otherwise the response is 409' }),
+      Type.String({ ...sha, description: 'The commit that `source` must point to; otherwise, the response is a 409' }),
     ),
     target_sha: Type.Optional(
-      Type.String({ ...sha, description: 'The commit that `target` must be at; otherwise the response is 409' }),
+      Type.String({ ...sha, description: 'The commit that `target` must point to; otherwise, the response is a 409' }),
     ),
     resolutions: Type.Optional(
       Type.Array(Resolution, {
         minItems: 1,
         maxItems: 1000,
-        description: 'One for each conflict, with exactly one of `content`, `delete` and `take`',
+        description: 'One entry per conflict, each with exactly one of `content`, `delete` and `take`',
       }),
     ),
   },
@@ -104,7 +104,8 @@ const ConflictSide = Type.Object({
   mode: Type.String({ examples: ['100644'] }),
   content: nullable(
     Type.String({
-      description: 'null if it is not text, is larger than 256 KiB, or the response reached its size limit',
+      description:
+        'null if the content is not text or is larger than 256 KiB, or if the response reached its size limit',
     }),
   ),
 });

@@ -72,7 +72,7 @@ export const NotificationList = Type.Object({
 });
 
 export const NotificationQuery = Type.Object({
-  unread: Type.Optional(Type.Boolean({ description: 'true: only unread notifications' })),
+  unread: Type.Optional(Type.Boolean({ description: 'If true, return only unread notifications' })),
   page: defaulted(Type.Integer({ minimum: 1, maximum: 100_000, default: 1 })),
   limit: defaulted(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
 });
@@ -80,7 +80,7 @@ export type NotificationQuery = Static<typeof NotificationQuery>;
 
 export const ReadNotifications = strict({
   ids: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { minItems: 1, maxItems: 100 })),
-  all: Type.Optional(Type.Literal(true, { description: 'Instead of ids' })),
+  all: Type.Optional(Type.Literal(true, { description: 'Mark all notifications as read; use it instead of `ids`' })),
 });
 export type ReadNotifications = Static<typeof ReadNotifications>;
 

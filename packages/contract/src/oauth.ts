@@ -12,21 +12,21 @@ const redirectUris = Type.Array(
     maxItems: 20,
     uniqueItems: true,
     description:
-      'Compared exactly. https, or http on loopback. Public apps can use any loopback port, or a scheme of ' +
-      'their own such as com.example.app:/callback',
+      'URIs must match exactly and use https, or http on a loopback address. Public apps can use any loopback port, or a custom ' +
+      'scheme such as com.example.app:/callback.',
   },
 );
 
 const appFields = {
   id: Type.String({ examples: ['app_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
-  client_id: Type.String({ description: 'The same as the id' }),
+  client_id: Type.String({ description: 'Same as `id`' }),
   name: Type.String(),
   type: Type.Enum(['confidential', 'public'], {
-    description: 'A public app, such as one on a phone, has no secret and must use PKCE',
+    description: 'A public app, such as a mobile app, has no secret and must use PKCE',
   }),
   redirect_uris: Type.Array(Type.String()),
   secrets: Type.Array(Type.Object({ hint: Type.String(), created_at: Timestamp, expires_at: NullableTimestamp }), {
-    description: 'One, or two during a rotation; public apps have none',
+    description: 'One secret, or two secrets during a rotation. Public apps have no secret.',
   }),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -37,7 +37,9 @@ export type OauthApp = Static<typeof OauthApp>;
 
 export const NewOauthApp = named('NewOauthApp', {
   ...appFields,
-  client_secret: Type.Union([Type.String(), Type.Null()], { description: 'Shown once; null for a public app' }),
+  client_secret: Type.Union([Type.String(), Type.Null()], {
+    description: 'Returned only in this response; null for a public app',
+  }),
 });
 export type NewOauthApp = Static<typeof NewOauthApp>;
 
@@ -58,9 +60,9 @@ export type PatchOauthApp = Static<typeof PatchOauthApp>;
 
 export const AuthorizedApp = named('AuthorizedApp', {
   app: Type.Object({ id: Type.String(), name: Type.String() }),
-  scopes: Type.Array(Type.Enum(allScopes), { description: 'Everything that you allowed the app' }),
+  scopes: Type.Array(Type.Enum(allScopes), { description: 'All scopes that you granted to the app' }),
   authorized_at: Timestamp,
-  last_used_at: Type.Union([Timestamp, Type.Null()], { description: 'When the app last got a token' }),
+  last_used_at: Type.Union([Timestamp, Type.Null()], { description: 'When the app last received a token' }),
 });
 export type AuthorizedApp = Static<typeof AuthorizedApp>;
 

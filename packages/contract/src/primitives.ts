@@ -7,7 +7,7 @@ export const named = <Fields extends TProperties>(title: string, fields: Fields)
 export const strict = <Fields extends TProperties>(fields: Fields) =>
   Type.Object(fields, { additionalProperties: false });
 
-export const Timestamp = Type.String({ format: 'date-time', description: 'ISO 8601, UTC' });
+export const Timestamp = Type.String({ format: 'date-time', description: 'ISO 8601 timestamp in UTC' });
 export const NullableTimestamp = Type.Union([Timestamp, Type.Null()]);
 
 /** One line of text: no control characters, no half of a surrogate pair (neither survives PostgreSQL unchanged). */

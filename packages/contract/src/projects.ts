@@ -20,8 +20,8 @@ export const ProjectSettings = Type.Object({
   public: Type.Boolean({
     default: false,
     description:
-      'Any signed-in user can see the content of the project: files, history, branches, comments, the names of its members, what is live. ' +
-      'Only members can see how it is built and run: logs, variables, environments, previews, other deployments, pending domains, webhooks, events',
+      'Any signed-in user can see the project’s content: files, history, branches, comments, the names of its members, and the live deployment. ' +
+      'Only members can see how the project is built and run: logs, variables, environments, previews, other deployments, pending domains, webhooks and events.',
   }),
   collaboration_enabled: Type.Boolean({ default: true }),
   auto_save: Type.Boolean({ default: true }),
@@ -51,7 +51,7 @@ export const ProjectRepository = Type.Object({
   url: Type.String(),
   branch: Type.String(),
   last_sync: NullableTimestamp,
-  status: Type.Enum(['idle', 'syncing', 'failed'], { description: 'State of the import' }),
+  status: Type.Enum(['idle', 'syncing', 'failed'], { description: 'Status of the import' }),
   error: Type.Union([Type.String(), Type.Null()], {
     description: 'Why the last import failed; null unless you are a member of the project',
   }),
@@ -123,7 +123,9 @@ export const ProjectListQuery = Type.Object({
     Type.Enum(['public'], { description: 'List the public projects of all users instead of your own' }),
   ),
   starred: Type.Optional(
-    Type.Boolean({ description: "true: projects that you starred and can read, your own and other users'" }),
+    Type.Boolean({
+      description: "If true, list projects that you starred and can read, including other users' projects",
+    }),
   ),
 });
 export type ProjectListQuery = Static<typeof ProjectListQuery>;
@@ -132,7 +134,7 @@ const name = Type.String({
   minLength: 1,
   maxLength: 100,
   pattern: lineOfText,
-  description: 'Surrounding white space is removed',
+  description: 'Leading and trailing white space is removed',
 });
 const description = Type.String({ maxLength: 10_000, pattern: linesOfText });
 
@@ -141,7 +143,7 @@ const repositoryInput = {
   url: Type.String({
     maxLength: 2048,
     pattern: '^https?://[^\\s/?#@\\p{Cc}\\p{Cs}]+(/[^\\s\\p{Cc}\\p{Cs}]*)?$',
-    description: 'http or https address of a git repository, without credentials',
+    description: 'http or https URL of a git repository, without credentials',
   }),
   branch: Type.String({
     minLength: 1,
@@ -223,9 +225,9 @@ export const TrashedProject = named('TrashedProject', {
   ...projectFields,
   deleted_at: Timestamp,
   purge_at: Type.Union([Timestamp, Type.Null()], {
-    description: 'When it is deleted for good; it can be restored until then',
+    description: 'When the project is permanently deleted. You can restore it until then.',
   }),
-  stored_bytes: Type.Integer({ description: 'Bytes that still count towards the storage limit of your plan' }),
+  stored_bytes: Type.Integer({ description: 'Number of bytes that still count towards your plan’s storage limit' }),
 });
 export type TrashedProject = Static<typeof TrashedProject>;
 
@@ -241,7 +243,7 @@ export const mostStars = 500;
 
 export const Stars = named('Stars', {
   project_ids: Type.Array(Type.String(), {
-    description: `Projects that you can read, most recently starred first; at most ${mostStars}`,
+    description: `Ids of projects that you can read, most recently starred first; at most ${mostStars}`,
   }),
 });
 export type Stars = Static<typeof Stars>;
@@ -271,7 +273,7 @@ export const AdminProjectQuery = Type.Object({
   limit: defaulted(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
   sort: defaulted(Type.Enum(['created_at', 'stored_bytes'], { default: 'created_at' })),
   search: Type.Optional(
-    Type.String({ maxLength: 200, pattern: lineOfText, description: "Part of the name or of the owner's address" }),
+    Type.String({ maxLength: 200, pattern: lineOfText, description: 'Part of the name or the owner’s e-mail address' }),
   ),
   status: Type.Optional(Type.Enum(adminProjectStatuses)),
   owner_id: Type.Optional(Type.String({ maxLength: 100, pattern: lineOfText })),
@@ -279,7 +281,7 @@ export const AdminProjectQuery = Type.Object({
 export type AdminProjectQuery = Static<typeof AdminProjectQuery>;
 
 export const PurgeProject = strict({
-  name: Type.String({ maxLength: 100, pattern: lineOfText, description: "The project's name, as confirmation" }),
+  name: Type.String({ maxLength: 100, pattern: lineOfText, description: 'The project’s name as confirmation' }),
 });
 
 /** Every field of any answer, so that any answer can be sent back. */

@@ -11,13 +11,13 @@ const statuses = Type.Array(Type.Integer({ minimum: 100, maximum: 599 }), {
 });
 
 const fields = {
-  max_attempts: Type.Integer({ minimum: 1, maximum: 25, description: 'Including the first attempt' }),
+  max_attempts: Type.Integer({ minimum: 1, maximum: 25, description: 'Maximum attempts, including the first' }),
   backoff_strategy: Type.Enum(['linear', 'exponential', 'fixed'], {
     description:
-      'Delay after an attempt: initial_delay × attempt, initial_delay × 2^(attempt − 1), or initial_delay; at most max_delay',
+      'Delay after an attempt: initial_delay × attempt (linear), initial_delay × 2^(attempt − 1) (exponential), or initial_delay (fixed). The delay never exceeds max_delay.',
   }),
-  initial_delay: Type.Integer({ minimum: 0, maximum: day, description: 'Milliseconds' }),
-  max_delay: Type.Integer({ minimum: 0, maximum: day, description: 'Milliseconds' }),
+  initial_delay: Type.Integer({ minimum: 0, maximum: day, description: 'In milliseconds' }),
+  max_delay: Type.Integer({ minimum: 0, maximum: day, description: 'In milliseconds' }),
   retry_on_status: statuses,
   retry_on_timeout: Type.Boolean(),
 };
@@ -27,7 +27,7 @@ export type RetryPolicy = Static<typeof RetryPolicy>;
 
 const input = {
   ...fields,
-  retry_on_status: Type.Union([statuses, Type.Null()], { description: 'null: 500 and above' }),
+  retry_on_status: Type.Union([statuses, Type.Null()], { description: 'null means 500 and above' }),
 };
 export const RetryPolicyInput = Type.Partial(Type.Object(input), { additionalProperties: false });
 export type RetryPolicyInput = Static<typeof RetryPolicyInput>;

@@ -41,7 +41,7 @@ export const Scopes = Type.Array(Type.Enum(allScopes), {
   // More items cannot be unique, and comparing them takes quadratic time.
   maxItems: allScopes.length,
   uniqueItems: true,
-  description: 'Empty means every scope. write:x includes read:x.',
+  description: 'An empty list grants all scopes. write:x includes read:x.',
 });
 export type Scopes = Static<typeof Scopes>;
 

@@ -26,7 +26,7 @@ export const CreateComment = strict({
   suggestion: Type.Optional(
     Type.String({
       ...suggestion,
-      description: 'For a suggestion: the text that replaces the range from position to end',
+      description: 'For a suggestion, the text that replaces the range from position to end',
     }),
   ),
   parent_id: Type.Optional(Type.String({ maxLength: 64, description: 'The comment that it replies to' })),
@@ -54,7 +54,7 @@ export const SessionComment = named('SessionComment', {
   position: TextPosition,
   end: Type.Union([TextPosition, Type.Null()]),
   quoted_text: Type.String({ description: 'The text at the position when the comment was created' }),
-  orphaned: Type.Boolean({ description: 'The commented text is gone; the position is where it was' }),
+  orphaned: Type.Boolean({ description: 'Whether the commented text was deleted; the position is where it was' }),
   content: Type.String(),
   type: Type.Enum(commentTypes),
   suggestion: Type.Union([Type.String(), Type.Null()]),
@@ -72,7 +72,7 @@ export type SessionComment = Static<typeof SessionComment>;
 export const ProjectComment = named('ProjectComment', {
   ...SessionComment.properties,
   session_id: Type.Union([Type.String(), Type.Null()], {
-    description: 'The session in which it was created, as long as the session is kept',
+    description: 'The session in which the comment was created, as long as the session is stored',
   }),
   author: Type.Object({
     user_id: Type.String(),

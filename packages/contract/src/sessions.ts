@@ -17,7 +17,7 @@ const sessionFields = {
   session_id: Type.String({ examples: ['ses_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
   name: Type.String(),
   description: Type.String(),
-  workspace_id: Type.String({ description: 'The id of the project' }),
+  workspace_id: Type.String({ description: 'Project id' }),
   created_at: Timestamp,
   expires_at: Timestamp,
   permissions: SessionPermissions,
@@ -29,7 +29,7 @@ const sessionFields = {
 export const Session = named('Session', {
   ...sessionFields,
   invite_link: Type.Union([Type.String({ format: 'uri' }), Type.Null()], {
-    description: 'Link to join the session; null if you cannot invite',
+    description: 'Link to join the session; null if you cannot invite users',
   }),
   ended_at: NullableTimestamp,
 });
@@ -49,9 +49,9 @@ export type CreateSession = Static<typeof CreateSession>;
 export const Participant = named('Participant', {
   user_id: Type.String(),
   username: Type.String(),
-  color: Type.String({ description: 'Cursor colour as #rrggbb; always the same for a user' }),
+  color: Type.String({ description: 'Cursor color as #rrggbb; each user always has the same color' }),
   role: Type.Enum(sessionRoles),
-  status: Type.Enum(['active', 'away', 'left', 'removed'], { description: '`away`: joined, but not connected' }),
+  status: Type.Enum(['active', 'away', 'left', 'removed'], { description: '`away`: joined but not connected' }),
   permissions: SessionPermissions,
   joined_at: Timestamp,
   last_seen: Timestamp,
@@ -63,7 +63,7 @@ export const ParticipantList = Type.Object({ participants: Type.Array(Participan
 export const SessionFile = named('SessionFile', {
   path: Type.String({ examples: ['/src/main.ts'] }),
   type: Type.Enum(['file', 'directory']),
-  size: Type.Optional(Type.Integer({ description: 'Files only' })),
+  size: Type.Optional(Type.Integer({ description: 'Size in bytes; files only' })),
 });
 export type SessionFile = Static<typeof SessionFile>;
 
@@ -104,13 +104,13 @@ export const JoinedSession = named('JoinedSession', {
     ),
     permissions: SessionPermissions,
   }),
-  ws_url: Type.String({ description: 'Includes a ticket that is valid for one connection within a minute' }),
+  ws_url: Type.String({ description: 'Includes a ticket that is valid for one connection and for one minute' }),
 });
 export type JoinedSession = Static<typeof JoinedSession>;
 
 export const ExtendSession = strict({
   seconds: Type.Optional(
-    Type.Integer({ minimum: 60, description: 'Counted from now. Default: the length of a new session.' }),
+    Type.Integer({ minimum: 60, description: 'Seconds from now. Default: the duration of a new session.' }),
   ),
 });
 export type ExtendSession = Static<typeof ExtendSession>;

@@ -9,13 +9,13 @@ export const TemplateVariable = Type.Object(
     type: Type.Enum(['string', 'boolean', 'choice']),
     label: Type.Optional(Type.String({ maxLength: 100, pattern: lineOfText })),
     default: Type.Optional(Type.Union([Type.String({ maxLength: 10_000, pattern: linesOfText }), Type.Boolean()])),
-    required: Type.Optional(Type.Boolean({ description: 'The value must not be empty' })),
+    required: Type.Optional(Type.Boolean({ description: 'Whether a value is required' })),
     choices: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 100, pattern: lineOfText }), {
         minItems: 1,
         maxItems: 20,
         uniqueItems: true,
-        description: 'For the type `choice` only',
+        description: 'Only for the type `choice`',
       }),
     ),
     pattern: Type.Optional(
@@ -24,10 +24,10 @@ export const TemplateVariable = Type.Object(
         maxLength: 200,
         pattern: lineOfText,
         description:
-          'Regular expression that the whole string must match: characters, classes and quantifiers, no groups',
+          'Regular expression that the entire string must match. Characters, classes and quantifiers are allowed; groups are not.',
       }),
     ),
-    max_length: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, description: 'For the type `string` only' })),
+    max_length: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, description: 'Only for the type `string`' })),
   },
   { additionalProperties: false, title: 'TemplateVariable' },
 );
@@ -42,7 +42,8 @@ export const TemplateValues = Type.Record(
 export type TemplateValues = Static<typeof TemplateValues>;
 
 const visibility = Type.Enum(['private', 'public'], {
-  description: '`private`: only its author; `public`: everybody. Only administrators can make a template public.',
+  description:
+    '`private`: only the author can see the template. `public`: all users can see it. Only administrators can make a template public.',
 });
 
 export const Template = named('Template', {
@@ -55,7 +56,7 @@ export const Template = named('Template', {
   featured: Type.Boolean(),
   author: Type.Object({
     name: Type.String(),
-    url: Type.Union([Type.String(), Type.Null()], { description: 'null for templates of users' }),
+    url: Type.Union([Type.String(), Type.Null()], { description: 'null for templates that users published' }),
   }),
   preview_url: Type.String(),
   repository_url: Type.String(),

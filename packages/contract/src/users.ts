@@ -19,7 +19,7 @@ export const User = named('User', {
   }),
   preferences: Type.Object({
     theme: Type.Enum(['light', 'dark', 'system']),
-    language: Type.String({ description: 'BCP 47' }),
+    language: Type.String({ description: 'BCP 47 language tag' }),
     notifications: Type.Object({ email: Type.Boolean(), push: Type.Boolean() }),
   }),
 });
@@ -29,17 +29,17 @@ export const PatchUser = acceptingReadOnly(
   {
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, pattern: lineOfText })),
     email: Type.Optional(
-      Type.String({ maxLength: 254, description: 'Must be the current address; it cannot be changed' }),
+      Type.String({ maxLength: 254, description: 'Must be the current e-mail address, which cannot be changed' }),
     ),
     username: Type.Optional(
       Type.String({
         pattern: '^[a-z0-9](?:[a-z0-9._\\-]{0,37}[a-z0-9])?$',
-        description: '1 to 39 lower-case letters, digits, dots, dashes and underscores; unique',
+        description: 'Unique; 1 to 39 lowercase letters, digits, dots, dashes and underscores',
       }),
     ),
     avatar_url: Type.Optional(
       Type.Union([Type.String({ format: 'uri', maxLength: 2048, pattern: '^https?://[^/]' }), Type.Null()], {
-        description: 'null: the generated picture',
+        description: 'null means the generated picture',
       }),
     ),
     preferences: Type.Optional(
@@ -58,7 +58,7 @@ export type PatchUser = Static<typeof PatchUser>;
 
 const Amount = Type.Object({
   used: Type.Integer(),
-  limit: Type.Union([Type.Integer(), Type.Null()], { description: 'null: no limit' }),
+  limit: Type.Union([Type.Integer(), Type.Null()], { description: 'null means no limit' }),
 });
 
 export const Usage = named('Usage', {
@@ -67,7 +67,7 @@ export const Usage = named('Usage', {
     used: Type.Integer(),
     limit: Type.Integer(),
     remaining: Type.Integer(),
-    window: Type.Integer({ description: 'Seconds' }),
+    window: Type.Integer({ description: 'In seconds' }),
     reset_at: Timestamp,
     burst: Type.Object({ limit: Type.Integer(), remaining: Type.Integer(), window: Type.Integer() }),
   }),
@@ -82,11 +82,11 @@ export const UsageHistoryQuery = Type.Object({
   ),
 });
 
-const counted = { description: 'null: not counted yet' };
+const counted = { description: 'null means not counted yet' };
 const usageOfDay = {
-  date: Type.String({ format: 'date', description: 'UTC', examples: ['2026-01-04'] }),
-  deployments: Type.Integer({ description: 'Deployments that ended on this day, with any result' }),
-  build_seconds: Type.Integer({ description: 'Total time of these deployments from start to end' }),
+  date: Type.String({ format: 'date', description: 'Day in UTC', examples: ['2026-01-04'] }),
+  deployments: Type.Integer({ description: 'Number of deployments that ended on this day, regardless of the result' }),
+  build_seconds: Type.Integer({ description: 'Total duration of these deployments' }),
   projects: Type.Union([Type.Integer(), Type.Null()], counted),
   stored_bytes: Type.Union([Type.Integer(), Type.Null()], counted),
 };

@@ -8,7 +8,7 @@ export const VariableValue = Type.String({ maxLength: 32_768, pattern: '^[^\\u00
 export const Environment = Type.String({
   pattern: '^[a-z0-9-]{1,32}$',
   examples: ['production', 'preview', 'staging'],
-  description: '`production` goes live automatically; any other name is a preview',
+  description: 'Deployments to `production` go live automatically. Any other name is a preview.',
 });
 
 export const variableKinds = ['secret', 'plain'] as const;
@@ -24,16 +24,16 @@ export const Variable = named('Variable', {
   name: Type.String({ examples: ['DATABASE_URL'] }),
   kind: Kind,
   value: Type.Union([Type.String(), Type.Null()], {
-    description: 'null for a secret, and if you cannot change the variable',
+    description: 'null for a secret, or if you cannot change the variable',
   }),
   environments: Type.Union([Type.Array(Environment), Type.Null()], {
-    description: 'null: every environment without a value of its own',
+    description: 'null means all environments without their own value',
   }),
   version: Type.Integer({ description: 'Increases with every change' }),
   created_at: Timestamp,
   updated_at: Timestamp,
   updated_by: Type.Union([Type.Object({ id: Type.String(), name: Type.String() }), Type.Null()], {
-    description: 'The user who last changed it; null once the account is deleted',
+    description: 'The user who last changed the variable; null after the account is deleted',
   }),
 });
 export type Variable = Static<typeof Variable>;
@@ -43,9 +43,9 @@ export const VariableList = Type.Object({ data: Type.Array(Variable) });
 export const PutVariable = Type.Object(
   {
     value: VariableValue,
-    environments: Type.Optional(environmentsOf('Default: every environment without a value of its own')),
+    environments: Type.Optional(environmentsOf('Default: all environments without their own value')),
     kind: Type.Optional(
-      Type.Enum(variableKinds, { default: 'secret', description: 'The value of a secret is never shown again' }),
+      Type.Enum(variableKinds, { default: 'secret', description: 'The API never returns the value of a secret' }),
     ),
   },
   {
@@ -61,7 +61,7 @@ export const DeleteVariableQuery = Type.Object({
       pattern: '^(\\*|[a-z0-9-]{1,32}(,[a-z0-9-]{1,32}){0,19})$',
       examples: ['production,preview'],
       description:
-        'Delete the value in these environments only, separated by commas; `*` is the value for every environment. Default: all values.',
+        'Environments whose value to delete, separated by commas. `*` means the value for all environments. Default: all values.',
     }),
   ),
 });

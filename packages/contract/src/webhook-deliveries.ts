@@ -7,17 +7,17 @@ const anyObject = Type.Unsafe<Record<string, unknown>>(Type.Object({}, { additio
 const deliveryStatuses = ['success', 'failed', 'pending'] as const;
 export const status = Type.Enum(deliveryStatuses);
 const responseCode = Type.Union([Type.Integer(), Type.Null()]);
-const responseTime = Type.Union([Type.Integer(), Type.Null()], { description: 'Milliseconds' });
+const responseTime = Type.Union([Type.Integer(), Type.Null()], { description: 'In milliseconds' });
 
 const deliveryFields = {
   delivery_id: Type.String({ examples: ['dlv_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
   webhook_id: Type.String(),
-  event_type: Type.String({ description: 'The event name as delivered' }),
+  event_type: Type.String({ description: 'The delivered event name' }),
   event_id: Type.String(),
   status,
   response_code: responseCode,
   response_time: responseTime,
-  response_body: Type.Union([Type.String(), Type.Null()], { description: 'Cut off after 16 KiB' }),
+  response_body: Type.Union([Type.String(), Type.Null()], { description: 'Truncated after 16 KiB' }),
   delivered_at: Type.Union([Timestamp, Type.Null()], { description: 'Time of the last attempt' }),
   attempts: Type.Integer(),
   error: onFailure,
@@ -72,7 +72,7 @@ export type DeliveryList = Static<typeof DeliveryList>;
 
 /** A date stands for its first moment as a start, and for its last as an end. */
 export const date = Type.Union([Type.String({ format: 'date-time' }), Type.String({ format: 'date' })], {
-  description: 'ISO 8601: a time, or a day in UTC',
+  description: 'ISO 8601 timestamp, or a day in UTC',
 });
 
 export const DeliveryListQuery = Type.Object({
@@ -89,7 +89,7 @@ export const TestWebhook = strict({
     Type.String({ maxLength: 100, pattern: '^[a-z][a-z0-9_]*(\\.[a-z0-9_]+)*$', default: 'test.ping' }),
   ),
   payload: Type.Optional(
-    Type.Object({}, { additionalProperties: true, description: 'Sent as `data`; default: the example of the event' }),
+    Type.Object({}, { additionalProperties: true, description: 'The `data` to send. Default: the event’s example.' }),
   ),
 });
 export type TestWebhook = Static<typeof TestWebhook>;

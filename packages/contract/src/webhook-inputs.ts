@@ -11,7 +11,7 @@ const input = {
     maxLength: 2048,
     pattern: lineOfText,
     examples: ['https://hooks.example.com/bottega'],
-    description: 'An https URL without user name and password',
+    description: 'An https URL without a user name or password',
   }),
   events: Type.Array(Type.String({ maxLength: 100, format: 'event-name' }), {
     minItems: 1,
@@ -19,7 +19,7 @@ const input = {
     uniqueItems: true,
     examples: [['project.*', 'file.updated']],
     description:
-      'Event names in any of the three formats, prefixes such as `project.*`, or `*`. The first entry that matches decides the name that is delivered.',
+      'Event names in any of the three formats, prefixes such as `project.*`, or `*`. The first matching entry determines the delivered event name.',
   }),
   name: Type.String({ minLength: 1, maxLength: 100, pattern: lineOfText }),
   description: Type.String({ maxLength: 10_000, pattern: linesOfText }),
@@ -27,7 +27,7 @@ const input = {
     minLength: 1,
     maxLength: 512,
     pattern: lineOfText,
-    description: '`whsec_` followed by base64, or any text. Default: generated.',
+    description: '`whsec_` followed by base64, or any text. Default: a generated secret.',
   }),
   active: Type.Boolean(),
   headers: Type.Record(
@@ -38,13 +38,13 @@ const input = {
       description: 'Sent with every delivery. Headers that the service sets itself are not allowed.',
     },
   ),
-  timeout: Type.Number({ minimum: 1, description: 'Seconds for the whole request; at most 60' }),
+  timeout: Type.Number({ minimum: 1, description: 'Timeout for the entire request in seconds; at most 60' }),
   retry_policy: Type.Union([RetryPolicyInput, Type.Null()], {
     description:
-      'Overrides parts of the default policy of the format. In an update, omitted fields stay as they are, and null restores the default.',
+      'Overrides parts of the format’s default policy. In an update, omitted fields keep their values, and null restores the default.',
   }),
   ordered: Type.Boolean({
-    description: 'Send the deliveries of a project one at a time, in the order of its events',
+    description: 'Whether to send a project’s deliveries one at a time, in the order of its events',
   }),
   filters: Type.Union([WebhookFilters, Type.Null()]),
 };
@@ -62,7 +62,7 @@ const optional = {
 const atBirth = {
   project_id: Type.Optional(Type.Union([Type.String({ maxLength: 64 }), Type.Null()])),
   format: Type.Optional(
-    Type.Enum(webhookFormats, { description: 'Sets the payload, the event names and the default retry policy' }),
+    Type.Enum(webhookFormats, { description: 'Determines the payload, the event names and the default retry policy' }),
   ),
 };
 
@@ -104,7 +104,7 @@ export const RotateSecret = strict({
       minimum: 0,
       maximum: 30 * 86_400,
       default: 86_400,
-      description: 'How long `webhook-signature` also includes a signature with the former secret',
+      description: 'How long `webhook-signature` also includes a signature with the previous secret, in seconds',
     }),
   ),
 });

@@ -24,13 +24,13 @@ export type EventLog = Static<typeof EventLog>;
 
 export const statsPeriods = ['hour', 'day', 'week', 'month'] as const;
 export const WebhookStatsQuery = Type.Object({
-  period: defaulted(Type.Enum(statsPeriods, { default: 'week', description: 'Ends now, or at end_date' })),
+  period: defaulted(Type.Enum(statsPeriods, { default: 'week', description: 'Period that ends now or at end_date' })),
   start_date: Type.Optional(date),
   end_date: Type.Optional(date),
 });
 export type WebhookStatsQuery = Static<typeof WebhookStatsQuery>;
 
-const milliseconds = Type.Number({ description: 'Milliseconds' });
+const milliseconds = Type.Number({ description: 'In milliseconds' });
 
 /** Both documented variants at once: the four fields at the top belong to the second. */
 export const WebhookStats = named('WebhookStats', {
@@ -53,20 +53,20 @@ export const WebhookStats = named('WebhookStats', {
   }),
   daily_stats: Type.Array(
     Type.Object({
-      date: Type.String({ format: 'date', description: 'In UTC' }),
+      date: Type.String({ format: 'date', description: 'Day in UTC' }),
       ...counts,
       success_rate: percent,
       average_response_time: milliseconds,
     }),
-    { description: 'One entry per day up to today; for more than a year, only days with deliveries' },
+    { description: 'One entry per day up to today; for periods over a year, only days with deliveries' },
   ),
   event_type_stats: Type.Array(Type.Object({ event_type: Type.String(), ...counts, success_rate: percent })),
 });
 export type WebhookStats = Static<typeof WebhookStats>;
 
 const Described = Type.Object({
-  name: Type.String({ description: 'The name that is delivered to a wildcard subscription' }),
-  schema: Type.Object({}, { additionalProperties: true, description: 'JSON Schema of the whole body' }),
+  name: Type.String({ description: 'The event name that wildcard subscriptions receive' }),
+  schema: Type.Object({}, { additionalProperties: true, description: 'JSON Schema of the entire body' }),
   example: anyObject,
 });
 

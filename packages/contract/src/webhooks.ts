@@ -16,7 +16,7 @@ export const WebhookFilters = strict({
       minItems: 1,
       maxItems: 100,
       uniqueItems: true,
-      description: 'Only events of these projects',
+      description: 'Send only events of these projects',
     }),
   ),
   paths: Type.Optional(
@@ -25,7 +25,7 @@ export const WebhookFilters = strict({
       maxItems: 50,
       uniqueItems: true,
       description:
-        'Only events whose file path matches one of these patterns, such as `/src/**/*.ts`. `*` and `?` match within a name, `**` matches any directories. Events without a file path are not filtered.',
+        'Send only events whose file path matches one of these patterns, such as `/src/**/*.ts`. `*` and `?` match within a name; `**` matches any number of directories. Events without a file path are always sent.',
     }),
   ),
 });
@@ -37,7 +37,7 @@ const counts = {
   failed_deliveries: Type.Integer(),
 };
 const percent = Type.Number({ description: 'Percentage of completed deliveries; 0 if there are none' });
-const milliseconds = Type.Number({ description: 'Milliseconds' });
+const milliseconds = Type.Number({ description: 'In milliseconds' });
 
 const createdCounts = { ...counts, last_delivery: NullableTimestamp };
 const listedCounts = { ...createdCounts, success_rate: percent };
@@ -61,15 +61,15 @@ const listed = {
   disabled_reason: Type.Union([Type.String(), Type.Null()], { description: 'Why the service disabled the webhook' }),
   disabled_at: NullableTimestamp,
   paused_until: Type.Union([Timestamp, Type.Null()], {
-    description: 'Deliveries are paused until then, after repeated failures',
+    description: 'End of the pause that follows repeated failures',
   }),
 };
 const details = {
   headers: Type.Record(Type.String(), Type.String()),
-  timeout: Type.Number({ description: 'Seconds' }),
+  timeout: Type.Number({ description: 'In seconds' }),
   retry_policy: RetryPolicy,
   previous_secret_until: Type.Union([Timestamp, Type.Null()], {
-    description: 'Until then, `webhook-signature` also includes a signature with the former secret',
+    description: 'Until this time, `webhook-signature` also includes a signature with the previous secret',
   }),
 };
 
@@ -94,7 +94,7 @@ export type WebhookList = Static<typeof WebhookList>;
 const deliveryStatus = Type.Enum(['success', 'failed', 'pending']);
 
 export const onFailure = Type.Optional(
-  Type.String({ description: 'Why the last attempt failed; absent if it succeeded' }),
+  Type.String({ description: 'Why the last attempt failed; omitted if it succeeded' }),
 );
 
 const outcome = {
@@ -102,7 +102,7 @@ const outcome = {
   event_type: Type.String(),
   status: deliveryStatus,
   response_code: Type.Union([Type.Integer(), Type.Null()]),
-  response_time: Type.Union([Type.Integer(), Type.Null()], { description: 'Milliseconds' }),
+  response_time: Type.Union([Type.Integer(), Type.Null()], { description: 'In milliseconds' }),
   delivered_at: Type.Union([Timestamp, Type.Null()], { description: 'Time of the last attempt' }),
   attempts: Type.Integer(),
   error: onFailure,
@@ -111,7 +111,7 @@ const outcome = {
 export const Webhook = named('Webhook', {
   ...listed,
   ...details,
-  secret: Type.Union([Type.String(), Type.Null()], { description: 'null without the scope write:webhooks' }),
+  secret: Type.Union([Type.String(), Type.Null()], { description: 'null without the `write:webhooks` scope' }),
   stats: DeliveryCounts,
   recent_deliveries: Type.Array(Type.Object(outcome)),
 });

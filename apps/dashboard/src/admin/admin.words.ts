@@ -66,7 +66,7 @@ export const adminWords = dictionary({
   isReinstated: [(name: string) => `${name} is reinstated`, (name) => `${name} ist wieder entsperrt`],
   yourself: ['This is your own account.', 'Das ist dein eigenes Konto.'],
   happened: ['Recent activity', 'Letzte Aktivitäten'],
-  allHappened: ['Show all activity of this account', 'Alle Aktivitäten dieses Kontos zeigen'],
+  allHappened: ['Show all activity for this account', 'Alle Aktivitäten dieses Kontos zeigen'],
   accounts: ['Accounts', 'Konten'],
   requests: ['Requests', 'Anfragen'],
   perWindow: [(limit: string, window: string) => `${limit} per ${window}`, (limit, window) => `${limit} pro ${window}`],
@@ -78,7 +78,7 @@ export const adminWords = dictionary({
   domains: ['Domains', 'Domains'],
   unlimited: ['unlimited', 'unbegrenzt'],
   plansHint: [
-    'The operator sets the limits of each plan in the configuration of the service.',
+    'The operator sets the limits of each plan in the service configuration.',
     'Die Grenzen der Tarife legen die Betreiber in der Konfiguration des Dienstes fest.',
   ],
   showAccounts: [

@@ -29,7 +29,7 @@ export const healthWords = dictionary({
     (problem) => `Es können keine Builds laufen: ${problem}`,
   ],
   draining: [
-    'This node is shutting down and takes no new work.',
+    'This node is shutting down and accepts no new work.',
     'Dieser Knoten fährt herunter und nimmt keine neue Arbeit an.',
   ],
   database: ['Database', 'Datenbank'],

@@ -8,7 +8,7 @@ export const mergeWords = dictionary({
   swap: ['Swap', 'Tauschen'],
   identical: ['Both are at the same commit.', 'Beide stehen auf demselben Commit.'],
   behind: [
-    (head: string, base: string) => `${base} already has everything that ${head} has.`,
+    (head: string, base: string) => `${base} already contains all commits from ${head}.`,
     (head, base) => `${base} hat bereits alles, was ${head} hat.`,
   ],
   unrelated: [
@@ -42,14 +42,14 @@ export const mergeWords = dictionary({
   strategy: ['Strategy', 'Wie'],
   asMerge: ['Merge commit', 'Merge-Commit'],
   asMergeHint: [
-    'Keeps all commits and adds one that joins them.',
+    'Keeps all commits and adds a merge commit.',
     'Behält alle Commits und verbindet sie mit einem weiteren.',
   ],
   asSquash: ['Squash', 'Squash'],
   asSquashHint: ['All changes become one commit.', 'Alle Änderungen werden zu einem einzigen Commit.'],
   asForward: ['Fast-forward', 'Fast-forward'],
   asForwardHint: [
-    'Moves the branch forward without a new commit. Only possible when it has no commits of its own.',
+    'Moves the branch forward without a new commit. Possible only if the branch has no other commits.',
     'Rückt den Branch ohne neuen Commit vor. Nur möglich, wenn er keine eigenen Commits hat.',
   ],
   message: ['Message', 'Nachricht'],
@@ -59,7 +59,7 @@ export const mergeWords = dictionary({
   ],
   nothing_to_merge: ['There is nothing to merge', 'Es gibt nichts zusammenzuführen'],
   not_fast_forward: [
-    'The branch has commits of its own, so it cannot be fast-forwarded',
+    'The branch cannot be fast-forwarded because it has other commits',
     'Der Branch hat eigene Commits, ein Fast-forward ist nicht möglich',
   ],
   unrelated_histories: ['The histories have no commit in common', 'Die Verläufe haben keinen gemeinsamen Commit'],
@@ -88,7 +88,7 @@ export const mergeWords = dictionary({
   result: [(path: string) => `Result: ${path}`, (path) => `Ergebnis: ${path}`],
   resultGone: ['The file will be deleted.', 'Die Datei wird gelöscht.'],
   resultTaken: [
-    (branch: string) => `The file will be as on ${branch}.`,
+    (branch: string) => `The file will match ${branch}.`,
     (branch) => `Die Datei wird wie auf ${branch}.`,
   ],
   markers: [

@@ -4,7 +4,7 @@ export const connectWords = dictionary({
   title: ['Connect', 'Verbinden'],
   cli: ['Command line', 'Kommandozeile'],
   cliHint: [
-    'Sign in once; a page in your browser asks you to confirm it.',
+    'Sign in once. A page in your browser asks you to confirm the sign-in.',
     'Melde dich einmal an; eine Seite in deinem Browser bittet dich um die Bestätigung.',
   ],
   logIn: ['Sign in', 'Anmelden'],
@@ -19,13 +19,13 @@ export const connectWords = dictionary({
   client: ['Create a client', 'Client anlegen'],
   git: ['Git', 'Git'],
   gitHint: [
-    'Use any username. The password is an API key with the scope for files.',
+    'Use any username. The password is an API key with a scope for files.',
     'Verwende einen beliebigen Benutzernamen. Das Passwort ist ein API-Schlüssel mit der Berechtigung für Dateien.',
   ],
   clone: ['Clone', 'Klonen'],
   mcp: ['Agents (MCP)', 'Agenten (MCP)'],
   mcpHint: [
-    'The address for clients of the Model Context Protocol. They ask you for access themselves.',
+    'The address for Model Context Protocol clients. They ask you for access when they connect.',
     'Die Adresse für Clients des Model Context Protocol. Sie bitten dich selbst um Zugriff.',
   ],
   server: ['Server URL', 'Server-URL'],

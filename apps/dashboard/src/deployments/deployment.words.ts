@@ -14,7 +14,7 @@ export const deploymentWords = dictionary({
   author: ['Author', 'Autor'],
   address: ['URL', 'URL'],
   liveAddress: ['Live URL', 'Live-URL'],
-  branchAddress: ['URL of the branch', 'URL des Branches'],
+  branchAddress: ['Branch URL', 'URL des Branches'],
   retired: ['Retired', 'Stillgelegt'],
   asProject: ['from bottega.json', 'aus bottega.json'],
   noBuild: ['none', 'keiner'],
@@ -29,7 +29,7 @@ export const deploymentWords = dictionary({
   redeploy: ['Redeploy', 'Erneut bereitstellen'],
   redeployTitle: ['Redeploy this deployment?', 'Dieses Deployment erneut bereitstellen?'],
   redeployHint: [
-    'It uses the same commit and build command, and the current variables of the project.',
+    'The new deployment uses the same commit and build command, and the current project variables.',
     'Es verwendet denselben Commit und Build-Befehl sowie die aktuellen Variablen des Projekts.',
   ],
   promote: ['Make it live', 'Live schalten'],
@@ -54,7 +54,7 @@ export const deploymentWords = dictionary({
   nothing_to_serve: ['There is nothing to serve', 'Es gibt nichts bereitzustellen'],
   bad_project_file: ['bottega.json is invalid', 'bottega.json ist ungültig'],
   too_large: ['The output is too large', 'Die Ausgabe ist zu groß'],
-  plan_limit: ['A limit of the plan is reached', 'Eine Grenze des Tarifs ist erreicht'],
+  plan_limit: ['A plan limit is reached', 'Eine Grenze des Tarifs ist erreicht'],
   unhealthy: ['The app did not respond', 'Die App hat nicht geantwortet'],
   crashed: ['The app crashed at start', 'Die App ist beim Start abgestürzt'],
   worker_lost: ['The worker that ran the build was lost', 'Der Worker, der den Build ausführte, ist ausgefallen'],
@@ -64,15 +64,15 @@ export const deploymentWords = dictionary({
     'Das Ende des Logs zeigt den Grund. Behebe ihn und stelle erneut bereit.',
   ],
   timed_out_hint: [
-    'Make the build do less, or ask the operator for more time.',
+    'Shorten the build, or ask the operator for a longer time limit.',
     'Verkürze den Build, oder bitte die Betreiber um mehr Zeit.',
   ],
   out_of_memory_hint: [
-    'Make the build use less memory, or ask the operator for more.',
+    'Reduce the memory usage of the build, or ask the operator for more memory.',
     'Lass den Build weniger Speicher verwenden, oder bitte die Betreiber um mehr.',
   ],
   out_of_disk_hint: [
-    'Make the build write less to disk, or ask the operator for more.',
+    'Reduce the disk usage of the build, or ask the operator for more disk space.',
     'Lass den Build weniger auf die Platte schreiben, oder bitte die Betreiber um mehr.',
   ],
   sandbox_unavailable_hint: [
@@ -89,7 +89,7 @@ export const deploymentWords = dictionary({
     'Gib ein Ausgabeverzeichnis an, das nur enthält, was bereitgestellt werden soll.',
   ],
   plan_limit_hint: [
-    'The limit applies to all projects of the owner together. Free some space, or ask for a larger plan.',
+    "The limit applies to all of the owner's projects together. Free some space, or ask for a larger plan.",
     'Die Grenze gilt für alle Projekte des Eigentümers zusammen. Schaffe Platz, oder bitte um einen größeren Tarif.',
   ],
   unhealthy_hint: [
@@ -97,15 +97,15 @@ export const deploymentWords = dictionary({
     'Die App muss GET / auf dem Port in PORT mit einem Status unter 500 beantworten.',
   ],
   crashed_hint: [
-    'The runtime log shows its output before it exited.',
+    'The runtime log shows the output of the app before it exited.',
     'Das Laufzeit-Log zeigt, was sie vor ihrem Ende geschrieben hat.',
   ],
   worker_lost_hint: [
-    'The project is not at fault. Redeploy it.',
+    'The problem is not in your project. Redeploy it.',
     'Das liegt nicht am Projekt. Stelle es erneut bereit.',
   ],
   internal_hint: [
-    'The project is not at fault. Redeploy it. If it fails again, tell the operator.',
+    'The problem is not in your project. Redeploy it. If the deployment fails again, contact the operator.',
     'Das liegt nicht am Projekt. Stelle es erneut bereit. Schlägt es wieder fehl, melde es den Betreibern.',
   ],
   // The log.

@@ -30,7 +30,7 @@ export const deploymentsWords = dictionary({
   when: ['Created', 'Erstellt'],
   untitled: ['Untitled commit', 'Commit ohne Titel'],
   openBranch: [
-    (environment: string, branch: string) => `${environment}: open the latest of ${branch}`,
+    (environment: string, branch: string) => `${environment}: open the latest deployment of ${branch}`,
     (environment, branch) => `${environment}: neuesten Stand von ${branch} öffnen`,
   ],
   openApp: ['Open app', 'App öffnen'],
@@ -44,7 +44,7 @@ export const deploymentsWords = dictionary({
   build: ['Build', 'Build'],
   buildOfProject: ['Use bottega.json', 'Aus bottega.json'],
   buildOwn: ['Use this command', 'Mit diesem Befehl'],
-  buildNone: ['No build: serve the files as they are', 'Kein Build: Dateien unverändert bereitstellen'],
+  buildNone: ['No build; serve the files unchanged', 'Kein Build: Dateien unverändert bereitstellen'],
   command: ['Command', 'Befehl'],
   commandHint: [
     'Runs with sh in the root directory of the project.',
@@ -52,7 +52,7 @@ export const deploymentsWords = dictionary({
   ],
   output: ['Output directory', 'Ausgabeverzeichnis'],
   outputHint: [
-    'For example dist. Leave empty to use bottega.json or to detect it by its index.html.',
+    'For example dist. If empty, the service uses bottega.json or looks for an index.html file.',
     'Zum Beispiel dist. Leer lassen, um bottega.json zu verwenden oder es anhand der index.html zu erkennen.',
   ],
   productionHint: ['Goes live automatically when it succeeds.', 'Geht automatisch live, sobald es erfolgreich ist.'],

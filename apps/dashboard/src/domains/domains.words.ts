@@ -32,7 +32,7 @@ export const domainsWords = dictionary({
     'Ein anderes Projekt hat nachgewiesen, dass diese Domain dazugehört.',
   ],
   not_leading_here: [
-    'The domain is yours, but its address does not point here yet.',
+    'The domain is verified, but it does not point to this service yet.',
     'Die Domain gehört dir, führt aber noch nicht hierher.',
   ],
   certificate_awaited: ['The certificate is being issued.', 'Das Zertifikat wird gerade ausgestellt.'],
@@ -41,7 +41,7 @@ export const domainsWords = dictionary({
     'Für diese Domain gibt es noch kein Zertifikat.',
   ],
   certificate_limit: [
-    'Too many new certificates were issued this week. The service tries again later.',
+    'Too many new certificates were issued this week. The service will try again later.',
     'Diese Woche wurden zu viele neue Zertifikate ausgestellt. Es wird später erneut versucht.',
   ],
   records: ['DNS records', 'DNS-Einträge'],
@@ -63,7 +63,7 @@ export const domainsWords = dictionary({
   redirectOf: [(domain: string) => `Redirect ${domain} to`, (domain) => `${domain} weiterleiten zu`],
   removeTitle: [(domain: string) => `Remove ${domain}?`, (domain) => `${domain} entfernen?`],
   removeHint: [
-    'The domain is no longer served. The project and its other addresses do not change.',
+    'The service stops serving the domain. The project and its other addresses do not change.',
     'Unter dieser Domain ist dann nichts mehr erreichbar. Das Projekt und seine anderen Adressen bleiben.',
   ],
   removed: [(domain: string) => `Removed ${domain}`, (domain) => `${domain} entfernt`],

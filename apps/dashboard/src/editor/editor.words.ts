@@ -33,7 +33,7 @@ export const editorWords = dictionary({
   toMain: ['Go to main', 'Zu main'],
   choose: ['Choose a file', 'Wähle eine Datei'],
   chooseHint: [
-    'Choose one in the tree, or press Ctrl+P and type its name. Ctrl+S saves, Ctrl+Shift+F searches all files.',
+    'Choose a file in the tree, or press Ctrl+P and type its name. Ctrl+S saves, Ctrl+Shift+F searches all files.',
     'Wähle im Baum eine aus, oder drücke Strg+P und gib ihren Namen ein. Strg+S speichert, Strg+Umschalt+F durchsucht alle Dateien.',
   ],
   sideWidth: ['Width of the file list', 'Breite der Dateiliste'],
@@ -56,7 +56,7 @@ export const editorWords = dictionary({
   deleteTitle: [(path: string) => `Delete ${path}?`, (path) => `${path} löschen?`],
   deleteHint: ['You can restore it from the history.', 'Du kannst sie aus dem Verlauf wiederherstellen.'],
   deleteFolderHint: [
-    'Everything in it is deleted in one commit. You can restore files from the history.',
+    'Everything in the folder is deleted in one commit. You can restore files from the history.',
     'Alles darin wird in einem Commit gelöscht. Du kannst Dateien aus dem Verlauf wiederherstellen.',
   ],
   deleted: [(path: string) => `Deleted ${path}`, (path) => `${path} gelöscht`],
@@ -68,7 +68,7 @@ export const editorWords = dictionary({
   large: ['This file is too large to edit here.', 'Diese Datei ist zu groß, um sie hier zu bearbeiten.'],
   conflict: ['Somebody else changed this file', 'Jemand anderes hat diese Datei geändert'],
   conflictHint: [
-    'The stored version is on the left, yours is on the right. You can edit the right side before you save it.',
+    'The stored version is on the left. Your version is on the right. You can edit the right side before you save it.',
     'Links steht die gespeicherte Version, rechts deine. Du kannst die rechte Seite vor dem Speichern bearbeiten.',
   ],
   theirs: ['Discard mine', 'Meine verwerfen'],

@@ -20,7 +20,7 @@ export const joinWords = dictionary({
   where: ['Files that others have open', 'Dateien, die andere geöffnet haben'],
   noFile: ['No file is open', 'Keine Datei ist geöffnet'],
   noFileHint: [
-    'Choose a file, or follow somebody to open the file they are in.',
+    'Choose a file, or follow a participant to open their current file.',
     'Wähle eine Datei, oder folge jemandem, um dieselbe Datei zu öffnen.',
   ],
 });

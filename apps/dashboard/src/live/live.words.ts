@@ -77,7 +77,7 @@ export const liveWords = dictionary({
   ],
   newLink: ['New link', 'Neuer Link'],
   newLinkHint: [
-    'The current link stops working. People who are in the session stay.',
+    'The current link stops working. Participants stay in the session.',
     'Der bisherige Link funktioniert dann nicht mehr. Wer in der Sitzung ist, bleibt.',
   ],
   more: ['Extend', 'Verlängern'],

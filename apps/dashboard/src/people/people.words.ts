@@ -20,12 +20,12 @@ export const peopleWords = dictionary({
   message: ['Message (optional)', 'Nachricht (optional)'],
   sent: [(email: string) => `Invitation sent to ${email}`, (email) => `Einladung an ${email} gesendet`],
   link: [
-    'No e-mail is sent. Pass on this link yourself: anyone who opens it can accept. It is not shown again.',
+    'No e-mail was sent. Send this link yourself. Anyone who opens the link can accept the invitation. It is not shown again.',
     'Es geht keine E-Mail hinaus. Gib diesen Link selbst weiter: Wer ihn öffnet, kann annehmen. Er wird nicht noch einmal angezeigt.',
   ],
   linkLabel: ['Invitation link', 'Einladungslink'],
   noMail: [
-    'This service does not send e-mail: you get a link to pass on.',
+    'This service does not send e-mail. You get a link that you can send yourself.',
     'Dieser Dienst versendet keine E-Mails: Du bekommst einen Link zum Weitergeben.',
   ],
   createLink: ['Create invitation link', 'Einladungslink erstellen'],

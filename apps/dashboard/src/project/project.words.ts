@@ -11,7 +11,7 @@ export const projectWords = dictionary({
   connect: ['Connect', 'Verbinden'],
   forMembers: ['Only for members of this project', 'Nur für die Personen dieses Projekts'],
   forMembersHint: [
-    'You can read this project because it is public. How it is built and run is shown to its owner and collaborators.',
+    'You can read this project because it is public. Only its owner and collaborators can see how it is built and run.',
     'Du kannst dieses Projekt lesen, weil es öffentlich ist. Wie es gebaut und betrieben wird, sehen nur die Personen des Projekts.',
   ],
   live: ['Open live app', 'Live-App öffnen'],
@@ -19,7 +19,7 @@ export const projectWords = dictionary({
   archivedHint: ['This project is archived and read-only.', 'Dieses Projekt ist archiviert und schreibgeschützt.'],
   clone: ['Clone', 'Klonen'],
   cloneHint: [
-    'Use any username. The password is an API key with the scope for files.',
+    'Use any username. The password is an API key with a scope for files.',
     'Verwende einen beliebigen Benutzernamen. Das Passwort ist ein API-Schlüssel mit der Berechtigung für Dateien.',
   ],
   makeKey: ['Create an API key', 'API-Schlüssel anlegen'],

@@ -5,7 +5,7 @@ export const projectSettingsWords = dictionary({
   general: ['General', 'Allgemein'],
   behaviour: ['Behaviour', 'Verhalten'],
   publicHint: [
-    'Every signed-in user can see files, history, branches, comments, the names of members, and what is live. Only members can see logs, variables, previews, other deployments, pending domains and webhooks.',
+    'Every signed-in user can see files, history, branches, comments, the names of members, and the live deployment. Only members can see logs, variables, previews, other deployments, pending domains and webhooks.',
     'Alle, die angemeldet sind, sehen Dateien, Verlauf, Branches, Kommentare, die Namen der Personen und was live ist. Logs, Variablen, Vorschauen, andere Deployments, wartende Domains und Webhooks sehen nur die Personen des Projekts.',
   ],
   collaboration_enabled: ['Live editing', 'Live-Bearbeitung'],
@@ -39,7 +39,7 @@ export const projectSettingsWords = dictionary({
   doActivate: ['Restore from archive', 'Aus dem Archiv holen'],
   delete: ['Delete project', 'Projekt löschen'],
   deleteHint: [
-    'It moves to the trash, where you can restore it for 30 days. After that, all its files are gone.',
+    'The project moves to the trash, where you can restore it for 30 days. After that, all its files are permanently deleted.',
     'Es kommt in den Papierkorb, aus dem du es 30 Tage lang wiederherstellen kannst. Danach sind alle Dateien verloren.',
   ],
   doDelete: ['Delete this project', 'Dieses Projekt löschen'],

@@ -3,7 +3,7 @@ import { dictionary } from '../words/dictionary.ts';
 export const templateWords = dictionary({
   template: ['Template', 'Vorlage'],
   templateHint: [
-    'Publishes the current files as a template that you can start new projects from. Later changes are not included until you publish a new version.',
+    'Publishes the current files as a template for new projects. Later changes are not included until you publish a new version.',
     'Veröffentlicht die aktuellen Dateien als Vorlage, mit der du neue Projekte beginnen kannst. Spätere Änderungen sind erst mit einer neuen Version enthalten.',
   ],
   templateName: ['Name of the template', 'Name der Vorlage'],
@@ -22,7 +22,7 @@ export const templateWords = dictionary({
   withdraw: ['Withdraw', 'Zurückziehen'],
   withdrawTitle: [(name: string) => `Withdraw ${name}?`, (name) => `${name} zurückziehen?`],
   withdrawHint: [
-    'Projects that were started from it keep their files.',
+    'Projects that were created from it keep their files.',
     'Projekte, die damit begonnen wurden, behalten ihre Dateien.',
   ],
   withdrawn: [(name: string) => `Withdrew ${name}`, (name) => `${name} zurückgezogen`],

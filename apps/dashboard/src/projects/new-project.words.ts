@@ -7,7 +7,7 @@ export const newProjectWords = dictionary({
   template: ['From a template', 'Aus einer Vorlage'],
   import: ['Import a repository', 'Repository importieren'],
   publicHint: [
-    'Every signed-in user can see its files, history, comments and what is live. Only members can see logs, variables and previews.',
+    'Every signed-in user can see its files, history, comments and live deployment. Only members can see logs, variables and previews.',
     'Alle, die angemeldet sind, sehen Dateien, Verlauf, Kommentare und was live ist. Logs, Variablen und Vorschauen sehen nur die Personen des Projekts.',
   ],
   url: ['Repository URL', 'URL des Repositorys'],

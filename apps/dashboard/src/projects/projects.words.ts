@@ -16,7 +16,7 @@ export const projectsWords = dictionary({
   owner: ['Owner', 'Eigentümer'],
   none: ['No projects yet', 'Noch keine Projekte'],
   noneHint: [
-    'A project holds files under git. Create an empty one, or import a repository.',
+    'A project contains files in a git repository. Create an empty project, or import a repository.',
     'Ein Projekt enthält Dateien unter git. Lege ein leeres an, oder importiere ein Repository.',
   ],
   trash: ['Trash', 'Papierkorb'],

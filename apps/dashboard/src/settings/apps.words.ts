@@ -13,10 +13,10 @@ export const appsWords = dictionary({
   ],
   nameHint: ['Users see it when the app asks for access.', 'Benutzer sehen ihn, wenn die App um Zugriff bittet.'],
   confidential: ['Server app', 'Server-Anwendung'],
-  confidentialHint: ['It can keep a secret.', 'Sie kann ein Secret geheim halten.'],
+  confidentialHint: ['The app can keep a secret.', 'Sie kann ein Secret geheim halten.'],
   public: ['Device or browser app', 'App auf einem Gerät oder im Browser'],
   publicHint: [
-    'It cannot keep a secret and uses PKCE instead.',
+    'The app cannot keep a secret and uses PKCE instead.',
     'Sie kann kein Secret geheim halten und verwendet stattdessen PKCE.',
   ],
   redirects: ['Redirect URLs', 'Weiterleitungs-URLs'],
@@ -31,7 +31,7 @@ export const appsWords = dictionary({
   new: ['Register an app', 'App registrieren'],
   create: ['Register app', 'App registrieren'],
   created: [
-    'The app is registered. Copy its secret now: it is not shown again.',
+    'The app is registered. Copy its secret now. It is not shown again.',
     'Die App ist registriert. Kopiere ihr Secret jetzt: Es wird nicht noch einmal angezeigt.',
   ],
   createdPublic: ['The app is registered. This is its client ID.', 'Die App ist registriert. Das ist ihre Client-ID.'],
@@ -43,7 +43,7 @@ export const appsWords = dictionary({
     'Das bisherige Secret bleibt noch einen Tag gültig, damit du es ersetzen kannst.',
   ],
   rotated: [
-    'This is the new secret. Copy it now: it is not shown again. The previous one stays valid for one day.',
+    'This is the new secret. Copy it now. It is not shown again. The previous secret stays valid for one day.',
     'Das ist das neue Secret. Kopiere es jetzt: Es wird nicht noch einmal angezeigt. Das bisherige bleibt noch einen Tag gültig.',
   ],
   publicNoSecret: ['This app has no secret.', 'Diese App hat kein Secret.'],

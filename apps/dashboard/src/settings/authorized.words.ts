@@ -3,7 +3,7 @@ import { dictionary } from '../words/dictionary.ts';
 export const authorizedWords = dictionary({
   title: ['Authorized apps', 'Autorisierte Apps'],
   hint: [
-    'Apps and devices that you have allowed to act for you.',
+    'Apps and devices that can act for you.',
     'Apps und Geräte, denen du erlaubt hast, für dich zu handeln.',
   ],
   none: ['No authorized apps', 'Keine autorisierten Apps'],

@@ -8,7 +8,7 @@ export const keysWords = dictionary({
   ],
   none: ['No API keys yet', 'Noch keine API-Schlüssel'],
   noneHint: [
-    'Create one below. You also use it as the password for git clone and git push.',
+    'Create an API key below. You can also use it as the password for git clone and git push.',
     'Lege unten einen an. Er dient auch als Passwort für git clone und git push.',
   ],
   key: ['Key', 'Schlüssel'],
@@ -20,7 +20,7 @@ export const keysWords = dictionary({
   new: ['New API key', 'Neuer API-Schlüssel'],
   create: ['Create key', 'Schlüssel anlegen'],
   created: [
-    'This is your new API key. Copy it now: it is not shown again.',
+    'This is your new API key. Copy it now. It is not shown again.',
     'Das ist dein neuer API-Schlüssel. Kopiere ihn jetzt: Er wird nicht noch einmal angezeigt.',
   ],
   newKey: ['New API key', 'Neuer API-Schlüssel'],
@@ -33,7 +33,7 @@ export const keysWords = dictionary({
   rotate: ['Replace', 'Ersetzen'],
   rotateTitle: [(name: string) => `Replace ${name}?`, (name) => `${name} ersetzen?`],
   rotateHint: [
-    'You get a new key with the same name and scopes. The current one stays valid for one day, so you have time to replace it.',
+    'You get a new key with the same name and scopes. The current key stays valid for one day, so you have time to replace it.',
     'Du erhältst einen neuen Schlüssel mit demselben Namen und denselben Berechtigungen. Der bisherige bleibt noch einen Tag gültig, damit du ihn ersetzen kannst.',
   ],
   revokeTitle: [(name: string) => `Revoke ${name}?`, (name) => `${name} widerrufen?`],

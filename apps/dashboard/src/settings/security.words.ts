@@ -32,7 +32,7 @@ export const securityWords = dictionary({
   enterCode: ['Enter the code that the app shows.', 'Gib den Code ein, den die App anzeigt.'],
   sixDigits: ['Six-digit code', 'Sechsstelliger Code'],
   codes: [
-    'Save these recovery codes now: they are not shown again. Each works once instead of a code from the app.',
+    'Save these recovery codes now. They are not shown again. Each code works once, in place of a code from the app.',
     'Speichere diese Wiederherstellungscodes jetzt: Sie werden nicht noch einmal angezeigt. Jeder gilt einmal anstelle eines Codes aus der App.',
   ],
   codesLabel: ['Recovery codes', 'Wiederherstellungscodes'],

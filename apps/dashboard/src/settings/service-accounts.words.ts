@@ -3,12 +3,12 @@ import { dictionary } from '../words/dictionary.ts';
 export const serviceAccountsWords = dictionary({
   title: ['Service accounts', 'Dienstkonten'],
   hint: [
-    'Accounts that your services can act as instead of you, with only selected projects and scopes, and never more rights than yours.',
+    'Your services can act as these accounts instead of you. A service account can access only selected projects and scopes, and never has more rights than you.',
     'Konten, mit denen deine Dienste statt in deinem Namen handeln können: nur mit ausgewählten Projekten und Berechtigungen, und nie mit mehr Rechten als deinen.',
   ],
   none: ['No service accounts yet', 'Noch keine Dienstkonten'],
   noneHint: [
-    'Create one below and use its ID as the sub of a token.',
+    'Create a service account below and use its ID as the sub claim of a token.',
     'Lege unten eines an und verwende seine ID als sub eines Tokens.',
   ],
   allScopes: ['all scopes', 'alle Berechtigungen'],

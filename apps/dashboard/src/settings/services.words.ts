@@ -21,7 +21,7 @@ export const servicesWords = dictionary({
   new: ['Register a service', 'Dienst registrieren'],
   create: ['Register service', 'Dienst registrieren'],
   created: [
-    'Use the bytes of this text as the HS256 key. Copy it now: it is not shown again.',
+    'Use the bytes of this text as the HS256 key. Copy it now. It is not shown again.',
     'Verwende die Bytes dieses Textes als HS256-Schlüssel. Kopiere ihn jetzt: Er wird nicht noch einmal angezeigt.',
   ],
   kid: ['Key ID (kid)', 'Schlüssel-ID (kid)'],

@@ -3,7 +3,7 @@ import { dictionary } from '../words/dictionary.ts';
 export const trashWords = dictionary({
   title: ['Trash', 'Papierkorb'],
   hint: [
-    'Deleted projects stay here for a while and keep counting towards your storage.',
+    'Deleted projects stay here for a while and continue to count towards your storage limit.',
     'Gelöschte Projekte bleiben eine Zeit lang hier und zählen weiter zu deinem Speicher.',
   ],
   back: ['Your projects', 'Deine Projekte'],

@@ -8,7 +8,7 @@ export const variablesWords = dictionary({
   ],
   none: ['No variables yet', 'Noch keine Variablen'],
   noneHint: [
-    'Add what your builds and apps need, such as the URL of a database.',
+    'Add the variables that your builds and apps need, such as a database URL.',
     'Füge hinzu, was deine Builds und Apps brauchen, zum Beispiel die URL einer Datenbank.',
   ],
   add: ['Add variables', 'Variablen hinzufügen'],
@@ -32,7 +32,7 @@ export const variablesWords = dictionary({
   changed: ['Changed', 'Geändert'],
   deleteTitle: [(name: string) => `Delete ${name}?`, (name) => `${name} löschen?`],
   deleteHint: [
-    'Running deployments keep it. The next deployment will not have it.',
+    'Running deployments keep the variable. Later deployments do not get it.',
     'Laufende Deployments behalten sie. Das nächste Deployment hat sie nicht mehr.',
   ],
   deleted: [(name: string) => `${name} deleted`, (name) => `${name} gelöscht`],
@@ -59,7 +59,7 @@ export const variablesWords = dictionary({
     (environment) => `Für spätere Deployments in ${environment} speichern`,
   ],
   keepHint: [
-    'They become variables of the project, as secrets.',
+    'They are saved as secret variables of the project.',
     'Sie werden als geheime Variablen des Projekts gespeichert.',
   ],
 });

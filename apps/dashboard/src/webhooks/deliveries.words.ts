@@ -93,7 +93,7 @@ export const deliveriesWords = dictionary({
   nextRetry: ['Next attempt', 'Nächster Versuch'],
   exhausted: ['All attempts failed.', 'Alle Versuche sind fehlgeschlagen.'],
   rejected: [
-    'The receiver rejected it with a status that is not retried.',
+    'The receiver rejected the delivery with a status that is not retried.',
     'Der Empfänger hat es mit einem Status abgelehnt, der nicht wiederholt wird.',
   ],
   refused: ['This service does not allow the URL.', 'Dieser Dienst erlaubt die URL nicht.'],

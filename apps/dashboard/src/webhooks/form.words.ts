@@ -65,10 +65,10 @@ export const formWords = dictionary({
   filterProjects: ['Only these projects', 'Nur diese Projekte'],
   filterPaths: ['Only these file paths', 'Nur diese Dateipfade'],
   filterPathsHint: [
-    'For example /src/**/*.ts. Press Enter after each.',
+    'For example /src/**/*.ts. Press Enter after each path.',
     'Zum Beispiel /src/**/*.ts. Drücke nach jedem Enter.',
   ],
-  secretHint: ['Leave empty to generate one.', 'Leer lassen, um eines zu erzeugen.'],
+  secretHint: ['Leave empty to generate a secret.', 'Leer lassen, um eines zu erzeugen.'],
   more: ['Delivery, headers and filters', 'Zustellung, Header und Filter'],
   create: ['Create webhook', 'Webhook anlegen'],
 });

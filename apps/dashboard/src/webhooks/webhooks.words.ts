@@ -44,7 +44,7 @@ export const webhooksWords = dictionary({
   ],
   isActive: ['Active', 'Aktiv'],
   secretHint: [
-    'Messages are signed with it, so the receiver can verify who sent them.',
+    'Messages are signed with this secret. The receiver uses it to verify the sender.',
     'Nachrichten werden damit signiert, damit der Empfänger den Absender prüfen kann.',
   ],
   secretNew: [

@@ -3,7 +3,7 @@ import { dictionary } from '../words/dictionary.ts';
 export const onlineWords = dictionary({
   steps: ['Steps', 'Schritte'],
   created: [(name: string) => `${name} created`, (name) => `${name} angelegt`],
-  createdHint: ['The first commit is in place.', 'Der erste Commit ist da.'],
+  createdHint: ['The first commit was created.', 'Der erste Commit ist da.'],
   pending: ['Waiting for a worker', 'Wartet auf einen Worker'],
   place: [
     (place: number) => (place === 1 ? 'Next in the queue.' : `Position ${place} in the queue.`),

@@ -3,12 +3,12 @@ import { dictionary } from '../words/dictionary.ts';
 export const welcomeWords = dictionary({
   title: [(name: string) => `Welcome, ${name}`, (name) => `Willkommen, ${name}`],
   hint: [
-    'Put your first project on the web in three steps: choose a template, name it, open it.',
+    'Put your first project on the web in three steps: choose a template, name the project, and open it.',
     'Bringe dein erstes Projekt in drei Schritten ins Netz: Vorlage wählen, benennen, öffnen.',
   ],
   choose: ['Choose a template', 'Wähle eine Vorlage'],
   chooseHint: [
-    'Each template runs as it is. You can change everything later.',
+    'Each template works without changes. You can change everything later.',
     'Jede Vorlage läuft sofort. Du kannst später alles ändern.',
   ],
   name: ['Project name', 'Projektname'],
@@ -26,7 +26,7 @@ export const welcomeWords = dictionary({
   key: ['create an API key', 'einen API-Schlüssel anlegen'],
   documentation: ['read the API documentation', 'die API-Dokumentation lesen'],
   noTemplates: [
-    'There are no templates here. Start in one of the ways below.',
+    'There are no templates here. Use one of the options below.',
     'Hier gibt es keine Vorlagen. Beginne auf einem der Wege unten.',
   ],
 });

@@ -113,5 +113,5 @@ async function cloneOf(dir: string, remote: string, projectId: string): Promise<
 async function errorsIn(log: string): Promise<string[]> {
   return (await readFile(log, 'utf8'))
     .split('\n')
-    .filter((line) => /"level":"(error|fatal)"/.test(line) && !/temporarily unavailable|a push failed/.test(line));
+    .filter((line) => /"level":"(error|fatal)"/.test(line) && !/temporarily unavailable|process a push/.test(line));
 }

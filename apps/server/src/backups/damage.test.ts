@@ -117,7 +117,7 @@ test('frames that change places, and whatever follows the end, are found', async
 });
 
 test('an encrypted backup opens with its passphrase only, and shows nothing without it', async () => {
-  await expect(verifyFile(encrypted, null)).rejects.toThrow('give its passphrase with --passphrase-file');
+  await expect(verifyFile(encrypted, null)).rejects.toThrow('Specify its passphrase with --passphrase-file');
   await expect(verifyFile(encrypted, 'another passphrase')).rejects.toThrow('The passphrase is wrong');
   const asPlain = damagedCopy(encrypted, (all) =>
     Buffer.from(all.toString('latin1').replace(/"scrypt"(.*)"cost":\d+/, '"none"$1"cost":0'), 'latin1'),

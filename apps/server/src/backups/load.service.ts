@@ -56,6 +56,6 @@ function statementFor(tables: Table[], { name, columns }: TableStart): string {
   if (name === jobsTable.name) return rows.copyJobsIn;
   const known = tables.find((table) => table.name === name);
   const isKnown = known && Array.isArray(columns) && columns.every((column) => known.columns.includes(column));
-  if (!isKnown) throw new BackupError(`The backup has a table that this version does not know: ${String(name)}.`);
+  if (!isKnown) throw new BackupError(`The backup contains a table that is unknown to this version: ${String(name)}.`);
   return copyIn({ name, columns });
 }

@@ -41,7 +41,7 @@ export function startIssuer(options: Options): { stop(): Promise<void> } {
     await accountKey(vital, options);
     if (!(await rows.takeLease(vital, lease))) return;
     work ??= workOff()
-      .catch((error: unknown) => signal.aborted || warn(error, 'certificate maintenance failed'))
+      .catch((error: unknown) => signal.aborted || warn(error, 'failed to maintain certificates'))
       .then(() => {
         work = null;
       });
@@ -50,7 +50,7 @@ export function startIssuer(options: Options): { stop(): Promise<void> } {
   const heartbeat = startHeartbeat({
     everyMs: beatMs,
     beat,
-    onError: (error) => warn(error, 'the certificate lease was not renewed'),
+    onError: (error) => warn(error, 'failed to renew the certificate lease'),
   });
   void heartbeat.beatNow();
   return {

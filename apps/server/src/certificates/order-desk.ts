@@ -68,7 +68,7 @@ export function createDesk({ db, log, box, authority, names }: DeskOptions, sign
       renewAt,
       lookAgainMs,
     });
-    log.info({ source: 'tls', name, until: notAfter, renewed: chain !== null }, 'a certificate was issued');
+    log.info({ source: 'tls', name, until: notAfter, renewed: chain !== null }, 'received a certificate');
   }
 
   async function askAboutRenewal({ name, chain, renew_at }: rows.Due): Promise<void> {
@@ -105,7 +105,7 @@ export function createDesk({ db, log, box, authority, names }: DeskOptions, sign
       const ms = Math.max(asked, Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(due.failures, 10)));
       await rows.putOff(db, named, { ms, problem });
       const next_try = new Date(Date.now() + ms);
-      log.warn({ source: 'tls', name: due.name, problem, next_try }, 'no certificate was issued');
+      log.warn({ source: 'tls', name: due.name, problem, next_try }, 'failed to obtain a certificate');
     }
   }
 

@@ -14,7 +14,7 @@ export function createRefusals(log: Logger, now = Date.now): Refusals {
       if (now() - toldAt < everyMs) return;
       log.warn(
         { source: 'tls', name, refused: untold },
-        'a TLS handshake was refused: there is no certificate for its name',
+        'refused a TLS handshake because there is no certificate for the requested name',
       );
       toldAt = now();
       untold = 0;

@@ -40,10 +40,10 @@ export function certificateOfFiles({ log, publicUrl }: Ground, files: Files): So
           if (next.cert === pair.cert && next.key === pair.key) return;
           pair = next;
           front.replaceCertificate(next);
-          log.info({ source: 'tls', names: next.names, until: next.until }, 'the certificate was reloaded');
+          log.info({ source: 'tls', names: next.names, until: next.until }, 'reloaded the certificate');
         },
         failed(error) {
-          trouble = `${(error as Error).message} The former certificate remains in use.`;
+          trouble = `${(error as Error).message} The previous certificate remains in use.`;
           log.warn({ source: 'tls' }, trouble);
         },
       }),

@@ -76,14 +76,14 @@ test('a backup without its secret key needs the key to be there, and nothing is 
   const file = join(dirname(dataDir), 'two.backup');
   expect(await cli.run(['backup', file], { BOTTEGA_DATA_DIR: dataDir })).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining('It does not contain the secret key'),
+    stdout: expect.stringContaining('The backup does not contain the secret key'),
   });
 
   const elsewhere = await cli.newDataDir();
   const refused = await cli.run(['restore', file], { BOTTEGA_DATA_DIR: elsewhere });
   expect(refused).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('set BOTTEGA_SECRET_KEY, or copy secret.key into the data directory'),
+    stderr: expect.stringContaining('Set BOTTEGA_SECRET_KEY, or copy secret.key into the data directory'),
   });
   expect(existsSync(join(elsewhere, 'secret.key'))).toBe(false);
   mkdirSync(elsewhere, { recursive: true });
@@ -95,11 +95,11 @@ test('a mistake in a command is told in one line', async () => {
   const none = join(dirname(await cli.newDataDir()), 'none.backup');
   const settings = { BOTTEGA_DATA_DIR: await cli.newDataDir() };
   const told = async (...args: string[]) => (await cli.run(args, settings)).stderr;
-  expect(await told('backup', '--with-secret-key')).toContain('also give --passphrase-file');
+  expect(await told('backup', '--with-secret-key')).toContain('Also specify --passphrase-file');
   expect(await told('backup', none, '--passphrase-file', none)).toMatch(
     /^bottega: The passphrase cannot be read: .*\n$/,
   );
-  expect(await told('verify')).toBe('bottega: Give the FILE to verify.\n');
-  expect(await told('restore', 'a', 'b')).toBe('bottega: Give the FILE to restore.\n');
+  expect(await told('verify')).toBe('bottega: Specify the FILE to verify.\n');
+  expect(await told('restore', 'a', 'b')).toBe('bottega: Specify the FILE to restore.\n');
   expect(await told('verify', none)).toMatch(/^bottega: .*no such file.*\n$/i);
 });

@@ -19,13 +19,13 @@ const options = {
 /** `bottega backup [FILE]`, of everything or of one project: works with or without a running service. */
 export async function backup(config: Config, args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
-  if (positionals.length > 1) throw new UsageError('Give at most one FILE.');
+  if (positionals.length > 1) throw new UsageError('Specify at most one FILE.');
   const passphrase = readPassphrase(values['passphrase-file'] ?? null);
   if (values['with-secret-key'] && values.project !== undefined) {
-    throw new UsageError('A backup of one project does not need the secret key: omit --with-secret-key.');
+    throw new UsageError('A backup of one project does not need the secret key. Omit --with-secret-key.');
   }
   if (values['with-secret-key'] && passphrase === null) {
-    throw new UsageError('The secret key can be stored only in an encrypted backup: also give --passphrase-file.');
+    throw new UsageError('Only an encrypted backup can contain the secret key. Also specify --passphrase-file.');
   }
   const wanted = { path: positionals[0], passphrase, withSecretKey: values['with-secret-key'] };
   const { project } = values;
@@ -47,11 +47,11 @@ async function ofAll(config: Config, { passphrase, withSecretKey, ...wanted }: W
     const readObject = objectReader(config.s3);
     const done = await backUp(database.connection, { place, version, passphrase, secretKey, readObject, progress });
     const key = withSecretKey
-      ? 'It contains the secret key: keep the passphrase safe.'
-      : 'It does not contain the secret key: keep secret.key, or BOTTEGA_SECRET_KEY, in another place.';
+      ? 'The backup contains the secret key. Keep the passphrase safe.'
+      : 'The backup does not contain the secret key. Store secret.key or BOTTEGA_SECRET_KEY in another place.';
     return {
       result: { file: addressOf(place), ...done, encrypted: passphrase !== null, with_secret_key: withSecretKey },
-      words: `${addressOf(place)}: ${done.rows.toLocaleString('en')} rows of ${done.tables} tables, ${sizeOf(done.size, passphrase)}. ${key}\n`,
+      words: `${addressOf(place)}: ${done.rows.toLocaleString('en')} rows from ${done.tables} tables, ${sizeOf(done.size, passphrase)}. ${key}\n`,
     };
   } finally {
     await database.close();
@@ -75,7 +75,7 @@ async function ofProject(
     const { objects, size } = await backUpProject(db, { projectId, place, version, passphrase, progress });
     return {
       result: { file: addressOf(place), project: projectId, objects, size, encrypted: passphrase !== null },
-      words: `${addressOf(place)}: ${objects.toLocaleString('en')} git objects of ${projectId}, ${sizeOf(size, passphrase)}.\n`,
+      words: `${addressOf(place)}: ${objects.toLocaleString('en')} git objects from ${projectId}, ${sizeOf(size, passphrase)}.\n`,
     };
   } finally {
     await database.close();

@@ -26,11 +26,11 @@ test('before the first start it tells what there is, and leaves no trace', async
   expect(part(report, 'bottega')).toMatchObject({ status: 'ok', message: expect.stringContaining(process.platform) });
   expect(part(report, 'data directory')).toMatchObject({
     status: 'ok',
-    message: `${dataDir} is created at the first start`,
+    message: `${dataDir} will be created at the first start`,
   });
   expect(part(report, 'database')).toMatchObject({
     status: 'ok',
-    message: expect.stringMatching(/^embedded PostgreSQL [\d.]+; \d+ migrations are applied at the next start$/),
+    message: expect.stringMatching(/^embedded PostgreSQL [\d.]+; \d+ migrations will be applied at the next start$/),
   });
   expect(part(report, 'mail')).toMatchObject({ status: 'ok' });
   for (const name of ['git', 'builds', 'port', 'apps port', 'secret key', 'clock', 'disk', 'dashboard']) {
@@ -53,7 +53,7 @@ test('beside a running service it asks that one’s database and knows its port'
   expect(stdout).toMatch(/^ok {7}secret key {6}is present$/m);
   // Without a mail server, a part is missing, and the output says what to do about it.
   expect(stdout).toMatch(/^missing {2}mail .*\n {2,}→ Set BOTTEGA_SMTP_URL\.$/m);
-  expect(stdout.trimEnd().split('\n').at(-1)).toBe('Bottega works here, but some parts are missing.');
+  expect(stdout.trimEnd().split('\n').at(-1)).toBe('Bottega works on this machine, but some parts are missing.');
   expect(code).toBe(1);
   service.signal('SIGTERM');
   await service.ended;

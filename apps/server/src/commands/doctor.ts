@@ -4,8 +4,8 @@ import { type Check, checkMachine } from './checks/index.ts';
 const widths = { ok: 'ok     ', missing: 'missing', broken: 'broken ' };
 const verdicts = {
   ok: 'Everything works.',
-  missing: 'Bottega works here, but some parts are missing.',
-  broken: 'Bottega cannot start here: some parts are broken.',
+  missing: 'Bottega works on this machine, but some parts are missing.',
+  broken: 'Bottega cannot start on this machine because some parts are broken.',
 };
 const codes = { ok: 0, missing: 1, broken: 2 };
 

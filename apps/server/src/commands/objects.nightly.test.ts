@@ -101,10 +101,10 @@ describeWith(['versitygw'], 'with a real S3 server', () => {
     }
 
     expect((await cli.run(['objects', 'move'], inBucket)).stdout).toMatch(
-      /^Moved \d+ pieces .* Nothing is left elsewhere/,
+      /^Moved \d+ pieces .* No artifacts are left elsewhere/,
     );
     expect((await cli.run(['objects', 'move'], inBucket)).stdout).toBe(
-      'Everything is already in s3://kept/artifacts.\n',
+      'All artifacts are already in s3://kept/artifacts.\n',
     );
     const path = `${dataDir}.backup`;
     expect(await cli.run(['backup', path], inBucket)).toMatchObject({ code: 0 });

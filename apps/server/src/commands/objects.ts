@@ -17,8 +17,8 @@ export async function objects(config: Config, [action, ...args]: string[]): Prom
   });
   const words =
     pieces === 0
-      ? `Everything is already in ${to}.`
-      : `Moved ${amount(pieces, bytes)} to ${to}. Nothing is left elsewhere.`;
+      ? `All artifacts are already in ${to}.`
+      : `Moved ${amount(pieces, bytes)} to ${to}. No artifacts are left elsewhere.`;
   process.stdout.write(values.json ? `${JSON.stringify({ to: config.objects, pieces, bytes })}\n` : `${words}\n`);
 }
 

@@ -31,7 +31,7 @@ export async function openDatabase({ config, log, holder, description }: Options
     max: config.databasePool,
     isShared: sessionUrl !== null,
     // When the database closes, connections that are slow to close may fail. That is not logged.
-    onIdleError: (error) => isClosing || log.warn({ err: error }, 'a database connection was lost'),
+    onIdleError: (error) => isClosing || log.warn({ err: error }, 'lost a database connection'),
   });
   return {
     connection: sessionUrl === null ? given : { connectionString: sessionUrl },

@@ -58,7 +58,7 @@ export async function runPrimary({ config, log, role, processes, opened, stopped
       if (isStopping) return;
       log.error(
         { source: 'processes', role: childRole, pid: child.pid, code, signal },
-        'a process exited and is replaced',
+        'a process exited; replacing it',
       );
       const again = Date.now() - begun > wellAfterMs ? 0 : failures;
       const pause = setTimeout(() => {
@@ -95,7 +95,7 @@ export async function runPrimary({ config, log, role, processes, opened, stopped
     // The other processes start after the greeting, so that they do not delay it.
     first.child.send({ kind: 'greet' } satisfies ToChild);
     for (let count = 1; count < processes; count++) keep(letGo(launch('api', ports)), 'api', ports);
-    log.info({ reason: await stopped }, 'stopping the processes of the service');
+    log.info({ reason: await stopped }, 'stopping all processes of the service');
   } finally {
     isStopping = true;
     for (const pause of pauses) clearTimeout(pause);

@@ -28,7 +28,7 @@ test('one project of a running service is backed up, verified, and restored besi
   const file = join(dirname(dataDir), 'one.backup');
   expect(await run('backup', '--project', id, file)).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(new RegExp(`^${file}: 3 git objects of ${id}, 0\\.0 MB\\.\\n$`)),
+    stdout: expect.stringMatching(new RegExp(`^${file}: 3 git objects from ${id}, 0\\.0 MB\\.\\n$`)),
   });
   expect(JSON.parse((await run('verify', file, '--json')).stdout)).toMatchObject({ project: id, refs: 1, objects: 3 });
   const restored = await run('restore', '--project', file, '--owner', 'bob@example.com');
@@ -42,13 +42,13 @@ test('one project of a running service is backed up, verified, and restored besi
   const told = async (...args: string[]) => /.*\n$/.exec((await run(...args)).stderr)?.[0];
   expect(await told('restore', file)).toMatch(/^bottega: .*already running on this data directory.*\n$/s);
   expect(await told('restore', '--project', file)).toBe(
-    'bottega: To restore a project, give --project FILE and --owner EMAIL.\n',
+    'bottega: To restore a project, specify --project FILE and --owner EMAIL.\n',
   );
   expect(await told('restore', '--project', file, '--owner', 'carol@example.com')).toBe(
     'bottega: No user has the address carol@example.com\n',
   );
   expect(await told('backup', '--project', 'prj_none', file)).toBe('bottega: There is no project prj_none.\n');
-  expect(await told('backup', '--project', id, '--with-secret-key')).toContain('omit --with-secret-key');
+  expect(await told('backup', '--project', id, '--with-secret-key')).toContain('Omit --with-secret-key');
   service.signal('SIGTERM');
   await service.ended;
 });

@@ -77,7 +77,7 @@ test('with --replace-secret-key every former key is kept by a name of its own', 
   for (const byte of [1, 2]) {
     const target = await backups.newDatabase();
     const done = await restore(dataDir, target, await backupWithKey(byte), '--replace-secret-key');
-    expect(done).toMatchObject({ code: 0, stdout: expect.stringContaining('The former secret key is in ') });
+    expect(done).toMatchObject({ code: 0, stdout: expect.stringContaining('The previous secret key is in ') });
     expect(keysIn(dataDir)['secret.key']).toBe(asFile(byte));
   }
   const kept = Object.entries(keysIn(dataDir)).filter(([name]) => name.startsWith('secret.key.before-restore-'));

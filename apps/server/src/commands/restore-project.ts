@@ -15,7 +15,7 @@ type Wanted = { place: Place; passphrase: string | null; ownerEmail: string; asJ
 export async function restoreOneProject(config: Config, { asJson, ...wanted }: Wanted): Promise<void> {
   const address = wanted.place.store.addressOf(wanted.place.name);
   const restored = await withProgress(`Restoring ${address}`, () => restoreInto(config, wanted));
-  const words = `Restored ${restored.name} as ${restored.id} (branches and tags: ${restored.refs.toLocaleString('en')}), as of ${restored.made_at}. It is private, and automatic deployment is off.\n`;
+  const words = `Restored ${restored.name} as ${restored.id} (branches and tags: ${restored.refs.toLocaleString('en')}), as of ${restored.made_at}. The project is private, and automatic deployment is off.\n`;
   process.stdout.write(asJson ? `${JSON.stringify(restored)}\n` : words);
 }
 

@@ -28,15 +28,15 @@ export async function restore(config: Config, args: string[]): Promise<void> {
   const { project, owner } = values;
   const path = project ?? positionals[0];
   if (path === undefined || positionals.length > (project === undefined ? 1 : 0)) {
-    throw new UsageError('Give the FILE to restore.');
+    throw new UsageError('Specify the FILE to restore.');
   }
   if ((project === undefined) !== (owner === undefined)) {
-    throw new UsageError('To restore a project, give --project FILE and --owner EMAIL.');
+    throw new UsageError('To restore a project, specify --project FILE and --owner EMAIL.');
   }
   const place = placeOf(path, config.s3);
   const passphrase = readPassphrase(values['passphrase-file'] ?? null);
   if (owner !== undefined) {
-    if (values['replace-secret-key']) throw new UsageError('A project has no secret key: omit --replace-secret-key.');
+    if (values['replace-secret-key']) throw new UsageError('A project has no secret key. Omit --replace-secret-key.');
     const { restoreOneProject } = await import('./restore-project.ts');
     return restoreOneProject(config, { place, passphrase, ownerEmail: owner, asJson: values.json });
   }
@@ -45,8 +45,8 @@ export async function restore(config: Config, args: string[]): Promise<void> {
     restoreEverything(config, { place, passphrase, mayReplaceKey }, tell),
   );
   const result = { tables, rows, version: manifest.version, made_at: manifest.made_at, former_secret_key: formerKey };
-  const key = formerKey === null ? '' : ` The former secret key is in ${formerKey}.`;
-  const words = `Restored ${rows.toLocaleString('en')} rows of ${tables} tables, as of ${manifest.made_at}.${key} You can now start Bottega.\n`;
+  const key = formerKey === null ? '' : ` The previous secret key is in ${formerKey}.`;
+  const words = `Restored ${rows.toLocaleString('en')} rows from ${tables} tables, as of ${manifest.made_at}.${key} You can now start Bottega.\n`;
   process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : words);
 }
 
@@ -56,7 +56,7 @@ async function restoreEverything(config: Config, { mayReplaceKey, ...source }: W
   const database = await openForCommand(config, 'restore', 'service');
   try {
     const nodes = await countListeningNodes(openDb(database.pool));
-    if (nodes > 0) throw new UsageError(`Stop every node first: ${nodes} still use this database`);
+    if (nodes > 0) throw new UsageError(`Stop all nodes first. Nodes that still use this database: ${nodes}`);
     const restored = await restoreBackup({
       ...source,
       connection: database.connection,
@@ -76,7 +76,7 @@ async function restoreEverything(config: Config, { mayReplaceKey, ...source }: W
 /** The restore itself has succeeded at this point. */
 function tellOfLeft(error: Error): void {
   process.stderr.write(
-    `Artifacts are still in the database: ${error.message}. The service works with them there; run bottega objects move to continue.\n`,
+    `Artifacts are still in the database: ${error.message}. The service can use them there. Run bottega objects move to continue.\n`,
   );
 }
 
@@ -86,15 +86,15 @@ function findKey({ secret_key_check, secret_key }: Manifest, { secretKey, dataDi
   if (!secretKey) mustHaveNoNextKey(dataDir);
   const present = findSecretKey(secretKey, dataDir);
   if (present && fitsCheck(present, Buffer.from(secret_key_check, 'base64'))) return null;
-  if (secretKey) throw new BackupError('BOTTEGA_SECRET_KEY is not the key that this backup was encrypted with.');
+  if (secretKey) throw new BackupError('This backup was not encrypted with BOTTEGA_SECRET_KEY.');
   if (secret_key === undefined) {
     throw new BackupError(
-      'The backup does not contain its secret key: set BOTTEGA_SECRET_KEY, or copy secret.key into the data directory.',
+      'The backup does not contain its secret key. Set BOTTEGA_SECRET_KEY, or copy secret.key into the data directory.',
     );
   }
   if (present && !mayReplace) {
     throw new BackupError(
-      `${keyPath(dataDir)} is the key of another database. Restore with another BOTTEGA_DATA_DIR, or give --replace-secret-key, which keeps the current key beside the new one.`,
+      `${keyPath(dataDir)} is the key of another database. Restore with another BOTTEGA_DATA_DIR, or specify --replace-secret-key, which keeps the current key next to the new key.`,
     );
   }
   return bringSecretKey(dataDir, Buffer.from(secret_key, 'base64'), { mayReplace });

@@ -51,7 +51,7 @@ describe('the secret key', () => {
     expect(refused).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: expect.stringMatching(/^bottega: Stop every node first.*\n$/),
+      stderr: expect.stringMatching(/^bottega: Stop all nodes first.*\n$/),
     });
 
     const browser = browserOf(first.url, signedIn);

@@ -64,10 +64,10 @@ export async function rotateSecret(config: Config, args: string[]): Promise<void
 /** A node with the old key would seal values that nobody can open. */
 async function mustBeAlone(db: Db): Promise<void> {
   const nodes = await countListeningNodes(db);
-  if (nodes > 0) throw new UsageError(`Stop every node first: ${nodes} still use the current key`);
+  if (nodes > 0) throw new UsageError(`Stop all nodes first. Nodes that still use the current key: ${nodes}`);
 }
 
 function inWords({ resealed, secret_key }: { resealed: number; secret_key?: string }): string {
-  const place = secret_key ? `Set BOTTEGA_SECRET_KEY=${secret_key} on every node.` : 'The new key is in place.';
+  const place = secret_key ? `Set BOTTEGA_SECRET_KEY=${secret_key} on all nodes.` : 'The new key is in place.';
   return `Encrypted ${resealed} secrets with the new key. ${place} Earlier share links are no longer valid.\n`;
 }

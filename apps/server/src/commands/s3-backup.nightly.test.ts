@@ -22,7 +22,7 @@ test('a backup goes into a bucket, is verified there, and is restored from there
   expect(await cli.run(['backup', address], settings)).toMatchObject({
     code: 0,
     stderr: expect.stringMatching(/^(Backing up.*\n)+$/),
-    stdout: expect.stringMatching(/^s3:\/\/bucket\/kept\/today\.backup: \d+ rows of \d+ tables/),
+    stdout: expect.stringMatching(/^s3:\/\/bucket\/kept\/today\.backup: \d+ rows from \d+ tables/),
   });
   const named = await cli.run(['backup', 's3://bucket/kept/', '--json'], settings);
   expect(JSON.parse(named.stdout).file).toMatch(/^s3:\/\/bucket\/kept\/bottega-\d{8}T\d{6}Z\.backup$/);

@@ -76,7 +76,7 @@ async function countProcesses({ processes }: Config, log: Logger): Promise<numbe
   const wanted = processes === 'auto' ? byItself : processes;
   if (wanted === 1 || (await canSharePorts())) return wanted;
   if (processes !== 'auto') {
-    log.warn({ source: 'processes' }, 'BOTTEGA_PROCESSES is ignored: processes cannot share a port on this system');
+    log.warn({ source: 'processes' }, 'ignoring BOTTEGA_PROCESSES; processes cannot share a port on this system');
   }
   return 1;
 }

@@ -13,7 +13,7 @@ export async function verify({ s3 }: Config, args: string[]): Promise<void> {
     options: { 'passphrase-file': { type: 'string' }, json: { type: 'boolean', default: false } },
   });
   const [path] = positionals;
-  if (path === undefined || positionals.length > 1) throw new UsageError('Give the FILE to verify.');
+  if (path === undefined || positionals.length > 1) throw new UsageError('Specify the FILE to verify.');
   const { manifest, tables, rows, bytes } = await verifyBackup(
     placeOf(path, s3),
     readPassphrase(values['passphrase-file'] ?? null),
@@ -23,8 +23,8 @@ export async function verify({ s3 }: Config, args: string[]): Promise<void> {
     ? { project: manifest.project.id, refs: manifest.project.refs.length, objects: rows }
     : { tables, rows, with_secret_key: manifest.secret_key !== undefined };
   const content = isOfProject(manifest)
-    ? `${rows.toLocaleString('en')} git objects of ${manifest.project.id}`
-    : `${rows.toLocaleString('en')} rows of ${tables} tables`;
+    ? `${rows.toLocaleString('en')} git objects from ${manifest.project.id}`
+    : `${rows.toLocaleString('en')} rows from ${tables} tables`;
   const words = `The backup is complete: ${content}, ${inMegabytes(bytes)} unpacked, created ${made_at} by Bottega ${version}.\n`;
   process.stdout.write(values.json ? `${JSON.stringify({ version, made_at, ...about, bytes })}\n` : words);
 }

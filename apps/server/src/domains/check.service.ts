@@ -56,6 +56,6 @@ const mostInRun = 100;
 export async function checkDue(checking: Checking, warn: (error: unknown, what: string) => void): Promise<void> {
   const due = await rows.claimDue(checking.db, mostInRun);
   const one = (id: string) =>
-    checkDomain(checking, id).catch((error: unknown) => warn(error, 'a domain could not be checked'));
+    checkDomain(checking, id).catch((error: unknown) => warn(error, 'failed to check a domain'));
   await Promise.all(due.map(one));
 }

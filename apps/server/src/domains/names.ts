@@ -31,7 +31,7 @@ export function domainToAdd(given: string, hosts: OwnHosts): string {
     throw invalid('domain', 'must be a name such as www.example.com, without a port, a path or a wildcard');
   }
   if ([hostOf(hosts.publicUrl()), hostOf(hosts.appsUrl())].some((own) => overlaps(name, own))) {
-    throw invalid('domain', 'is a name of this service');
+    throw invalid('domain', 'is reserved for this service');
   }
   return name;
 }

@@ -29,7 +29,7 @@ export function createEventStream(
   const reader = createReader({
     db,
     onAudience: (audience) => far.follow(followingOf(audience)),
-    onError: (error) => onError(error, 'reading events for open streams failed; trying again'),
+    onError: (error) => onError(error, 'failed to read events for open streams; trying again'),
   });
   memories.register('credentials', open.credentialsChanged);
   const stopListening = onEvents(db, (_types, isHeard) => {

@@ -87,7 +87,7 @@ export function createGround(options: Options): Ground {
   const warn: Ground['warn'] = (source) => (error, what) => log.warn({ source, err: error }, what);
   const vitalPool = openPool(connection, {
     max: vitalConnections,
-    onIdleError: (error) => warn('database')(error, 'the heartbeat connection was lost'),
+    onIdleError: (error) => warn('database')(error, 'lost the database connection for heartbeats'),
   });
   const redis = config.redis && openRedis({ ...config.redis, secretKey, onChange: tellOfRedis });
   function tellOfRedis(isThere: boolean, error: unknown): void {
@@ -95,7 +95,7 @@ export function createGround(options: Options): Ground {
     else
       warn('redis')(
         error,
-        'Redis is unavailable: each process counts requests by itself, and news of other nodes comes through the database',
+        'Redis is unavailable; each process counts requests separately, and nodes notify each other through the database',
       );
   }
   const vital = openDb(vitalPool);
@@ -106,7 +106,7 @@ export function createGround(options: Options): Ground {
     db,
     connection,
     siblings: allSiblings,
-    onError: (error) => warn('database')(error, 'notifying other nodes failed'),
+    onError: (error) => warn('database')(error, 'failed to notify other nodes'),
   });
   const secrets = (purpose: Purpose) => secretBox(secretKey, purpose);
   const address = createAddress(config);
@@ -146,8 +146,8 @@ function replicaOf(given: NonNullable<Config['replica']>, { config, log, sibling
     connections: Math.max(1, Math.floor(config.databasePool / 2)),
     vital,
     onChange(isUsed, problem) {
-      if (isUsed) log.info({ source: 'replica' }, 'the standby is used for heavy reads');
-      else warn('replica')(new Error(problem ?? ''), 'the standby is not used: all reads go to the primary');
+      if (isUsed) log.info({ source: 'replica' }, 'using the standby for heavy reads');
+      else warn('replica')(new Error(problem ?? ''), 'not using the standby; all reads go to the primary');
     },
   });
   return { ...replica, ...watchWriters(siblings, given.mostBehindMs) };

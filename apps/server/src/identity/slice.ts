@@ -59,7 +59,7 @@ export function createIdentity(ground: Ground, { leaving, storedBy, hashing }: N
     idleHours: config.sessionLife.idleHours,
     identifyAccessToken: (token) => identifyAccessToken(db, token, publicUrl()),
     memories: ground.memories,
-    onError: (error) => ground.warn('identity')(error, 'recording the last use of a credential failed'),
+    onError: (error) => ground.warn('identity')(error, 'failed to record the last use of a credential'),
   });
   const origins = { publicUrl, trusted: config.corsOrigins };
   const { authenticate, signedIn } = requestAuthenticator(authenticator, origins);

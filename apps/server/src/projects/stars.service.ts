@@ -11,7 +11,7 @@ export async function starProject(db: Db, { userId }: Principal, projectId: stri
     // Locked, so that concurrent requests cannot exceed the limit together.
     await lockUser(trx, userId);
     if ((await rows.countOtherStars(trx, userId, projectId)) >= mostStars) {
-      throw conflict(`You can star at most ${mostStars} projects; remove a star from another one first`);
+      throw conflict(`You can star at most ${mostStars} projects; remove another star first`);
     }
     await rows.insertStar(trx, userId, projectId);
   });

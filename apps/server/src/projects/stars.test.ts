@@ -90,7 +90,7 @@ describe('a star', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 409, 409]);
     const refused = answers.find(({ status }) => status === 409);
     expect(refused && messageOf(refused)).toBe(
-      `You can star at most ${mostStars} projects; remove a star from another one first`,
+      `You can star at most ${mostStars} projects; remove another star first`,
     );
     const [newest = ''] = await starsOf(fan);
     expect((await star(fan, newest)).status).toBe(204);

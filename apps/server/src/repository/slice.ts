@@ -64,7 +64,7 @@ export async function createRepository(ground: Ground, { pushed, downloadInteres
     git,
     root: join(git.home, 'git'),
     mostBytes: config.gitCacheLimit,
-    onError: (error) => warn(error, 'maintenance of a repository cache failed'),
+    onError: (error) => warn(error, 'failed to maintain a repository cache'),
   });
   const pushes = {
     db,
@@ -89,7 +89,7 @@ export async function createRepository(ground: Ground, { pushed, downloadInteres
   const downloads = noteDownloads({
     db,
     interest: downloadInterest,
-    onError: (error) => warn(error, 'recording a download failed'),
+    onError: (error) => warn(error, 'failed to record a download'),
   });
   const isAllowedAddress = (address: string) =>
     addressRule(config.importAllow ?? (isLoopback(publicUrl()) ? loopback : []))(address);

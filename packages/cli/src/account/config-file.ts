@@ -33,7 +33,7 @@ export async function readConfig(io: Io): Promise<Config> {
     const { current, accounts } = JSON.parse(text) as Partial<Config>;
     return { ...(typeof current === 'string' && { current }), accounts: { ...accounts } };
   } catch {
-    throw new Failure('failed', `${path} is not valid JSON.`, 'Fix it, or remove it and sign in again.');
+    throw new Failure('failed', `${path} is not valid JSON.`, 'Fix the file, or delete it and sign in again.');
   }
 }
 
@@ -59,6 +59,6 @@ async function mustBeClosed(io: Io, path: string): Promise<void> {
     throw new Failure('failed', `Other users can read ${path}, which contains credentials: ${error.message}`);
   });
   io.stderr.write(
-    `Other users could read ${path}; now only you can. If somebody may have read it, revoke the keys in it.\n`,
+    `Other users could read ${path}. Now only you can read it. If somebody may have read it, revoke its keys.\n`,
   );
 }

@@ -42,7 +42,7 @@ async function renew(io: Io, baseUrl: string): Promise<string> {
 }
 
 export const notSignedIn = (baseUrl: string): Failure =>
-  new Failure('notSignedIn', `You are not signed in at ${baseUrl}.`, `Sign in with \`btg login ${baseUrl}\`.`);
+  new Failure('notSignedIn', `You are not signed in to ${baseUrl}.`, `Sign in with \`btg login ${baseUrl}\`.`);
 
 const signedOut = (baseUrl: string, why: string): Failure =>
-  new Failure('notSignedIn', `The session at ${baseUrl} has ended: ${why}`, `Sign in with \`btg login ${baseUrl}\`.`);
+  new Failure('notSignedIn', `Your session at ${baseUrl} has ended: ${why}`, `Sign in with \`btg login ${baseUrl}\`.`);

@@ -58,7 +58,7 @@ async function askOnce(metadata: Metadata, { device_code }: DeviceCode, signal: 
 
 function endOf(refusal: Refusal): Failure {
   if (refusal.error === 'access_denied')
-    return new Failure('forbidden', 'The request was denied in the browser. You are not signed in.');
+    return new Failure('forbidden', 'You denied the request in the browser. You are not signed in.');
   if (refusal.error === 'expired_token') {
     return new Failure('failed', 'The code was not entered in time.', 'Run `btg login` again to get a new code.');
   }

@@ -26,7 +26,7 @@ export async function discover(baseUrl: string, signal: AbortSignal): Promise<Me
     .then((text) => JSON.parse(text) as Metadata | null)
     .catch(() => null);
   if (!answer.ok || typeof metadata?.token_endpoint !== 'string') {
-    throw new Failure('unreachable', `${baseUrl} responds, but it is not Bottega, or it is an older version.`);
+    throw new Failure('unreachable', `${baseUrl} is not a Bottega service, or its version is too old.`);
   }
   for (const name of endpoints) mustBeAt(baseUrl, metadata[name]);
   return metadata;
@@ -41,8 +41,8 @@ function mustBeAt(baseUrl: string, endpoint: unknown): void {
   if (origin === new URL(baseUrl).origin) return;
   throw new Failure(
     'failed',
-    `${baseUrl} redirects sign-ins to another address, ${origin}; btg does not send a token there.`,
-    'Use the public address of the service: btg login ADDRESS',
+    `${baseUrl} redirects sign-ins to ${origin}. btg does not send tokens to another address.`,
+    "Use the service's public address: btg login ADDRESS",
   );
 }
 

@@ -15,28 +15,26 @@ export function addAccountCommands(program: Command, run: Run): void {
     .command('login')
     .summary('sign in to a service')
     .description(
-      'Sign in to a service. A page in the browser asks whether this command line may act for you. With --token, an API ' +
-        'key is checked and stored instead.',
+      'Sign in to a service. A page in the browser asks you to allow access. With --token, btg checks and stores an API ' +
+        'key instead.',
     )
-    .argument('[address]', 'address of the service; default: the last one used')
+    .argument('[address]', 'address of the service; default: the last address used')
     .option('--scopes <scopes>', 'request only these scopes, such as read:projects,read:files', listOf)
-    .option('--no-browser', 'only print the address of the page')
+    .option('--no-browser', 'print the address of the page, but do not open it')
     .action(run(signIn));
   withExamples(login, 'btg login bottega.example.com', 'btg login localhost:3000 --token "$BOTTEGA_KEY"');
 
   program
     .command('logout')
     .summary('sign out')
-    .description(
-      'Remove the stored credential of a service. If it came from `btg login` in the browser, also revoke it.',
-    )
-    .argument('[address]', 'address of the service; default: the last one used')
+    .description('Remove the stored credential for a service. A credential from a browser sign-in is also revoked.')
+    .argument('[address]', 'address of the service; default: the last address used')
     .action(run(signOut));
 
   program
     .command('whoami')
-    .summary('show who is signed in, and where')
-    .description('Show who is signed in, and where.')
+    .summary('show the signed-in user and the service')
+    .description('Show the signed-in user and the service.')
     .action(run(whoAmI));
 }
 
@@ -46,7 +44,7 @@ async function signIn(context: Context, address: string | undefined, options: Lo
   const { io, output } = context;
   const baseUrl = await addressMeant(context, address);
   if (isInTheClear(baseUrl))
-    output.note(`The connection to ${baseUrl} is not encrypted: others on the network can read your token.`);
+    output.note(`The connection to ${baseUrl} is not encrypted. Others on the network can read your token.`);
   const { token } = context.options;
   const account: Account = token ? { kind: 'token', token } : await signInByPage(context, baseUrl, options);
   // Stores only credentials that work.
@@ -55,7 +53,7 @@ async function signIn(context: Context, address: string | undefined, options: Lo
     config: { current: baseUrl, accounts: { ...config.accounts, [baseUrl]: account } },
     value: undefined,
   }));
-  output.note(`Signed in at ${baseUrl}; the credential is stored in ${configPath(io)}`);
+  output.note(`Signed in to ${baseUrl}. The credential is stored in ${configPath(io)}`);
   output.result(identity(baseUrl, user), () => whoInWords(user));
 }
 
@@ -77,7 +75,7 @@ async function signInByPage(context: Context, baseUrl: string, { scopes, browser
 async function addressMeant({ io, options }: Context, argument: string | undefined): Promise<string> {
   const named = argument ?? options.url ?? io.env.BOTTEGA_URL ?? (await readConfig(io)).current;
   if (named) return addressOf(named);
-  throw new Failure('usage', 'No service address is given.', 'Give the address: btg login bottega.example.com');
+  throw new Failure('usage', 'No service address is specified.', 'Specify the address: btg login bottega.example.com');
 }
 
 async function signOut(context: Context, address: string | undefined): Promise<void> {
@@ -90,12 +88,12 @@ async function signOut(context: Context, address: string | undefined): Promise<v
   if (account?.kind === 'device') {
     await revoke(io.signal, baseUrl, account.refresh_token).catch((error: Error) =>
       output.note(
-        `The credential could not be revoked: ${error.message}. Revoke it in the dashboard, under your settings.`,
+        `The credential could not be revoked: ${error.message}. Revoke it in your settings in the dashboard.`,
       ),
     );
   }
   output.result({ url: baseUrl, signed_out: account !== undefined }, () =>
-    account ? `Signed out of ${baseUrl}` : `You were not signed in at ${baseUrl}`,
+    account ? `Signed out of ${baseUrl}` : `You were not signed in to ${baseUrl}`,
   );
 }
 

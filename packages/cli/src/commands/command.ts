@@ -30,6 +30,6 @@ export const listOf = (value: string, former: string[] = []): string[] => [
 ];
 
 export function countOf(text: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('It must be a whole number of at least 1.');
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('It must be an integer of at least 1.');
   return Number(text);
 }

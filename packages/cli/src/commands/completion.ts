@@ -10,8 +10,8 @@ type Shell = (typeof shells)[number];
 export function addCompletionCommand(program: Command, run: Run): void {
   const command = program
     .command('completion')
-    .summary('print completions for a shell')
-    .description('Print completions for a shell, for the commands of this version.')
+    .summary('print shell completions')
+    .description('Print the shell completions for this version of btg.')
     .addArgument(new Argument('<shell>').choices(shells))
     .action(run(async ({ io }: Context, shell: Shell) => void io.stdout.write(completionFor(shell, program))));
   withExamples(

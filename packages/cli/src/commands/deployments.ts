@@ -15,12 +15,12 @@ export function addDeploymentCommands(program: Command, run: Run): void {
     .command('deploy')
     .summary('deploy a branch and follow its log')
     .description(
-      'Deploy a branch of the project as it is on the service, follow its log, and print its address. The exit code ' +
-        'is 0 if it succeeds. Ctrl-C stops following, not the deployment.',
+      'Deploy a branch from the service, follow the log and print the address. The exit code ' +
+        'is 0 if the deployment succeeds. Ctrl-C stops only the log, not the deployment.',
     )
-    .option('--env <environment>', 'production goes live; any other name is a preview', 'production')
+    .option('--env <environment>', 'environment; production goes live, any other name is a preview', 'production')
     .option('--branch <branch>', 'the branch to deploy', 'main')
-    .option('--no-follow', 'exit once the deployment is queued')
+    .option('--no-follow', 'exit as soon as the deployment is queued')
     .action(run(deploy));
   withExamples(
     deployCommand,
@@ -31,25 +31,22 @@ export function addDeploymentCommands(program: Command, run: Run): void {
 
   const deployments = program
     .command('deployments')
-    .summary('the deployments of a project')
-    .description('List deployments, read their logs, cancel them, and choose the live one.');
+    .summary('manage deployments')
+    .description('List deployments, read their logs, cancel them and select the live deployment.');
 
   deployments
     .command('ls')
-    .description('List the deployments of a project, newest first.')
-    .option('--env <environment>', 'only deployments to this environment')
+    .description("List a project's deployments, newest first.")
+    .option('--env <environment>', 'list only deployments to this environment')
     .addOption(new Option('--status <status>').choices(statuses))
-    .option('--limit <number>', 'maximum number', countOf, 20)
+    .option('--limit <number>', 'maximum number of deployments', countOf, 20)
     .action(run(list));
 
   deployments
     .command('logs')
-    .description('Print the log of a deployment.')
-    .argument('[deployment]', 'id of the deployment; default: the newest')
-    .option(
-      '-f, --follow',
-      'follow the log until the deployment ends; the exit code is then the same as for `btg deploy`',
-    )
+    .description("Print a deployment's log.")
+    .argument('[deployment]', 'deployment id; default: the newest deployment')
+    .option('-f, --follow', 'follow the log until the deployment ends, with the same exit code as `btg deploy`')
     .action(run(logs));
 
   for (const [name, description] of Object.entries(changes)) {
@@ -57,15 +54,15 @@ export function addDeploymentCommands(program: Command, run: Run): void {
     deployments
       .command(name)
       .description(description)
-      .argument('<deployment>', 'id of the deployment')
+      .argument('<deployment>', 'deployment id')
       .action(run(act));
   }
 }
 
 const changes = {
-  cancel: 'Cancel a deployment that is waiting or building.',
-  promote: 'Make a successful deployment the live one.',
-  rollback: 'Go back to an earlier successful deployment.',
+  cancel: 'Cancel a pending or building deployment.',
+  promote: 'Make a successful deployment live.',
+  rollback: 'Roll back to an earlier successful deployment.',
 };
 
 type DeployOptions = { env: string; branch: string; follow: boolean };
@@ -76,13 +73,13 @@ async function deploy(context: Context, { env, branch, follow }: DeployOptions):
   const id = await projectOf(context, connection);
   const { client } = connection;
   const deployment = await client.deployments.create(id, { environment: env, branch });
-  output.note(`Deployment ${deployment.id} of ${printable(branch)} for ${env}`);
+  output.note(`Deployment ${deployment.id} of ${printable(branch)} to ${env}`);
   await tellOfUnpushed(context, connection, deployment);
   if (!follow) return output.result(deployment, () => deployment.id);
   const ended = await followToEnd(context, connection, deployment);
   output.result(ended, () => ended.url ?? '');
   failUnlessGood(ended);
-  if (ended.duration !== null) output.note(`Ready after ${ended.duration} s${ended.is_live ? ', and live' : ''}`);
+  if (ended.duration !== null) output.note(`Ready after ${ended.duration} s${ended.is_live ? ' and live' : ''}`);
   io.signal.throwIfAborted();
 }
 
@@ -92,7 +89,7 @@ async function tellOfUnpushed({ io, output }: Context, connection: Connection, {
   const head = await headOf(io);
   if (head === undefined || head === commit.sha) return;
   output.note(
-    `This folder is at ${head.slice(0, 7)}, but ${commit.sha.slice(0, 7)} is deployed. To deploy local commits, run git push first.`,
+    `This folder is at ${head.slice(0, 7)}, but the deployment uses ${commit.sha.slice(0, 7)}. To deploy local commits, run git push first.`,
   );
 }
 

@@ -9,28 +9,28 @@ import { type Run, withExamples } from './command.ts';
 export function addDomainCommands(program: Command, run: Run): void {
   const domains = program
     .command('domains')
-    .summary('your own domains for a project')
-    .description('List, add, check and remove the domains of a project.');
+    .summary('manage custom domains')
+    .description("List, add, check and remove a project's domains.");
 
-  domains.command('ls').description('List the domains of a project.').action(run(list));
+  domains.command('ls').description("List a project's domains.").action(run(list));
 
   const add = domains
     .command('add')
-    .description('Add a domain, and print the DNS records to set.')
-    .argument('<domain>', 'such as www.example.com')
-    .option('--redirect-to <domain>', 'redirect its visitors to another domain of the project')
+    .description('Add a domain and print the DNS records to set.')
+    .argument('<domain>', 'domain name, such as www.example.com')
+    .option('--redirect-to <domain>', 'redirect visitors to another domain of the project')
     .action(run(addDomain));
   withExamples(add, 'btg domains add www.example.com', 'btg domains add example.com --redirect-to www.example.com');
 
   domains
     .command('check')
-    .description('Check a domain now, and print the DNS records that are still missing.')
+    .description('Check a domain now and print the DNS records that are still missing.')
     .argument('<domain>')
     .action(run(check));
 
   domains
     .command('rm')
-    .description('Remove a domain. It is no longer served.')
+    .description('Remove a domain. The service stops serving it.')
     .argument('<domain>')
     .option('--yes', 'do not ask for confirmation')
     .action(run(remove));
@@ -61,7 +61,7 @@ function tell(context: Context, found: Domain): void {
   const { domain, state, reason, redirect_to } = found;
   const missing = state === 'active' ? [] : found.records.filter(({ is_set }) => !is_set);
   if (missing.length > 0)
-    context.output.note('Set these DNS records: either the CNAME alone, or the TXT and an address.');
+    context.output.note('Set these DNS records: either only the CNAME, or the TXT and an address record.');
   context.output.result(found, () =>
     [
       details([

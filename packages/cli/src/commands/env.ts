@@ -13,26 +13,26 @@ import { listOf, type Run, withExamples } from './command.ts';
 export function addEnvCommands(program: Command, run: Run): void {
   const env = program
     .command('env')
-    .summary('the variables of a project')
-    .description('List, set and delete the variables of a project, by environment.');
+    .summary('manage variables')
+    .description("List, set and delete a project's variables in each environment.");
 
   env
     .command('ls')
-    .description('List the variables of a project. Secret values are not shown.')
-    .option('--env <environment>', 'only variables for this environment')
+    .description("List a project's variables. Secret values are not shown.")
+    .option('--env <environment>', 'list only variables for this environment')
     .action(run(list));
 
   const setCommand = env
     .command('set')
     .description('Set a variable. The change takes effect with the next deployment.')
     .argument('<name>')
-    .argument('[value]', 'default: read from standard input, so that secrets stay out of the shell history')
+    .argument('[value]', 'value; default: read from standard input, which keeps secrets out of the shell history')
     .option(
       '--env <environments>',
-      'such as production,preview; default: every environment without a value of its own',
+      'environments, such as production,preview; default: all environments without their own value',
       listOf,
     )
-    .option('--plain', 'not a secret: users who can change it can read it')
+    .option('--plain', 'store a plain value, which users who can change the variable can read')
     .action(run(set));
   withExamples(
     setCommand,
@@ -44,14 +44,14 @@ export function addEnvCommands(program: Command, run: Run): void {
     .command('rm')
     .description('Delete a variable, or its value in some environments.')
     .argument('<name>')
-    .option('--env <environments>', 'only in these environments', listOf)
+    .option('--env <environments>', 'delete only the value in these environments', listOf)
     .action(run(remove));
 
   env
     .command('pull')
-    .description('Write the plain variables of an environment to a file; secrets are named in comments.')
-    .argument('[file]', 'where to', '.env')
-    .option('--env <environment>', 'whose', 'production')
+    .description("Write an environment's plain variables to a file. Comments list the names of secrets.")
+    .argument('[file]', 'file to write', '.env')
+    .option('--env <environment>', 'environment of the variables', 'production')
     .option('--yes', 'replace an existing file')
     .action(run(pull));
 }

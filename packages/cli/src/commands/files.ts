@@ -16,13 +16,13 @@ import { type Run, withExamples } from './command.ts';
 export function addFileCommands(program: Command, run: Run): void {
   const files = program
     .command('files')
-    .summary('the files of a project')
-    .description('Read and write the files of a project.');
+    .summary("manage a project's files")
+    .description("List, read, write and delete a project's files.");
 
   files
     .command('ls')
     .description('List a directory.')
-    .argument('[path]', 'path of the directory', '/')
+    .argument('[path]', 'directory path', '/')
     .option('-r, --recursive', 'include subdirectories')
     .option('--ref <ref>', 'a branch, a tag or a commit')
     .option('--branch <branch>', 'a branch; default: main')
@@ -30,7 +30,7 @@ export function addFileCommands(program: Command, run: Run): void {
 
   files
     .command('cat')
-    .description('Write the content of a file to standard output, unchanged.')
+    .description("Write a file's unchanged content to standard output.")
     .argument('<path>')
     .option('--ref <ref>', 'a branch, a tag or a commit')
     .option('--branch <branch>', 'a branch; default: main')
@@ -49,7 +49,7 @@ export function addFileCommands(program: Command, run: Run): void {
 
   files
     .command('rm')
-    .description('Delete a file, or a directory with everything in it, as one commit.')
+    .description('Delete a file, or a directory and everything in it, in one commit.')
     .argument('<path>')
     .option('-y, --yes', 'do not ask for confirmation before deleting a directory')
     .option('--branch <branch>', 'branch to delete from; default: main')
@@ -89,7 +89,7 @@ async function write(
   { message, branch, createFrom }: { message?: string; branch?: string; createFrom?: string },
 ): Promise<void> {
   const { io, output } = context;
-  if (local === '-' && path === undefined) throw new Failure('usage', 'Standard input has no name; give the path too.');
+  if (local === '-' && path === undefined) throw new Failure('usage', 'Standard input has no name. Specify a path.');
   const connection = await connect(context);
   const id = await projectOf(context, connection);
   const content = local === '-' ? await buffer(io.stdin) : await readLocal(io.cwd, local);

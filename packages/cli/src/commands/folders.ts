@@ -15,11 +15,11 @@ export function addFolderCommands(program: Command, run: Run): void {
     .command('clone')
     .summary('clone a project with git')
     .description(
-      'Clone a project with git. Git asks btg for the password: git pull and git push work, and no token is written ' +
-        'into the clone.',
+      'Clone a project with git. git pull and git push then get the password from btg, and no token is stored ' +
+        'in the clone.',
     )
-    .argument('<project>', 'id or name')
-    .argument('[folder]', 'folder; default: the name of the project')
+    .argument('<project>', 'project id or name')
+    .argument('[folder]', 'folder; default: the project name')
     .action(run(cloneProject));
   withExamples(cloneCommand, 'btg clone Shop', 'btg clone prj_01jd2m6vz8e3r9x5k7q4w1t0ab shop');
 
@@ -27,27 +27,27 @@ export function addFolderCommands(program: Command, run: Run): void {
     .command('link')
     .summary('link this folder to a project')
     .description('Link this folder to a project. Commands in the folder and its subfolders then use this project.')
-    .argument('<project>', 'id or name')
+    .argument('<project>', 'project id or name')
     .action(run(link));
 
   const init = program
     .command('init')
     .summary('create a project from a template and clone it')
     .description('Create a project from a template and clone it into a folder.')
-    .argument('[folder]', 'folder for the clone; it must be empty or not exist yet', '.')
-    .requiredOption('--template <template>', 'see `btg templates ls`')
-    .option('--name <name>', 'name of the project; default: the name of the folder')
-    .option('--var <name=value>', 'a variable of the template; may be repeated', variable)
+    .argument('[folder]', 'folder for the clone, which must be empty or new', '.')
+    .requiredOption('--template <template>', 'template id; `btg templates ls` lists the templates')
+    .option('--name <name>', 'project name; default: the folder name')
+    .option('--var <name=value>', 'template variable; can be repeated', variable)
     .action(run(initialise));
   withExamples(init, 'btg init shop --template empty', 'btg init site --template static-site --name "My site"');
 
-  const templates = program.command('templates').summary('templates for new projects').description('Templates.');
-  templates.command('ls').description('List the templates that a project can start with.').action(run(listTemplates));
+  const templates = program.command('templates').summary('list templates').description('List templates.');
+  templates.command('ls').description('List the templates for new projects.').action(run(listTemplates));
 }
 
 function variable(text: string, former: Record<string, string> = {}): Record<string, string> {
   const [, name, value = ''] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
-  if (name === undefined) throw new InvalidArgumentError('It must be name=value.');
+  if (name === undefined) throw new InvalidArgumentError('It must have the form name=value.');
   return { ...former, [name]: value };
 }
 
@@ -75,7 +75,7 @@ async function cloneInto(context: Context, connection: Connection, { id, folder 
   await clone(io, connection, id, folder);
   await writeLink(path, { url: connection.baseUrl, project_id: id });
   if (connection.source === 'given') {
-    output.note('git pull and git push will need the token in BOTTEGA_TOKEN, or `btg login`.');
+    output.note('git pull and git push require the token in BOTTEGA_TOKEN, or `btg login`.');
   }
   output.result({ project_id: id, folder: path }, () => path);
 }
@@ -83,7 +83,7 @@ async function cloneInto(context: Context, connection: Connection, { id, folder 
 /** The folder to clone into may be full of somebody else's symbolic links. */
 async function mustNotLeadElsewhere(cwd: string, folder: string): Promise<void> {
   const status = await statusBelow(placeOf(cwd, folder));
-  if (status?.isSymbolicLink()) throw new Failure('conflict', `${folder} is a symbolic link.`, 'Name another folder.');
+  if (status?.isSymbolicLink()) throw new Failure('conflict', `${folder} is a symbolic link.`, 'Use another folder.');
 }
 
 async function link(context: Context, named: string): Promise<void> {
@@ -103,7 +103,7 @@ async function initialise(context: Context, folder: string, options: InitOptions
   await needGit(io);
   const connection = await connect(context);
   const name = options.name ?? basename(resolve(io.cwd, folder));
-  if (name === '') throw new Failure('usage', 'The root of the file system has no name; give --name.');
+  if (name === '') throw new Failure('usage', 'The root directory has no name. Use --name.');
   const { template, var: template_variables } = options;
   const project = await connection.client.projects.create({ name, template, template_variables });
   output.note(`Created the project ${printable(project.name)} (${project.id})`);

@@ -8,8 +8,8 @@ import type { Run } from './command.ts';
 export function addGitCredentialCommand(program: Command, run: Run): void {
   program
     .command('git-credential', { hidden: true })
-    .description('Give git the password of a clone. See gitcredentials(7).')
-    .argument('<operation>', 'get; store and erase do nothing')
+    .description('Send git the password for a clone. See gitcredentials(7).')
+    .argument('<operation>', 'get, store or erase; store and erase do nothing')
     .action(run(answerGit));
 }
 

@@ -6,23 +6,23 @@ import { agoInWords, details, table } from '../terminal/text.ts';
 import { listOf, type Run, withExamples } from './command.ts';
 
 export function addKeyCommands(program: Command, run: Run): void {
-  const keys = program.command('keys').summary('your API keys').description('List, create and revoke API keys.');
+  const keys = program.command('keys').summary('manage API keys').description('List, create and revoke API keys.');
 
   keys.command('ls').description('List your API keys.').action(run(list));
 
   const create = keys
     .command('create')
-    .description('Create an API key. It is printed once.')
+    .description('Create an API key. The key is printed only once.')
     .argument('<name>')
-    .option('--scopes <scopes>', 'scopes of the key, such as read:files,write:deployments; default: all', listOf)
-    .option('--expires <when>', 'a time, or days from now such as 90d; default: never', expiryOf)
+    .option('--scopes <scopes>', 'scopes, such as read:files,write:deployments; default: all scopes', listOf)
+    .option('--expires <when>', 'expiry time, or days from now such as 90d; default: never', expiryOf)
     .action(run(createKey));
   withExamples(create, 'btg keys create ci --scopes read:projects,write:deployments --expires 90d');
 
   keys
     .command('revoke')
-    .description('Revoke an API key at once.')
-    .argument('<key>', 'id of the key')
+    .description('Revoke an API key immediately.')
+    .argument('<key>', 'key id')
     .action(run(revoke));
 }
 

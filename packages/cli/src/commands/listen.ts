@@ -15,19 +15,19 @@ export function addListenCommand(program: Command, run: Run): void {
     .command('listen')
     .summary('forward events to a receiver on this machine')
     .description(
-      'Post events to a receiver on this machine as they happen, signed like webhook deliveries. It needs no webhook ' +
-        'and no public address. When you run it again, it continues where it stopped: events from the time in between are ' +
-        'posted too, if the service still keeps them. An event is done once the receiver responds with 2xx; until then ' +
-        'btg retries it. With --project, only events of one project.',
+      'Forward events to a receiver on this machine as they happen, signed like webhook deliveries. You need no webhook ' +
+        'and no public address. The next run continues where the last run stopped: it also forwards the events since then, ' +
+        'if the service still stores them. btg retries an event until the receiver responds with 2xx. ' +
+        'With --project, btg forwards only the events of one project.',
     )
-    .requiredOption('--forward <address>', 'address of the receiver; a number is a port on this machine', receiverOf)
-    .option('--events <names>', 'such as file.updated,deployment.*; default: every event that you can read', listOf)
+    .requiredOption('--forward <address>', 'address of the receiver, or a port on this machine', receiverOf)
+    .option('--events <names>', 'events, such as file.updated,deployment.*; default: all that you can read', listOf)
     .addOption(
-      new Option('--format <format>', 'format of the payloads').choices(['core', 'reference', 'guide']).default('core'),
+      new Option('--format <format>', 'payload format').choices(['core', 'reference', 'guide']).default('core'),
     )
-    .option('--secret <secret>', 'signing secret; default: one is generated and stored')
+    .option('--secret <secret>', 'signing secret; default: a generated and stored secret')
     .option('--from-now', 'skip events that happened while btg was not listening')
-    .option('--skip-failed', 'make one attempt per event and continue if it fails')
+    .option('--skip-failed', 'try each event once and continue if the attempt fails')
     .action(run(listenTo));
   withExamples(
     listen,
@@ -39,7 +39,7 @@ export function addListenCommand(program: Command, run: Run): void {
 function receiverOf(given: string): string {
   const withHost = /^\d+$/.test(given) ? `localhost:${given}/` : given;
   const address = /^https?:\/\//i.test(withHost) ? withHost : `http://${withHost}`;
-  if (!URL.canParse(address)) throw new InvalidArgumentError('It is not a valid address of a receiver.');
+  if (!URL.canParse(address)) throw new InvalidArgumentError('It must be a valid receiver address.');
   return new URL(address).href;
 }
 
@@ -60,7 +60,7 @@ async function listenTo(context: Context, options: Options): Promise<void> {
   const listening: Listening = { url: connection.baseUrl, project, events: events.toSorted(), format, forward };
   const path = placePath(io, listening);
   const onHeld = (pid: number) => {
-    throw new Failure('conflict', `Process ${pid} already forwards the same events to ${forward}.`);
+    throw new Failure('conflict', `Process ${pid} already forwards these events to ${forward}.`);
   };
   const held = { signal: io.signal, staleAfterMs: Number.POSITIVE_INFINITY, onHeld };
   await withLock(`${path}.lock`, held, () => follow(context, connection, { listening, path, options }));
@@ -74,7 +74,7 @@ async function follow(context: Context, connection: Connection, job: Job): Promi
   const place = await beginning(io.signal, connection, job);
   const { project, events, format, forward } = listening;
   const filter = { projectId: project ?? undefined, types: events.length > 0 ? events : undefined, format };
-  output.note(`Events are posted to ${forward}, signed with ${place.secret}`);
+  output.note(`Forwarding events to ${forward}, signed with ${place.secret}`);
   const subscription = connection.client.events.subscribe({ ...filter, after: place.cursor }, { signal: io.signal });
   const onAttempt = (attempt: Attempt) => {
     output.line(attempt, () => attemptInWords(context, attempt));
@@ -89,7 +89,7 @@ async function follow(context: Context, connection: Connection, job: Job): Promi
     }
   } catch (error) {
     if (!(error instanceof BottegaError) || error.status !== 410) throw error;
-    throw new Failure('failed', error.message, 'Some events are no longer available. Continue with --from-now.');
+    throw new Failure('failed', error.message, 'Some events are no longer available. Use --from-now to continue.');
   }
 }
 

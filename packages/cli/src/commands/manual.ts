@@ -7,7 +7,7 @@ import { argumentsOf, leavesOf, optionsOf } from './tree.ts';
 export function manualOf(program: Command): string {
   return [
     `.TH BTG 1 "" "btg ${version}" "Bottega"`,
-    section('NAME', `btg ${dash} the command line of Bottega`),
+    section('NAME', `btg ${dash} the Bottega command line`),
     section('SYNOPSIS', '.B btg\n.I command\n[\\fIoptions\\fR]'),
     section('DESCRIPTION', escaped(program.description())),
     section(
@@ -16,7 +16,7 @@ export function manualOf(program: Command): string {
         .map(({ name, command }) => entryOf(name, command))
         .join('\n'),
     ),
-    section('OPTIONS OF EVERY COMMAND', optionsOf(program).map(optionEntry).join('\n')),
+    section('GLOBAL OPTIONS', optionsOf(program).map(optionEntry).join('\n')),
     section(
       'EXIT STATUS',
       Object.values(exitCodes)
@@ -33,15 +33,15 @@ export function manualOf(program: Command): string {
 export const environment: [name: string, meaning: string][] = [
   ['BOTTEGA_URL', 'the address of the service'],
   ['BOTTEGA_TOKEN', 'an API key or an access token'],
-  ['XDG_CONFIG_HOME', 'directory of btg/config.json; default: ~/.config'],
-  ['XDG_STATE_HOME', 'directory in which btg listen stores its position; default: ~/.local/state'],
-  ['NO_COLOR', 'no colours'],
+  ['XDG_CONFIG_HOME', 'directory that contains btg/config.json; default: ~/.config'],
+  ['XDG_STATE_HOME', 'directory where btg listen stores its position; default: ~/.local/state'],
+  ['NO_COLOR', 'turns off colors'],
 ];
 
 const files: [name: string, meaning: string][] = [
-  ['~/.config/btg/config.json', 'credentials by service; only its owner can read it'],
-  ['.btg/project.json', 'the project that a folder is linked to'],
-  ['.btgignore', 'files that a session ignores in addition to those in .gitignore'],
+  ['~/.config/btg/config.json', 'the credentials for each service; only the owner of the file can read it'],
+  ['.btg/project.json', 'the project to which a folder is linked'],
+  ['.btgignore', 'files that a session ignores in addition to the files in .gitignore'],
 ];
 
 const dash = '\\-';

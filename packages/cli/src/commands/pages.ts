@@ -9,7 +9,7 @@ export function addPageCommands(program: Command, run: Run): void {
   program
     .command('open')
     .summary('open this project in the browser')
-    .description('Open this project, or its live deployment, in the browser. Without a project, open the dashboard.')
+    .description('Open this project or its live deployment in the browser. Without a project, btg opens the dashboard.')
     .option('--live', 'open the live deployment instead')
     .action(run(open));
 

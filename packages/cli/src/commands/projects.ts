@@ -10,36 +10,36 @@ import { showPage } from './pages.ts';
 export function addProjectCommands(program: Command, run: Run): void {
   const projects = program
     .command('projects')
-    .summary('your projects')
-    .description('List, create and remove projects.');
+    .summary('manage projects')
+    .description('List, create and delete projects.');
 
   projects
     .command('ls')
     .description('List the projects that you own or collaborate on.')
-    .option('--search <text>', 'only projects with this text in the name or description')
+    .option('--search <text>', 'list only projects with this text in the name or description')
     .action(run(list));
 
   const create = projects
     .command('create')
     .description('Create a project. `btg init` also clones it.')
     .argument('<name>')
-    .option('--description <text>')
-    .option('--template <template>', 'start with the files of this template')
-    .option('--public', 'every signed-in user can see its files, its history and what is live')
+    .option('--description <text>', 'description of the project')
+    .option('--template <template>', 'create the project from this template')
+    .option('--public', 'let every signed-in user see the files, the history and the live deployment')
     .action(run(createProject));
   withExamples(create, 'btg projects create Shop', 'btg projects create Site --template static-site --public');
 
   projects
     .command('rm')
-    .description('Delete a project. It can be restored in the dashboard for a while.')
-    .argument('<project>', 'id or name')
+    .description('Delete a project. You can restore it in the dashboard for a while.')
+    .argument('<project>', 'project id or name')
     .option('-y, --yes', 'do not ask for confirmation')
     .action(run(remove));
 
   projects
     .command('open')
     .description('Open a project in the dashboard.')
-    .argument('[project]', 'id or name; default: the project of this folder')
+    .argument('[project]', "project id or name; default: this folder's project")
     .action(run(open));
 }
 

@@ -19,13 +19,13 @@ export function addSessionCommands(program: Command, run: Run): void {
   const sessions = program
     .command('session')
     .summary('edit together in your own editor')
-    .description('Keep a folder and a live session in sync, so that people can edit together in their own editors.');
+    .description('Keep a folder and a live session in sync. All participants can edit in their own editors.');
 
   const start = sessions
     .command('start')
     .description(
-      'Start a live session of this project, and keep this folder in sync with it until Ctrl-C. The ' +
-        'session continues without you.',
+      'Start a live session for this project and keep this folder in sync with it until you press Ctrl-C. The ' +
+        'session continues after you stop.',
     )
     .option('--name <name>', 'name of the session', 'Live')
     .option('--branch <branch>', 'branch to edit; default: main')
@@ -34,9 +34,9 @@ export function addSessionCommands(program: Command, run: Run): void {
 
   const join = sessions
     .command('join')
-    .description('Join a live session, and keep a folder in sync with it until Ctrl-C.')
-    .argument('<session>', 'id or invite link of the session')
-    .argument('[folder]', 'a folder of this project, or an empty one', '.')
+    .description('Join a live session and keep a folder in sync with it until you press Ctrl-C.')
+    .argument('<session>', 'session id or invite link')
+    .argument('[folder]', 'a folder that is linked to the project, or an empty folder', '.')
     .action(run(joinSession));
   withExamples(join, 'btg session join ses_01jd2m6vz8e3r9x5k7q4w1t0ab', 'btg session join "$LINK" shop');
 }
@@ -68,7 +68,7 @@ async function joinSession(context: Context, named: string, folder: string): Pro
 
 function sessionMeant(named: string): { id: string; inviteToken: string | undefined } {
   const [id] = /ses_[a-z0-9]+/.exec(named) ?? [];
-  if (id === undefined) throw new Failure('usage', `${printable(named)} is neither an id nor a link of a session.`);
+  if (id === undefined) throw new Failure('usage', `${printable(named)} is neither a session id nor an invite link.`);
   const inviteToken = URL.canParse(named) ? new URL(named).searchParams.get('invite') : null;
   return { id, inviteToken: inviteToken ?? undefined };
 }
@@ -82,8 +82,8 @@ async function folderOf({ io }: Context, { baseUrl }: Connection, projectId: str
   if (found?.folder === root || (await readdir(root)).length > 0) {
     throw new Failure(
       'conflict',
-      `${root} is not linked to this project, and everything in it would be sent to the session.`,
-      `Use an empty folder, or link this one to the project: btg link ${shellWord(projectId)}`,
+      `${root} is not linked to this project. All its files would be sent to the session.`,
+      `Use an empty folder, or link this folder to the project: btg link ${shellWord(projectId)}`,
     );
   }
   await writeLink(root, { url: baseUrl, project_id: projectId });
@@ -98,7 +98,7 @@ async function keep(context: Context, { client }: Connection, { session, root }:
   const { session_info } = await client.participants.join(id);
   const mayWrite = session_info.permissions.write;
   const live = await client.sessions.join(id, { WebSocket: await webSocket() });
-  if (!mayWrite) output.note('You have read access only: your changes are stored beside the files and not sent.');
+  if (!mayWrite) output.note('You have read-only access. Your changes are stored next to the files and are not sent.');
   await keepSame({
     ...{ root, client, projectId, branch, live, mayWrite, signal: io.signal },
     tell: (told) => output.line(told, () => toldInWords(told)),
@@ -126,7 +126,7 @@ async function webSocket(): Promise<WebSocketConstructor> {
 function toldInWords(told: Told): string {
   const path = printable(told.path);
   if (told.kind === 'conflict')
-    return `conflict  ${path} was changed on both sides; yours is in ${printable(told.kept)}`;
+    return `conflict  ${path} was changed on both sides; your version is in ${printable(told.kept)}`;
   if (told.kind === 'left alone') return `skipped  ${path}: ${printable(told.why)}`;
   return `${told.kind}  ${path}`;
 }

@@ -10,43 +10,46 @@ import { countOf, listOf, type Run, withExamples } from './command.ts';
 export function addWebhookCommands(program: Command, run: Run): void {
   const webhooks = program
     .command('webhooks')
-    .summary('webhooks and their deliveries')
+    .summary('manage webhooks and view deliveries')
     .description('Manage webhooks and view their deliveries. `btg listen` forwards events to this machine.');
 
-  webhooks.command('ls').description('List your webhooks; with --project, those of one project.').action(run(list));
+  webhooks
+    .command('ls')
+    .description("List your webhooks. With --project, list only one project's webhooks.")
+    .action(run(list));
 
   const create = webhooks
     .command('create')
-    .description('Create a webhook; with --project, for the events of one project.')
-    .argument('<address>', 'URL that events are sent to')
-    .requiredOption('--events <names>', 'such as file.updated,deployment.*', listOf)
-    .option('--name <name>')
-    .option('--secret <secret>', 'signing secret; default: generated')
-    .addOption(new Option('--format <format>', 'format of the payloads').choices(['core', 'reference', 'guide']))
+    .description('Create a webhook. With --project, the webhook receives only the events of one project.')
+    .argument('<address>', 'URL of the receiver')
+    .requiredOption('--events <names>', 'events, such as file.updated,deployment.*', listOf)
+    .option('--name <name>', 'name of the webhook')
+    .option('--secret <secret>', 'signing secret; default: a generated secret')
+    .addOption(new Option('--format <format>', 'payload format').choices(['core', 'reference', 'guide']))
     .action(run(createWebhook));
   withExamples(create, 'btg webhooks create https://ci.example.com/hook --events file.*,deployment.completed');
 
   webhooks
     .command('test')
-    .description('Send a test now, in one attempt, and print its result.')
-    .argument('<webhook>', 'id of the webhook')
+    .description('Send a test event once and print the result.')
+    .argument('<webhook>', 'webhook id')
     .option('--event <name>', 'send an example of this event')
     .action(run(test));
 
   webhooks
     .command('deliveries')
-    .description('List deliveries of a webhook, newest first.')
-    .argument('<webhook>', 'id of the webhook')
+    .description("List a webhook's deliveries, newest first.")
+    .argument('<webhook>', 'webhook id')
     .addOption(new Option('--status <status>').choices(['success', 'failed', 'pending']))
-    .option('--limit <number>', 'maximum number', countOf, 20)
+    .option('--limit <number>', 'maximum number of deliveries', countOf, 20)
     .action(run(deliveries));
 
   webhooks
     .command('redeliver')
-    .description('Send a delivery again; with --failed, all failed deliveries that have not succeeded since.')
-    .argument('<webhook>', 'id of the webhook')
-    .argument('[delivery]', 'id of the delivery')
-    .option('--failed', 'all failed deliveries')
+    .description('Send a delivery again. With --failed, send all failed deliveries that did not succeed later.')
+    .argument('<webhook>', 'webhook id')
+    .argument('[delivery]', 'delivery id')
+    .option('--failed', 'send all failed deliveries again')
     .action(run(redeliver));
 }
 
@@ -84,13 +87,16 @@ async function test(context: Context, id: string, { event }: { event?: string })
     details([
       ['delivery', outcome.delivery_id],
       ['status', outcome.status],
-      ['answer', outcome.response_code === null ? null : `${outcome.response_code} after ${outcome.response_time} ms`],
+      [
+        'response',
+        outcome.response_code === null ? null : `${outcome.response_code} after ${outcome.response_time} ms`,
+      ],
     ]),
   );
   if (outcome.status !== 'success') {
     throw new Failure(
       'failed',
-      `The receiver did not accept the test: ${printable(outcome.error ?? 'unknown reason')}`,
+      `The receiver did not accept the test event: ${printable(outcome.error ?? 'unknown reason')}`,
     );
   }
 }
@@ -105,7 +111,7 @@ async function deliveries(context: Context, id: string, { status, limit }: Deliv
     agoInWords(one.created_at),
   ]);
   context.output.result(found, () =>
-    table(['ID', 'EVENT', 'STATUS', 'ANSWER', 'ATTEMPTS', 'CREATED'], rows, context.output.colours),
+    table(['ID', 'EVENT', 'STATUS', 'RESPONSE', 'ATTEMPTS', 'CREATED'], rows, context.output.colours),
   );
 }
 
@@ -115,7 +121,7 @@ async function redeliver(
   deliveryId: string | undefined,
   { failed }: { failed?: boolean },
 ): Promise<void> {
-  if ((deliveryId === undefined) === !failed) throw new Failure('usage', 'Give the id of a delivery, or --failed.');
+  if ((deliveryId === undefined) === !failed) throw new Failure('usage', 'Specify a delivery id or --failed.');
   const { client } = await connect(context);
   if (deliveryId === undefined) {
     const scheduled = await client.webhooks.redeliverFailed(id);

@@ -21,7 +21,7 @@ async function idOf(client: Bottega, named: string): Promise<string> {
   const all = await gather(client.projects.list({ search: named, limit: 100 }));
   const found = all.filter(({ name }) => name === named).map(({ id }) => id);
   const [id] = found;
-  if (id === undefined) throw new Failure('notFound', `No project is named ${named}.`, 'See `btg projects ls`.');
+  if (id === undefined) throw new Failure('notFound', `No project is named ${named}.`, 'Run `btg projects ls`.');
   if (found.length > 1) throw new Failure('usage', `Several projects have this name: ${found.join(', ')}.`);
   return id;
 }

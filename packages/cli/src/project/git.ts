@@ -33,7 +33,7 @@ const environment = (io: Io, protocols: string) => ({
 
 export async function needGit(io: Io): Promise<void> {
   await run('git', ['--version'], { cwd: parse(io.cwd).root, env: environment(io, 'none') }).catch(() => {
-    throw new Failure('failed', 'This requires git, which is not in PATH.');
+    throw new Failure('failed', 'This command requires git, which is not in PATH.');
   });
 }
 

@@ -47,13 +47,13 @@ export async function keepSame(keeping: Keeping): Promise<void> {
     looking.lookAt([file_path, new_path]);
   });
   live.on('status', (status) => {
-    if (status === 'connecting') note('The connection is lost; your changes will be sent later.');
+    if (status === 'connecting') note('The connection was lost. btg sends your changes after it reconnects.');
     if (status === 'open') looking.again();
   });
 
   const watching = watchDirectories(
     () => void looking.atFolder().catch((error: Error) => note(error.message)),
-    (error) => note(`${error.message}. Local changes are checked every ${lookMs / 1000} s.`),
+    (error) => note(`${error.message}. btg checks for local changes every ${lookMs / 1000} s.`),
   );
   looking.onDirectories((directories) => watching.follow(directories));
   try {

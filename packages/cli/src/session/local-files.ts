@@ -10,7 +10,7 @@ const missing: Content = { kind: 'missing' };
 const other = (why: string): Content => ({ kind: 'other', why });
 
 export async function readLocal(root: string, path: string): Promise<Content> {
-  if (!isSafePath(path)) return other('its name is not allowed here');
+  if (!isSafePath(path)) return other('its name is not allowed on this system');
   const place = placeAt(root, path);
   try {
     const status = await statusBelow(place);

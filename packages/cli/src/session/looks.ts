@@ -27,7 +27,7 @@ export function createScanning(root: string, note: (text: string) => void): () =
     for (const path of found.held) {
       if (told.has(path)) continue;
       told.add(path);
-      note(`${path} is skipped: an ignore file named it before. Restart the command to send it.`);
+      note(`${path} is skipped: an ignore file excluded it earlier. Restart the command to send it.`);
     }
     return found;
   };

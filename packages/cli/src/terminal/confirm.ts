@@ -7,7 +7,7 @@ import { visible } from './text.ts';
 export async function confirm(io: Io, question: string, isAgreed: boolean | undefined): Promise<void> {
   if (isAgreed) return;
   if (!io.stdin.isTTY || !io.stderr.isTTY) {
-    throw new Failure('usage', `${question} There is no terminal to confirm this.`, 'Use --yes to confirm.');
+    throw new Failure('usage', `${question} Confirmation requires a terminal.`, 'Use --yes to confirm.');
   }
   const asking = createInterface({ input: io.stdin, output: io.stderr });
   try {

@@ -1,8 +1,8 @@
 /** Exit codes that scripts may rely on. docs/cli.md has the same table. */
 export const exitCodes = {
   ok: [0, 'success'],
-  failed: [1, 'failure: a failed deployment, a rejected request, or an error of the service'],
-  usage: [2, 'the command line is not valid; nothing was sent'],
+  failed: [1, 'failure, such as a failed deployment, a rejected request, or a service error'],
+  usage: [2, 'the command line is invalid; nothing was sent'],
   notSignedIn: [3, 'you are not signed in, or the credential is no longer valid'],
   forbidden: [4, 'the credential does not have permission'],
   notFound: [5, 'not found, or you do not have permission to see it'],

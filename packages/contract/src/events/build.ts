@@ -4,7 +4,7 @@ import { eventFamily } from './family.ts';
 import { ada, exactly, exampleProjectUrl, exampleSha, inExampleProject, inProject, orNull, text } from './fields.ts';
 
 export const environment = text;
-export const seconds = Type.Number({ minimum: 0, description: 'Seconds' });
+export const seconds = Type.Number({ minimum: 0, description: 'In seconds' });
 
 /**
  * A commit's author need not have an account. All four of its fields are null if the project has no version control.

@@ -7,8 +7,10 @@ import { Author, ada, exactly, grace, inExampleProject, inProject, orNull, text 
 const comment = {
   comment_id: text,
   ...inProject,
-  session_id: Type.Union([text, Type.Null()], { description: 'null if it was created without a live session' }),
-  parent_id: Type.Union([text, Type.Null()], { description: 'The comment that it replies to' }),
+  session_id: Type.Union([text, Type.Null()], {
+    description: 'null if the comment was created without a live session',
+  }),
+  parent_id: Type.Union([text, Type.Null()], { description: 'The comment to which this comment replies' }),
   file_path: text,
   line: Type.Integer(),
   comment_type: Type.Enum(commentTypes),

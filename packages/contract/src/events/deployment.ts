@@ -18,7 +18,7 @@ const deployment = {
   ...build,
   deployed_by: orNull(Author),
   environment,
-  url: Type.Union([text, Type.Null()], { description: 'null until it succeeds' }),
+  url: Type.Union([text, Type.Null()], { description: 'null until the deployment succeeds' }),
 };
 const example = {
   deployment_id: 'dep_01jd2m6vz8e3r9x5k7q4w1t0ab',

@@ -17,7 +17,7 @@ export const domainEvents = eventFamily(
       example: { ...example, verified_at: '2026-01-03T03:05:00.000Z' },
     },
     'domain.failed': {
-      description: 'Verification of a domain failed: no proof was found, or the proof was missing for days',
+      description: 'A domain could not be verified, or its proof of ownership was missing for several days',
       names: { reference: 'domain.failed', core: null, guide: null },
       data: exactly({
         ...domain,

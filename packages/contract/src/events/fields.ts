@@ -16,5 +16,5 @@ export const exampleProjectUrl = `https://bottega.example.com/v1/projects/${inEx
 export const exampleSha = '9a0364b9e99bb480dd25e1f0284c8555f9e5c2d1';
 
 export const Changes = Type.Record(Type.String(), exactly({ from: Type.Unknown(), to: Type.Unknown() }), {
-  description: 'Every changed field; settings and preferences by dotted name',
+  description: 'All changed fields; settings and preferences have dotted names',
 });

@@ -38,7 +38,7 @@ const change = exactly({
   updated_by: Author,
   changes: Type.Object(lines, {
     additionalProperties: false,
-    description: 'All 0 if the file was only moved, or if a push changes more than 256 MiB',
+    description: 'All values are 0 if the file was only moved, or if a push changed more than 256 MiB',
   }),
   ...rest,
 });

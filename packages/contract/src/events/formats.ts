@@ -8,25 +8,25 @@ export type WebhookFormat = (typeof webhookFormats)[number];
 /** The whole body of a delivery, by format. `names` are those that the event may arrive under. */
 export function envelopeSchema(format: WebhookFormat, names: readonly string[], data: TSchema): TObject {
   const name = Type.Enum([...names]);
-  const eventId = Type.String({ description: 'Id of the event' });
+  const eventId = Type.String({ description: 'Event id' });
   const fields: Record<WebhookFormat, Record<string, TSchema>> = {
     reference: {
       event: name,
       timestamp: Timestamp,
       webhook_id: text,
-      delivery_id: Type.String({ description: 'The same in every attempt of the delivery' }),
+      delivery_id: Type.String({ description: 'Same value in every attempt of the delivery' }),
       data,
     },
     core: { id: eventId, event: name, timestamp: Timestamp, data, delivery_attempt: Type.Integer({ minimum: 1 }) },
     guide: {
       id: eventId,
       type: name,
-      created: Type.Integer({ description: 'Seconds since 1970' }),
+      created: Type.Integer({ description: 'Unix time in seconds' }),
       data,
       request: exactly({
         id: Type.String({
           description:
-            'Id of the request that caused the event; for a live edit, the request that opened the socket; for a command, its run',
+            'Id of the request that caused the event. For a live edit, this is the request that opened the socket. For a command, it is the id of the run.',
         }),
         idempotency_key: orNull(text),
       }),

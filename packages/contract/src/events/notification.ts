@@ -8,12 +8,12 @@ export const notificationEvents = eventFamily(
   { scope: 'read:user', subject: 'notification', fieldNames: { notification_id: 'id', notification_type: 'type' } },
   {
     'notification.created': {
-      description: 'A user got a new notification',
+      description: 'A user received a notification',
       names: { reference: 'notification.created', core: null, guide: null },
       data: exactly({
         notification_id: text,
         user_id: text,
-        notification_type: Type.String({ description: 'Such as `mention`' }),
+        notification_type: Type.String({ description: 'Type of the notification, such as `mention`' }),
         created_at: Timestamp,
       }),
       example: {

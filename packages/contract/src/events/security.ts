@@ -6,7 +6,7 @@ export const securityEvents = eventFamily(
   { scope: 'read:user', subject: 'alert', fieldNames: { alert_id: 'id' } },
   {
     'security.alert': {
-      description: 'Sign-ins failed repeatedly, a credential leaked, or somebody tried to guess one',
+      description: 'Sign-ins failed repeatedly, a credential leaked, or somebody tried to guess a credential',
       names: { reference: 'security.alert', core: null, guide: null },
       data: exactly({
         alert_id: text,

@@ -30,7 +30,7 @@ export const userEvents = eventFamily(
       inGuide: { only: ['id', 'email', 'name', 'role', 'created_at', 'metadata'] },
     },
     'user.updated': {
-      description: 'A profile or its preferences were changed',
+      description: 'A profile or preferences were changed',
       names: { reference: null, core: null, guide: 'user.updated' },
       data: exactly({ ...account, changes: Changes }),
       example: { ...example, changes: { name: { from: 'Ada Byron', to: 'Ada Lovelace' } } },

@@ -7,14 +7,14 @@ export const variableEvents = eventFamily(
   { scope: 'read:deployments', subject: 'variable', fieldNames: { variable_id: 'id' } },
   {
     'variable.updated': {
-      description: 'A variable of a project was set or deleted; the event does not include its value',
+      description: 'A project variable was set or deleted; the event does not include its value',
       names: { reference: 'variable.updated', core: null, guide: null },
       data: exactly({
         variable_id: text,
         ...inProject,
         name: text,
         kind: Type.Enum(['secret', 'plain']),
-        environments: Type.Union([Type.Array(text), Type.Null()], { description: 'null: every environment' }),
+        environments: Type.Union([Type.Array(text), Type.Null()], { description: 'null means all environments' }),
         version: Type.Integer(),
         deleted: Type.Boolean(),
         updated_at: Timestamp,

@@ -19,20 +19,20 @@ export const collaboratorRoutes = defineRoutes('Collaborators', {
   listCollaborators: {
     address: 'GET /projects/{project_id}/collaborators',
     access: 'read:projects',
-    summary: 'List the collaborators of a project and, if you manage it, its invitations',
+    summary: "List a project's collaborators and, if you manage the project, its invitations",
     responses: { 200: CollaboratorList },
   },
   inviteCollaborator: {
     address: 'POST /projects/{project_id}/collaborators',
     access: 'write:projects',
-    summary: 'Invite someone to a project',
+    summary: 'Invite a user to a project',
     body: InviteCollaborator,
     responses: { 201: SentInvitation },
   },
   changeCollaborator: {
     address: 'PATCH /projects/{project_id}/collaborators/{collaborator_id}',
     access: 'write:projects',
-    summary: 'Change the role or the permissions of a collaborator or an invitation',
+    summary: "Change a collaborator's or an invitation's role or permissions",
     body: PatchCollaborator,
     responses: { 200: Collaborator },
   },
@@ -52,7 +52,7 @@ export const collaboratorRoutes = defineRoutes('Collaborators', {
 
 const byToken = Type.Object({
   token: Type.String({
-    description: 'The last part of the invitation link; invitees can also use the id of the invitation',
+    description: 'The last part of the invitation link. Invitees can use the invitation id instead.',
   }),
 });
 
@@ -66,28 +66,28 @@ export const invitationRoutes = defineRoutes('Invitations', {
   readInvitation: {
     address: 'GET /invitations/{token}',
     access: 'read:projects',
-    summary: 'Read an invitation by its link',
+    summary: 'Read an invitation with the token from its link',
     params: byToken,
     responses: { 200: Invitation },
   },
   previewInvitation: {
     address: 'GET /invitations/{token}/preview',
     access: 'anyone',
-    summary: 'Preview an invitation before signing in: the project and the inviter',
+    summary: 'Preview the project and the inviter of an invitation before you sign in',
     params: Type.Object({ token: Type.String({ description: 'The last part of the invitation link' }) }),
     responses: { 200: InvitationPreview },
   },
   acceptInvitationOfLink: {
     address: 'POST /invitations/{token}/accept',
     access: 'write:projects',
-    summary: 'Accept an invitation by its link',
+    summary: 'Accept an invitation with the token from its link',
     params: byToken,
     responses: { 200: Collaborator },
   },
   declineInvitationOfLink: {
     address: 'POST /invitations/{token}/decline',
     access: 'write:projects',
-    summary: 'Decline an invitation by its link',
+    summary: 'Decline an invitation with the token from its link',
     params: byToken,
     responses: { 204: noContent },
   },
@@ -116,25 +116,25 @@ export const transferRoutes = defineRoutes('Ownership', {
   readTransfer: {
     address: 'GET /projects/{project_id}/transfer',
     access: 'read:projects',
-    summary: 'Read the pending transfer of a project',
+    summary: "Read a project's pending transfer",
     responses: { 200: Transfer },
   },
   cancelTransfer: {
     address: 'DELETE /projects/{project_id}/transfer',
     access: 'write:projects',
-    summary: 'Withdraw the transfer of a project',
+    summary: "Withdraw a project's pending transfer",
     responses: { 204: noContent },
   },
   acceptTransfer: {
     address: 'POST /projects/{project_id}/transfer/accept',
     access: 'write:projects',
-    summary: 'Accept a project that is offered to you',
+    summary: 'Accept the transfer of a project to you',
     responses: { 200: Project },
   },
   declineTransfer: {
     address: 'POST /projects/{project_id}/transfer/decline',
     access: 'write:projects',
-    summary: 'Decline a project that is offered to you',
+    summary: 'Decline the transfer of a project to you',
     responses: { 204: noContent },
   },
   listTransfers: {

@@ -14,14 +14,14 @@ export const commentRoutes = defineRoutes('Collaboration', {
   createComment: {
     address: 'POST /collaboration/sessions/{session_id}/comments',
     access: 'write:collaboration',
-    summary: 'Comment on a place in a file',
+    summary: 'Comment on a position in a file',
     body: CreateComment,
     responses: { 201: SessionComment },
   },
   listComments: {
     address: 'GET /collaboration/sessions/{session_id}/comments',
     access: 'read:collaboration',
-    summary: 'List the comments of a session, oldest first',
+    summary: 'List the comments in a session, oldest first',
     query: CommentQuery,
     responses: { 200: SessionCommentList },
   },
@@ -47,7 +47,7 @@ export const commentRoutes = defineRoutes('Collaboration', {
   applySuggestion: {
     address: 'POST /collaboration/sessions/{session_id}/comments/{comment_id}/apply',
     access: 'write:collaboration',
-    summary: 'Apply the suggestion of a comment to the file',
+    summary: "Apply a comment's suggestion to the file",
     responses: { 200: SessionComment },
   },
 });
@@ -57,14 +57,14 @@ export const projectCommentRoutes = defineRoutes('Comments', {
   listProjectComments: {
     address: 'GET /projects/{project_id}/comments',
     access: 'read:collaboration',
-    summary: 'List the comments on the files of a project, oldest first',
+    summary: "List the comments on a project's files, oldest first",
     query: ProjectCommentQuery,
     responses: { 200: ProjectCommentList },
   },
   createProjectComment: {
     address: 'POST /projects/{project_id}/comments',
     access: 'write:collaboration',
-    summary: 'Comment on a place in a file',
+    summary: 'Comment on a position in a file',
     body: CreateComment,
     responses: { 201: ProjectComment },
   },

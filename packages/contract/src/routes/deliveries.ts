@@ -18,21 +18,21 @@ export const deliveryRoutes = defineRoutes('Webhooks', {
   testWebhook: {
     address: 'POST /webhooks/{webhook_id}/test',
     access: 'write:webhooks',
-    summary: 'Send a test now, in one attempt, and return its result',
+    summary: 'Send a test event once and return the result',
     body: Type.Union([TestWebhook, Type.Null()]),
     responses: { 200: TestedWebhook },
   },
   listDeliveries: {
     address: 'GET /webhooks/{webhook_id}/deliveries',
     access: 'read:webhooks',
-    summary: 'List deliveries, newest first',
+    summary: "List a webhook's deliveries, newest first",
     query: DeliveryListQuery,
     responses: { 200: DeliveryList },
   },
   readDelivery: {
     address: 'GET /webhooks/{webhook_id}/deliveries/{delivery_id}',
     access: 'read:webhooks',
-    summary: 'Read a delivery with all of its attempts',
+    summary: 'Read a delivery and all its attempts',
     responses: { 200: DeliveryDetail },
   },
   redeliver: {
@@ -44,14 +44,14 @@ export const deliveryRoutes = defineRoutes('Webhooks', {
   redeliverFailed: {
     address: 'POST /webhooks/{webhook_id}/redeliver-failed',
     access: 'write:webhooks',
-    summary: 'Retry failed deliveries that have not succeeded since',
+    summary: 'Send failed deliveries again, except those that succeeded later',
     body: Type.Union([RedeliverFailed, Type.Null()]),
     responses: { 201: ScheduledDeliveries },
   },
   recoverWebhook: {
     address: 'POST /webhooks/{webhook_id}/recover',
     access: 'write:webhooks',
-    summary: 'Deliver every event of a period that was not delivered',
+    summary: 'Deliver all undelivered events from a period',
     body: RecoverWebhook,
     responses: { 201: ScheduledDeliveries },
   },
@@ -65,7 +65,7 @@ export const deliveryRoutes = defineRoutes('Webhooks', {
   readWebhookStats: {
     address: 'GET /webhooks/{webhook_id}/stats',
     access: 'read:webhooks',
-    summary: 'Read the statistics of a period up to now, or between two dates',
+    summary: "Read a webhook's statistics for a period",
     query: WebhookStatsQuery,
     responses: { 200: WebhookStats },
   },

@@ -10,23 +10,24 @@ import {
 } from '../deployments.ts';
 import { defineRoutes, peopleOnly } from './route.ts';
 
-const outsideLive = 'Users who are not members of a public project see only its live deployment, without its settings.';
+const outsideLive =
+  'On a public project, users who are not members see only the live deployment, without its settings.';
 
 export const deploymentRoutes = defineRoutes('Deployments', {
   listDeployments: {
     address: 'GET /projects/{project_id}/deployments',
     access: 'read:deployments',
-    summary: 'List the deployments of a project, newest first',
-    description: `Needs the scope \`read:deployments\`. ${outsideLive}`,
+    summary: "List a project's deployments, newest first",
+    description: `Requires the \`read:deployments\` scope. ${outsideLive}`,
     query: DeploymentListQuery,
     responses: { 200: DeploymentList },
   },
   listEnvironments: {
     address: 'GET /projects/{project_id}/environments',
     access: 'read:deployments',
-    summary: 'List the environments of a project with the latest deployment of each',
+    summary: "List a project's environments, each with its latest deployment",
     description:
-      'Needs the scope `read:deployments`. `production` comes first, then the most recently deployed; at most 100. ' +
+      'Requires the `read:deployments` scope. Returns at most 100 environments: `production` first, then by latest deployment. ' +
       peopleOnly,
     responses: { 200: EnvironmentList },
   },
@@ -41,17 +42,17 @@ export const deploymentRoutes = defineRoutes('Deployments', {
     address: 'GET /projects/{project_id}/deployments/{deployment_id}',
     access: 'read:deployments',
     summary: 'Read a deployment',
-    description: `Needs the scope \`read:deployments\`. ${outsideLive}`,
+    description: `Requires the \`read:deployments\` scope. ${outsideLive}`,
     responses: { 200: Deployment },
   },
   readDeploymentLogs: {
     address: 'GET /projects/{project_id}/deployments/{deployment_id}/logs',
     access: 'read:deployments',
-    summary: 'Read the log; with `Accept: text/event-stream`, follow it',
+    summary: "Read a deployment's log; with `Accept: text/event-stream`, follow the log",
     description:
-      'Needs the scope `read:deployments`. As server-sent events, each line is a `log` event whose id is its ' +
-      '`seq`; `Last-Event-ID` resumes after it, and an `end` event with the status comes last. With `source=runtime` ' +
-      `there is no \`end\` while the deployment is a server app that can run. ${peopleOnly}`,
+      'Requires the `read:deployments` scope. In a stream, each line is a `log` event whose id is the ' +
+      '`seq` of the line. `Last-Event-ID` resumes after that line. The stream ends with an `end` event that contains the status. With `source=runtime`, ' +
+      `the stream does not end as long as the deployment is a server app that can run. ${peopleOnly}`,
     query: DeploymentLogsQuery,
     responses: { 200: DeploymentLogs },
   },
@@ -59,7 +60,7 @@ export const deploymentRoutes = defineRoutes('Deployments', {
     address: 'GET /projects/{project_id}/deployments/{deployment_id}/artifacts',
     access: 'read:deployments',
     summary: 'List the files that a deployment serves',
-    description: `Needs the scope \`read:deployments\`. ${peopleOnly}`,
+    description: `Requires the \`read:deployments\` scope. ${peopleOnly}`,
     responses: { 200: DeploymentArtifacts },
   },
   redeploy: {
@@ -71,7 +72,7 @@ export const deploymentRoutes = defineRoutes('Deployments', {
   cancelDeployment: {
     address: 'POST /projects/{project_id}/deployments/{deployment_id}/cancel',
     access: 'write:deployments',
-    summary: 'Cancel a deployment; responds once everything has stopped',
+    summary: 'Cancel a deployment; the response waits until all its processes have stopped',
     responses: { 200: Deployment },
   },
   promoteDeployment: {
@@ -79,15 +80,15 @@ export const deploymentRoutes = defineRoutes('Deployments', {
     access: 'write:deployments',
     summary: 'Make a successful deployment the live one',
     description:
-      'Needs the scope `write:deployments`. Responds with 409 if it did not succeed or its files were purged.',
+      'Requires the `write:deployments` scope. Returns 409 if the deployment did not succeed or its files were purged.',
     responses: { 200: Deployment },
   },
   rollBackDeployment: {
     address: 'POST /projects/{project_id}/deployments/{deployment_id}/rollback',
     access: 'write:deployments',
-    summary: 'Go back to an earlier successful deployment',
+    summary: 'Roll back to an earlier successful deployment',
     description:
-      'Needs the scope `write:deployments`. Responds with 409 if it did not succeed or its files were purged.',
+      'Requires the `write:deployments` scope. Returns 409 if the deployment did not succeed or its files were purged.',
     responses: { 200: Deployment },
   },
 });

@@ -9,11 +9,11 @@ export const eventRoutes = defineRoutes('Events', {
     forServiceAccounts: true,
     summary: 'List your events; with `Accept: text/event-stream`, follow them',
     description:
-      'The events that your webhooks would get, according to your current rights; each requires the scope to read its ' +
-      'subject. Without `after`, a list starts with the oldest event that is kept, and a stream starts now. As server-sent events, each ' +
-      'message is one event as in the list; its id is a cursor, and `Last-Event-ID` resumes after it, as `after` does. ' +
-      'A 410 means that events after the cursor are no longer kept, or that the cursor is from another database. ' +
-      'A 429 or a 503 means that your account or the service has too many open streams.',
+      'Returns the events that your webhooks would receive with your current rights. Each event requires the scope to read its ' +
+      'subject. Without `after`, a list starts with the oldest stored event, and a stream starts with the next event. In a stream, each ' +
+      'message contains one event as in the list. The id of the message is a cursor. Send it as `Last-Event-ID` or `after` to resume after this event. ' +
+      'A 410 means that events after the cursor are no longer stored, or that the cursor is from another database. ' +
+      'A 429 means that your account has too many open streams, and a 503 means that the service has too many.',
     query: EventListQuery,
     responses: { 200: EventPage, 410: ErrorBody },
   },

@@ -27,15 +27,15 @@ export const fileRoutes = defineRoutes('Files', {
   listFiles: {
     address: 'GET /projects/{project_id}/files',
     access: 'read:files',
-    summary: 'List files and directories',
+    summary: "List a project's files and directories",
     query: FileListQuery,
     responses: { 200: FileList, 422: ErrorBody },
   },
   readFileContent: {
     address: 'GET /projects/{project_id}/files/{file_id}/content',
     access: 'read:files',
-    summary: 'Read the content of a file as stored',
-    description: 'Sends the event `file.downloaded`, unless a dashboard session reads it without `download=true`.',
+    summary: "Read a file's stored content",
+    description: 'Emits a `file.downloaded` event, unless a dashboard session reads the file without `download=true`.',
     query: FileContentQuery,
     responses: {
       200: { description: 'The content', ...bytes },
@@ -50,7 +50,7 @@ export const fileRoutes = defineRoutes('Files', {
     access: 'write:files',
     summary: 'Create or update a file',
     description:
-      'Send JSON with `path`, `content` and `encoding`, or raw bytes with another content type and `?path=`.',
+      'Send JSON with `path`, `content` and `encoding`, or send raw bytes with another content type and `?path=`.',
     query: RawFileQuery,
     body: { content: { 'application/json': { schema: WriteFile }, 'application/octet-stream': { schema: {} } } },
     headers: conditions,
@@ -67,7 +67,7 @@ export const fileRoutes = defineRoutes('Files', {
   moveFile: {
     address: 'POST /projects/{project_id}/files/{file_id}/move',
     access: 'write:files',
-    summary: 'Move or rename a file or directory; it keeps its id',
+    summary: 'Move or rename a file or directory and keep its id',
     body: MoveFile,
     headers: conditions,
     responses: { 200: WrittenFile, 412: ErrorBody },
@@ -75,21 +75,21 @@ export const fileRoutes = defineRoutes('Files', {
   searchFiles: {
     address: 'GET /projects/{project_id}/search',
     access: 'read:files',
-    summary: 'Find text in the files of a project',
+    summary: "Search for text in a project's files",
     query: SearchQuery,
     responses: { 200: SearchResults, 422: ErrorBody },
   },
   shareFile: {
     address: 'POST /projects/{project_id}/files/{file_id}/share',
     access: 'write:files',
-    summary: 'Create a link that shows a file to anyone until it expires',
+    summary: 'Create a link that anyone can use to read a file until the link expires',
     body: Type.Union([CreateShareLink, Type.Null()]),
     responses: { 201: ShareLink },
   },
   downloadArchive: {
     address: 'GET /projects/{project_id}/archive',
     access: 'read:files',
-    summary: 'Download all files as an archive',
+    summary: "Download all of a project's files as an archive",
     query: ArchiveQuery,
     responses: { 200: { description: 'The archive', ...bytes } },
   },

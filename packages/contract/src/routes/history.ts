@@ -24,14 +24,14 @@ export const historyRoutes = defineRoutes('History', {
   readCommit: {
     address: 'GET /projects/{project_id}/commits/{sha}',
     access: 'read:files',
-    summary: 'Read a commit with its changes',
+    summary: 'Read a commit and its changes',
     query: CommitQuery,
     responses: { 200: CommitDetail },
   },
   createCommit: {
     address: 'POST /projects/{project_id}/commits',
     access: 'write:files',
-    summary: 'Make several changes in one commit: all or nothing',
+    summary: 'Apply several changes in one atomic commit',
     body: CreateCommit,
     responses: { 201: Commit, 412: ErrorBody },
   },
@@ -59,7 +59,7 @@ export const historyRoutes = defineRoutes('History', {
     access: 'read:files',
     summary: 'Compare two branches, tags or commits',
     description:
-      'Shows what `head` has that `base` lacks: counts, commits, and the files that changed since their newest common commit. Also shows whether a merge would have conflicts.',
+      'Returns the commits in `head` that are not in `base`, the number of commits on each side, and the files that changed since the newest common commit. Also reports whether a merge would cause conflicts.',
     query: CompareQuery,
     responses: { 200: Comparison, 422: ErrorBody },
   },
@@ -68,7 +68,7 @@ export const historyRoutes = defineRoutes('History', {
     access: 'write:files',
     summary: 'Merge a branch into another',
     description:
-      "Merges `source` into the branch `target` with git's own algorithm, and returns the new commit of `target`. Conflicts cause a 409 with both sides and the base. Send the request again with `resolutions`, and with `source_sha` and `target_sha` so that they apply to the same commits.",
+      "Merges `source` into the branch `target` with git's own algorithm and returns the new commit on `target`. If there are conflicts, the response is a 409 with both sides and the base of each conflict. To resolve them, send the request again with `resolutions`. Also send `source_sha` and `target_sha` to apply the resolutions to the same commits.",
     body: CreateMerge,
     responses: { 201: Commit, 409: MergeRefused },
   },

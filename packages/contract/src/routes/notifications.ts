@@ -8,14 +8,14 @@ export const notificationRoutes = defineRoutes('Notifications', {
     forServiceAccounts: true,
     summary: 'List your notifications, newest first',
     description:
-      'Each requires the scope to read its subject. Notifications about projects that you can no longer see are omitted.',
+      'Each notification requires the scope to read its subject. Notifications about projects that you can no longer see are omitted.',
     query: NotificationQuery,
     responses: { 200: NotificationList },
   },
   readNotifications: {
     address: 'POST /notifications/read',
     access: 'write:user',
-    summary: 'Mark notifications as read, by id or all',
+    summary: 'Mark some or all notifications as read',
     body: ReadNotifications,
     responses: { 200: NotificationsRead },
   },

@@ -39,7 +39,7 @@ export const projectRoutes = defineRoutes('Projects', {
   replaceProject: {
     address: 'PUT /projects/{project_id}',
     access: 'write:projects',
-    summary: 'Replace a project; omitted fields return to their defaults',
+    summary: 'Replace a project; omitted fields are reset to their defaults',
     body: ReplaceProject,
     responses: { 200: Project },
   },
@@ -65,7 +65,7 @@ export const projectRoutes = defineRoutes('Projects', {
   listTrash: {
     address: 'GET /user/trash',
     access: 'read:projects',
-    summary: 'List your deleted projects, most recently deleted first, with the time when each is purged',
+    summary: 'List your deleted projects and their purge times, most recently deleted first',
     query: TrashQuery,
     responses: { 200: Trash },
   },
@@ -73,14 +73,14 @@ export const projectRoutes = defineRoutes('Projects', {
     address: 'POST /projects/{project_id}/purge',
     access: 'write:projects',
     notForApps: true,
-    summary: 'Purge a deleted project before its time',
+    summary: 'Purge a deleted project before its scheduled time',
     body: PurgeProject,
     responses: { 202: Type.Object({ message: Type.String() }) },
   },
   starProject: {
     address: 'PUT /projects/{project_id}/star',
     access: 'write:user',
-    summary: 'Star a project; nobody else sees it',
+    summary: 'Star a project; only you can see the star',
     responses: { 204: noContent },
   },
   unstarProject: {
@@ -98,7 +98,7 @@ export const projectRoutes = defineRoutes('Projects', {
   syncRepository: {
     address: 'POST /projects/{project_id}/repository/sync',
     access: 'write:projects',
-    summary: 'Import from the repository again, in the background',
+    summary: "Import from the project's repository again, in the background",
     responses: { 202: Type.Object({ status: Type.Literal('syncing') }) },
   },
 });

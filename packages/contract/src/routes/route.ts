@@ -43,7 +43,8 @@ export function defineRoutes<const Routes extends Record<string, Route>>(tag: st
 type Tagged<Routes> = { [Name in keyof Routes]: Routes[Name] & { tag: string } };
 
 /** For routes that show how a project is built and run. */
-export const peopleOnly = 'Only for members of the project; on a public project, other users get a 403.';
+export const peopleOnly =
+  'Only members of the project can call this route. On a public project, other users get a 403.';
 
 /** The schema of an answer without a body. */
 export const noContent = Type.Null();

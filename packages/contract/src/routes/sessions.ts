@@ -58,13 +58,13 @@ export const sessionRoutes = defineRoutes(tag, {
   rotateInvite: {
     address: 'POST /collaboration/sessions/{session_id}/invite/rotate',
     access: 'write:collaboration',
-    summary: 'Replace the invite link; the former one stops working',
+    summary: "Replace a session's invite link; the previous link stops working",
     responses: { 200: Session },
   },
   createTicket: {
     address: 'POST /collaboration/sessions/{session_id}/ticket',
     access: 'read:collaboration',
-    summary: 'Get a ticket that opens one WebSocket to this session within a minute',
+    summary: 'Create a ticket to open one WebSocket connection to a session within a minute',
     responses: { 201: SocketTicket },
   },
   /** Not in the OpenAPI document, which cannot describe the messages after the upgrade: see docs/live.md. */
@@ -84,7 +84,7 @@ export const participantRoutes = defineRoutes(tag, {
   previewSession: {
     address: 'POST /collaboration/sessions/{session_id}/preview',
     access: 'anyone',
-    summary: 'Preview an invite link before signing in: the session, its project and its host',
+    summary: 'Preview a session, its project and its host before you sign in',
     body: PreviewSession,
     responses: { 200: SessionPreview },
   },
@@ -98,33 +98,33 @@ export const participantRoutes = defineRoutes(tag, {
   leaveSession: {
     address: 'POST /collaboration/sessions/{session_id}/leave',
     access: 'write:collaboration',
-    summary: 'Leave a session; closes your sockets',
+    summary: 'Leave a session and close your sockets',
     responses: { 204: noContent },
   },
   listParticipants: {
     address: 'GET /collaboration/sessions/{session_id}/participants',
     access: 'read:collaboration',
-    summary: 'List the participants of a session',
+    summary: "List a session's participants",
     responses: { 200: ParticipantList },
   },
   listSessionFiles: {
     address: 'GET /collaboration/sessions/{session_id}/files',
     access: 'read:collaboration',
-    summary: 'List the files that participants of a session can open, including guests',
+    summary: "List the files that a session's participants, including guests, can open",
     query: SessionFileQuery,
     responses: { 200: SessionFileList, 422: ErrorBody },
   },
   changeParticipant: {
     address: 'PUT /collaboration/sessions/{session_id}/participants/{user_id}',
     access: 'write:collaboration',
-    summary: 'Change what a participant may do in a session',
+    summary: "Change a participant's rights in a session",
     body: UpdateParticipant,
     responses: { 200: Participant },
   },
   removeParticipant: {
     address: 'DELETE /collaboration/sessions/{session_id}/participants/{user_id}',
     access: 'write:collaboration',
-    summary: 'Remove a participant from a session, or leave it; closes their sockets',
+    summary: "Remove a participant from a session, or leave it, and close the participant's sockets",
     responses: { 204: noContent },
   },
 });

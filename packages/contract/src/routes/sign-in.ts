@@ -5,7 +5,7 @@ export const signInRoutes = defineRoutes('Sessions', {
   signIn: {
     address: 'POST /auth/sign-in',
     access: 'public',
-    summary: 'Sign in with a password; sets the session cookie',
+    summary: 'Sign in with a password and set the session cookie',
     body: SignIn,
     responses: { 200: CurrentSession },
   },
@@ -24,13 +24,13 @@ export const signInRoutes = defineRoutes('Sessions', {
   listSignInSessions: {
     address: 'GET /auth/sessions',
     access: 'session',
-    summary: 'List the sessions of your account',
+    summary: "List your account's sessions",
     responses: { 200: BrowserSessionList },
   },
   endOtherSignInSessions: {
     address: 'DELETE /auth/sessions',
     access: 'session',
-    summary: 'End all sessions but this one',
+    summary: 'End all sessions except this one',
     responses: { 204: noContent },
   },
   endSignInSession: {

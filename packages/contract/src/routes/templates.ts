@@ -13,7 +13,7 @@ export const templateRoutes = defineRoutes('Templates', {
   listTemplates: {
     address: 'GET /templates',
     access: 'signed-in',
-    summary: 'List the templates that a project can start with',
+    summary: 'List the templates for new projects',
     query: TemplateListQuery,
     responses: { 200: TemplateList },
   },
@@ -26,21 +26,21 @@ export const templateRoutes = defineRoutes('Templates', {
   publishTemplate: {
     address: 'POST /templates',
     access: 'write:projects',
-    summary: 'Publish the current files of a project as a template',
+    summary: "Publish a project's current files as a template",
     body: PublishTemplate,
     responses: { 201: Template },
   },
   publishTemplateVersion: {
     address: 'POST /templates/{template_id}/versions',
     access: 'write:projects',
-    summary: 'Publish a new version of a template, with the current files of its project',
+    summary: "Publish a new version of a template from its project's current files",
     body: Type.Union([PublishAnew, Type.Null()]),
     responses: { 201: Template },
   },
   changeTemplate: {
     address: 'PATCH /templates/{template_id}',
     access: 'write:projects',
-    summary: 'Change the details of a template (RFC 7396), not its files',
+    summary: "Change a template's details, but not its files (RFC 7396)",
     body: PatchTemplate,
     responses: { 200: Template },
   },

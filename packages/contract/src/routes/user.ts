@@ -19,20 +19,20 @@ export const userRoutes = defineRoutes('User', {
   readUsage: {
     address: 'GET /user/usage',
     access: 'read:user',
-    summary: 'Read your usage of requests, projects and storage, with the limits of your plan',
+    summary: "Read your usage of requests, projects and storage, and your plan's limits",
     responses: { 200: Usage },
   },
   readUsageHistory: {
     address: 'GET /user/usage/history',
     access: 'read:user',
-    summary: 'List the daily usage of your account: deployments, build time, projects and stored bytes',
+    summary: "List your account's daily usage: deployments, build time, projects and stored bytes",
     query: UsageHistoryQuery,
     responses: { 200: UsageHistory },
   },
   listOwnAuditLog: {
     address: 'GET /user/audit-log',
     access: 'read:user',
-    summary: 'List the audit log of your account, newest first',
+    summary: "List your account's audit log entries, newest first",
     query: AuditQuery,
     responses: { 200: AuditLog },
   },

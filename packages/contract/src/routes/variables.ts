@@ -5,19 +5,19 @@ export const variableRoutes = defineRoutes('Variables', {
   listVariables: {
     address: 'GET /projects/{project_id}/variables',
     access: 'read:deployments',
-    summary: 'List the variables of a project, by name',
+    summary: "List a project's variables in order of their names",
     description:
-      'Needs the scope `read:deployments`. Secret values are never shown; other values are shown to users who can change them. ' +
+      'Requires the `read:deployments` scope. Secret values are never returned. Other values are returned only to users who can change them. ' +
       peopleOnly,
     responses: { 200: VariableList },
   },
   putVariable: {
     address: 'PUT /projects/{project_id}/variables/{name}',
     access: 'write:deployments',
-    summary: 'Set a variable for some environments, or for all',
+    summary: 'Set a variable for some or all environments',
     description:
-      'Needs the scope `write:deployments`. A name has one value in each environment: the new value replaces ' +
-      'the former one in the named environments. It takes effect with the next deployment.',
+      'Requires the `write:deployments` scope. A variable has one value per environment. The new value replaces ' +
+      'the previous value in the specified environments and takes effect with the next deployment.',
     body: PutVariable,
     responses: { 200: Variable },
   },

@@ -19,13 +19,13 @@ export const webhookRoutes = defineRoutes(tag, {
   listEventTypes: {
     address: 'GET /webhooks/event-types',
     access: 'read:webhooks',
-    summary: 'List every event that can be sent, with a JSON Schema and an example for each format',
+    summary: 'List all event types, with a JSON Schema and an example for each format',
     responses: { 200: EventTypeList },
   },
   listWebhooks: {
     address: 'GET /webhooks',
     access: 'read:webhooks',
-    summary: 'List your webhooks and those of the projects that you manage',
+    summary: 'List your webhooks and the webhooks of projects that you manage',
     query: WebhookListQuery,
     responses: { 200: WebhookList },
   },
@@ -39,13 +39,13 @@ export const webhookRoutes = defineRoutes(tag, {
   readWebhook: {
     address: 'GET /webhooks/{webhook_id}',
     access: 'read:webhooks',
-    summary: 'Read a webhook with its recent deliveries',
+    summary: 'Read a webhook and its recent deliveries',
     responses: { 200: Webhook },
   },
   changeWebhook: {
     address: 'PUT /webhooks/{webhook_id}',
     access: 'write:webhooks',
-    summary: 'Change a webhook; omitted fields stay as they are. `active: true` enables a disabled webhook again',
+    summary: 'Change a webhook; omitted fields keep their values, and `active: true` re-enables a disabled webhook',
     body: UpdateWebhook,
     responses: { 200: UpdatedWebhook },
   },
@@ -58,7 +58,7 @@ export const webhookRoutes = defineRoutes(tag, {
   rotateWebhookSecret: {
     address: 'POST /webhooks/{webhook_id}/rotate-secret',
     access: 'write:webhooks',
-    summary: 'Replace the secret; deliveries are also signed with the former one for a while',
+    summary: "Replace a webhook's secret; deliveries are also signed with the previous secret for a while",
     body: Type.Union([RotateSecret, Type.Null()]),
     responses: { 201: RotatedSecret },
   },

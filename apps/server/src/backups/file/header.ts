@@ -39,7 +39,7 @@ export function headerLength(start: Buffer): number | null {
 export async function readSealing(header: Buffer, passphrase: string | null): Promise<Sealing> {
   const values = parseHeader(header.toString('utf8').split('\n')[1] ?? '');
   if (values.encryption === 'scrypt' && passphrase === null) {
-    throw new BackupError('This backup is encrypted: give its passphrase with --passphrase-file.');
+    throw new BackupError('This backup is encrypted. Specify its passphrase with --passphrase-file.');
   }
   return { header, key: await keyOf(values, passphrase) };
 }

@@ -308,7 +308,7 @@ export async function removeComment(
   const sessionId = await transaction(db, async (trx) => {
     const row = await lockOwn(trx, access, id);
     if (row.author_id !== access.userId && !access.may('admin')) {
-      throw forbidden('Only its author or an admin can delete a comment');
+      throw forbidden('Only the author or an admin can delete a comment');
     }
     mayChange?.();
     await rows.deleteComment(trx, id);

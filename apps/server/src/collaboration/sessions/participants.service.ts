@@ -178,6 +178,6 @@ function rightsAfter(
 }
 
 function mustBeAbleToGiveWrite(session: SessionRow, actor: SessionRights, row: ParticipantRow): void {
-  if (!actor.write) throw forbidden('You cannot grant write, because you do not have it');
+  if (!actor.write) throw forbidden('You cannot grant write because you do not have it');
   if (!mayBeGivenWrite(session, row)) throw forbidden('This user does not have permission to write in this project');
 }

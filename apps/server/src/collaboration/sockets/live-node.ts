@@ -72,7 +72,7 @@ export function createLiveNode<Texts extends LiveTexts>(options: Options<Texts>)
     nodeId,
     address,
     leaseSeconds: config.live.leaseSeconds,
-    onError: (error) => onError(error, 'renewing the leases of live texts failed'),
+    onError: (error) => onError(error, 'failed to renew the leases of live texts'),
   });
   const texts = createTexts(owners);
   let listener: Listener | null = null;
@@ -84,7 +84,7 @@ export function createLiveNode<Texts extends LiveTexts>(options: Options<Texts>)
     metrics,
     credentialsHold,
     isListening: () => listener?.isListening() ?? false,
-    onError: (error) => onError(error, 'socket maintenance failed'),
+    onError: (error) => onError(error, 'failed to maintain sockets'),
   });
   let following: NodeJS.Timeout | undefined;
   let recovering: Heartbeat | undefined;
@@ -126,13 +126,13 @@ export function createLiveNode<Texts extends LiveTexts>(options: Options<Texts>)
       await gateway.start();
       following = setInterval(() => {
         followOwners(owners, proxied).catch((error) =>
-          onError(error, 'looking up the owners of proxied sockets failed'),
+          onError(error, 'failed to look up the nodes of proxied sockets'),
         );
       }, 1_000);
       recovering = startHeartbeat({
         everyMs: recoverMs,
         beat: texts.recover,
-        onError: (error) => onError(error, 'looking for live texts of dead nodes failed'),
+        onError: (error) => onError(error, 'failed to look for live texts of dead nodes'),
       });
     },
     async drain() {

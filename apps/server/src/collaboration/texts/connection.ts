@@ -69,7 +69,7 @@ async function leave(engine: Engine, room: Room, member: Member): Promise<void> 
 
 function refuse(engine: Engine, { peer }: Member, message: ClientMessage, thrown: unknown): void {
   const { code, message: text, details } = asAppError(thrown);
-  if (code === 'INTERNAL_ERROR') engine.onError(thrown, `a message of the type ${message.type} could not be handled`);
+  if (code === 'INTERNAL_ERROR') engine.onError(thrown, `failed to handle a message of type ${message.type}`);
   const rows = Array.isArray(details) ? { fields: details } : details;
   const about = 'file_path' in message && message.file_path !== undefined ? { file_path: message.file_path } : {};
   peer.send({ type: 'error', code, message: text, details: { ...rows, ...about }, ...seqOf(message) });

@@ -23,7 +23,7 @@ export function flushSoon(engine: Engine, room: Room, delayMs = gatherMs): void 
         },
         (error: unknown) => {
           if (error instanceof OwnershipLost) return room.lost();
-          if (flush.failures++ === 0) engine.onError(error, 'storing live texts failed; trying again');
+          if (flush.failures++ === 0) engine.onError(error, 'failed to store live texts; trying again');
           flushSoon(engine, room, Math.min(mostRetryMs, 100 * 2 ** flush.failures));
         },
       );

@@ -65,7 +65,7 @@ async function drainRoom(engine: Engine, room: Room): Promise<void> {
     const close = async () => {
       if (text.state === 'open') await closeText(engine, room, text, { reason: 'the service is stopping' });
     };
-    await room.queue(close).catch((error: unknown) => engine.onError(error, 'a live text could not be stored'));
+    await room.queue(close).catch((error: unknown) => engine.onError(error, 'failed to store a live text'));
   }
   stopFlush(room);
 }

@@ -22,7 +22,7 @@ export async function recoverTexts(engine: Engine, rooms: OpenRooms, open: Open)
     if (isOpen(rooms, text)) continue;
     await recover(engine, text, open).catch((error: unknown) => {
       // Another node owns it, it is too large for the memory that is left, or it is no longer text: this may change.
-      if (!(error instanceof AppError)) engine.onError(error, 'saving a live text of a dead node failed');
+      if (!(error instanceof AppError)) engine.onError(error, 'failed to save a live text of a dead node');
     });
   }
 }

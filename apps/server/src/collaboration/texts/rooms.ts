@@ -86,7 +86,7 @@ async function releaseRoom(engine: Engine, room: Room): Promise<void> {
       await storeTexts(engine, room, [...room.texts.values()], { isClosing: true });
     } catch (error) {
       if (!(error instanceof OwnershipLost))
-        engine.onError(error, 'live texts were dropped before all changes were stored');
+        engine.onError(error, 'dropped live texts before all changes were stored');
     }
     room.state = 'released';
     for (const text of room.texts.values()) discardText(room, text, reason);

@@ -152,7 +152,7 @@ export async function saveAndTell(engine: Engine, room: Room, text: LiveText, wh
     if (error instanceof AppError) {
       sendToAll(editors(), saveFailed(text, error));
       text.saves.refused(lastChangeAt);
-    } else engine.onError(error, 'a live text could not be saved');
+    } else engine.onError(error, 'failed to save a live text');
     throw error;
   }
 }

@@ -64,13 +64,13 @@ export function startUpkeep(engine: Engine, rooms: OpenRooms): { stop(): void } 
         await room
           .queue(() => followFile(engine, room, text))
           .catch((error: unknown) =>
-            report(engine, room, error, 'a changed file could not be merged into its live text'),
+            report(engine, room, error, 'failed to merge a changed file into its live text'),
           );
       }
       events.done();
     } catch (error) {
       // The database is down: the next check follows in a moment.
-      engine.onError(error, 'checking files for changes failed');
+      engine.onError(error, 'failed to check files for changes');
     } finally {
       isPolling = false;
     }
@@ -119,7 +119,7 @@ const closeIdle = (engine: Engine, room: Room, text: LiveText): Promise<void> =>
       if (text.state === 'closed' || isInUse(room.members, text)) return;
       await closeText(engine, room, text, { reason: 'closed' });
     })
-    .catch((error: unknown) => report(engine, room, error, 'a live text could not be closed'));
+    .catch((error: unknown) => report(engine, room, error, 'failed to close a live text'));
 
 function report(engine: Engine, room: Room, error: unknown, what: string): void {
   if (error instanceof OwnershipLost) room.lost();

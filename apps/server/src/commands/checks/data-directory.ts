@@ -20,10 +20,10 @@ export async function findPlace(dataDir: string): Promise<Place> {
     await access(nearest, constants.W_OK | constants.X_OK);
     if (nearest === dataDir) return { check: ok(name, dataDir), directory: dataDir, leave: nothing };
     const directory = await mkdtemp(join(nearest, '.bottega-doctor-'));
-    const check = ok(name, `${dataDir} is created at the first start`);
+    const check = ok(name, `${dataDir} will be created at the first start`);
     return { check, directory, leave: () => rm(directory, { recursive: true, force: true, maxRetries: 3 }) };
   } catch (error) {
-    const remedy = 'Make it writable for the user who runs Bottega, or set BOTTEGA_DATA_DIR to another directory.';
+    const remedy = 'Make it writable for the user that runs Bottega, or set BOTTEGA_DATA_DIR to another directory.';
     const check = broken(name, `${nearest} cannot be written to: ${(error as NodeJS.ErrnoException).code}`, remedy);
     return { check, directory: nearest, leave: nothing };
   }

@@ -30,7 +30,7 @@ export async function checkDatabase(config: Config): Promise<Check[]> {
     }
   } catch (error) {
     const remedy = config.databaseUrl
-      ? 'Check DATABASE_URL, and whether the server runs and accepts this user.'
+      ? 'Check DATABASE_URL. Check that the server is running and accepts this user.'
       : 'Fix the problem, or set DATABASE_URL to your own PostgreSQL server.';
     return [broken('database', (error as Error).message, remedy)];
   }
@@ -46,19 +46,19 @@ async function describeServer(db: Db, { databaseUrl, databaseSessionUrl }: Confi
   if (unknown) {
     return broken(
       'database',
-      `${name} is newer than this version: it has ${unknown}`,
-      'Install the version that created it, or restore a backup.',
+      `${name} is newer than this version of Bottega; unknown migration: ${unknown}`,
+      'Install the version that created the database, or restore a backup.',
     );
   }
   const due = known.length - applied.length;
-  return ok('database', due === 0 ? name : `${name}; ${due} migrations are applied at the next start`);
+  return ok('database', due === 0 ? name : `${name}; ${due} migrations will be applied at the next start`);
 }
 
 async function checkKey(db: Db, { secretKey, dataDir }: Config): Promise<Check> {
   const key = findSecretKey(secretKey, dataDir);
-  if (!key) return ok('secret key', 'is created at the first start');
+  if (!key) return ok('secret key', 'will be created at the first start');
   const { applied } = await readServer(db);
   if (applied.length === 0 || (await isTheSecretKey(db, key))) return ok('secret key', 'is present');
   const remedy = 'Set BOTTEGA_SECRET_KEY to the correct key, or restore secret.key.';
-  return broken('secret key', 'is not the key that this database was encrypted with', remedy);
+  return broken('secret key', 'does not match the key of this database', remedy);
 }

@@ -4,7 +4,7 @@ import { type Check, missing, ok } from './check.ts';
 
 export async function checkMail({ smtpUrl }: Config): Promise<Check> {
   if (smtpUrl === null) {
-    return missing('mail', 'No mail is sent: inviters must pass on the links themselves', 'Set BOTTEGA_SMTP_URL.');
+    return missing('mail', 'no e-mail is sent; users must send invitation links themselves', 'Set BOTTEGA_SMTP_URL.');
   }
   const problem = await describeMailServer(smtpUrl);
   if (problem === null) return ok('mail', `${new URL(smtpUrl).host} accepts mail`);

@@ -12,7 +12,7 @@ export async function checkRedis({ redis }: Config): Promise<Check[]> {
     missing(
       'redis',
       `${host} does not respond: ${problem}`,
-      'Check REDIS_URL; without Redis, each node counts rate limits by itself.',
+      'Check REDIS_URL. Without Redis, each node enforces rate limits separately.',
     ),
   ];
 }

@@ -12,7 +12,7 @@ export async function checkReplica(db: Db, { replica: given }: Config): Promise<
     await replica.start();
     // The standby may not have replayed what the primary has just written.
     if (replica.reads() === null) await delay(given.mostBehindMs / 2);
-    return fromHealth('replica', 'follows the database closely enough', replica.health());
+    return fromHealth('replica', 'replication lag is acceptable', replica.health());
   } finally {
     await replica.stop();
   }

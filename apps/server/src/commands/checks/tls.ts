@@ -43,7 +43,7 @@ async function checkAuthority({ directory }: { directory: string }): Promise<Che
     await readDirectory(directory, AbortSignal.timeout(patienceMs));
     return ok('authority', `${host} responds`);
   } catch (error) {
-    return missing('authority', (error as Error).message, 'Without it, no certificate is issued or renewed.');
+    return missing('authority', (error as Error).message, 'Without it, certificates cannot be issued or renewed.');
   }
 }
 
@@ -51,7 +51,7 @@ async function checkAuthority({ directory }: { directory: string }): Promise<Che
 export async function checkCertificates(db: Db, config: Config): Promise<Check[]> {
   if (config.tls?.certificates.from !== 'acme') return [];
   const { applied } = await readServer(db);
-  if (migrationNames().length > applied.length) return [ok(name, 'certificates are requested at the next start')];
+  if (migrationNames().length > applied.length) return [ok(name, 'certificates will be requested at the next start')];
   return [fromTls(await describeAuthority(db, config.tls.certificates.directory, alwaysNames(config)))];
 }
 

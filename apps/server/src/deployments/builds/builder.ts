@@ -35,7 +35,7 @@ export function startBuilder(options: BuilderOptions): Builder {
   let stopping = false;
   const warn = (error: unknown, message: string) => log.warn({ source: 'builds', err: error }, message);
   const unread = (error: unknown) => {
-    warn(error, 'reading the build queue failed');
+    warn(error, 'failed to read the build queue');
     return false;
   };
 
@@ -52,7 +52,7 @@ export function startBuilder(options: BuilderOptions): Builder {
     const controller = new AbortController();
     const claim = { id: deployment.id, workerId, attempt: deployment.attempt };
     const done = runBuild(options, { deployment, claim, signal: controller.signal })
-      .catch((error: unknown) => warn(error, 'a build could not be ended; its lease will expire'))
+      .catch((error: unknown) => warn(error, 'failed to end a build; its lease will expire'))
       .finally(() => {
         current.delete(deployment.id);
         bell.ring(deployment.id);

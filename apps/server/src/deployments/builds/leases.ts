@@ -52,7 +52,7 @@ export function keepLeases({ db, vital, workerId, addresses, bell, current, warn
     beat: watch,
     onError(error) {
       grace.wasAway();
-      warn(error, 'the build leases were not renewed');
+      warn(error, 'failed to renew the build leases');
     },
   });
 }

@@ -141,7 +141,7 @@ async function fail(
   if (problem.type === 'internal')
     serviceLog.error(
       { source: 'builds', deployment: claim.id, err: error },
-      'a build failed because of an internal error',
+      'failed to run a build because of an internal error',
     );
   const source = problem.type === 'build_failed' ? findSourceError(log.recent()) : null;
   log.say(log.masked(problem.message), 'error');

@@ -12,7 +12,7 @@ const atOnce = 8;
 export async function deleteUnneededObjects(db: Db, buckets: Buckets): Promise<void> {
   const failures: unknown[] = [];
   while (await deleteSome(db, buckets, failures));
-  if (failures.length > 0) throw new AggregateError(failures, 'deleting objects failed');
+  if (failures.length > 0) throw new AggregateError(failures, 'failed to delete objects');
 }
 
 /** False if none are left, or if none could be deleted. */

@@ -159,7 +159,7 @@ describe('in a bucket', () => {
     const [refused] = server.objects.keys();
     server.fault = (asked) => (asked === `DELETE /bucket/${refused}` ? 403 : undefined);
     await db.deleteFrom('artifact_chunks').where('project_id', '=', projectId).execute();
-    await expect(clean()).rejects.toThrow('deleting objects failed');
+    await expect(clean()).rejects.toThrow('failed to delete objects');
     expect([...server.objects.keys()]).toEqual([refused]);
     server.fault = () => undefined;
     expect(await countObjects()).toBe(0);

@@ -74,7 +74,7 @@ export function createAppsServer({ contents, log, appsUrl, front, proxy, upgrade
     (request, response) => {
       answer(request, response).catch((error: unknown) => {
         const isAway = isDatabaseAway(error) || error instanceof ObjectsAwayError;
-        if (!isAway) log.error({ source: 'apps', err: error }, 'a request for an app failed');
+        if (!isAway) log.error({ source: 'apps', err: error }, 'failed to handle a request for an app');
         if (response.headersSent) response.destroy();
         else plainPage(response, isAway ? 503 : 500, 'The service could not respond; try again in a moment');
       });

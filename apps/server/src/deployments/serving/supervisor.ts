@@ -47,7 +47,7 @@ export function startSupervisor(tools: SupervisorOptions): Supervisor {
     if ((await takePlace(db, id, app, { workerId, limits, isLastPlace })) !== 'taken') return;
     const controller = new AbortController();
     const done = runInstance(tools, id, app, controller.signal)
-      .catch((error: unknown) => log.warn({ source: 'apps', err: error }, 'running an app failed'))
+      .catch((error: unknown) => log.warn({ source: 'apps', err: error }, 'failed to run an app'))
       .finally(() => {
         running.delete(id);
         bell.ring('apps');
@@ -58,7 +58,7 @@ export function startSupervisor(tools: SupervisorOptions): Supervisor {
   const working = (async () => {
     while (!stopping) {
       const before = bell.count();
-      await look().catch((error: unknown) => log.warn({ source: 'apps', err: error }, 'app maintenance failed'));
+      await look().catch((error: unknown) => log.warn({ source: 'apps', err: error }, 'failed to maintain apps'));
       if (!stopping && bell.count() === before) await bell.wait('apps', everyMs);
     }
   })();

@@ -44,7 +44,7 @@ const optional = <Value>(parse: (text: string) => Value, about: string): Setting
 
 /** The whole configuration, long as it is, in one file: docs/settings.md is this table, and a test keeps both equal. */
 export const settings = {
-  PORT: setting(integer(0, 65_535), '3000', 'Port of the API. 0: any free port.'),
+  PORT: setting(integer(0, 65_535), '3000', 'Port of the API. 0 means any free port.'),
   BOTTEGA_HOST: setting(
     text,
     '127.0.0.1',
@@ -52,7 +52,7 @@ export const settings = {
   ),
   BOTTEGA_PUBLIC_URL: optional(
     httpUrl,
-    'Address that clients use to reach the service; used in links and as the audience of JWTs. Default: `http://localhost:PORT`, or https if the service uses TLS.',
+    'Address that clients use to reach the service. It appears in links and is the audience of JWTs. Default: `http://localhost:PORT`, or https if the service uses TLS.',
   ),
   BOTTEGA_TLS: optional(
     oneOf('acme'),
@@ -72,16 +72,16 @@ export const settings = {
   BOTTEGA_ACME_APPS: setting(
     integer(0, 100_000),
     '40',
-    'How many app addresses, below the host of `BOTTEGA_APPS_URL`, can get their first certificate in a week. An address gets it when it is first visited. One account can use a quarter; half is reserved for accounts that got none in the week. Let’s Encrypt allows 50 for each registered domain.',
+    'Maximum number of app addresses, below the host of `BOTTEGA_APPS_URL`, that can get their first certificate per week. An address gets its certificate at the first visit. One account can use a quarter of the limit. Half of the limit is reserved for accounts that got no certificate in that week. Let’s Encrypt allows 50 for each registered domain.',
   ),
   BOTTEGA_ACME_DOMAINS: setting(
     integer(0, 100_000),
     '100',
-    'How many custom domains can get their first certificate in a week. A domain gets it once it points here. One account or registered domain can use a quarter; half is reserved for accounts that got none in the week.',
+    'Maximum number of custom domains that can get their first certificate per week. A domain gets its certificate as soon as it points to this service. One account or registered domain can use a quarter of the limit. Half of the limit is reserved for accounts that got no certificate in that week.',
   ),
   BOTTEGA_HTTP_PORT: optional(
     integer(0, 65_535),
-    'Port that redirects HTTP to HTTPS if the service uses TLS; 0: none. Default: 80 if `PORT` is 443, otherwise none.',
+    'Port that redirects HTTP to HTTPS if the service uses TLS; 0 means no port. Default: 80 if `PORT` is 443, otherwise no port.',
   ),
   BOTTEGA_DATA_DIR: setting(
     (value) => resolve(text(value)),
@@ -90,7 +90,7 @@ export const settings = {
   ),
   DATABASE_URL: optional(
     postgresUrl,
-    'URL of an external PostgreSQL server (15 or newer) to use instead of the embedded one, or of a pooler in front of it, such as PgBouncer in transaction mode.',
+    'URL of an external PostgreSQL server (15 or newer) to use instead of the embedded server, or of a pooler in front of it, such as PgBouncer in transaction mode.',
   ),
   DATABASE_SESSION_URL: optional(
     postgresUrl,
@@ -107,17 +107,17 @@ export const settings = {
   ),
   REDIS_URL: optional(
     redisUrl,
-    'URL of a Redis server (6 or newer) that several nodes share: rate limits are then exact across all nodes, and nodes get each other’s events at once. Redis stores no data that must be kept.',
+    'URL of a Redis server (6 or newer) that several nodes share. Rate limits are then exact across all nodes, and nodes receive each other’s events immediately. Redis stores no data that must be kept.',
   ),
   BOTTEGA_REDIS_PATIENCE: setting(
     integer(5, 10_000),
     '50',
-    'Maximum milliseconds that a request waits for Redis; then the request is counted without it, and Redis is not used for a second.',
+    'Maximum milliseconds that a request waits for Redis. After that, the request is counted without Redis, and Redis is not used for one second.',
   ),
   BOTTEGA_DATABASE_POOL: setting(
     integer(2, 500),
     '20',
-    'Maximum database connections of one node. Its API processes share them; the job process has as many as one API process.',
+    'Maximum database connections of one node. The API processes of the node share them. The job process has as many connections as one API process.',
   ),
   BOTTEGA_PROCESSES: setting(
     autoOr(integer(1, 64)),
@@ -126,7 +126,7 @@ export const settings = {
   ),
   BOTTEGA_SECRET_KEY: optional(
     secretKey,
-    'Key that encrypts secrets at rest: 32 bytes in hex or base64. Default: generated once in the data directory. All nodes must use the same key.',
+    'Key that encrypts secrets at rest: 32 bytes in hex or base64. Default: a key that is generated in the data directory. All nodes must use the same key.',
   ),
   BOTTEGA_TRUSTED_PROXIES: setting(
     list(parseAddressOrNetwork),
@@ -137,13 +137,13 @@ export const settings = {
   BOTTEGA_BODY_LIMIT: setting(
     integer(1024, 1_073_741_824),
     '1048576',
-    'Maximum size of a JSON body, in bytes; a larger one gets a 413.',
+    'Maximum size of a JSON body, in bytes. A larger body causes a 413.',
   ),
   BOTTEGA_FILE_LIMIT: setting(integer(1024, 104_857_600), '10485760', 'Maximum size of a file in a project, in bytes.'),
   BOTTEGA_FILE_BODY_LIMIT: setting(
     integer(1024, 1_073_741_824),
     '16777216',
-    'Maximum body of a request that writes files, in bytes; base64 is a third larger than the file.',
+    'Maximum body size of a request that writes files, in bytes. A file in base64 is a third larger than the file.',
   ),
   BOTTEGA_PUSH_PACK_LIMIT: setting(
     integer(1024, 4_294_967_296),
@@ -158,54 +158,54 @@ export const settings = {
   BOTTEGA_PUSH_UNPACKED_LIMIT: setting(
     integer(1024, 68_719_476_736),
     '4294967296',
-    'Maximum total bytes of all objects of one push or import when unpacked.',
+    'Maximum total size of all unpacked objects in one push or import, in bytes.',
   ),
   BOTTEGA_GIT_CACHE_LIMIT: setting(
     integer(0, Number.MAX_SAFE_INTEGER),
     '4294967296',
-    'Maximum bytes of the repository caches in the data directory; the least recently used are removed first.',
+    'Maximum size of the repository caches in the data directory, in bytes. The least recently used caches are removed first.',
   ),
   BOTTEGA_GIT_PROCESSES: setting(
     integer(1, 1000),
     '16',
-    'Clones, fetches, pushes and archives that run at once on one node; others wait. One account can use at most a quarter.',
+    'Maximum number of concurrent clones, fetches, pushes and archives on one node. Further operations wait. One account can use at most a quarter of them.',
   ),
   BOTTEGA_GIT_MEMORY: optional(
     integer(536_870_912, Number.MAX_SAFE_INTEGER),
-    'Memory that all git processes of one node can use together, in bytes. Default: a quarter of the memory of the machine. Git runs only as many operations at once as have 512 MiB each.',
+    'Maximum memory for all git processes of one node together, in bytes. Default: a quarter of the machine’s memory. The node runs one concurrent git operation per 512 MiB.',
   ),
   BOTTEGA_IMPORT_ALLOW: optional(
     list(parseAddressOrNetwork),
-    'Addresses and CIDR networks, separated by commas, that repositories can be imported from in addition to public ones. Default: loopback if the public URL is loopback.',
+    'Addresses and CIDR networks, separated by commas, from which repositories can be imported, in addition to public addresses. Default: loopback if the public URL is loopback.',
   ),
   BOTTEGA_WEBHOOK_ALLOW: optional(
     list(parseEndpoint),
-    'Where webhooks can deliver in addition to public HTTPS, separated by commas: addresses, CIDR networks, and hosts such as `hooks.internal` or `hooks.internal:8080`, each with http and https. Default: loopback if the public URL is loopback. The service itself is never allowed.',
+    'Destinations that webhooks can use in addition to public HTTPS addresses, separated by commas: addresses, CIDR networks, and hosts such as `hooks.internal` or `hooks.internal:8080`, each with http and https. Default: loopback if the public URL is loopback. The service itself is never allowed.',
   ),
   BOTTEGA_WEBHOOK_CONCURRENCY: setting(
     integer(1, 1000),
     '10',
-    'Maximum concurrent deliveries from one node to one webhook. A failing webhook gets one at a time.',
+    'Maximum concurrent deliveries from one node to one webhook. A failing webhook gets one delivery at a time.',
   ),
   BOTTEGA_WEBHOOK_BODY_LIMIT: setting(
     integer(0, 1_048_576),
     '16384',
-    'Bytes that are stored of the response to a delivery, after decompression.',
+    'Maximum number of bytes to store of a delivery’s response, after decompression.',
   ),
   BOTTEGA_WEBHOOK_PAUSE: setting(
     integer(1, 86_400),
     '10',
-    'Seconds of the first pause of a webhook after four failed deliveries in a row. Each further pause is twice as long, at most a day.',
+    'Length of a webhook’s first pause after four failed deliveries in a row, in seconds. Each further pause is twice as long, at most a day.',
   ),
   BOTTEGA_WEBHOOK_LEASE: setting(
     integer(1, 3600),
     '20',
     'Seconds without a heartbeat after which other nodes take over the deliveries of a node.',
   ),
-  BOTTEGA_WEBHOOK_DAYS: setting(integer(1, 3650), '30', 'Days that deliveries and their statistics are kept.'),
+  BOTTEGA_WEBHOOK_DAYS: setting(integer(1, 3650), '30', 'Number of days to keep deliveries and their statistics.'),
   BOTTEGA_SMTP_URL: optional(
     smtpUrl,
-    'Mail server, such as `smtps://user:password@mail.example.com`. Without it, no mail is sent: links appear in the API response for the user who can pass them on, and in the log.',
+    'Mail server, such as `smtps://user:password@mail.example.com`. Without it, no mail is sent. Links then appear in the log, and in the API response for a user who can send the link to the recipient.',
   ),
   BOTTEGA_MAIL_FROM: optional(
     text,
@@ -221,27 +221,27 @@ export const settings = {
     'off',
     'Whether unregistered apps can sign users in with a Client ID Metadata Document, which the service fetches from the app’s URL. Agents use it; see [mcp.md](mcp.md).',
   ),
-  BOTTEGA_SIGN_IN_DAYS: setting(integer(1, 365), '30', 'Days after which a browser must sign in again.'),
+  BOTTEGA_SIGN_IN_DAYS: setting(integer(1, 365), '30', 'Number of days after which a browser must sign in again.'),
   BOTTEGA_SIGN_IN_IDLE_HOURS: setting(
     integer(1, 8760),
     '168',
     'Hours without a request after which a browser must sign in again.',
   ),
-  BOTTEGA_AUDIT_DAYS: setting(integer(1, 36_500), '365', 'Days that the audit log is kept.'),
+  BOTTEGA_AUDIT_DAYS: setting(integer(1, 36_500), '365', 'Number of days to keep the audit log.'),
   BOTTEGA_CORS_ORIGINS: setting(
     list(corsOrigin),
     '',
-    'Origins, separated by commas, whose pages can call the API from a browser; only these origins can use the session cookie. `*` lets every page call the API with a key or token.',
+    'Origins, separated by commas, whose pages can call the API from a browser. Only these origins can use the session cookie. With `*`, every page can call the API with a key or token.',
   ),
   BOTTEGA_SHUTDOWN_TIMEOUT: setting(
     integer(1, 3600),
     '30',
-    'Seconds that requests and jobs in progress have to finish after SIGTERM.',
+    'Maximum seconds for requests and jobs in progress to finish after SIGTERM.',
   ),
   BOTTEGA_LAME_DUCK_SECONDS: setting(
     integer(0, 300),
     '0',
-    'Seconds after SIGTERM in which the node still accepts requests while `/readyz` already responds with 503. Behind a load balancer, set it longer than its health check interval.',
+    'Seconds after SIGTERM during which the node still accepts requests while `/readyz` already responds with 503. Behind a load balancer, set a longer time than its health check interval.',
   ),
   BOTTEGA_METRICS_TOKEN: optional(
     text,
@@ -261,101 +261,101 @@ export const settings = {
   ),
   BOTTEGA_RATE_LIMIT_COLLABORATION: optional(
     tier,
-    'Separate limit for requests about live sessions, the same for every plan: requests per window / burst. Default: they count like all other requests.',
+    'Separate limit for live session requests, the same for all plans: requests per window / burst. Default: these requests count like all other requests.',
   ),
-  BOTTEGA_RATE_LIMIT_WINDOW: setting(integer(1, 86_400), '3600', 'Seconds of the request window.'),
+  BOTTEGA_RATE_LIMIT_WINDOW: setting(integer(1, 86_400), '3600', 'Length of the request window, in seconds.'),
   BOTTEGA_RATE_LIMIT_BURST_WINDOW: setting(
     integer(1, 3600),
     '60',
     'Seconds until an empty burst bucket is full again.',
   ),
-  BOTTEGA_PROJECT_LIMIT_FREE: setting(amount, '1000', 'Projects that a free account can own, or `none` for no limit.'),
-  BOTTEGA_PROJECT_LIMIT_PRO: setting(amount, '10000', 'Projects that a pro account can own, or `none` for no limit.'),
+  BOTTEGA_PROJECT_LIMIT_FREE: setting(amount, '1000', 'Maximum projects per free account, or `none` for no limit.'),
+  BOTTEGA_PROJECT_LIMIT_PRO: setting(amount, '10000', 'Maximum projects per pro account, or `none` for no limit.'),
   BOTTEGA_PROJECT_LIMIT_ENTERPRISE: setting(
     amount,
     'none',
-    'Projects that an enterprise account can own, or `none` for no limit.',
+    'Maximum number of projects per enterprise account, or `none` for no limit.',
   ),
   BOTTEGA_STORAGE_LIMIT_FREE: setting(
     amount,
     '1073741824',
-    'Bytes that a free account can store, or `none` for no limit: projects and templates, with their deployments and live sessions, and deleted projects that can still be restored.',
+    'Maximum number of bytes that a free account can store, or `none` for no limit. Projects and templates with their deployments and live sessions count, as do deleted projects that can still be restored.',
   ),
   BOTTEGA_STORAGE_LIMIT_PRO: setting(
     amount,
     '53687091200',
-    'Bytes that a pro account can store, or `none` for no limit.',
+    'Maximum number of bytes that a pro account can store, or `none` for no limit.',
   ),
   BOTTEGA_STORAGE_LIMIT_ENTERPRISE: setting(
     amount,
     'none',
-    'Bytes that an enterprise account can store, or `none` for no limit.',
+    'Maximum number of bytes that an enterprise account can store, or `none` for no limit.',
   ),
   BOTTEGA_FILES_LIMIT_FREE: setting(
     amount,
     '10000',
-    'Files that a project of a free account can have, or `none` for no limit.',
+    'Maximum number of files per project of a free account, or `none` for no limit.',
   ),
   BOTTEGA_FILES_LIMIT_PRO: setting(
     amount,
     '100000',
-    'Files that a project of a pro account can have, or `none` for no limit.',
+    'Maximum number of files per project of a pro account, or `none` for no limit.',
   ),
   BOTTEGA_FILES_LIMIT_ENTERPRISE: setting(
     amount,
     'none',
-    'Files that a project of an enterprise account can have, or `none` for no limit.',
+    'Maximum number of files per project of an enterprise account, or `none` for no limit.',
   ),
   BOTTEGA_BUILDS_FREE: setting(
     someOrNone,
     '2',
-    'Builds of a free account that run at once on all workers, or `none` for no limit.',
+    'Maximum number of concurrent builds of a free account on all workers, or `none` for no limit.',
   ),
-  BOTTEGA_BUILDS_PRO: setting(someOrNone, '4', 'Builds of a pro account that run at once, or `none` for no limit.'),
+  BOTTEGA_BUILDS_PRO: setting(someOrNone, '4', 'Maximum concurrent builds of a pro account, or `none` for no limit.'),
   BOTTEGA_BUILDS_ENTERPRISE: setting(
     someOrNone,
     '8',
-    'Builds of an enterprise account that run at once, or `none` for no limit.',
+    'Maximum number of concurrent builds of an enterprise account, or `none` for no limit.',
   ),
   BOTTEGA_APPS_FREE: setting(
     amount,
     '5',
-    'Server apps of a free account that run at once on all workers, or `none` for no limit. An app that replaces the live app of its project is not counted while both run.',
+    'Maximum number of concurrent server apps of a free account on all workers, or `none` for no limit. An app that replaces the live app of its project is not counted while both run.',
   ),
-  BOTTEGA_APPS_PRO: setting(amount, '20', 'Server apps of a pro account that run at once, or `none` for no limit.'),
+  BOTTEGA_APPS_PRO: setting(amount, '20', 'Maximum concurrent server apps of a pro account, or `none` for no limit.'),
   BOTTEGA_APPS_ENTERPRISE: setting(
     amount,
     '100',
-    'Server apps of an enterprise account that run at once, or `none` for no limit.',
+    'Maximum number of concurrent server apps of an enterprise account, or `none` for no limit.',
   ),
   BOTTEGA_DOMAINS_FREE: setting(
     amount,
     '10',
-    'Domains that the projects of a free account can have, or `none` for no limit.',
+    'Maximum number of domains of all projects of a free account, or `none` for no limit.',
   ),
   BOTTEGA_DOMAINS_PRO: setting(
     amount,
     '100',
-    'Domains that the projects of a pro account can have, or `none` for no limit.',
+    'Maximum number of domains of all projects of a pro account, or `none` for no limit.',
   ),
   BOTTEGA_DOMAINS_ENTERPRISE: setting(
     amount,
     'none',
-    'Domains that the projects of an enterprise account can have, or `none` for no limit; at most 50 in one project.',
+    'Maximum number of domains of all projects of an enterprise account, or `none` for no limit; at most 50 domains per project.',
   ),
   BOTTEGA_NAME_SERVERS: optional(
     list(parseNameServer),
-    'Addresses of the DNS servers to query about custom domains, separated by commas, with or without a port (`10.0.0.2`, `[2001:db8::2]:53`). Default: the DNS servers of the system.',
+    'Addresses of the DNS servers to query about custom domains, separated by commas, with or without a port (`10.0.0.2`, `[2001:db8::2]:53`). Default: the system’s DNS servers.',
   ),
   BOTTEGA_RESTORE_DAYS: setting(
     integer(0, 3650),
     '30',
-    'Days that a deleted project can be restored before it is purged.',
+    'Number of days before a deleted project is purged. Until then, it can be restored.',
   ),
   BOTTEGA_INVITATION_DAYS: setting(
     integer(1, 365),
     '7',
-    'Days that an invitation to a project, or a transfer of it, can be accepted.',
+    'Number of days before an invitation to a project or a project transfer expires.',
   ),
   BOTTEGA_APPS_PORT: optional(
     integer(0, 65_535),
@@ -363,7 +363,7 @@ export const settings = {
   ),
   BOTTEGA_APPS_URL: optional(
     httpUrl,
-    'Address that clients use to reach the second listener. Each app has a subdomain of its host, so the host needs a wildcard DNS record. A separate domain is best. Default: `http://localhost` with that port, or https if the service uses TLS.',
+    'Address that clients use to reach the second listener. Each app gets a subdomain of this host, so the host needs a wildcard DNS record. Use a separate domain if possible. Default: `http://localhost` with that port, or https if the service uses TLS.',
   ),
   BOTTEGA_BUILD_DRIVER: setting(
     oneOf('auto', 'bubblewrap', 'container', 'process', 'none'),
@@ -373,24 +373,24 @@ export const settings = {
   BOTTEGA_BUILD_CONCURRENCY: setting(
     integer(1, 64),
     '3',
-    'Builds that one worker runs at once. With two or more, the last slot is reserved for an account without a running build.',
+    'Maximum number of concurrent builds per worker. With two or more, the last slot is reserved for an account without a running build.',
   ),
-  BOTTEGA_BUILD_TIMEOUT: setting(integer(1, 86_400), '900', 'Maximum seconds of a build.'),
+  BOTTEGA_BUILD_TIMEOUT: setting(integer(1, 86_400), '900', 'Maximum duration of a build, in seconds.'),
   BOTTEGA_BUILD_MEMORY: setting(
     integer(16_777_216, Number.MAX_SAFE_INTEGER),
     '2147483648',
-    'Memory of a build, all its processes together, in bytes.',
+    'Maximum memory for all processes of a build together, in bytes.',
   ),
-  BOTTEGA_BUILD_PROCESSES: setting(integer(8, 100_000), '512', 'Maximum processes and threads of a build or an app.'),
+  BOTTEGA_BUILD_PROCESSES: setting(integer(8, 100_000), '512', 'Maximum processes and threads per build or app.'),
   BOTTEGA_BUILD_CPUS: setting(
     integer(1, 256),
     '2',
-    'Processors that a build or an app can use; the service always has priority.',
+    'Number of processors that a build or an app can use. The service always has priority.',
   ),
   BOTTEGA_BUILD_DISK: setting(
     integer(1_048_576, Number.MAX_SAFE_INTEGER),
     '8589934592',
-    'Disk space of a build or an app, including its /tmp, in bytes. It can also have one file or directory for every 4,096 bytes.',
+    'Maximum disk space of a build or an app, including its /tmp, in bytes. The number of files and directories is limited to one per 4,096 bytes.',
   ),
   BOTTEGA_BUILD_FILE_LIMIT: setting(
     integer(1024, Number.MAX_SAFE_INTEGER),
@@ -404,9 +404,9 @@ export const settings = {
   ),
   BOTTEGA_BUILD_DIR: optional(
     (value) => resolve(text(value)),
-    'Directory of the workspaces of running builds and apps. Default: `builds` in the data directory; as root, a directory below `/var/tmp`, because builds run as other users.',
+    'Directory for the workspaces of running builds and apps. Default: `builds` in the data directory; as root, a directory below `/var/tmp`, because builds run as other users.',
   ),
-  BOTTEGA_BUILD_IMAGE: setting(text, 'docker.io/library/node:24', 'Image that the container driver runs commands in.'),
+  BOTTEGA_BUILD_IMAGE: setting(text, 'docker.io/library/node:24', 'Image in which the container driver runs commands.'),
   BOTTEGA_CONTAINER_SOCKET: setting(
     text,
     '/var/run/docker.sock',
@@ -428,94 +428,94 @@ export const settings = {
   BOTTEGA_ARTIFACT_LIMIT: setting(
     integer(1024, Number.MAX_SAFE_INTEGER),
     '536870912',
-    'Maximum output of one deployment, in bytes.',
+    'Maximum size of a deployment’s output, in bytes.',
   ),
   BOTTEGA_ARTIFACT_DAYS: setting(
     integer(0, 36_500),
     '30',
-    'Days that the files of a deployment are kept. Live deployments and the last ones of each environment are kept longer.',
+    'Number of days to keep the files of a deployment. Live deployments and the last deployments of each environment are kept longer.',
   ),
   BOTTEGA_ARTIFACTS_KEPT: setting(
     integer(0, 10_000),
     '10',
-    'Number of the last successful deployments of each environment of a project that stay available regardless of age.',
+    'Number of successful deployments to keep per environment of a project, regardless of their age.',
   ),
   BOTTEGA_PREVIEW_DAYS: setting(
     integer(0, 36_500),
     '0',
-    'Days after which a preview is retired: its address responds with 410, and its files are deleted. 0: only when its branch is deleted.',
+    'Number of days after which a preview is retired. Its address then responds with 410, and its files are deleted. 0 means that a preview is retired only when its branch is deleted.',
   ),
   BOTTEGA_DEPLOYMENT_LOG_LIMIT: setting(
     integer(4096, 1_073_741_824),
     '10485760',
-    'Maximum size of a deployment log, in bytes; the middle of a longer log is cut out.',
+    'Maximum size of a deployment log, in bytes. The middle of a longer log is removed.',
   ),
   BOTTEGA_DEPLOYMENT_LOG_DAYS: setting(
     integer(1, 36_500),
     '365',
-    'Days that the log of a deployment is kept after its creation. Live and running deployments keep their logs longer.',
+    'Number of days to keep the log of a deployment after its creation. Live and running deployments keep their logs longer.',
   ),
   BOTTEGA_APP_MEMORY: setting(
     integer(16_777_216, Number.MAX_SAFE_INTEGER),
     '536870912',
-    'Memory of a server app, in bytes.',
+    'Maximum memory of a server app, in bytes.',
   ),
   BOTTEGA_APP_CONCURRENCY: setting(
     integer(1, 10_000),
     '50',
-    'Server apps that one worker runs at once. With two or more, the last slot is reserved for an account without a running app.',
+    'Maximum number of concurrent server apps per worker. With two or more, the last slot is reserved for an account without a running app.',
   ),
   BOTTEGA_APP_START_TIMEOUT: setting(
     integer(1, 3600),
     '60',
-    'Seconds that a server app has to respond after its start.',
+    'Maximum seconds until a server app responds after its start.',
   ),
   BOTTEGA_APP_IDLE: setting(
     integer(10, 31_536_000),
     '900',
-    'Seconds without a visit after which a server app that is not live sleeps; the next visit wakes it.',
+    'Seconds without a visit after which a server app that is not live is put to sleep. The next visit wakes it.',
   ),
   BOTTEGA_APP_HOST: setting(
     text,
     '127.0.0.1',
-    'Address at which other nodes reach the server apps of this worker; with workers on several machines, an address in a private network.',
+    'Address at which other nodes reach the server apps of this worker. With workers on several machines, use an address in a private network.',
   ),
   BOTTEGA_SESSION_TTL: setting(
     integer(2, 2_592_000),
     '28800',
-    'Seconds after which a live session ends; also the maximum extension.',
+    'Seconds after which a live session ends. This is also the maximum extension.',
   ),
   BOTTEGA_SESSION_DAYS: setting(
     integer(0, 36_500),
     '30',
-    'Days that a live session and its comments are kept after its end. With the last session of a project, its saved live texts are deleted too.',
+    'Number of days to keep a live session and its comments after its end. With the last session of a project, the project’s saved live texts are also deleted.',
   ),
   BOTTEGA_SESSION_WARNING: setting(
     integer(1, 86_400),
     '300',
-    'Seconds before the end of a live session at which its sockets get a warning.',
+    'Seconds before the end of a live session at which its sockets receive a warning.',
   ),
-  BOTTEGA_SESSION_PARTICIPANTS: setting(integer(1, 1000), '50', 'Maximum participants of one live session.'),
-  BOTTEGA_LIVE_SOCKETS: setting(integer(1, 10_000), '10', 'WebSockets that a user can have open on all nodes.'),
+  BOTTEGA_SESSION_PARTICIPANTS: setting(integer(1, 1000), '50', 'Maximum number of participants per live session.'),
+  BOTTEGA_LIVE_SOCKETS: setting(integer(1, 10_000), '10', 'Maximum open WebSockets per user on all nodes.'),
   BOTTEGA_LIVE_NODE_SOCKETS: setting(
     integer(1, 1_000_000),
     '20000',
-    'WebSockets that a node can have open, about 70 KiB each; further ones get a 503.',
+    'Maximum number of open WebSockets per node, about 70 KiB each. Further connections get a 503.',
   ),
   BOTTEGA_LIVE_FRAME_LIMIT: setting(
     integer(1024, 104_857_600),
     '1048576',
-    'Maximum frame that a client can send, in bytes; a larger frame closes the WebSocket with 1009.',
+    'Maximum size of a frame that a client can send, in bytes. A larger frame closes the WebSocket with 1009.',
   ),
   BOTTEGA_LIVE_BUFFER_LIMIT: setting(
     integer(65_536, 1_073_741_824),
     '16777216',
-    'Maximum bytes queued for a slow client; beyond that, its WebSocket is closed with 4009.',
+    'Maximum number of bytes queued for a slow client. If there are more, its WebSocket is closed with 4009.',
   ),
   BOTTEGA_LIVE_MESSAGE_RATE: setting(
     integer(1, 1_000_000),
     '1000',
-    'Frames per second that are read from one WebSocket, after a burst of twice as many; further frames wait in the connection.',
+    'Maximum number of frames per second that are read from one WebSocket, after a burst of twice as many. Further frames wait in the connection.',
   ),
   BOTTEGA_LIVE_IDLE_TIMEOUT: setting(
     integer(1, 3600),
@@ -529,7 +529,7 @@ export const settings = {
   ),
   BOTTEGA_NODE_URL: optional(
     httpUrl,
-    'Address at which other nodes reach this node, such as `http://10.0.0.7:3000`. Default: `BOTTEGA_HOST`, or the first address of the machine if that names none, with the port.',
+    'Address at which other nodes reach this node, such as `http://10.0.0.7:3000`. Default: `BOTTEGA_HOST`, or the machine’s first address if `BOTTEGA_HOST` does not specify one, with the port.',
   ),
   BOTTEGA_LIVE_FILE_LIMIT: setting(
     integer(1024, 104_857_600),
@@ -539,22 +539,22 @@ export const settings = {
   BOTTEGA_LIVE_REVISIONS: setting(
     integer(1, 100_000),
     '1000',
-    'Number of past revisions that a change of a live text can be based on; for an older base, the client gets the whole text again.',
+    'Number of past revisions on which a change to a live text can be based. If the base is older, the client gets the entire text again.',
   ),
   BOTTEGA_LIVE_REVISIONS_BYTES: setting(
     integer(65_536, 1_073_741_824),
     '8388608',
-    'Maximum bytes of the past revisions of one live text; the oldest are dropped first.',
+    'Maximum size of the past revisions of one live text, in bytes. The oldest revisions are dropped first.',
   ),
   BOTTEGA_LIVE_UNSTORED_LIMIT: setting(
     integer(65_536, 1_073_741_824),
     '16777216',
-    'Maximum bytes of unstored changes of one live text while the database is unavailable; then changes are refused.',
+    'Maximum size of the unstored changes to one live text while the database is unavailable, in bytes. Further changes are refused.',
   ),
   BOTTEGA_LIVE_MEMORY_LIMIT: setting(
     integer(1_048_576, 1_099_511_627_776),
     '268435456',
-    'Memory of the live texts of one node, in bytes; one account can use a quarter. Beyond that, no further file can be opened live.',
+    'Maximum memory for the live texts of one node, in bytes. One account can use a quarter of it. When the limit is reached, no further files can be opened live.',
   ),
   BOTTEGA_LIVE_SAVE_PAUSE: setting(
     integer(10, 3_600_000),
@@ -569,7 +569,7 @@ export const settings = {
   BOTTEGA_LIVE_FILE_OPERATIONS: setting(
     integer(1, 1_000_000),
     '100',
-    'Files that can be created, deleted and renamed in one live session per minute.',
+    'Maximum number of files that can be created, deleted or renamed per minute in one live session.',
   ),
   BOTTEGA_BACKUP_SCHEDULE: optional(
     crontabTime,
@@ -577,35 +577,35 @@ export const settings = {
   ),
   BOTTEGA_BACKUP_DIR: optional(
     directoryOrBucket,
-    'Directory of automatic backups, or `s3://bucket/prefix`. Default: `backups` in `BOTTEGA_DATA_DIR`; a directory on another disk is better.',
+    'Directory for automatic backups, or `s3://bucket/prefix`. Default: `backups` in `BOTTEGA_DATA_DIR`; use a directory on another disk if possible.',
   ),
-  BOTTEGA_BACKUP_KEEP: setting(integer(1, 10_000), '7', 'Number of automatic backups that are kept.'),
+  BOTTEGA_BACKUP_KEEP: setting(integer(1, 10_000), '7', 'Number of automatic backups to keep.'),
   BOTTEGA_BACKUP_PASSPHRASE_FILE: optional(
     (value) => resolve(text(value)),
     'File with the passphrase that encrypts automatic backups.',
   ),
   BOTTEGA_OBJECTS: optional(
     bucket,
-    '`s3://bucket/prefix`: stores the files of deployments there instead of in the database. `bottega objects move` moves existing files there, or back.',
+    'Bucket for the files of deployments, as `s3://bucket/prefix`. Default: the files are stored in the database. `bottega objects move` moves existing files to the bucket or back.',
   ),
   BOTTEGA_S3_ENDPOINT: optional(
     httpUrl,
     'Address of an S3-compatible store other than Amazon S3. Credentials come from `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, or from the other sources that the AWS tools use.',
   ),
   AWS_REGION: optional(text, 'Region of the buckets. Default with `BOTTEGA_S3_ENDPOINT`: `us-east-1`.'),
-  BOTTEGA_EVENT_DAYS: setting(integer(1, 3650), '30', 'Days that events are kept.'),
+  BOTTEGA_EVENT_DAYS: setting(integer(1, 3650), '30', 'Number of days to keep events.'),
   BOTTEGA_WEBHOOK_FORMAT: setting(
     oneOf('reference', 'core', 'guide'),
     'reference',
-    'Default format of webhooks that are created at `/api/webhooks`. At `/v1` and `/api/v1` it is `core`.',
+    'Default format of webhooks that are created at `/api/webhooks`. At `/v1` and `/api/v1`, the default format is `core`.',
   ),
-  BOTTEGA_WEBHOOK_LIMIT: setting(integer(1, 100_000), '100', 'Webhooks that an account can have.'),
+  BOTTEGA_WEBHOOK_LIMIT: setting(integer(1, 100_000), '100', 'Maximum number of webhooks per account.'),
   BOTTEGA_WEBHOOK_TIMEOUT_LIMIT: setting(integer(1, 600), '60', 'Maximum timeout of a webhook, in seconds.'),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(
     trimmed,
-    'OpenTelemetry collector that traces are sent to, such as `http://localhost:4318`; `/v1/traces` is appended. Without it, nothing is traced. [observability](observability/README.md#traces) describes the traces. A bad value of an `OTEL_*` setting does not stop the start.',
+    'OpenTelemetry collector to which traces are sent, such as `http://localhost:4318`; `/v1/traces` is appended. Without it, nothing is traced. [observability](observability/README.md#traces) describes the traces. An invalid value of an `OTEL_*` setting does not prevent the start.',
   ),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: optional(trimmed, 'The same as a full URL.'),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: optional(trimmed, 'Full URL for traces; takes precedence.'),
   OTEL_EXPORTER_OTLP_PROTOCOL: optional(
     trimmed,
     '`http/protobuf`, the default, or `http/json`. `grpc` is not supported.',
@@ -618,7 +618,7 @@ export const settings = {
   OTEL_EXPORTER_OTLP_TRACES_HEADERS: optional(trimmed, 'The same for traces; takes precedence.'),
   OTEL_EXPORTER_OTLP_TIMEOUT: optional(
     trimmed,
-    'Milliseconds that the collector has to accept a batch. Default: 10000.',
+    'Maximum milliseconds for the collector to accept a batch. Default: 10000.',
   ),
   OTEL_EXPORTER_OTLP_TRACES_TIMEOUT: optional(trimmed, 'The same for traces; takes precedence.'),
   OTEL_SERVICE_NAME: optional(trimmed, 'Name of the service in its traces. Default: `bottega`.'),
@@ -637,7 +637,7 @@ export const settings = {
   OTEL_BSP_EXPORT_TIMEOUT: optional(trimmed, 'Milliseconds after which a batch is dropped. Default: 30000.'),
   OTEL_BSP_MAX_QUEUE_SIZE: optional(
     trimmed,
-    'Maximum queued spans in each process; further spans are dropped. Default: 2048.',
+    'Maximum number of queued spans per process. Further spans are dropped. Default: 2048.',
   ),
   OTEL_BSP_MAX_EXPORT_BATCH_SIZE: optional(trimmed, 'Maximum spans in a batch. Default: 512.'),
 } satisfies Record<string, Setting<unknown>>;

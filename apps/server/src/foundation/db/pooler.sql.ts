@@ -23,7 +23,7 @@ export async function checkAddresses(connection: ConnectionOptions, pool: Pool):
   if (forEachTransaction === undefined) return;
   const behind = await describeServer(pool);
   if (behind.database !== server.database || behind.started !== server.started) {
-    throw new MigrationError('DATABASE_URL and DATABASE_SESSION_URL lead to different databases.');
+    throw new MigrationError('DATABASE_URL and DATABASE_SESSION_URL point to different databases.');
   }
 }
 

@@ -82,7 +82,7 @@ describeWith(['pgbouncer', 'unshare'], 'behind a pooler in transaction mode', ()
       [
         'another database',
         () => ({ DATABASE_URL: elsewhere, DATABASE_SESSION_URL: direct }),
-        'DATABASE_URL and DATABASE_SESSION_URL lead to different databases.',
+        'DATABASE_URL and DATABASE_SESSION_URL point to different databases.',
       ],
     ])('%s', async (_name, settings, message) => {
       const outcome = await cli.run(['migrate'], settings());

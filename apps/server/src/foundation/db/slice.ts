@@ -7,7 +7,7 @@ export function createStatistics({ pool, warn }: Ground): Slice {
   let statistics: FreshStatistics | null = null;
   return {
     async start() {
-      const onError = (error: unknown) => warn('database')(error, 'refreshing table statistics failed');
+      const onError = (error: unknown) => warn('database')(error, 'failed to refresh table statistics');
       statistics = keepStatisticsFresh({ pool, onError });
     },
     stop: async () => statistics?.stop(),

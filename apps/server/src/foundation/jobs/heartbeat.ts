@@ -38,7 +38,7 @@ export function keepJobHeartbeat({ db, log, everyMs }: Options): JobHeartbeat {
 
   const onError = (error: unknown) => {
     grace.wasAway();
-    log.warn({ source: 'jobs', err: error }, 'the heartbeat failed');
+    log.warn({ source: 'jobs', err: error }, 'failed to send the heartbeat of the job worker');
   };
   const heartbeat = startHeartbeat({ everyMs, beat, onError });
   return {

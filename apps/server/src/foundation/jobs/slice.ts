@@ -10,7 +10,7 @@ export function createJobs({ config, connection, db, log, role, warn }: Ground, 
   // A pool of its own, so that requests that wait for a connection do not make a living worker look dead.
   const pool = openPool(connection, {
     max: jobConnections,
-    onIdleError: (error) => warn('jobs')(error, 'the jobs connection was lost'),
+    onIdleError: (error) => warn('jobs')(error, 'lost the database connection for jobs'),
   });
   let worker: JobWorker | null = null;
   return {

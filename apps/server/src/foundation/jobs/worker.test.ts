@@ -89,7 +89,7 @@ test('a worker that could not look its tasks up when it began is at work once th
   await pool.query('alter table graphile_worker._private_tasks rename to tasks_away');
   try {
     await startWorker(async () => void runs++, log);
-    await waitFor('it has failed', () => log.join('').includes('looking for jobs failed'));
+    await waitFor('it has failed', () => log.join('').includes('failed to look for jobs'));
   } finally {
     await pool.query('alter table graphile_worker.tasks_away rename to _private_tasks');
   }

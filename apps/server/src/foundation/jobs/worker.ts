@@ -95,7 +95,7 @@ async function keepQueue(queue: Queue): Promise<JobWorker> {
       if (stopping.signal.aborted) return;
       await delay(restartPauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
       if (stopping.signal.aborted) return;
-      queue.log.warn({ source: 'jobs', queue: queue.name }, 'the job worker exited and is restarted');
+      queue.log.warn({ source: 'jobs', queue: queue.name }, 'the job worker exited; restarting it');
       current = await runQueue(queue).catch(() => ended);
       if (stopping.signal.aborted) await current.stop();
     }
@@ -173,7 +173,7 @@ function endWhenStuck(options: { db: Db; events: WorkerEvents; log: Logger; end(
   events.on('job:start', works);
   events.on('worker:getJob:error', ({ error }) => {
     failures++;
-    log.warn({ source: 'jobs', err: error }, 'looking for jobs failed');
+    log.warn({ source: 'jobs', err: error }, 'failed to look for jobs');
     if (failures < mostFailures) return;
     // If the database is unavailable for all, it will be back for this worker too.
     pingDatabase(db).then(

@@ -49,7 +49,7 @@ export function createMailer({ url, from, publicUrl, box, log }: Options): Maile
     async deliver({ sealed }) {
       const mail = JSON.parse(box.open(Buffer.from(sealed, 'base64'))) as Mail;
       if (!transport) {
-        log.info({ to: mail.to, subject: mail.subject, text: mail.text }, 'mail not sent: no mail server is set up');
+        log.info({ to: mail.to, subject: mail.subject, text: mail.text }, 'mail not sent; no mail server is set up');
         return;
       }
       const sender = from ?? `Bottega <no-reply@${new URL(publicUrl()).hostname}>`;

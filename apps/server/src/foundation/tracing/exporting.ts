@@ -36,7 +36,7 @@ function tellingOnce(exporter: SpanExporter, log: Logger): SpanExporter {
         if (failed && !isAway) {
           log.warn(
             { source: 'tracing', err: error },
-            'the collector does not accept traces; they are dropped until it does',
+            'the collector does not accept traces; dropping traces until it does',
           );
         }
         if (!failed && isAway) log.info({ source: 'tracing' }, 'the collector accepts traces again');

@@ -25,7 +25,7 @@ export async function deleteAccount(
   return transaction(accounts.db, async (trx) => {
     const administrators = await lockActiveAdministrators(trx);
     if (administrators.length === 1 && administrators[0] === user.id) {
-      throw conflict('The last administrator cannot be deleted; create another one first');
+      throw conflict('The last administrator cannot be deleted; create another administrator first');
     }
     const deletedAt = new Date();
     const data = { ...userEventData(user), deleted_at: deletedAt.toISOString() };

@@ -51,7 +51,7 @@ export async function createApiKey(
   if (expiresAt) apiKeyChecks.expires_at(expiresAt.toISOString());
   const scopes = input.scopes ?? [...principal.scopes];
   if (!scopesWithin(scopes, principal.scopes)) {
-    throw forbidden('A key cannot have scopes that the credential that creates it does not have');
+    throw forbidden('A key cannot have more scopes than the credential that creates it');
   }
   mustNotOutlive(principal, expiresAt);
   return issueApiKey(trx, { userId: principal.userId, name: input.name, scopes, expiresAt }, cause);

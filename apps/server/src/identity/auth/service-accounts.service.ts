@@ -22,7 +22,7 @@ export async function createServiceAccount(
   const { userId } = principal;
   const { name, projects, scopes = [...principal.scopes] } = input;
   if (!scopesWithin(scopes, principal.scopes)) {
-    throw forbidden('A service account cannot have scopes that the credential that creates it does not have');
+    throw forbidden('A service account cannot have more scopes than the credential that creates it');
   }
   if (outlives(null, principal))
     throw forbidden('A credential that expires cannot create a service account, which never expires');

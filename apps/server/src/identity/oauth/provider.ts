@@ -46,7 +46,7 @@ export function createProvider(parts: ProviderParts): Provider {
   provider.Client.prototype.compareClientSecret = function (secret: string) {
     return orUnavailable(holdsSecret(parts.db, this.clientId, secret));
   };
-  const logError = (error: Error) => parts.log.error({ source: 'oauth', err: error }, 'an OAuth request failed');
+  const logError = (error: Error) => parts.log.error({ source: 'oauth', err: error }, 'failed to handle OAuth request');
   provider.on('server_error', (_ctx, error) => logError(error));
   provider.use(async (ctx, next) => {
     await next().catch((error: Error) => {

@@ -11,7 +11,7 @@ const linesAtOnce = 500;
 export const listDeployments = routeTool({
   name: 'list_deployments',
   title: 'List deployments',
-  description: 'The deployments of a project, newest first, with status and address.',
+  description: 'Lists the deployments of a project with status and address, newest first.',
   route: routes.listDeployments,
   fields: {
     project_id: projectId,
@@ -26,15 +26,15 @@ export const listDeployments = routeTool({
 export const readDeployment = routeTool({
   name: 'read_deployment',
   title: 'Read a deployment',
-  description: 'The status of a deployment: pending, building, success, failed or canceled, and why.',
+  description: 'Returns the status of a deployment (pending, building, success, failed or canceled) and the reason.',
   route: routes.readDeployment,
   fields: place,
 });
 
 export const readLogs = defineTool({
   name: 'read_deployment_logs',
-  title: 'Read the log of a deployment',
-  description: 'The output of the build and the app. Call again with `after` to get later lines.',
+  title: 'Read a deployment log',
+  description: 'Returns the output of the build and the app. Call it again with `after` to get later lines.',
   route: routes.readDeploymentLogs,
   input: Type.Object({
     ...place,
@@ -59,7 +59,7 @@ const { environment, branch, build_command, output_directory } = CreateDeploymen
 export const createDeployment = routeTool({
   name: 'create_deployment',
   title: 'Deploy',
-  description: 'Builds and serves a branch; `production` goes live automatically. Follow it with read_deployment.',
+  description: 'Builds and serves a branch. `production` goes live automatically. Check it with read_deployment.',
   route: routes.createDeployment,
   hints: { destructive: true, openWorld: true },
   fields: {

@@ -9,7 +9,7 @@ const { path, ref, cursor } = CommitListQuery.properties;
 export const listCommits = routeTool({
   name: 'list_commits',
   title: 'List commits',
-  description: 'The commits of a project, a file or a branch, newest first.',
+  description: 'Lists the commits of a project, a file or a branch, newest first.',
   route: routes.listCommits,
   fields: { project_id: projectId, path, ref, limit: limit(50, 20), page, cursor },
   show(body, _input, answer) {
@@ -30,7 +30,7 @@ function placeIn(link: string): Record<string, unknown> {
 export const readCommit = defineTool({
   name: 'read_commit',
   title: 'Read a commit',
-  description: 'The files that a commit changed, with diffs.',
+  description: 'Returns the files that a commit changed, with diffs.',
   route: routes.readCommit,
   input: Type.Object({
     project_id: projectId,

@@ -16,7 +16,7 @@ export function whyNotOffered(
   { scopes }: Pick<Principal, 'scopes'>,
   { onlyProject, readOnly }: Narrowing,
 ): string | null {
-  if (!scopeAllows(scopes, tool.scope)) return `This requires the scope ${tool.scope}`;
+  if (!scopeAllows(scopes, tool.scope)) return `This tool requires the scope ${tool.scope}`;
   if (readOnly && isWriting(tool)) return 'This address is read-only';
   if (onlyProject !== null && tool.beyondProjects) return 'This address is limited to one project';
   return null;

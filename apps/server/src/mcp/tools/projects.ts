@@ -10,7 +10,7 @@ const { name, description, template } = CreateProject.properties;
 export const listProjects = defineTool({
   name: 'list_projects',
   title: 'List projects',
-  description: 'Projects that the user owns or collaborates on. Pass their id to other tools as project_id.',
+  description: 'Lists the projects that the user owns or collaborates on. Pass the id to other tools as project_id.',
   route: routes.listProjects,
   input: Type.Object({ search, status, limit: limit(50, 20), page }),
   async run({ api, onlyProject }, query) {
@@ -27,7 +27,7 @@ export const listProjects = defineTool({
 export const createProject = routeTool({
   name: 'create_project',
   title: 'Create a project',
-  description: 'Creates a project, empty or from a template.',
+  description: 'Creates an empty project, or a project from a template.',
   route: routes.createProject,
   hints: { destructive: false },
   fields: { name, description, template, idempotency_key: idempotencyKey },

@@ -14,7 +14,7 @@ const filesAtOnce = 200;
 export const listFiles = defineTool({
   name: 'list_files',
   title: 'List files',
-  description: 'Files and directories of a project, by path, at the head of main or at another ref.',
+  description: 'Lists the files and directories of a project, sorted by path, at the head of main or at another ref.',
   route: routes.listFiles,
   input: Type.Object({
     project_id: projectId,
@@ -40,7 +40,7 @@ export const listFiles = defineTool({
 export const searchFiles = routeTool({
   name: 'search_files',
   title: 'Search files',
-  description: 'Finds text in the files of a project; returns path, line, column and the line.',
+  description: 'Searches for text in the files of a project. Returns path, line, column and the line of each match.',
   route: routes.searchFiles,
   fields: { project_id: projectId, q: routes.searchFiles.query.properties.q, branch, limit: limit(100, 20) },
   show(body) {
@@ -56,7 +56,7 @@ export const searchFiles = routeTool({
 export const readFile = defineTool({
   name: 'read_file',
   title: 'Read a file',
-  description: 'The text of a file, in parts of at most 64 KiB. For a binary file, only its size and type.',
+  description: 'Returns the text of a file in parts of up to 64 KiB, or the size and type of a binary file.',
   route: routes.readFileContent,
   input: Type.Object({
     project_id: projectId,

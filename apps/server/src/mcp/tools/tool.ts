@@ -100,6 +100,6 @@ export const offset = Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_00
 export const idempotencyKey = Type.Optional(
   Type.String({
     pattern: '^[\\x21-\\x7e]{1,255}$',
-    description: 'Repeating a request with the same key has no further effect',
+    description: 'A repeated request with the same key has no further effect',
   }),
 );

@@ -10,7 +10,7 @@ const webhookId = Type.String({ maxLength: 64, description: 'whk_…' });
 export const listWebhooks = routeTool({
   name: 'list_webhooks',
   title: 'List webhooks',
-  description: 'Webhooks of the user and of projects that the user manages, without their secrets.',
+  description: 'Lists the webhooks of the user and of projects that the user manages, without secrets.',
   route: routes.listWebhooks,
   fields: {
     project_id: Type.Optional(projectId),
@@ -24,7 +24,7 @@ export const listWebhooks = routeTool({
 export const listDeliveries = ofWebhook({
   name: 'list_deliveries',
   title: 'List deliveries',
-  description: 'Deliveries to a webhook, newest first, with status, response and error.',
+  description: 'Lists the deliveries to a webhook with status, response and error, newest first.',
   route: routes.listDeliveries,
   fields: { status: DeliveryListQuery.properties.status, limit: limit(50, 10), offset },
   show: showFromOffset('deliveries'),

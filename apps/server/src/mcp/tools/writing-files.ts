@@ -13,7 +13,7 @@ const { path, message, content, encoding } = WriteFile.properties;
 const create_branch_from = Type.Optional(Type.String({ description: 'Creates a missing `branch` from here' }));
 const place = { project_id: projectId, path, branch };
 const ifMatch = Type.Optional(
-  Type.String({ pattern: '^sha256:[0-9a-f]{64}$', description: 'Write only if the file still has this checksum' }),
+  Type.String({ pattern: '^sha256:[0-9a-f]{64}$', description: 'Write only if the file has this checksum' }),
 );
 
 const outcomeOf = (answer: Answer): Result => (hasFailed(answer) ? asRefusal(answer) : asJson(jsonOf(answer)));
@@ -24,7 +24,7 @@ const conditionOf = (checksum: string | undefined): Record<string, string> =>
 export const writeFile = defineTool({
   name: 'write_file',
   title: 'Write a file',
-  description: 'Creates or replaces a file, as one commit. To change part of a file, use edit_file.',
+  description: 'Creates or replaces a file in one commit. To change part of a file, use edit_file.',
   route: routes.writeFile,
   hints: { destructive: true, idempotent: true },
   input: Type.Object({ ...place, create_branch_from, content, encoding, message, if_match: ifMatch }),
@@ -39,7 +39,7 @@ const tries = 3;
 export const editFile = defineTool({
   name: 'edit_file',
   title: 'Edit a file',
-  description: 'Replaces text in a file, as one commit. old_text must occur exactly once unless replace_all is true.',
+  description: 'Replaces text in a file in one commit. old_text must occur exactly once unless replace_all is true.',
   route: routes.writeFile,
   hints: { destructive: true },
   input: Type.Object({
@@ -103,7 +103,7 @@ const mostLength = 10 * 1024 * 1024;
 export const moveFile = defineTool({
   name: 'move_file',
   title: 'Move a file',
-  description: 'Moves or renames a file or a directory, as one commit.',
+  description: 'Moves or renames a file or a directory in one commit.',
   route: routes.moveFile,
   hints: { destructive: false },
   input: Type.Object({ ...place, new_path: routes.moveFile.body.properties.path, message }),
@@ -118,7 +118,7 @@ export const moveFile = defineTool({
 export const deleteFile = defineTool({
   name: 'delete_file',
   title: 'Delete a file',
-  description: 'Deletes a file, or a directory with everything in it, as one commit.',
+  description: 'Deletes a file, or a directory and everything in it, in one commit.',
   route: routes.deleteFile,
   hints: { destructive: true, idempotent: true },
   input: Type.Object({ ...place, if_match: ifMatch }),

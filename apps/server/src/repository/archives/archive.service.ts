@@ -42,7 +42,7 @@ const longestMs = 5 * 60_000;
 async function mustBePackable(db: Db, projectId: string, tree: Buffer): Promise<void> {
   const { bytes } = await measureTree(db, projectId, tree);
   if (bytes > mostBytes) {
-    throw new AppError('VALIDATION_ERROR', `The files have ${bytes} bytes; an archive can hold at most ${mostBytes}`);
+    throw new AppError('VALIDATION_ERROR', `The files have ${bytes} bytes; an archive can have at most ${mostBytes}`);
   }
 }
 

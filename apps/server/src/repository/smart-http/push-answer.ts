@@ -36,7 +36,7 @@ export async function answerPush(
   } catch (error) {
     if (pusher.signal?.aborted) return;
     if (!ticking) throw error;
-    log.error({ request_id: requestId, err: error }, 'a push failed');
+    log.error({ request_id: requestId, err: error }, 'failed to process a push');
     const { code, message } = asAppError(error);
     const refusal = code === 'INTERNAL_ERROR' ? `something went wrong on our side; try again (${requestId})` : message;
     write(end({ unpackError: null, refs: request.commands.map(({ name }) => ({ name, refusal })), messages: [] }));

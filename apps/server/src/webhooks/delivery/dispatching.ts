@@ -52,13 +52,13 @@ export async function startDispatching(options: Options) {
       batches.forgetAll();
     },
     onFreed: claimSoon,
-    onError: (error) => onError(error, 'the heartbeat of deliveries failed'),
+    onError: (error) => onError(error, 'failed to send the heartbeat of deliveries'),
   });
   const { holder } = worker;
   const giveBack = (jobs: DeliveryJob[]) => void feeding.giveBack(jobs).then(claimSoon);
   const batches = keepBatches({
     db,
-    onError: (error) => onError(error, 'storing deliveries in progress failed; trying again'),
+    onError: (error) => onError(error, 'failed to store deliveries in progress; trying again'),
   });
   const outcomes = openOutcomes(
     { ...options, batches },
@@ -77,7 +77,7 @@ export async function startDispatching(options: Options) {
     onEnd: outcomes.add,
     onDropped(error) {
       feeding.releaseUnknown();
-      if (error !== null) onError(error, 'attempting a delivery failed');
+      if (error !== null) onError(error, 'failed to attempt a delivery');
     },
   });
   const lanes = openLanes({
@@ -96,7 +96,7 @@ export async function startDispatching(options: Options) {
     onExhausted: (webhookId) => switchOff(db, options.mailer, webhookId, 'costly'),
     onSetAside(eventId, reason) {
       metrics.setAside();
-      onError(new Error(reason), `creating deliveries for the event ${eventId} failed; it was set aside`);
+      onError(new Error(reason), `failed to create deliveries for the event ${eventId}; skipped it`);
     },
   });
   const feeding = feedLanes({ db, relay, lanes, batches, holder, ending: outcomes.ids, poller: () => poller, onError });
@@ -112,7 +112,7 @@ export async function startDispatching(options: Options) {
     },
     onError(error) {
       feeding.releaseUnknown();
-      onError(error, 'creating deliveries for events failed; trying again');
+      onError(error, 'failed to create deliveries for events; trying again');
     },
   });
   await worker.start();
@@ -147,7 +147,7 @@ function openOutcomes(options: Options & { batches: Batches }, claiming: Claimin
     db,
     batches,
     pauseSeconds: limits.pauseSeconds,
-    onError: (error) => onError(error, 'storing results of deliveries failed; trying again'),
+    onError: (error) => onError(error, 'failed to store delivery results; trying again'),
     onSetAside: metrics.setAside,
     /** An ordered delivery that waits for this outcome is claimed at once, unless it is already in memory here. */
     onStored(ended) {
@@ -159,7 +159,7 @@ function openOutcomes(options: Options & { batches: Batches }, claiming: Claimin
     onHealth(change) {
       giveBack(change.webhookId);
       tellOwner(options, change).catch((error: unknown) =>
-        onError(error, 'notifying the owner of a failing webhook failed'),
+        onError(error, 'failed to notify the owner of a failing webhook'),
       );
     },
   });
@@ -189,7 +189,7 @@ async function stopAll(
     await batches
       .writeDown()
       .then(() => releaseAll(db, holder, []))
-      .catch((error: unknown) => onError(error, 'releasing some deliveries failed'));
+      .catch((error: unknown) => onError(error, 'failed to release some deliveries'));
   }
   batches.stop();
   await worker.stop();

@@ -27,7 +27,7 @@ export function createWebhookEngine(options: EngineOptions) {
         const mark = memories.mark('webhooks');
         wanted = { types: new Set((await readInterest(db)).types), mark };
       })
-      .catch((error: unknown) => options.onError(error, 'reading the subscriptions failed'));
+      .catch((error: unknown) => options.onError(error, 'failed to read the webhook subscriptions'));
     return reading;
   }
   /** Whether any webhook may subscribe to this type, from memory. True if the memory may be outdated. */

@@ -45,7 +45,7 @@ export function giveBackDeliveries({ db, lanes, batches, holder, ending, onError
       for (const [name, jobs] of Map.groupBy(given, (job) => job.holder)) {
         await giveBackAll(name, jobs).catch((error: unknown) => {
           mayHoldUnknown = true;
-          onError(error, 'releasing deliveries failed');
+          onError(error, 'failed to release deliveries');
         });
       }
     },

@@ -59,7 +59,7 @@ test('a server killed under its owner is brought back at the same address, and s
   await query(database.connection, 'CREATE TABLE kept AS SELECT 42 AS answer');
   const killed = await postmasterPid(dir);
   process.kill(killed, 'SIGKILL');
-  await vi.waitFor(() => expect(warn).toHaveBeenCalledWith({}, 'the embedded database is back'), { timeout: 60_000 });
+  await vi.waitFor(() => expect(warn).toHaveBeenCalledWith({}, 'the embedded database is up'), { timeout: 60_000 });
   expect(await postmasterPid(dir)).not.toBe(killed);
   expect(await query(database.connection, 'SELECT answer FROM kept')).toEqual([42]);
   expect(await owners(database.connection)).toBe(1);
@@ -74,7 +74,7 @@ test('an owner whose lock connection is cut takes the lock again on the same ser
     database.connection,
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'bottega owner'",
   );
-  await vi.waitFor(() => expect(warn).toHaveBeenCalledWith({}, 'the embedded database is back'), { timeout: 60_000 });
+  await vi.waitFor(() => expect(warn).toHaveBeenCalledWith({}, 'the embedded database is up'), { timeout: 60_000 });
   expect(await postmasterPid(dir)).toBe(pid);
   expect(await owners(database.connection)).toBe(1);
 });

@@ -28,7 +28,7 @@ export function keepServer(starter: Starter, first: Owned) {
   let recovery: Promise<void> = Promise.resolve();
   let closed: Promise<void> | undefined;
   const logCheck = setInterval(() => {
-    boundLog(starter.layout.log).catch((err) => log.warn({ err }, 'truncating the log failed'));
+    boundLog(starter.layout.log).catch((err) => log.warn({ err }, 'failed to truncate the PostgreSQL log'));
   }, logCheckInterval).unref();
 
   watch(first);
@@ -45,7 +45,7 @@ export function keepServer(starter: Starter, first: Owned) {
   }
 
   async function recover(): Promise<void> {
-    log.warn({}, 'the embedded database stopped: restarting it');
+    log.warn({}, 'the embedded database stopped; restarting it');
     if (Date.now() - ownedSince > calmTime) pause = 0;
     while (!closing.signal.aborted) {
       try {
@@ -54,7 +54,7 @@ export function keepServer(starter: Starter, first: Owned) {
         const acquired = await acquire(starter, closing.signal);
         lastPid = undefined;
         if (acquired.kind === 'owned') watch(acquired);
-        log.warn({}, 'the embedded database is back');
+        log.warn({}, 'the embedded database is up');
         return;
       } catch (err) {
         if (closing.signal.aborted) return;

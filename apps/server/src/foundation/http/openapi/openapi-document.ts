@@ -12,10 +12,10 @@ const info = {
   version: '1',
   license: { name: 'MIT', identifier: 'MIT' },
   description:
-    'A self-hosted cloud development platform. Every route under `/v1` is also available under `/api/v1`, and ' +
-    'the webhook routes, with other defaults, under `/api/webhooks`. ' +
-    'Every response carries `X-Request-Id` and the rate-limit headers. ' +
-    'Strings must be well-formed Unicode: an unpaired surrogate causes a 422 for its field.',
+    'A self-hosted cloud development platform. All routes under `/v1` are also available under `/api/v1`. ' +
+    'The webhook routes are also available under `/api/webhooks`, with other defaults. ' +
+    'Every response includes `X-Request-Id` and the rate-limit headers. ' +
+    'Strings must be well-formed Unicode. A string with an unpaired surrogate causes a 422.',
 };
 
 const rateHeaders = Object.fromEntries(
@@ -26,21 +26,21 @@ const rateHeaders = Object.fromEntries(
 
 const errorMeanings: Record<string, string> = {
   400: 'Malformed request',
-  401: 'The credential is missing or not valid',
+  401: 'The credential is missing or invalid',
   403: 'Not allowed',
   404: 'Not found',
-  409: 'Conflict with the current state',
+  409: 'The request conflicts with the current state',
   410: 'No longer available',
   412: 'The file does not match `If-Match` or `If-None-Match`',
-  413: 'Body too large',
-  415: 'Content type is not JSON',
+  413: 'The request body is too large',
+  415: 'The content type is not JSON',
   416: 'The range is outside the file',
   408: 'The request took too long to arrive',
-  422: 'Well-formed but not valid; `details` has an entry per field',
-  429: 'Too many requests; `Retry-After` says when to retry',
+  422: 'The request is not valid; `details` lists the invalid fields',
+  429: 'Too many requests; `Retry-After` specifies when to retry',
   431: 'The headers and the URL are too large',
   500: 'Internal error',
-  503: 'Temporarily unavailable; `Retry-After` says when to retry',
+  503: 'Temporarily unavailable; `Retry-After` specifies when to retry',
 };
 
 /** Each route's own schemas, with what all of them share: who may call it, its headers, its errors, its idempotency. */
@@ -72,7 +72,7 @@ export function withServers(document: OpenApiDocument, url: string): OpenApiDocu
     return [path, Object.fromEntries(named)];
   });
   const servers = [
-    { url, description: 'The routes as named here, under /v1 and /api/webhooks' },
+    { url, description: 'The routes in this document, under /v1 and /api/webhooks' },
     { url: `${url}/api`, description: 'The same routes under /api/v1' },
   ];
   return { ...document, paths: Object.fromEntries(paths), servers };
@@ -134,7 +134,7 @@ const idempotencyKey = {
   in: 'header',
   required: false,
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
-  description: 'A request with the same key and body returns the first response again for 24 hours',
+  description: 'For 24 hours, requests with the same key and body return the first response',
 };
 
 /** Turns schemas with a title into components, so that generated clients have one type for each. */

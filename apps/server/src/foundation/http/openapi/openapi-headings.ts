@@ -2,28 +2,28 @@ const secondMount = 'Below /api/webhooks';
 
 /** In the order in which a reader needs them, each with its description. */
 const headings: Record<string, string> = {
-  Projects: 'Files under git, with people and settings',
+  Projects: 'Projects with their files, members and settings',
   Files: 'The files at the head of the default branch, and text search',
   History: 'Commits and branches',
-  Templates: 'Sets of files that a project can start with',
-  Deployments: 'Versions of a project, built and served',
-  Environments: 'Targets of deployments, and their variables',
-  Domains: 'Your own names for the live deployment',
+  Templates: 'Sets of files for new projects',
+  Deployments: 'Builds of a project and their served versions',
+  Environments: 'Deployment targets and their variables',
+  Domains: 'Custom domains for the live deployment',
   Collaborators: 'Users with a role in a project',
-  Invitations: 'Collaborators who have not accepted yet',
+  Invitations: 'Open invitations to projects',
   Ownership: 'Transferring a project to another owner',
-  Collaboration: 'Live sessions, in which several people edit a file at once',
-  Comments: 'Remarks on a place in a file',
-  Notifications: 'Messages about what concerns you',
+  Collaboration: 'Live sessions in which several users edit files together',
+  Comments: 'Comments on positions in files',
+  Notifications: 'Messages for your account',
   Events: 'Events as a list and as a stream',
-  Webhooks: 'Events sent to a URL of yours',
+  Webhooks: 'Events sent to your URL',
   Account: 'Sign-up, passwords and the second factor',
-  Sessions: 'Signed-in browsers',
+  Sessions: 'Browser sessions',
   User: 'Profile, preferences, usage and the audit log',
   'API keys': 'Credentials with scopes',
-  Services: 'Machines that sign JWTs, and the service accounts that they act as',
-  'OAuth apps': 'Third-party programs that act for users',
-  Administration: 'Accounts, plans and the health of the service',
+  Services: 'Machines that sign JWTs, and the service accounts that their JWTs act as',
+  'OAuth apps': 'Third-party apps that act for users',
+  Administration: 'Accounts, plans and service health',
 };
 
 type Document = { paths: Record<string, Record<string, { tags?: string[] }>> };
@@ -43,7 +43,7 @@ export function withHeadings<D extends Document>(document: D): D & { tags: { nam
     ...document,
     tags: [
       ...[...names].map((name) => ({ name, description: headings[name] ?? name })),
-      { name: secondMount, description: 'The same webhook routes with other defaults' },
+      { name: secondMount, description: 'The webhook routes with other defaults' },
     ],
   };
 }

@@ -6,7 +6,7 @@ export type RouteAccess = { needs: string; notForApps: boolean };
 const bearer = {
   type: 'http',
   scheme: 'bearer',
-  description: 'An API key (`btg_live_…`), a JWT signed by a registered service, or the access token of an app',
+  description: 'An API key (`btg_live_…`), a JWT signed by a registered service, or an OAuth app’s access token',
 };
 
 const session = {
@@ -14,8 +14,8 @@ const session = {
   in: 'cookie',
   name: 'bottega_session',
   description:
-    'The cookie of a signed-in browser (`__Host-bottega_session` on HTTPS). Changes also ' +
-    'need the header `X-CSRF-Token`.',
+    'The cookie of a browser session (`__Host-bottega_session` over HTTPS). Requests that change data also ' +
+    'require the `X-CSRF-Token` header.',
 };
 
 export function securitySchemes(publicUrl: string): Record<string, unknown> {
@@ -26,7 +26,7 @@ export function securitySchemes(publicUrl: string): Record<string, unknown> {
     refreshUrl: `${publicUrl}/oauth/token`,
     scopes,
   };
-  const description = 'An app that acts for a user within the allowed scopes';
+  const description = 'An app that acts for a user within the granted scopes';
   return { bearer, oauth2: { type: 'oauth2', description, flows: { authorizationCode: flow } }, session };
 }
 
@@ -44,9 +44,9 @@ export function securityOf(access: RouteAccess): Record<string, string[]>[] {
 }
 
 export function inWords({ needs, notForApps }: RouteAccess): string {
-  if (needs === 'public' || needs === 'anyone') return 'Needs no credential.';
-  if (needs === 'session') return 'Needs a signed-in browser session; keys and tokens are not accepted.';
-  if (needs === 'admin') return 'Needs an administrator and a credential without restricted scopes.';
-  const scope = needs === 'signed-in' ? 'Needs any credential.' : `Needs the scope \`${needs}\`.`;
-  return notForApps ? `${scope} Access tokens of apps are not accepted.` : scope;
+  if (needs === 'public' || needs === 'anyone') return 'Requires no credential.';
+  if (needs === 'session') return 'Requires a browser session. API keys and tokens are not accepted.';
+  if (needs === 'admin') return 'Requires an administrator whose credential has all scopes.';
+  const scope = needs === 'signed-in' ? 'Requires a credential with any scope.' : `Requires the \`${needs}\` scope.`;
+  return notForApps ? `${scope} Tokens of OAuth apps are not accepted.` : scope;
 }

@@ -55,7 +55,7 @@ ${schemasHtml(components.schemas ?? {})}
 }
 
 const schemasHtml = (schemas: Record<string, Schema>): Html =>
-  html`<section aria-labelledby="schemas"><h2 id="schemas">Objects</h2><p>The objects in responses</p>
+  html`<section aria-labelledby="schemas"><h2 id="schemas">Objects</h2><p>The objects that responses contain</p>
 ${Object.entries(schemas).map(
   ([name, schema]) =>
     html`<details class="operation" id="schema/${name}"><summary><h3><code>${name}</code></h3></summary><div class="inside">${
