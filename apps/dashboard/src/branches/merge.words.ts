@@ -87,10 +87,7 @@ export const mergeWords = dictionary({
   deleteAsOn: [(branch: string) => `Delete, as on ${branch}`, (branch) => `Löschen, wie auf ${branch}`],
   result: [(path: string) => `Result: ${path}`, (path) => `Ergebnis: ${path}`],
   resultGone: ['The file will be deleted.', 'Die Datei wird gelöscht.'],
-  resultTaken: [
-    (branch: string) => `The file will match ${branch}.`,
-    (branch) => `Die Datei wird wie auf ${branch}.`,
-  ],
+  resultTaken: [(branch: string) => `The file will match ${branch}.`, (branch) => `Die Datei wird wie auf ${branch}.`],
   markers: [
     'Edit the text until no conflict markers are left, or use one side.',
     'Bearbeite den Text, bis keine Konfliktmarken mehr darin stehen, oder übernimm eine Seite.',

@@ -2,10 +2,7 @@ import { dictionary } from '../words/dictionary.ts';
 
 export const authorizedWords = dictionary({
   title: ['Authorized apps', 'Autorisierte Apps'],
-  hint: [
-    'Apps and devices that can act for you.',
-    'Apps und Geräte, denen du erlaubt hast, für dich zu handeln.',
-  ],
+  hint: ['Apps and devices that can act for you.', 'Apps und Geräte, denen du erlaubt hast, für dich zu handeln.'],
   none: ['No authorized apps', 'Keine autorisierten Apps'],
   noneHint: [
     'Apps that you allow to act for you appear here. You can revoke their access at any time.',

@@ -1,6 +1,6 @@
 import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readText } from '../clients/editor.ts';
+import { nameOfLive, readText } from '../clients/editor.ts';
 import type { Load } from '../clients/index.ts';
 import type { Ledger } from '../clients/ledger.ts';
 import { patientGit as git, remoteOf } from '../clients/pusher.ts';
@@ -35,16 +35,17 @@ export type Evidence = {
   logged: string[];
 };
 
-export async function gather(cluster: Site, { api, ledger, ground, livePaths }: Load): Promise<Evidence> {
+export async function gather(cluster: Site, { api, ledger, ground, liveFiles }: Load): Promise<Evidence> {
   const read = async (path: string) => {
     const answer = await api.ask('GET', path);
     if (!answer) throw new Error(`the auditor could not read ${path}: ${JSON.stringify(ledger.wrongAnswers.at(-1))}`);
     return answer.body;
   };
   const texts = await Promise.all(
-    livePaths.map(async (path) => {
-      const where = { projectId: ground.typed, path };
-      return { ...where, text: await readText({ api, ledger, ...where, sessionId: ground.sessionId }) };
+    liveFiles.map(async (file) => {
+      const where = { projectId: ground.typed, path: nameOfLive(file) };
+      const sessionId = ground.sessions[file.branch];
+      return { ...where, text: await readText({ api, ledger, projectId: ground.typed, file, sessionId }) };
     }),
   );
   const deployed = ledger.attempts.filter(({ kind, id }) => kind === 'deployment' && id !== null);
@@ -106,6 +107,9 @@ async function cloneOf(dir: string, remote: string, projectId: string): Promise<
     if (!entry.isFile() || full.startsWith(join(copy, '.git'))) continue;
     files.set(full.slice(copy.length), await readFile(full, 'utf8'));
   }
+  const onBranch = await git(copy, 'show', 'origin/work:live/one.txt').catch(() => null);
+  // The line break at the end is not part of what `git` returns here.
+  if (onBranch !== null) files.set('work:/live/one.txt', `${onBranch}\n`);
   return { projectId, files, commits: new Set(commits), fsck };
 }
 

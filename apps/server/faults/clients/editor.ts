@@ -3,7 +3,18 @@ import type { Api } from './api.ts';
 import type { Edit, Ledger } from './ledger.ts';
 import { pause } from './writers.ts';
 
-type Client = { api: Api; ledger: Ledger; projectId: string; sessionId: string; path: string; isOver: () => boolean };
+export type LiveFile = { branch: 'main' | 'work'; path: string };
+type Client = {
+  api: Api;
+  ledger: Ledger;
+  projectId: string;
+  sessionId: string;
+  file: LiveFile;
+  isOver: () => boolean;
+};
+
+/** The file as the ledger and the auditor name it. */
+export const nameOfLive = ({ branch, path }: LiveFile): string => (branch === 'main' ? path : `${branch}:${path}`);
 type Message = { type: string; seq?: number; durable?: boolean; content?: string; file_path?: string };
 
 const typeEveryMs = 150;
@@ -14,7 +25,7 @@ const openPatienceMs = 15_000;
  * again: an unacknowledged edit may be there or not.
  */
 export async function edit(client: Client, name: string): Promise<void> {
-  const { ledger, projectId, path, isOver } = client;
+  const { ledger, projectId, file, isOver } = client;
   let number = 0;
   while (!isOver()) {
     const socket = await open(client).catch(() => null);
@@ -27,11 +38,11 @@ export async function edit(client: Client, name: string): Promise<void> {
     socket.onMessage((message) => acknowledge(sent, message));
     while (!isOver() && socket.isOpen()) {
       const token = `<${name}.${++number}>`;
-      const one = { projectId, path, token, applied: false, durable: false };
+      const one = { projectId, path: nameOfLive(file), token, applied: false, durable: false };
       ledger.edits.push(one);
       sent.set(number, one);
       const changes = [{ type: 'insert', position: { line: 1, column: 1 }, text: `${token}\n` }];
-      socket.send({ type: 'code_change', file_path: path, changes, seq: number });
+      socket.send({ type: 'code_change', file_path: file.path, changes, seq: number });
       await pause(typeEveryMs, isOver);
     }
     socket.close();
@@ -47,7 +58,8 @@ function acknowledge(sent: ReadonlyMap<number, Edit>, { type, seq, durable }: Me
 
 /** Opens the file, and checks rule L12: everything that was durable is there. */
 async function open(client: Client) {
-  const { ledger, projectId, path } = client;
+  const { ledger, projectId, file } = client;
+  const path = nameOfLive(file);
   const durable = ledger.edits.filter((one) => one.durable && one.path === path && one.projectId === projectId);
   const socket = await connect(client);
   const text = await socket.state;
@@ -56,13 +68,13 @@ async function open(client: Client) {
   return socket;
 }
 
-function connect({ api, sessionId, path }: Client) {
+function connect({ api, sessionId, file }: Client) {
   const url = `${api.anyNode().url.replace('http', 'ws')}/v1/collaboration/sessions/${sessionId}/ws`;
   const ws = new WebSocket(url, { headers: { authorization: `Bearer ${api.key}` }, handshakeTimeout: openPatienceMs });
   let listener: (message: Message) => void = () => undefined;
   const state = new Promise<string>((resolve, reject) => {
     const tooLate = setTimeout(() => reject(new Error('no state of the file')), openPatienceMs);
-    ws.on('open', () => ws.send(JSON.stringify({ type: 'open_file', file_path: path })));
+    ws.on('open', () => ws.send(JSON.stringify({ type: 'open_file', file_path: file.path })));
     ws.on('message', (data: Buffer) => {
       const message: Message = JSON.parse(data.toString());
       if (message.type === 'file_state') {

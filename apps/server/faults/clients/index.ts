@@ -2,27 +2,38 @@ import { join } from 'node:path';
 import type { Site } from '../cluster/index.ts';
 import type { Random } from '../random.ts';
 import { type Api, openApi } from './api.ts';
-import { edit } from './editor.ts';
+import { edit, type LiveFile } from './editor.ts';
 import { type Ledger, openLedger } from './ledger.ts';
 import { push } from './pusher.ts';
 import { commitFiles, createProjects, deploy, putFiles } from './writers.ts';
 
-/** The projects and the session that the clients work in. */
-export type Ground = { written: string; pushed: string; typed: string; deployed: string; sessionId: string };
+/** The projects that the clients work in, and the sessions of the one that is typed in, by branch. */
+export type Ground = {
+  written: string;
+  pushed: string;
+  typed: string;
+  deployed: string;
+  sessions: Record<LiveFile['branch'], string>;
+};
 
 export type Load = {
   api: Api;
   ledger: Ledger;
   ground: Ground;
   /** Files that are edited live. */
-  livePaths: readonly string[];
+  liveFiles: readonly LiveFile[];
   /** Ends each client after its current request. */
   finish(): Promise<void>;
   /** Ends the clients at once. */
   abandon(): void;
 };
 
-const livePaths = ['/live/one.txt', '/live/two.txt'] as const;
+/** The same path is typed in on two branches at once. */
+const liveFiles = [
+  { branch: 'main', path: '/live/one.txt' },
+  { branch: 'main', path: '/live/two.txt' },
+  { branch: 'work', path: '/live/one.txt' },
+] as const satisfies LiveFile[];
 export const hooks = { any: '/any', ordered: '/ordered' };
 /** Enough retries for every fault: a delivery that does not arrive then is lost, not given up. */
 const patient = { max_attempts: 25, backoff_strategy: 'fixed', initial_delay: 3_000, max_delay: 3_000 };
@@ -55,17 +66,23 @@ export async function startLoad(cluster: Site, random: Random): Promise<Load> {
     await project('Typed'),
     await project('Deployed'),
   ];
-  const first = [...livePaths.map((path) => [typed, path] as const), [deployed, '/page.txt'] as const];
+  const onMain = liveFiles.filter(({ branch }) => branch === 'main');
+  const first = [...onMain.map(({ path }) => [typed, path] as const), [deployed, '/page.txt'] as const];
   for (const [id, path] of first) await must('PUT', `/v1/projects/${id}/files`, { path, content: 'end\n' });
-  const session = await must('POST', '/v1/collaboration/sessions', { name: 'Typed', workspace_id: typed });
-  const ground = { written, pushed, typed, deployed, sessionId: String(session.session_id) };
+  await must('POST', `/v1/projects/${typed}/branches`, { name: 'work' });
+  const session = async (branch: string) => {
+    const input = { name: 'Typed', workspace_id: typed, branch };
+    return String((await must('POST', '/v1/collaboration/sessions', input)).session_id);
+  };
+  const sessions = { main: await session('main'), work: await session('work') };
+  const ground = { written, pushed, typed, deployed, sessions };
   let isOver = false;
   const working = startClients({ api, ledger, ground, dir: cluster.dir, isOver: () => isOver });
   return {
     api,
     ledger,
     ground,
-    livePaths,
+    liveFiles,
     async finish() {
       isOver = true;
       await working;
@@ -82,16 +99,18 @@ type Working = { api: Api; ledger: Ledger; ground: Ground; dir: string; isOver: 
 
 function startClients({ api, ledger, ground, dir, isOver }: Working): Promise<unknown> {
   const client = (projectId: string) => ({ api, ledger, projectId, isOver });
-  const editor = { ...client(ground.typed), sessionId: ground.sessionId };
+  const editor = (file: LiveFile) => ({ ...client(ground.typed), file, sessionId: ground.sessions[file.branch] });
   return Promise.all([
     ...['Ada', 'Ben', 'Cleo'].map((name) => putFiles(client(ground.written), name)),
     commitFiles(client(ground.written), 'Dora'),
     createProjects(client(''), 'Emil'),
     createProjects(client(''), 'Fay'),
     push({ ...client(ground.pushed), dir: join(dir, 'clone') }),
-    edit({ ...editor, path: livePaths[0] }, 'Gil'),
-    edit({ ...editor, path: livePaths[0] }, 'Hana'),
-    edit({ ...editor, path: livePaths[1] }, 'Ines'),
+    edit(editor(liveFiles[0]), 'Gil'),
+    edit(editor(liveFiles[0]), 'Hana'),
+    edit(editor(liveFiles[1]), 'Ines'),
+    edit(editor(liveFiles[2]), 'Jon'),
+    edit(editor(liveFiles[2]), 'Kim'),
     deploy(client(ground.deployed)),
   ]);
 }

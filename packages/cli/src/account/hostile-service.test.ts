@@ -39,7 +39,7 @@ test('a token is neither renewed nor revoked at another address than that of its
   await configured({ [leading.url]: old }, leading.url);
   expect(await btg(['whoami'])).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('does not send a token there'),
+    stderr: expect.stringContaining('does not send tokens to another address'),
   });
   expect((await btg(['logout'])).stderr).toContain('could not be revoked');
   expect(elsewhere.asked).toEqual([]);

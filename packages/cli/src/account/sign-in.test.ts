@@ -35,7 +35,7 @@ describe('a sign-in by the browser', () => {
   });
 
   test.each([
-    ['denied', { error: 'access_denied' }, 4, 'denied in the browser'],
+    ['denied', { error: 'access_denied' }, 4, 'denied the request in the browser'],
     ['expired', { error: 'expired_token' }, 1, 'in time'],
     [
       'refused for another reason',

@@ -51,11 +51,7 @@ export function addDeploymentCommands(program: Command, run: Run): void {
 
   for (const [name, description] of Object.entries(changes)) {
     const act = changeBy(name as keyof typeof changes);
-    deployments
-      .command(name)
-      .description(description)
-      .argument('<deployment>', 'deployment id')
-      .action(run(act));
+    deployments.command(name).description(description).argument('<deployment>', 'deployment id').action(run(act));
   }
 }
 

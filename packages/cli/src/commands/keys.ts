@@ -19,11 +19,7 @@ export function addKeyCommands(program: Command, run: Run): void {
     .action(run(createKey));
   withExamples(create, 'btg keys create ci --scopes read:projects,write:deployments --expires 90d');
 
-  keys
-    .command('revoke')
-    .description('Revoke an API key immediately.')
-    .argument('<key>', 'key id')
-    .action(run(revoke));
+  keys.command('revoke').description('Revoke an API key immediately.').argument('<key>', 'key id').action(run(revoke));
 }
 
 function expiryOf(text: string): string {

@@ -16,7 +16,7 @@ export async function startListening(args: readonly string[], env: Record<string
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (said += text));
   const ended = once(child, 'close').then(([code]) => code as number | null);
-  await waitFor('it listens', () => child.exitCode !== null || said.includes('Events are posted'));
+  await waitFor('it listens', () => child.exitCode !== null || said.includes('Forwarding events'));
   if (child.exitCode !== null) throw new Error(`it ended: ${said}`);
   return { child, said: () => said, ended };
 }

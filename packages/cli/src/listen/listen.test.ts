@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 function listen(...args: string[]) {
   const forward = ['--forward', receiver.url, '--secret', secret, '--events', 'user.updated'];
-  return btg.start(['listen', ...forward, ...args], 'Events are posted', { env });
+  return btg.start(['listen', ...forward, ...args], 'Forwarding events', { env });
 }
 
 const arrived = (count: number) => waitFor(`${count} arrived`, () => receiver.accepted.length >= count);

@@ -137,7 +137,7 @@ test('what happens on both sides of a cut connection is there once it is mended'
   await write(one.folder, 'far.md', 'first\n');
   await arrives(cwd, 'far.md', 'first\n');
   way.cut();
-  await waitFor('it is told', () => far.said().includes('The connection is lost'));
+  await waitFor('it is told', () => far.said().includes('The connection was lost'));
   await write(cwd, 'far.md', 'first\nsecond\n');
   await write(cwd, 'made-there.md', 'there\n');
   await write(one.folder, 'made-here.md', 'here\n');

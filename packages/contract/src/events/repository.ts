@@ -14,7 +14,7 @@ export const repositoryEvents = eventFamily(
   { scope: 'read:files', subject: 'repository', fieldNames: {} },
   {
     'repository.pushed': {
-      description: 'A branch or tag was created, moved or deleted by a push, a merge or an import',
+      description: 'A branch or tag was created, moved or deleted, other than by writing files through the API',
       names: { reference: 'repository.pushed', core: null, guide: null },
       data: exactly({
         ...inProject,

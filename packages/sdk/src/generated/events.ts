@@ -21,9 +21,9 @@ export interface ProjectCreatedReferenceData {
     email: string;
     username: string;
   };
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   created_at: string;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   updated_at: string;
 }
 
@@ -48,11 +48,11 @@ export interface ProjectUpdatedReferenceData {
     email: string;
     username: string;
   };
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   created_at: string;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   updated_at: string;
-  /** Every changed field; settings and preferences by dotted name. */
+  /** All changed fields; settings and preferences have dotted names. */
   changes: Record<
     string,
     {
@@ -83,11 +83,11 @@ export interface ProjectDeletedReferenceData {
     email: string;
     username: string;
   };
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   created_at: string;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   updated_at: string;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   deleted_at: string;
 }
 
@@ -144,7 +144,7 @@ export interface CollaborationLeftReferenceData {
     email: string;
     username: string;
   } | null;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   left_at: string;
 }
 
@@ -194,7 +194,7 @@ export interface FileUpdatedReferenceData {
     email: string;
     username: string;
   };
-  /** All 0 if the file was only moved, or if a push changes more than 256 MiB. */
+  /** All values are 0 if the file was only moved, or if a push changed more than 256 MiB. */
   changes: {
     lines_added: number;
     lines_removed: number;
@@ -270,7 +270,7 @@ export interface FileSharedReferenceData {
     email: string;
     username: string;
   };
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   expires_at: string;
 }
 
@@ -291,7 +291,7 @@ export interface RepositoryPushedReferenceData {
       name: string;
       email: string;
     };
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     committed_at: string;
   }>;
   /** All commits that `before` does not have, counted up to 500. */
@@ -321,7 +321,7 @@ export interface BuildStartedReferenceData {
     username: string | null;
   } | null;
   trigger: string;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   started_at: string;
   environment: string;
   build_config: {
@@ -344,11 +344,11 @@ export interface BuildCompletedReferenceData {
     username: string | null;
   } | null;
   status: string;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   started_at: string;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   completed_at: string;
-  /** Seconds. */
+  /** In seconds. */
   duration: number;
   environment: string;
   artifacts: Array<{
@@ -373,11 +373,11 @@ export interface BuildFailedReferenceData {
     username: string | null;
   } | null;
   status: string;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   started_at: string;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   failed_at: string;
-  /** Seconds. */
+  /** In seconds. */
   duration: number;
   environment: string;
   error: {
@@ -412,10 +412,10 @@ export interface DeploymentStartedReferenceData {
     username: string;
   } | null;
   environment: string;
-  /** null until it succeeds. */
+  /** null until the deployment succeeds. */
   url: string | null;
   trigger: string;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   started_at: string;
 }
 
@@ -440,11 +440,11 @@ export interface DeploymentCompletedReferenceData {
   environment: string;
   url: string;
   status: string;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   started_at: string;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   completed_at: string;
-  /** Seconds. */
+  /** In seconds. */
   duration: number;
   deployment_config: {
     strategy: string;
@@ -472,11 +472,11 @@ export interface DeploymentFailedReferenceData {
     username: string;
   } | null;
   environment: string;
-  /** null until it succeeds. */
+  /** null until the deployment succeeds. */
   url: string | null;
   status: string;
   started_at: string | null;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   failed_at: string;
   duration: number | null;
   error: {
@@ -498,11 +498,11 @@ export interface VariableUpdatedReferenceData {
   project_name: string;
   name: string;
   kind: 'secret' | 'plain';
-  /** null: every environment. */
+  /** null means all environments. */
   environments: Array<string> | null;
   version: number;
   deleted: boolean;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   updated_at: string;
   updated_by: {
     name: string;
@@ -516,7 +516,7 @@ export interface DomainVerifiedReferenceData {
   project_id: string;
   project_name: string;
   domain: string;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   verified_at: string;
 }
 
@@ -525,7 +525,7 @@ export interface DomainFailedReferenceData {
   project_id: string;
   project_name: string;
   domain: string;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   failed_at: string;
   reason: {
     type:
@@ -544,9 +544,9 @@ export interface CommentCreatedReferenceData {
   comment_id: string;
   project_id: string;
   project_name: string;
-  /** null if it was created without a live session. */
+  /** null if the comment was created without a live session. */
   session_id: string | null;
-  /** The comment that it replies to. */
+  /** The comment to which this comment replies. */
   parent_id: string | null;
   file_path: string;
   line: number;
@@ -558,7 +558,7 @@ export interface CommentCreatedReferenceData {
     email: string;
     username: string;
   } | null;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   created_at: string;
 }
 
@@ -566,9 +566,9 @@ export interface CommentUpdatedReferenceData {
   comment_id: string;
   project_id: string;
   project_name: string;
-  /** null if it was created without a live session. */
+  /** null if the comment was created without a live session. */
   session_id: string | null;
-  /** The comment that it replies to. */
+  /** The comment to which this comment replies. */
   parent_id: string | null;
   file_path: string;
   line: number;
@@ -580,9 +580,9 @@ export interface CommentUpdatedReferenceData {
     email: string;
     username: string;
   } | null;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   created_at: string;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   updated_at: string;
   updated_by: {
     name: string;
@@ -595,9 +595,9 @@ export interface CommentDeletedReferenceData {
   comment_id: string;
   project_id: string;
   project_name: string;
-  /** null if it was created without a live session. */
+  /** null if the comment was created without a live session. */
   session_id: string | null;
-  /** The comment that it replies to. */
+  /** The comment to which this comment replies. */
   parent_id: string | null;
   file_path: string;
   line: number;
@@ -609,9 +609,9 @@ export interface CommentDeletedReferenceData {
     email: string;
     username: string;
   } | null;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   created_at: string;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   deleted_at: string;
   deleted_by: {
     name: string;
@@ -626,7 +626,7 @@ export interface UserRegisteredReferenceData {
   email: string;
   username: string;
   role: 'admin' | 'user';
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   created_at: string;
   metadata: {
     source: string;
@@ -639,9 +639,9 @@ export interface UserUpdatedReferenceData {
   email: string;
   username: string;
   role: 'admin' | 'user';
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   created_at: string;
-  /** Every changed field; settings and preferences by dotted name. */
+  /** All changed fields; settings and preferences have dotted names. */
   changes: Record<
     string,
     {
@@ -657,9 +657,9 @@ export interface UserDeletedReferenceData {
   email: string;
   username: string;
   role: 'admin' | 'user';
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   created_at: string;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   deleted_at: string;
 }
 
@@ -669,13 +669,13 @@ export interface UserLoginReferenceData {
   email: string;
   username: string;
   role: 'admin' | 'user';
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   created_at: string;
   session_id: string;
   ip_address: string | null;
   user_agent: string | null;
   second_factor: boolean;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   signed_in_at: string;
 }
 
@@ -685,10 +685,10 @@ export interface UserLogoutReferenceData {
   email: string;
   username: string;
   role: 'admin' | 'user';
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   created_at: string;
   session_id: string;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   signed_out_at: string;
 }
 
@@ -717,9 +717,9 @@ export interface SecurityAlertReferenceData {
 export interface NotificationCreatedReferenceData {
   notification_id: string;
   user_id: string;
-  /** Such as `mention`. */
+  /** Type of the notification, such as `mention`. */
   notification_type: string;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   created_at: string;
 }
 
@@ -743,9 +743,9 @@ export interface ProjectCreatedCoreData {
       id: string;
       name: string | null;
     };
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     created_at: string;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     updated_at: string;
   };
 }
@@ -770,11 +770,11 @@ export interface ProjectUpdatedCoreData {
       id: string;
       name: string | null;
     };
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     created_at: string;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     updated_at: string;
-    /** Every changed field; settings and preferences by dotted name. */
+    /** All changed fields; settings and preferences have dotted names. */
     changes: Record<
       string,
       {
@@ -805,11 +805,11 @@ export interface ProjectDeletedCoreData {
       id: string;
       name: string | null;
     };
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     created_at: string;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     updated_at: string;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     deleted_at: string;
   };
 }
@@ -890,7 +890,7 @@ export interface CollaborationLeftCoreData {
       email: string;
       username: string;
     } | null;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     left_at: string;
   };
 }
@@ -956,7 +956,7 @@ export interface FileUpdatedCoreData {
       email: string;
       username: string;
     };
-    /** All 0 if the file was only moved, or if a push changes more than 256 MiB. */
+    /** All values are 0 if the file was only moved, or if a push changed more than 256 MiB. */
     changes: {
       lines_added: number;
       lines_removed: number;
@@ -1056,7 +1056,7 @@ export interface FileSharedCoreData {
       email: string;
       username: string;
     };
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     expires_at: string;
   };
 }
@@ -1085,7 +1085,7 @@ export interface RepositoryPushedCoreData {
         name: string;
         email: string;
       };
-      /** ISO 8601, UTC. */
+      /** ISO 8601 timestamp in UTC. */
       committed_at: string;
     }>;
     /** All commits that `before` does not have, counted up to 500. */
@@ -1123,7 +1123,7 @@ export interface BuildStartedCoreData {
       username: string | null;
     } | null;
     trigger: string;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     started_at: string;
     environment: string;
     config: {
@@ -1154,11 +1154,11 @@ export interface BuildCompletedCoreData {
       username: string | null;
     } | null;
     status: string;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     started_at: string;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     completed_at: string;
-    /** Seconds. */
+    /** In seconds. */
     duration: number;
     environment: string;
     artifacts: Array<{
@@ -1191,11 +1191,11 @@ export interface BuildFailedCoreData {
       username: string | null;
     } | null;
     status: string;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     started_at: string;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     failed_at: string;
-    /** Seconds. */
+    /** In seconds. */
     duration: number;
     environment: string;
     error: {
@@ -1238,10 +1238,10 @@ export interface DeploymentStartedCoreData {
       username: string;
     } | null;
     environment: string;
-    /** null until it succeeds. */
+    /** null until the deployment succeeds. */
     url: string | null;
     trigger: string;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     started_at: string;
   };
 }
@@ -1274,11 +1274,11 @@ export interface DeploymentCompletedCoreData {
     environment: string;
     url: string;
     status: string;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     started_at: string;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     completed_at: string;
-    /** Seconds. */
+    /** In seconds. */
     duration: number;
     config: {
       strategy: string;
@@ -1314,11 +1314,11 @@ export interface DeploymentFailedCoreData {
       username: string;
     } | null;
     environment: string;
-    /** null until it succeeds. */
+    /** null until the deployment succeeds. */
     url: string | null;
     status: string;
     started_at: string | null;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     failed_at: string;
     duration: number | null;
     error: {
@@ -1348,11 +1348,11 @@ export interface VariableUpdatedCoreData {
     id: string;
     name: string;
     kind: 'secret' | 'plain';
-    /** null: every environment. */
+    /** null means all environments. */
     environments: Array<string> | null;
     version: number;
     deleted: boolean;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     updated_at: string;
     updated_by: {
       name: string;
@@ -1374,7 +1374,7 @@ export interface DomainVerifiedCoreData {
   domain: {
     id: string;
     name: string;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     verified_at: string;
   };
 }
@@ -1391,7 +1391,7 @@ export interface DomainFailedCoreData {
   domain: {
     id: string;
     name: string;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     failed_at: string;
     reason: {
       type:
@@ -1418,9 +1418,9 @@ export interface CommentCreatedCoreData {
   };
   comment: {
     id: string;
-    /** null if it was created without a live session. */
+    /** null if the comment was created without a live session. */
     session_id: string | null;
-    /** The comment that it replies to. */
+    /** The comment to which this comment replies. */
     parent_id: string | null;
     file_path: string;
     line: number;
@@ -1432,7 +1432,7 @@ export interface CommentCreatedCoreData {
       email: string;
       username: string;
     } | null;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     created_at: string;
   };
 }
@@ -1448,9 +1448,9 @@ export interface CommentUpdatedCoreData {
   };
   comment: {
     id: string;
-    /** null if it was created without a live session. */
+    /** null if the comment was created without a live session. */
     session_id: string | null;
-    /** The comment that it replies to. */
+    /** The comment to which this comment replies. */
     parent_id: string | null;
     file_path: string;
     line: number;
@@ -1462,9 +1462,9 @@ export interface CommentUpdatedCoreData {
       email: string;
       username: string;
     } | null;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     created_at: string;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     updated_at: string;
     updated_by: {
       name: string;
@@ -1485,9 +1485,9 @@ export interface CommentDeletedCoreData {
   };
   comment: {
     id: string;
-    /** null if it was created without a live session. */
+    /** null if the comment was created without a live session. */
     session_id: string | null;
-    /** The comment that it replies to. */
+    /** The comment to which this comment replies. */
     parent_id: string | null;
     file_path: string;
     line: number;
@@ -1499,9 +1499,9 @@ export interface CommentDeletedCoreData {
       email: string;
       username: string;
     } | null;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     created_at: string;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     deleted_at: string;
     deleted_by: {
       name: string;
@@ -1518,7 +1518,7 @@ export interface UserRegisteredCoreData {
     email: string;
     username: string;
     role: 'admin' | 'user';
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     created_at: string;
     metadata: {
       source: string;
@@ -1533,9 +1533,9 @@ export interface UserUpdatedCoreData {
     email: string;
     username: string;
     role: 'admin' | 'user';
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     created_at: string;
-    /** Every changed field; settings and preferences by dotted name. */
+    /** All changed fields; settings and preferences have dotted names. */
     changes: Record<
       string,
       {
@@ -1553,9 +1553,9 @@ export interface UserDeletedCoreData {
     email: string;
     username: string;
     role: 'admin' | 'user';
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     created_at: string;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     deleted_at: string;
   };
 }
@@ -1567,13 +1567,13 @@ export interface UserLoginCoreData {
     email: string;
     username: string;
     role: 'admin' | 'user';
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     created_at: string;
     session_id: string;
     ip_address: string | null;
     user_agent: string | null;
     second_factor: boolean;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     signed_in_at: string;
   };
 }
@@ -1585,10 +1585,10 @@ export interface UserLogoutCoreData {
     email: string;
     username: string;
     role: 'admin' | 'user';
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     created_at: string;
     session_id: string;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     signed_out_at: string;
   };
 }
@@ -1621,9 +1621,9 @@ export interface NotificationCreatedCoreData {
   notification: {
     id: string;
     user_id: string;
-    /** Such as `mention`. */
+    /** Type of the notification, such as `mention`. */
     type: string;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     created_at: string;
   };
 }
@@ -1650,9 +1650,9 @@ export interface ProjectCreatedGuideData {
       email: string;
       username: string;
     };
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     created_at: string;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     updated_at: string;
   };
 }
@@ -1662,9 +1662,9 @@ export interface ProjectUpdatedGuideData {
     id: string;
     name: string;
     description: string;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     updated_at: string;
-    /** Every changed field; settings and preferences by dotted name. */
+    /** All changed fields; settings and preferences have dotted names. */
     changes: Record<
       string,
       {
@@ -1697,11 +1697,11 @@ export interface ProjectDeletedGuideData {
       email: string;
       username: string;
     };
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     created_at: string;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     updated_at: string;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     deleted_at: string;
   };
 }
@@ -1764,7 +1764,7 @@ export interface CollaborationLeftGuideData {
       email: string;
       username: string;
     } | null;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     left_at: string;
   };
 }
@@ -1818,7 +1818,7 @@ export interface FileUpdatedGuideData {
       email: string;
       username: string;
     };
-    /** All 0 if the file was only moved, or if a push changes more than 256 MiB. */
+    /** All values are 0 if the file was only moved, or if a push changed more than 256 MiB. */
     changes: {
       lines_added: number;
       lines_removed: number;
@@ -1900,7 +1900,7 @@ export interface FileSharedGuideData {
       email: string;
       username: string;
     };
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     expires_at: string;
   };
 }
@@ -1923,7 +1923,7 @@ export interface RepositoryPushedGuideData {
         name: string;
         email: string;
       };
-      /** ISO 8601, UTC. */
+      /** ISO 8601 timestamp in UTC. */
       committed_at: string;
     }>;
     /** All commits that `before` does not have, counted up to 500. */
@@ -1955,7 +1955,7 @@ export interface BuildStartedGuideData {
       username: string | null;
     } | null;
     trigger: string;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     started_at: string;
     environment: string;
     config: {
@@ -1980,11 +1980,11 @@ export interface BuildCompletedGuideData {
       username: string | null;
     } | null;
     status: string;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     started_at: string;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     completed_at: string;
-    /** Seconds. */
+    /** In seconds. */
     duration: number;
     environment: string;
     artifacts: Array<{
@@ -2011,11 +2011,11 @@ export interface BuildFailedGuideData {
       username: string | null;
     } | null;
     status: string;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     started_at: string;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     failed_at: string;
-    /** Seconds. */
+    /** In seconds. */
     duration: number;
     environment: string;
     error: {
@@ -2052,10 +2052,10 @@ export interface DeploymentStartedGuideData {
       username: string;
     } | null;
     environment: string;
-    /** null until it succeeds. */
+    /** null until the deployment succeeds. */
     url: string | null;
     trigger: string;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     started_at: string;
   };
 }
@@ -2082,11 +2082,11 @@ export interface DeploymentCompletedGuideData {
     environment: string;
     url: string;
     status: string;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     started_at: string;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     completed_at: string;
-    /** Seconds. */
+    /** In seconds. */
     duration: number;
     config: {
       strategy: string;
@@ -2116,11 +2116,11 @@ export interface DeploymentFailedGuideData {
       username: string;
     } | null;
     environment: string;
-    /** null until it succeeds. */
+    /** null until the deployment succeeds. */
     url: string | null;
     status: string;
     started_at: string | null;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     failed_at: string;
     duration: number | null;
     error: {
@@ -2144,11 +2144,11 @@ export interface VariableUpdatedGuideData {
     project_name: string;
     name: string;
     kind: 'secret' | 'plain';
-    /** null: every environment. */
+    /** null means all environments. */
     environments: Array<string> | null;
     version: number;
     deleted: boolean;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     updated_at: string;
     updated_by: {
       name: string;
@@ -2164,7 +2164,7 @@ export interface DomainVerifiedGuideData {
     project_id: string;
     project_name: string;
     name: string;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     verified_at: string;
   };
 }
@@ -2175,7 +2175,7 @@ export interface DomainFailedGuideData {
     project_id: string;
     project_name: string;
     name: string;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     failed_at: string;
     reason: {
       type:
@@ -2196,9 +2196,9 @@ export interface CommentCreatedGuideData {
     id: string;
     project_id: string;
     project_name: string;
-    /** null if it was created without a live session. */
+    /** null if the comment was created without a live session. */
     session_id: string | null;
-    /** The comment that it replies to. */
+    /** The comment to which this comment replies. */
     parent_id: string | null;
     file_path: string;
     line: number;
@@ -2210,7 +2210,7 @@ export interface CommentCreatedGuideData {
       email: string;
       username: string;
     } | null;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     created_at: string;
   };
 }
@@ -2220,9 +2220,9 @@ export interface CommentUpdatedGuideData {
     id: string;
     project_id: string;
     project_name: string;
-    /** null if it was created without a live session. */
+    /** null if the comment was created without a live session. */
     session_id: string | null;
-    /** The comment that it replies to. */
+    /** The comment to which this comment replies. */
     parent_id: string | null;
     file_path: string;
     line: number;
@@ -2234,9 +2234,9 @@ export interface CommentUpdatedGuideData {
       email: string;
       username: string;
     } | null;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     created_at: string;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     updated_at: string;
     updated_by: {
       name: string;
@@ -2251,9 +2251,9 @@ export interface CommentDeletedGuideData {
     id: string;
     project_id: string;
     project_name: string;
-    /** null if it was created without a live session. */
+    /** null if the comment was created without a live session. */
     session_id: string | null;
-    /** The comment that it replies to. */
+    /** The comment to which this comment replies. */
     parent_id: string | null;
     file_path: string;
     line: number;
@@ -2265,9 +2265,9 @@ export interface CommentDeletedGuideData {
       email: string;
       username: string;
     } | null;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     created_at: string;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     deleted_at: string;
     deleted_by: {
       name: string;
@@ -2283,7 +2283,7 @@ export interface UserRegisteredGuideData {
     name: string;
     email: string;
     role: 'admin' | 'user';
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     created_at: string;
     metadata: {
       source: string;
@@ -2298,9 +2298,9 @@ export interface UserUpdatedGuideData {
     email: string;
     username: string;
     role: 'admin' | 'user';
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     created_at: string;
-    /** Every changed field; settings and preferences by dotted name. */
+    /** All changed fields; settings and preferences have dotted names. */
     changes: Record<
       string,
       {
@@ -2318,9 +2318,9 @@ export interface UserDeletedGuideData {
     email: string;
     username: string;
     role: 'admin' | 'user';
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     created_at: string;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     deleted_at: string;
   };
 }
@@ -2332,13 +2332,13 @@ export interface UserLoginGuideData {
     email: string;
     username: string;
     role: 'admin' | 'user';
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     created_at: string;
     session_id: string;
     ip_address: string | null;
     user_agent: string | null;
     second_factor: boolean;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     signed_in_at: string;
   };
 }
@@ -2350,10 +2350,10 @@ export interface UserLogoutGuideData {
     email: string;
     username: string;
     role: 'admin' | 'user';
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     created_at: string;
     session_id: string;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     signed_out_at: string;
   };
 }
@@ -2386,9 +2386,9 @@ export interface NotificationCreatedGuideData {
   object: {
     id: string;
     user_id: string;
-    /** Such as `mention`. */
+    /** Type of the notification, such as `mention`. */
     type: string;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     created_at: string;
   };
 }
@@ -2427,7 +2427,7 @@ export interface ReferenceEventData {
   'file.downloaded': FileDownloadedReferenceData;
   /** A share link for a file was created. */
   'file.shared': FileSharedReferenceData;
-  /** A branch or tag was created, moved or deleted by a push, a merge or an import. */
+  /** A branch or tag was created, moved or deleted, other than by writing files through the API. */
   'repository.pushed': RepositoryPushedReferenceData;
   /** A build was started. */
   'build.started': BuildStartedReferenceData;
@@ -2441,11 +2441,11 @@ export interface ReferenceEventData {
   'deployment.completed': DeploymentCompletedReferenceData;
   /** A deployment failed. */
   'deployment.failed': DeploymentFailedReferenceData;
-  /** A variable of a project was set or deleted; the event does not include its value. */
+  /** A project variable was set or deleted; the event does not include its value. */
   'variable.updated': VariableUpdatedReferenceData;
   /** A project proved that it owns a domain. */
   'domain.verified': DomainVerifiedReferenceData;
-  /** Verification of a domain failed: no proof was found, or the proof was missing for days. */
+  /** A domain could not be verified, or its proof of ownership was missing for several days. */
   'domain.failed': DomainFailedReferenceData;
   /** Somebody commented on a file. */
   'comment.created': CommentCreatedReferenceData;
@@ -2457,7 +2457,7 @@ export interface ReferenceEventData {
   'user.registered': UserRegisteredReferenceData;
   /** An account was created. */
   'user.created': UserRegisteredReferenceData;
-  /** A profile or its preferences were changed. */
+  /** A profile or preferences were changed. */
   'user.updated': UserUpdatedReferenceData;
   /** An account was deleted. */
   'user.deleted': UserDeletedReferenceData;
@@ -2465,19 +2465,19 @@ export interface ReferenceEventData {
   'user.login': UserLoginReferenceData;
   /** Someone signed out. */
   'user.logout': UserLogoutReferenceData;
-  /** Sign-ins failed repeatedly, a credential leaked, or somebody tried to guess one. */
+  /** Sign-ins failed repeatedly, a credential leaked, or somebody tried to guess a credential. */
   'security.alert': SecurityAlertReferenceData;
-  /** A user got a new notification. */
+  /** A user received a notification. */
   'notification.created': NotificationCreatedReferenceData;
 }
 /** An event in the format reference. */
 export type ReferenceEvent = {
   [Name in keyof ReferenceEventData]: {
     event: Name;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     timestamp: string;
     webhook_id: string;
-    /** The same in every attempt of the delivery. */
+    /** Same value in every attempt of the delivery. */
     delivery_id: string;
     data: ReferenceEventData[Name];
   };
@@ -2517,7 +2517,7 @@ export interface CoreEventData {
   'file.downloaded': FileDownloadedCoreData;
   /** A share link for a file was created. */
   'file.shared': FileSharedCoreData;
-  /** A branch or tag was created, moved or deleted by a push, a merge or an import. */
+  /** A branch or tag was created, moved or deleted, other than by writing files through the API. */
   'repository.pushed': RepositoryPushedCoreData;
   /** A build was started. */
   'build.started': BuildStartedCoreData;
@@ -2531,11 +2531,11 @@ export interface CoreEventData {
   'deployment.completed': DeploymentCompletedCoreData;
   /** A deployment failed. */
   'deployment.failed': DeploymentFailedCoreData;
-  /** A variable of a project was set or deleted; the event does not include its value. */
+  /** A project variable was set or deleted; the event does not include its value. */
   'variable.updated': VariableUpdatedCoreData;
   /** A project proved that it owns a domain. */
   'domain.verified': DomainVerifiedCoreData;
-  /** Verification of a domain failed: no proof was found, or the proof was missing for days. */
+  /** A domain could not be verified, or its proof of ownership was missing for several days. */
   'domain.failed': DomainFailedCoreData;
   /** Somebody commented on a file. */
   'comment.created': CommentCreatedCoreData;
@@ -2547,7 +2547,7 @@ export interface CoreEventData {
   'user.registered': UserRegisteredCoreData;
   /** An account was created. */
   'user.created': UserRegisteredCoreData;
-  /** A profile or its preferences were changed. */
+  /** A profile or preferences were changed. */
   'user.updated': UserUpdatedCoreData;
   /** An account was deleted. */
   'user.deleted': UserDeletedCoreData;
@@ -2555,18 +2555,18 @@ export interface CoreEventData {
   'user.login': UserLoginCoreData;
   /** Someone signed out. */
   'user.logout': UserLogoutCoreData;
-  /** Sign-ins failed repeatedly, a credential leaked, or somebody tried to guess one. */
+  /** Sign-ins failed repeatedly, a credential leaked, or somebody tried to guess a credential. */
   'security.alert': SecurityAlertCoreData;
-  /** A user got a new notification. */
+  /** A user received a notification. */
   'notification.created': NotificationCreatedCoreData;
 }
 /** An event in the format core. */
 export type CoreEvent = {
   [Name in keyof CoreEventData]: {
-    /** Id of the event. */
+    /** Event id. */
     id: string;
     event: Name;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     timestamp: string;
     data: CoreEventData[Name];
     delivery_attempt: number;
@@ -2607,7 +2607,7 @@ export interface GuideEventData {
   'file.downloaded': FileDownloadedGuideData;
   /** A share link for a file was created. */
   'file.shared': FileSharedGuideData;
-  /** A branch or tag was created, moved or deleted by a push, a merge or an import. */
+  /** A branch or tag was created, moved or deleted, other than by writing files through the API. */
   'repository.pushed': RepositoryPushedGuideData;
   /** A build was started. */
   'build.started': BuildStartedGuideData;
@@ -2621,11 +2621,11 @@ export interface GuideEventData {
   'deployment.completed': DeploymentCompletedGuideData;
   /** A deployment failed. */
   'deployment.failed': DeploymentFailedGuideData;
-  /** A variable of a project was set or deleted; the event does not include its value. */
+  /** A project variable was set or deleted; the event does not include its value. */
   'variable.updated': VariableUpdatedGuideData;
   /** A project proved that it owns a domain. */
   'domain.verified': DomainVerifiedGuideData;
-  /** Verification of a domain failed: no proof was found, or the proof was missing for days. */
+  /** A domain could not be verified, or its proof of ownership was missing for several days. */
   'domain.failed': DomainFailedGuideData;
   /** Somebody commented on a file. */
   'comment.created': CommentCreatedGuideData;
@@ -2637,7 +2637,7 @@ export interface GuideEventData {
   'user.registered': UserRegisteredGuideData;
   /** An account was created. */
   'user.created': UserRegisteredGuideData;
-  /** A profile or its preferences were changed. */
+  /** A profile or preferences were changed. */
   'user.updated': UserUpdatedGuideData;
   /** An account was deleted. */
   'user.deleted': UserDeletedGuideData;
@@ -2645,22 +2645,22 @@ export interface GuideEventData {
   'user.login': UserLoginGuideData;
   /** Someone signed out. */
   'user.logout': UserLogoutGuideData;
-  /** Sign-ins failed repeatedly, a credential leaked, or somebody tried to guess one. */
+  /** Sign-ins failed repeatedly, a credential leaked, or somebody tried to guess a credential. */
   'security.alert': SecurityAlertGuideData;
-  /** A user got a new notification. */
+  /** A user received a notification. */
   'notification.created': NotificationCreatedGuideData;
 }
 /** An event in the format guide. */
 export type GuideEvent = {
   [Name in keyof GuideEventData]: {
-    /** Id of the event. */
+    /** Event id. */
     id: string;
     type: Name;
-    /** Seconds since 1970. */
+    /** Unix time in seconds. */
     created: number;
     data: GuideEventData[Name];
     request: {
-      /** Id of the request that caused the event; for a live edit, the request that opened the socket; for a command, its run. */
+      /** Id of the request that caused the event. For a live edit, this is the request that opened the socket. For a command, it is the id of the run. */
       id: string;
       idempotency_key: string | null;
     };

@@ -188,19 +188,19 @@ export interface UserResource {
    */
   update(input: PatchUser, options?: CallOptions): Promise<User>;
   /**
-   * Read your usage of requests, projects and storage, with the limits of your plan.
+   * Read your usage of requests, projects and storage, and your plan's limits.
    *
    * `GET /user/usage`, with the scope `read:user`
    */
   usage(options?: CallOptions): Promise<Usage>;
   /**
-   * List the daily usage of your account: deployments, build time, projects and stored bytes.
+   * List your account's daily usage: deployments, build time, projects and stored bytes.
    *
    * `GET /user/usage/history`, with the scope `read:user`
    */
   usageHistory(query?: UsageHistoryQuery, options?: CallOptions): Promise<UsageHistory>;
   /**
-   * List the audit log of your account, newest first.
+   * List your account's audit log entries, newest first.
    *
    * `GET /user/audit-log`, with the scope `read:user`
    */
@@ -221,7 +221,7 @@ export interface ApiKeysResource {
    */
   create(input: CreateApiKey, options?: CallOptions): Promise<NewApiKey>;
   /**
-   * Replace an API key; the former one keeps working for a while.
+   * Replace an API key; the previous key keeps working for a while.
    *
    * `POST /user/api-keys/{key_id}/rotate`, with the scope `write:user`
    */
@@ -248,13 +248,13 @@ export interface ServicesResource {
    */
   create(input: CreateService, options?: CallOptions): Promise<NewService>;
   /**
-   * Replace a service's key; the former one keeps working for a while.
+   * Replace a service's key; the previous key keeps working for a while.
    *
    * `POST /user/services/{service_id}/rotate`, with the scope `write:user`
    */
   rotate(serviceId: string, input?: Overlap, options?: CallOptions): Promise<NewService>;
   /**
-   * Remove a service.
+   * Delete a service.
    *
    * `DELETE /user/services/{service_id}`, with the scope `write:user`
    */
@@ -269,13 +269,13 @@ export interface ServiceAccountsResource {
    */
   list(options?: CallOptions): List<ServiceAccount, ServiceAccountList>;
   /**
-   * Create a service account that JWTs of your services can act as.
+   * Create a service account for the JWTs of your services.
    *
    * `POST /user/service-accounts`, with the scope `write:user`
    */
   create(input: CreateServiceAccount, options?: CallOptions): Promise<ServiceAccount>;
   /**
-   * Remove a service account; its JWTs stop working at once.
+   * Delete a service account; its JWTs stop working immediately.
    *
    * `DELETE /user/service-accounts/{account_id}`, with the scope `write:user`
    */
@@ -302,19 +302,19 @@ export interface OauthAppsResource {
    */
   get(appId: string, options?: CallOptions): Promise<OauthApp>;
   /**
-   * Change the name or the redirect URIs of an OAuth app.
+   * Change an OAuth app's name or redirect URIs.
    *
    * `PATCH /user/oauth-apps/{app_id}`, with the scope `write:user`
    */
   update(appId: string, input: PatchOauthApp, options?: CallOptions): Promise<OauthApp>;
   /**
-   * Replace an app's secret; the former one keeps working for a while.
+   * Replace an app's secret; the previous secret keeps working for a while.
    *
    * `POST /user/oauth-apps/{app_id}/rotate`, with the scope `write:user`
    */
   rotateSecret(appId: string, input?: Overlap, options?: CallOptions): Promise<NewOauthApp>;
   /**
-   * Delete an OAuth app and all of its tokens.
+   * Delete an OAuth app and revoke all its tokens.
    *
    * `DELETE /user/oauth-apps/{app_id}`, with the scope `write:user`
    */
@@ -323,13 +323,13 @@ export interface OauthAppsResource {
 
 export interface AuthorizedAppsResource {
   /**
-   * List the apps that you allowed to act for you.
+   * List the apps that you authorized to act for you.
    *
    * `GET /user/authorized-apps`, with the scope `read:user`
    */
   list(options?: CallOptions): List<AuthorizedApp, AuthorizedAppList>;
   /**
-   * Revoke the access of an app; its tokens stop working at once.
+   * Revoke an app's access; its tokens stop working immediately.
    *
    * `DELETE /user/authorized-apps/{app_id}`, with the scope `write:user`
    */
@@ -344,7 +344,7 @@ export interface AdminResource {
    */
   listUsers(query?: AdminUserQuery, options?: CallOptions): List<AdminUser, AdminUserList>;
   /**
-   * Create an account, with a link to set its password.
+   * Create an account and a link to set its password.
    *
    * `POST /admin/users`, for administrators
    */
@@ -362,13 +362,13 @@ export interface AdminResource {
    */
   updateUser(userId: string, input: PatchAdminUser, options?: CallOptions): Promise<AdminUser>;
   /**
-   * Create a link to set a new password, to pass on to the user; requires your own password.
+   * Create a password reset link for a user; requires your own password.
    *
    * `POST /admin/users/{user_id}/reset-link`, for administrators
    */
   createResetLink(userId: string, input: ConfirmWithPassword, options?: CallOptions): Promise<ResetLink>;
   /**
-   * Remove the second factor of an account; requires your own password.
+   * Remove an account's second factor; requires your own password.
    *
    * `POST /admin/users/{user_id}/second-factor/remove`, for administrators
    *
@@ -376,13 +376,13 @@ export interface AdminResource {
    */
   removeSecondFactor(userId: string, input: ConfirmWithPassword, options?: CallOptions): Promise<void>;
   /**
-   * List the projects of all accounts, including deleted ones.
+   * List all projects of all accounts, including deleted projects.
    *
    * `GET /admin/projects`, for administrators
    */
   listProjects(query?: AdminProjectQuery, options?: CallOptions): List<AdminProject, AdminProjectList>;
   /**
-   * Restore a deleted project for its owner, within the owner's plan.
+   * Restore a deleted project for its owner, within the limits of the owner's plan.
    *
    * `POST /admin/projects/{project_id}/restore`, for administrators
    *
@@ -390,25 +390,25 @@ export interface AdminResource {
    */
   restoreProject(projectId: string, options?: CallOptions): Promise<Project>;
   /**
-   * List the plans with their limits and numbers of accounts.
+   * List the plans with their limits and the number of accounts on each plan.
    *
    * `GET /admin/plans`, for administrators
    */
   listPlans(options?: CallOptions): List<AdminPlan, AdminPlanList>;
   /**
-   * Read the health of the service.
+   * Read the service's health.
    *
    * `GET /admin/health`, for administrators
    */
   health(options?: CallOptions): Promise<AdminHealth>;
   /**
-   * List the daily usage of all accounts together; counted hourly.
+   * List the total daily usage of all accounts, updated hourly.
    *
    * `GET /admin/usage/history`, for administrators
    */
   usageHistory(query?: UsageHistoryQuery, options?: CallOptions): Promise<InstallationUsageHistory>;
   /**
-   * List the audit log of all accounts, newest first.
+   * List the audit log entries of all accounts, newest first.
    *
    * `GET /admin/audit-log`, for administrators
    */
@@ -435,7 +435,7 @@ export interface ProjectsResource {
    */
   create(input: CreateProject, options?: CallOptions): Promise<Project>;
   /**
-   * Replace a project; omitted fields return to their defaults.
+   * Replace a project; omitted fields are reset to their defaults.
    *
    * `PUT /projects/{project_id}`, with the scope `write:projects`
    */
@@ -461,13 +461,13 @@ export interface ProjectsResource {
    */
   restore(projectId: string, options?: CallOptions): Promise<Project>;
   /**
-   * List your deleted projects, most recently deleted first, with the time when each is purged.
+   * List your deleted projects and their purge times, most recently deleted first.
    *
    * `GET /user/trash`, with the scope `read:projects`
    */
   trash(query?: TrashQuery, options?: CallOptions): List<TrashedProject, Trash>;
   /**
-   * Purge a deleted project before its time.
+   * Purge a deleted project before its scheduled time.
    *
    * `POST /projects/{project_id}/purge`, with the scope `write:projects`
    *
@@ -475,7 +475,7 @@ export interface ProjectsResource {
    */
   purge(projectId: string, input: PurgeProject, options?: CallOptions): Promise<PurgeProjectAnswer>;
   /**
-   * Star a project; nobody else sees it.
+   * Star a project; only you can see the star.
    *
    * `PUT /projects/{project_id}/star`, with the scope `write:user`
    */
@@ -493,7 +493,7 @@ export interface ProjectsResource {
    */
   stars(options?: CallOptions): List<string, Stars>;
   /**
-   * Import from the repository again, in the background.
+   * Import from the project's repository again, in the background.
    *
    * `POST /projects/{project_id}/repository/sync`, with the scope `write:projects`
    *
@@ -501,7 +501,7 @@ export interface ProjectsResource {
    */
   syncRepository(projectId: string, options?: CallOptions): Promise<SyncRepositoryAnswer>;
   /**
-   * Download all files as an archive.
+   * Download all of a project's files as an archive.
    *
    * `GET /projects/{project_id}/archive`, with the scope `read:files`
    */
@@ -510,19 +510,19 @@ export interface ProjectsResource {
 
 export interface CollaboratorsResource {
   /**
-   * List the collaborators of a project and, if you manage it, its invitations.
+   * List a project's collaborators and, if you manage the project, its invitations.
    *
    * `GET /projects/{project_id}/collaborators`, with the scope `read:projects`
    */
   list(projectId: string, options?: CallOptions): List<Collaborator, CollaboratorList>;
   /**
-   * Invite someone to a project.
+   * Invite a user to a project.
    *
    * `POST /projects/{project_id}/collaborators`, with the scope `write:projects`
    */
   invite(projectId: string, input: InviteCollaborator, options?: CallOptions): Promise<SentInvitation>;
   /**
-   * Change the role or the permissions of a collaborator or an invitation.
+   * Change a collaborator's or an invitation's role or permissions.
    *
    * `PATCH /projects/{project_id}/collaborators/{collaborator_id}`, with the scope `write:projects`
    */
@@ -567,13 +567,13 @@ export interface CollaboratorsResource {
 export interface NotificationsResource {
   /**
    * List your notifications, newest first.
-   * Each requires the scope to read its subject. Notifications about projects that you can no longer see are omitted.
+   * Each notification requires the scope to read its subject. Notifications about projects that you can no longer see are omitted.
    *
    * `GET /notifications`
    */
   list(query?: NotificationQuery, options?: CallOptions): List<NotificationList['data'][number], NotificationList>;
   /**
-   * Mark notifications as read, by id or all.
+   * Mark some or all notifications as read.
    *
    * `POST /notifications/read`, with the scope `write:user`
    *
@@ -590,19 +590,19 @@ export interface InvitationsResource {
    */
   list(options?: CallOptions): List<Invitation, InvitationList>;
   /**
-   * Read an invitation by its link.
+   * Read an invitation with the token from its link.
    *
    * `GET /invitations/{token}`, with the scope `read:projects`
    */
   get(token: string, options?: CallOptions): Promise<Invitation>;
   /**
-   * Preview an invitation before signing in: the project and the inviter.
+   * Preview the project and the inviter of an invitation before you sign in.
    *
    * `GET /invitations/{token}/preview`
    */
   preview(token: string, options?: CallOptions): Promise<InvitationPreview>;
   /**
-   * Accept an invitation by its link.
+   * Accept an invitation with the token from its link.
    *
    * `POST /invitations/{token}/accept`, with the scope `write:projects`
    *
@@ -610,7 +610,7 @@ export interface InvitationsResource {
    */
   accept(token: string, options?: CallOptions): Promise<Collaborator>;
   /**
-   * Decline an invitation by its link.
+   * Decline an invitation with the token from its link.
    *
    * `POST /invitations/{token}/decline`, with the scope `write:projects`
    *
@@ -633,19 +633,19 @@ export interface TransfersResource {
    */
   create(projectId: string, input: CreateTransfer, options?: CallOptions): Promise<Transfer>;
   /**
-   * Read the pending transfer of a project.
+   * Read a project's pending transfer.
    *
    * `GET /projects/{project_id}/transfer`, with the scope `read:projects`
    */
   get(projectId: string, options?: CallOptions): Promise<Transfer>;
   /**
-   * Withdraw the transfer of a project.
+   * Withdraw a project's pending transfer.
    *
    * `DELETE /projects/{project_id}/transfer`, with the scope `write:projects`
    */
   cancel(projectId: string, options?: CallOptions): Promise<void>;
   /**
-   * Accept a project that is offered to you.
+   * Accept the transfer of a project to you.
    *
    * `POST /projects/{project_id}/transfer/accept`, with the scope `write:projects`
    *
@@ -653,7 +653,7 @@ export interface TransfersResource {
    */
   accept(projectId: string, options?: CallOptions): Promise<Project>;
   /**
-   * Decline a project that is offered to you.
+   * Decline the transfer of a project to you.
    *
    * `POST /projects/{project_id}/transfer/decline`, with the scope `write:projects`
    *
@@ -664,20 +664,20 @@ export interface TransfersResource {
 
 export interface FilesResource {
   /**
-   * List files and directories.
+   * List a project's files and directories.
    *
    * `GET /projects/{project_id}/files`, with the scope `read:files`
    */
   list(projectId: string, query?: FileListQuery, options?: CallOptions): List<File, FileList>;
   /**
-   * Read the content of a file as stored.
-   * Sends the event `file.downloaded`, unless a dashboard session reads it without `download=true`.
+   * Read a file's stored content.
+   * Emits a `file.downloaded` event, unless a dashboard session reads the file without `download=true`.
    *
    * `GET /projects/{project_id}/files/{file_id}/content`, with the scope `read:files`
    */
   read(projectId: string, fileId: string, query?: FileContentQuery, options?: CallOptions): Promise<Response>;
   /**
-   * Move or rename a file or directory; it keeps its id.
+   * Move or rename a file or directory and keep its id.
    *
    * `POST /projects/{project_id}/files/{file_id}/move`, with the scope `write:files`
    *
@@ -691,13 +691,13 @@ export interface FilesResource {
    */
   delete(projectId: string, fileId: string, query?: DeleteFileQuery, options?: CallOptions): Promise<void>;
   /**
-   * Find text in the files of a project.
+   * Search for text in a project's files.
    *
    * `GET /projects/{project_id}/search`, with the scope `read:files`
    */
   search(projectId: string, query: SearchQuery, options?: CallOptions): Promise<SearchResults>;
   /**
-   * Create a link that shows a file to anyone until it expires.
+   * Create a link that anyone can use to read a file until the link expires.
    *
    * `POST /projects/{project_id}/files/{file_id}/share`, with the scope `write:files`
    */
@@ -712,13 +712,13 @@ export interface CommitsResource {
    */
   list(projectId: string, query?: CommitListQuery, options?: CallOptions): List<Commit, CommitList>;
   /**
-   * Read a commit with its changes.
+   * Read a commit and its changes.
    *
    * `GET /projects/{project_id}/commits/{sha}`, with the scope `read:files`
    */
   get(projectId: string, sha: string, query?: CommitQuery, options?: CallOptions): Promise<CommitDetail>;
   /**
-   * Make several changes in one commit: all or nothing.
+   * Apply several changes in one atomic commit.
    *
    * `POST /projects/{project_id}/commits`, with the scope `write:files`
    */
@@ -746,14 +746,14 @@ export interface BranchesResource {
   delete(projectId: string, branch: string, options?: CallOptions): Promise<void>;
   /**
    * Compare two branches, tags or commits.
-   * Shows what `head` has that `base` lacks: counts, commits, and the files that changed since their newest common commit. Also shows whether a merge would have conflicts.
+   * Returns the commits in `head` that are not in `base`, the number of commits on each side, and the files that changed since the newest common commit. Also reports whether a merge would cause conflicts.
    *
    * `GET /projects/{project_id}/compare`, with the scope `read:files`
    */
   compare(projectId: string, query: CompareQuery, options?: CallOptions): Promise<Comparison>;
   /**
    * Merge a branch into another.
-   * Merges `source` into the branch `target` with git's own algorithm, and returns the new commit of `target`. Conflicts cause a 409 with both sides and the base. Send the request again with `resolutions`, and with `source_sha` and `target_sha` so that they apply to the same commits.
+   * Merges `source` into the branch `target` with git's own algorithm and returns the new commit on `target`. If there are conflicts, the response is a 409 with both sides and the base of each conflict. To resolve them, send the request again with `resolutions`. Also send `source_sha` and `target_sha` to apply the resolutions to the same commits.
    *
    * `POST /projects/{project_id}/merges`, with the scope `write:files`
    */
@@ -762,7 +762,7 @@ export interface BranchesResource {
 
 export interface TemplatesResource {
   /**
-   * List the templates that a project can start with.
+   * List the templates for new projects.
    *
    * `GET /templates`
    */
@@ -774,19 +774,19 @@ export interface TemplatesResource {
    */
   get(templateId: string, options?: CallOptions): Promise<Template>;
   /**
-   * Publish the current files of a project as a template.
+   * Publish a project's current files as a template.
    *
    * `POST /templates`, with the scope `write:projects`
    */
   publish(input: PublishTemplate, options?: CallOptions): Promise<Template>;
   /**
-   * Publish a new version of a template, with the current files of its project.
+   * Publish a new version of a template from its project's current files.
    *
    * `POST /templates/{template_id}/versions`, with the scope `write:projects`
    */
   publishVersion(templateId: string, input?: PublishAnew, options?: CallOptions): Promise<Template>;
   /**
-   * Change the details of a template (RFC 7396), not its files.
+   * Change a template's details, but not its files (RFC 7396).
    *
    * `PATCH /templates/{template_id}`, with the scope `write:projects`
    */
@@ -801,15 +801,15 @@ export interface TemplatesResource {
 
 export interface DeploymentsResource {
   /**
-   * List the deployments of a project, newest first.
-   * Needs the scope `read:deployments`. Users who are not members of a public project see only its live deployment, without its settings.
+   * List a project's deployments, newest first.
+   * Requires the `read:deployments` scope. On a public project, users who are not members see only the live deployment, without its settings.
    *
    * `GET /projects/{project_id}/deployments`, with the scope `read:deployments`
    */
   list(projectId: string, query?: DeploymentListQuery, options?: CallOptions): List<Deployment, DeploymentList>;
   /**
-   * List the environments of a project with the latest deployment of each.
-   * Needs the scope `read:deployments`. `production` comes first, then the most recently deployed; at most 100. Only for members of the project; on a public project, other users get a 403.
+   * List a project's environments, each with its latest deployment.
+   * Requires the `read:deployments` scope. Returns at most 100 environments: `production` first, then by latest deployment. Only members of the project can call this route. On a public project, other users get a 403.
    *
    * `GET /projects/{project_id}/environments`, with the scope `read:deployments`
    */
@@ -822,14 +822,14 @@ export interface DeploymentsResource {
   create(projectId: string, input: CreateDeployment, options?: CallOptions): Promise<Deployment>;
   /**
    * Read a deployment.
-   * Needs the scope `read:deployments`. Users who are not members of a public project see only its live deployment, without its settings.
+   * Requires the `read:deployments` scope. On a public project, users who are not members see only the live deployment, without its settings.
    *
    * `GET /projects/{project_id}/deployments/{deployment_id}`, with the scope `read:deployments`
    */
   get(projectId: string, deploymentId: string, options?: CallOptions): Promise<Deployment>;
   /**
-   * Read the log; with `Accept: text/event-stream`, follow it.
-   * Needs the scope `read:deployments`. As server-sent events, each line is a `log` event whose id is its `seq`; `Last-Event-ID` resumes after it, and an `end` event with the status comes last. With `source=runtime` there is no `end` while the deployment is a server app that can run. Only for members of the project; on a public project, other users get a 403.
+   * Read a deployment's log; with `Accept: text/event-stream`, follow the log.
+   * Requires the `read:deployments` scope. In a stream, each line is a `log` event whose id is the `seq` of the line. `Last-Event-ID` resumes after that line. The stream ends with an `end` event that contains the status. With `source=runtime`, the stream does not end as long as the deployment is a server app that can run. Only members of the project can call this route. On a public project, other users get a 403.
    *
    * `GET /projects/{project_id}/deployments/{deployment_id}/logs`, with the scope `read:deployments`
    */
@@ -841,7 +841,7 @@ export interface DeploymentsResource {
   ): Promise<DeploymentLogs>;
   /**
    * List the files that a deployment serves.
-   * Needs the scope `read:deployments`. Only for members of the project; on a public project, other users get a 403.
+   * Requires the `read:deployments` scope. Only members of the project can call this route. On a public project, other users get a 403.
    *
    * `GET /projects/{project_id}/deployments/{deployment_id}/artifacts`, with the scope `read:deployments`
    */
@@ -857,7 +857,7 @@ export interface DeploymentsResource {
    */
   redeploy(projectId: string, deploymentId: string, options?: CallOptions): Promise<Deployment>;
   /**
-   * Cancel a deployment; responds once everything has stopped.
+   * Cancel a deployment; the response waits until all its processes have stopped.
    *
    * `POST /projects/{project_id}/deployments/{deployment_id}/cancel`, with the scope `write:deployments`
    *
@@ -866,14 +866,14 @@ export interface DeploymentsResource {
   cancel(projectId: string, deploymentId: string, options?: CallOptions): Promise<Deployment>;
   /**
    * Make a successful deployment the live one.
-   * Needs the scope `write:deployments`. Responds with 409 if it did not succeed or its files were purged.
+   * Requires the `write:deployments` scope. Returns 409 if the deployment did not succeed or its files were purged.
    *
    * `POST /projects/{project_id}/deployments/{deployment_id}/promote`, with the scope `write:deployments`
    */
   promote(projectId: string, deploymentId: string, options?: CallOptions): Promise<Deployment>;
   /**
-   * Go back to an earlier successful deployment.
-   * Needs the scope `write:deployments`. Responds with 409 if it did not succeed or its files were purged.
+   * Roll back to an earlier successful deployment.
+   * Requires the `write:deployments` scope. Returns 409 if the deployment did not succeed or its files were purged.
    *
    * `POST /projects/{project_id}/deployments/{deployment_id}/rollback`, with the scope `write:deployments`
    */
@@ -882,15 +882,15 @@ export interface DeploymentsResource {
 
 export interface VariablesResource {
   /**
-   * List the variables of a project, by name.
-   * Needs the scope `read:deployments`. Secret values are never shown; other values are shown to users who can change them. Only for members of the project; on a public project, other users get a 403.
+   * List a project's variables in order of their names.
+   * Requires the `read:deployments` scope. Secret values are never returned. Other values are returned only to users who can change them. Only members of the project can call this route. On a public project, other users get a 403.
    *
    * `GET /projects/{project_id}/variables`, with the scope `read:deployments`
    */
   list(projectId: string, options?: CallOptions): List<Variable, VariableList>;
   /**
-   * Set a variable for some environments, or for all.
-   * Needs the scope `write:deployments`. A name has one value in each environment: the new value replaces the former one in the named environments. It takes effect with the next deployment.
+   * Set a variable for some or all environments.
+   * Requires the `write:deployments` scope. A variable has one value per environment. The new value replaces the previous value in the specified environments and takes effect with the next deployment.
    *
    * `PUT /projects/{project_id}/variables/{name}`, with the scope `write:deployments`
    */
@@ -905,43 +905,43 @@ export interface VariablesResource {
 
 export interface DomainsResource {
   /**
-   * List the domains of a project.
-   * Needs the scope `read:projects`. Users who are not members of a public project see the names and states of its verified and active domains.
+   * List a project's domains.
+   * Requires the `read:projects` scope. On a public project, users who are not members see only the names and states of verified and active domains.
    *
    * `GET /projects/{project_id}/domains`, with the scope `read:projects`
    */
   list(projectId: string, options?: CallOptions): List<Domain, DomainList>;
   /**
-   * Add a domain; the response has the DNS records to set.
-   * Needs the scope `write:projects` and the permission manage. The service checks the domain from now on, and serves it once it is verified. Several projects can add the same domain: it belongs to the one whose proof is found.
+   * Add a domain and get the DNS records to set.
+   * Requires the `write:projects` scope and the `manage` permission. The service checks the domain regularly and serves it as soon as it is verified. Several projects can add the same domain, but it belongs to the project that proves its ownership.
    *
    * `POST /projects/{project_id}/domains`, with the scope `write:projects`
    */
   add(projectId: string, input: AddDomain, options?: CallOptions): Promise<Domain>;
   /**
    * Read a domain.
-   * Identify the domain by its name or its id. Needs the scope `read:projects`. Users who are not members of a public project see the names and states of its verified and active domains.
+   * Identify the domain by its name or its id. Requires the `read:projects` scope. On a public project, users who are not members see only the names and states of verified and active domains.
    *
    * `GET /projects/{project_id}/domains/{domain}`, with the scope `read:projects`
    */
   get(projectId: string, domain: string, options?: CallOptions): Promise<Domain>;
   /**
-   * Change the redirect of a domain.
-   * Identify the domain by its name or its id. Needs the scope `write:projects` and the permission manage.
+   * Change a domain's redirect.
+   * Identify the domain by its name or its id. Requires the `write:projects` scope and the `manage` permission.
    *
    * `PATCH /projects/{project_id}/domains/{domain}`, with the scope `write:projects`
    */
   update(projectId: string, domain: string, input: PatchDomain, options?: CallOptions): Promise<Domain>;
   /**
-   * Remove a domain; it is no longer served.
-   * Identify the domain by its name or its id. Needs the scope `write:projects` and the permission manage.
+   * Remove a domain and stop serving it.
+   * Identify the domain by its name or its id. Requires the `write:projects` scope and the `manage` permission.
    *
    * `DELETE /projects/{project_id}/domains/{domain}`, with the scope `write:projects`
    */
   remove(projectId: string, domain: string, options?: CallOptions): Promise<void>;
   /**
    * Check a domain now.
-   * Identify the domain by its name or its id. Needs the scope `write:projects` and the permission manage. At most 60 checks an hour per project.
+   * Identify the domain by its name or its id. Requires the `write:projects` scope and the `manage` permission. The limit is 60 checks per hour and project.
    *
    * `POST /projects/{project_id}/domains/{domain}/verify`, with the scope `write:projects`
    */
@@ -950,7 +950,7 @@ export interface DomainsResource {
 
 export interface WebhooksResource {
   /**
-   * List your webhooks and those of the projects that you manage.
+   * List your webhooks and the webhooks of projects that you manage.
    *
    * `GET /webhooks`, with the scope `read:webhooks`
    */
@@ -962,13 +962,13 @@ export interface WebhooksResource {
    */
   create(input: CreateCoreWebhook, options?: CallOptions): Promise<CreatedWebhook>;
   /**
-   * Read a webhook with its recent deliveries.
+   * Read a webhook and its recent deliveries.
    *
    * `GET /webhooks/{webhook_id}`, with the scope `read:webhooks`
    */
   get(webhookId: string, options?: CallOptions): Promise<Webhook>;
   /**
-   * Change a webhook; omitted fields stay as they are. `active: true` enables a disabled webhook again.
+   * Change a webhook; omitted fields keep their values, and `active: true` re-enables a disabled webhook.
    *
    * `PUT /webhooks/{webhook_id}`, with the scope `write:webhooks`
    */
@@ -980,13 +980,13 @@ export interface WebhooksResource {
    */
   delete(webhookId: string, options?: CallOptions): Promise<void>;
   /**
-   * Replace the secret; deliveries are also signed with the former one for a while.
+   * Replace a webhook's secret; deliveries are also signed with the previous secret for a while.
    *
    * `POST /webhooks/{webhook_id}/rotate-secret`, with the scope `write:webhooks`
    */
   rotateSecret(webhookId: string, input?: RotateSecret, options?: CallOptions): Promise<RotatedSecret>;
   /**
-   * Send a test now, in one attempt, and return its result.
+   * Send a test event once and return the result.
    *
    * `POST /webhooks/{webhook_id}/test`, with the scope `write:webhooks`
    *
@@ -994,7 +994,7 @@ export interface WebhooksResource {
    */
   test(webhookId: string, input?: TestWebhook, options?: CallOptions): Promise<TestedWebhook>;
   /**
-   * List every event that can be sent, with a JSON Schema and an example for each format.
+   * List all event types, with a JSON Schema and an example for each format.
    *
    * `GET /webhooks/event-types`, with the scope `read:webhooks`
    */
@@ -1006,19 +1006,19 @@ export interface WebhooksResource {
    */
   events(webhookId: string, query?: OffsetQuery, options?: CallOptions): List<EventLog['events'][number], EventLog>;
   /**
-   * Read the statistics of a period up to now, or between two dates.
+   * Read a webhook's statistics for a period.
    *
    * `GET /webhooks/{webhook_id}/stats`, with the scope `read:webhooks`
    */
   stats(webhookId: string, query?: WebhookStatsQuery, options?: CallOptions): Promise<WebhookStats>;
   /**
-   * Retry failed deliveries that have not succeeded since.
+   * Send failed deliveries again, except those that succeeded later.
    *
    * `POST /webhooks/{webhook_id}/redeliver-failed`, with the scope `write:webhooks`
    */
   redeliverFailed(webhookId: string, input?: RedeliverFailed, options?: CallOptions): Promise<ScheduledDeliveries>;
   /**
-   * Deliver every event of a period that was not delivered.
+   * Deliver all undelivered events from a period.
    *
    * `POST /webhooks/{webhook_id}/recover`, with the scope `write:webhooks`
    */
@@ -1027,13 +1027,13 @@ export interface WebhooksResource {
 
 export interface DeliveriesResource {
   /**
-   * List deliveries, newest first.
+   * List a webhook's deliveries, newest first.
    *
    * `GET /webhooks/{webhook_id}/deliveries`, with the scope `read:webhooks`
    */
   list(webhookId: string, query?: DeliveryListQuery, options?: CallOptions): List<Delivery, DeliveryList>;
   /**
-   * Read a delivery with all of its attempts.
+   * Read a delivery and all its attempts.
    *
    * `GET /webhooks/{webhook_id}/deliveries/{delivery_id}`, with the scope `read:webhooks`
    */
@@ -1078,7 +1078,7 @@ export interface SessionsResource {
    */
   extend(sessionId: string, input?: ExtendSession, options?: CallOptions): Promise<Session>;
   /**
-   * Replace the invite link; the former one stops working.
+   * Replace a session's invite link; the previous link stops working.
    *
    * `POST /collaboration/sessions/{session_id}/invite/rotate`, with the scope `write:collaboration`
    *
@@ -1086,19 +1086,19 @@ export interface SessionsResource {
    */
   rotateInvite(sessionId: string, options?: CallOptions): Promise<Session>;
   /**
-   * Get a ticket that opens one WebSocket to this session within a minute.
+   * Create a ticket to open one WebSocket connection to a session within a minute.
    *
    * `POST /collaboration/sessions/{session_id}/ticket`, with the scope `read:collaboration`
    */
   createTicket(sessionId: string, options?: CallOptions): Promise<SocketTicket>;
   /**
-   * List the files that participants of a session can open, including guests.
+   * List the files that a session's participants, including guests, can open.
    *
    * `GET /collaboration/sessions/{session_id}/files`, with the scope `read:collaboration`
    */
   files(sessionId: string, query?: SessionFileQuery, options?: CallOptions): List<SessionFile, SessionFileList>;
   /**
-   * Preview an invite link before signing in: the session, its project and its host.
+   * Preview a session, its project and its host before you sign in.
    *
    * `POST /collaboration/sessions/{session_id}/preview`
    */
@@ -1113,7 +1113,7 @@ export interface ParticipantsResource {
    */
   join(sessionId: string, input?: JoinSession, options?: CallOptions): Promise<JoinedSession>;
   /**
-   * Leave a session; closes your sockets.
+   * Leave a session and close your sockets.
    *
    * `POST /collaboration/sessions/{session_id}/leave`, with the scope `write:collaboration`
    *
@@ -1121,19 +1121,19 @@ export interface ParticipantsResource {
    */
   leave(sessionId: string, options?: CallOptions): Promise<void>;
   /**
-   * List the participants of a session.
+   * List a session's participants.
    *
    * `GET /collaboration/sessions/{session_id}/participants`, with the scope `read:collaboration`
    */
   list(sessionId: string, options?: CallOptions): List<Participant, ParticipantList>;
   /**
-   * Change what a participant may do in a session.
+   * Change a participant's rights in a session.
    *
    * `PUT /collaboration/sessions/{session_id}/participants/{user_id}`, with the scope `write:collaboration`
    */
   update(sessionId: string, userId: string, input: UpdateParticipant, options?: CallOptions): Promise<Participant>;
   /**
-   * Remove a participant from a session, or leave it; closes their sockets.
+   * Remove a participant from a session, or leave it, and close the participant's sockets.
    *
    * `DELETE /collaboration/sessions/{session_id}/participants/{user_id}`, with the scope `write:collaboration`
    */
@@ -1142,13 +1142,13 @@ export interface ParticipantsResource {
 
 export interface ProjectCommentsResource {
   /**
-   * List the comments on the files of a project, oldest first.
+   * List the comments on a project's files, oldest first.
    *
    * `GET /projects/{project_id}/comments`, with the scope `read:collaboration`
    */
   list(projectId: string, query?: ProjectCommentQuery, options?: CallOptions): List<ProjectComment, ProjectCommentList>;
   /**
-   * Comment on a place in a file.
+   * Comment on a position in a file.
    *
    * `POST /projects/{project_id}/comments`, with the scope `write:collaboration`
    */
@@ -1175,13 +1175,13 @@ export interface ProjectCommentsResource {
 
 export interface CommentsResource {
   /**
-   * List the comments of a session, oldest first.
+   * List the comments in a session, oldest first.
    *
    * `GET /collaboration/sessions/{session_id}/comments`, with the scope `read:collaboration`
    */
   list(sessionId: string, query?: CommentQuery, options?: CallOptions): List<SessionComment, SessionCommentList>;
   /**
-   * Comment on a place in a file.
+   * Comment on a position in a file.
    *
    * `POST /collaboration/sessions/{session_id}/comments`, with the scope `write:collaboration`
    */
@@ -1205,7 +1205,7 @@ export interface CommentsResource {
    */
   delete(sessionId: string, commentId: string, options?: CallOptions): Promise<void>;
   /**
-   * Apply the suggestion of a comment to the file.
+   * Apply a comment's suggestion to the file.
    *
    * `POST /collaboration/sessions/{session_id}/comments/{comment_id}/apply`, with the scope `write:collaboration`
    *

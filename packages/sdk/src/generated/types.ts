@@ -6,7 +6,7 @@ export interface User {
   username: string;
   email: string;
   avatar_url: string;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   created_at: string;
   subscription: {
     plan: 'free' | 'pro' | 'enterprise';
@@ -15,7 +15,7 @@ export interface User {
   };
   preferences: {
     theme: 'light' | 'dark' | 'system';
-    /** BCP 47. */
+    /** BCP 47 language tag. */
     language: string;
     notifications: {
       email: boolean;
@@ -26,11 +26,11 @@ export interface User {
 
 export interface PatchUser {
   name?: string | undefined;
-  /** Must be the current address; it cannot be changed. */
+  /** Must be the current e-mail address, which cannot be changed. */
   email?: string | undefined;
-  /** 1 to 39 lower-case letters, digits, dots, dashes and underscores; unique. */
+  /** Unique; 1 to 39 lowercase letters, digits, dots, dashes and underscores. */
   username?: string | undefined;
-  /** null: the generated picture. */
+  /** null means the generated picture. */
   avatar_url?: string | null | undefined;
   preferences?:
     | {
@@ -52,9 +52,9 @@ export interface Usage {
     used: number;
     limit: number;
     remaining: number;
-    /** Seconds. */
+    /** In seconds. */
     window: number;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     reset_at: string;
     burst: {
       limit: number;
@@ -64,12 +64,12 @@ export interface Usage {
   };
   projects: {
     used: number;
-    /** null: no limit. */
+    /** null means no limit. */
     limit: number | null;
   };
   stored_bytes: {
     used: number;
-    /** null: no limit. */
+    /** null means no limit. */
     limit: number | null;
   };
 }
@@ -84,15 +84,15 @@ export interface UsageHistory {
 }
 
 export interface UsageDay {
-  /** UTC. */
+  /** Day in UTC. */
   date: string;
-  /** Deployments that ended on this day, with any result. */
+  /** Number of deployments that ended on this day, regardless of the result. */
   deployments: number;
-  /** Total time of these deployments from start to end. */
+  /** Total duration of these deployments. */
   build_seconds: number;
-  /** null: not counted yet. */
+  /** null means not counted yet. */
   projects: number | null;
-  /** null: not counted yet. */
+  /** null means not counted yet. */
   stored_bytes: number | null;
 }
 
@@ -102,9 +102,9 @@ export interface AuditQuery {
   /** Default: `20`. */
   limit?: number | undefined;
   action?: AuditAction | undefined;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   since?: string | undefined;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   until?: string | undefined;
 }
 
@@ -175,11 +175,11 @@ export interface AuditLog {
 
 export interface AuditEntry {
   id: string;
-  /** Such as `user.login`. */
+  /** Name of the action, such as `user.login`. */
   action: string;
-  /** The account that was affected. */
+  /** The affected account. */
   account_id: string;
-  /** The user who did it; null if unknown. */
+  /** The user who performed the action; null if unknown. */
   actor_id: string | null;
   credential: {
     kind: string;
@@ -188,15 +188,15 @@ export interface AuditEntry {
   address: string | null;
   user_agent: string | null;
   request_id: string | null;
-  /** The affected object, other than the account. */
+  /** The affected object, if it is not the account itself. */
   subject_id: string | null;
-  /** null once the account is deleted. */
+  /** null after the account is deleted. */
   account_name: string | null;
   actor_name: string | null;
   /** Name of the project or account; shown to administrators only. */
   subject_name: string | null;
   details: Record<string, unknown>;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   created_at: string;
 }
 
@@ -214,11 +214,11 @@ export interface ApiKeyList {
 export interface ApiKey {
   id: string;
   name: string;
-  /** The first characters of the key, to tell keys apart. */
+  /** The first characters of the key, to identify it. */
   hint: string;
-  /** Empty means every scope. write:x includes read:x. */
+  /** An empty list grants all scopes. write:x includes read:x. */
   scopes: Array<Scope>;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   created_at: string;
   expires_at: string | null;
   last_used_at: string | null;
@@ -240,7 +240,7 @@ export type Scope =
 
 export interface CreateApiKey {
   name: string;
-  /** Empty means every scope. write:x includes read:x. */
+  /** An empty list grants all scopes. write:x includes read:x. */
   scopes?: Array<Scope> | undefined;
   expires_at?: string | null | undefined;
 }
@@ -248,20 +248,20 @@ export interface CreateApiKey {
 export interface NewApiKey {
   id: string;
   name: string;
-  /** The first characters of the key, to tell keys apart. */
+  /** The first characters of the key, to identify it. */
   hint: string;
-  /** Empty means every scope. write:x includes read:x. */
+  /** An empty list grants all scopes. write:x includes read:x. */
   scopes: Array<Scope>;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   created_at: string;
   expires_at: string | null;
   last_used_at: string | null;
-  /** Shown once. */
+  /** Returned once. */
   key: string;
 }
 
 export interface Overlap {
-  /** How long the former secret keeps working. Default: `86400`. */
+  /** How long the previous secret keeps working, in seconds. Default: `86400`. */
   overlap_seconds?: number | undefined;
 }
 
@@ -271,18 +271,18 @@ export interface ServiceList {
 
 export interface Service {
   id: string;
-  /** The `iss` of its JWTs. */
+  /** The `iss` claim of its JWTs. */
   issuer: string;
-  /** The `sub` of its JWTs. */
+  /** The `sub` claim of its JWTs. */
   user_id: string;
-  /** One, or two during a rotation. */
+  /** One key, or two keys during a rotation. */
   keys: Array<{
     kid: string;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     created_at: string;
     expires_at: string | null;
   }>;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   created_at: string;
 }
 
@@ -293,21 +293,21 @@ export interface CreateService {
 
 export interface NewService {
   id: string;
-  /** The `iss` of its JWTs. */
+  /** The `iss` claim of its JWTs. */
   issuer: string;
-  /** The `sub` of its JWTs. */
+  /** The `sub` claim of its JWTs. */
   user_id: string;
-  /** One, or two during a rotation. */
+  /** One key, or two keys during a rotation. */
   keys: Array<{
     kid: string;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     created_at: string;
     expires_at: string | null;
   }>;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   created_at: string;
   kid: string;
-  /** Shown once. The HS256 key is the bytes of this text, undecoded. */
+  /** Returned only in this response. Use the bytes of this text as the HS256 key, without decoding them. */
   secret: string;
 }
 
@@ -316,24 +316,24 @@ export interface ServiceAccountList {
 }
 
 export interface ServiceAccount {
-  /** The `sub` of JWTs that act as this account; any service of its owner can sign them. */
+  /** The `sub` claim of JWTs that act as this account. Any of the owner's services can sign them. */
   id: string;
   name: string;
-  /** The owner, whose rights limit it. */
+  /** The owner, whose rights limit the service account's rights. */
   user_id: string;
-  /** Empty means every scope. write:x includes read:x. */
+  /** An empty list grants all scopes. write:x includes read:x. */
   scopes: Array<Scope>;
-  /** Projects it can access, within its owner's rights. */
+  /** Projects that the account can access, within its owner's rights. */
   projects: Array<string>;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   created_at: string;
 }
 
 export interface CreateServiceAccount {
   name: string;
-  /** Empty means every scope. write:x includes read:x. */
+  /** An empty list grants all scopes. write:x includes read:x. */
   scopes?: Array<Scope> | undefined;
-  /** Ids of projects. */
+  /** Project ids. */
   projects: Array<string>;
 }
 
@@ -343,28 +343,28 @@ export interface OauthAppList {
 
 export interface OauthApp {
   id: string;
-  /** The same as the id. */
+  /** Same as `id`. */
   client_id: string;
   name: string;
-  /** A public app, such as one on a phone, has no secret and must use PKCE. */
+  /** A public app, such as a mobile app, has no secret and must use PKCE. */
   type: 'confidential' | 'public';
   redirect_uris: Array<string>;
-  /** One, or two during a rotation; public apps have none. */
+  /** One secret, or two secrets during a rotation. Public apps have no secret. */
   secrets: Array<{
     hint: string;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     created_at: string;
     expires_at: string | null;
   }>;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   created_at: string;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   updated_at: string;
 }
 
 export interface CreateOauthApp {
   name: string;
-  /** Compared exactly. https, or http on loopback. Public apps can use any loopback port, or a scheme of their own such as com.example.app:/callback. */
+  /** URIs must match exactly and use https, or http on a loopback address. Public apps can use any loopback port, or a custom scheme such as com.example.app:/callback. */
   redirect_uris: Array<string>;
   /** Default: `"confidential"`. */
   type?: 'confidential' | 'public' | undefined;
@@ -372,30 +372,30 @@ export interface CreateOauthApp {
 
 export interface NewOauthApp {
   id: string;
-  /** The same as the id. */
+  /** Same as `id`. */
   client_id: string;
   name: string;
-  /** A public app, such as one on a phone, has no secret and must use PKCE. */
+  /** A public app, such as a mobile app, has no secret and must use PKCE. */
   type: 'confidential' | 'public';
   redirect_uris: Array<string>;
-  /** One, or two during a rotation; public apps have none. */
+  /** One secret, or two secrets during a rotation. Public apps have no secret. */
   secrets: Array<{
     hint: string;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     created_at: string;
     expires_at: string | null;
   }>;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   created_at: string;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   updated_at: string;
-  /** Shown once; null for a public app. */
+  /** Returned only in this response; null for a public app. */
   client_secret: string | null;
 }
 
 export interface PatchOauthApp {
   name?: string | undefined;
-  /** Compared exactly. https, or http on loopback. Public apps can use any loopback port, or a scheme of their own such as com.example.app:/callback. */
+  /** URIs must match exactly and use https, or http on a loopback address. Public apps can use any loopback port, or a custom scheme such as com.example.app:/callback. */
   redirect_uris?: Array<string> | undefined;
 }
 
@@ -408,11 +408,11 @@ export interface AuthorizedApp {
     id: string;
     name: string;
   };
-  /** Everything that you allowed the app. */
+  /** All scopes that you granted to the app. */
   scopes: Array<Scope>;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   authorized_at: string;
-  /** When the app last got a token. */
+  /** When the app last received a token. */
   last_used_at: string | null;
 }
 
@@ -421,7 +421,7 @@ export interface AdminUserQuery {
   page?: number | undefined;
   /** Default: `20`. */
   limit?: number | undefined;
-  /** Part of the name, username or address. */
+  /** Part of the name, username or e-mail address. */
   search?: string | undefined;
   plan?: 'free' | 'pro' | 'enterprise' | undefined;
   suspended?: boolean | undefined;
@@ -439,7 +439,7 @@ export interface AdminUser {
   username: string;
   email: string;
   avatar_url: string;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   created_at: string;
   subscription: {
     plan: 'free' | 'pro' | 'enterprise';
@@ -448,14 +448,14 @@ export interface AdminUser {
   };
   preferences: {
     theme: 'light' | 'dark' | 'system';
-    /** BCP 47. */
+    /** BCP 47 language tag. */
     language: string;
     notifications: {
       email: boolean;
       push: boolean;
     };
   };
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   updated_at: string;
   is_admin: boolean;
   email_verified: boolean;
@@ -463,9 +463,9 @@ export interface AdminUser {
   suspended_at: string | null;
   /** Whether signing in requires a code. */
   second_factor: boolean;
-  /** Projects that the account owns. */
+  /** Number of projects that the account owns. */
   projects_count: number;
-  /** Bytes in all of its projects, including those in the trash. */
+  /** Number of bytes in all its projects, including projects in the trash. */
   stored_bytes: number;
 }
 
@@ -484,7 +484,7 @@ export interface CreatedAccount {
   username: string;
   email: string;
   avatar_url: string;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   created_at: string;
   subscription: {
     plan: 'free' | 'pro' | 'enterprise';
@@ -493,14 +493,14 @@ export interface CreatedAccount {
   };
   preferences: {
     theme: 'light' | 'dark' | 'system';
-    /** BCP 47. */
+    /** BCP 47 language tag. */
     language: string;
     notifications: {
       email: boolean;
       push: boolean;
     };
   };
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   updated_at: string;
   is_admin: boolean;
   email_verified: boolean;
@@ -508,22 +508,22 @@ export interface CreatedAccount {
   suspended_at: string | null;
   /** Whether signing in requires a code. */
   second_factor: boolean;
-  /** Projects that the account owns. */
+  /** Number of projects that the account owns. */
   projects_count: number;
-  /** Bytes in all of its projects, including those in the trash. */
+  /** Number of bytes in all its projects, including projects in the trash. */
   stored_bytes: number;
   reset_link: ResetLink;
 }
 
 export interface ResetLink {
-  /** Works once; shown once. */
+  /** Works once. Returned only in this response. */
   url: string;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   expires_at: string;
 }
 
 export interface PatchAdminUser {
-  /** The same as `subscription.plan`. */
+  /** Same as `subscription.plan`. */
   plan?: 'free' | 'pro' | 'enterprise' | undefined;
   subscription?:
     | {
@@ -533,7 +533,7 @@ export interface PatchAdminUser {
       }
     | undefined;
   is_admin?: boolean | undefined;
-  /** An administrator can confirm the address for the user. */
+  /** An administrator can confirm the e-mail address for the user. */
   email_verified?: boolean | undefined;
   /** A suspended account cannot sign in, and its credentials stop working. */
   suspended?: boolean | undefined;
@@ -552,7 +552,7 @@ export interface AdminProjectQuery {
   limit?: number | undefined;
   /** Default: `"created_at"`. */
   sort?: 'created_at' | 'stored_bytes' | undefined;
-  /** Part of the name or of the owner's address. */
+  /** Part of the name or the owner’s e-mail address. */
   search?: string | undefined;
   status?: 'active' | 'archived' | 'deleted' | undefined;
   owner_id?: string | undefined;
@@ -575,9 +575,9 @@ export interface AdminProject {
   public: boolean;
   files_count: number;
   stored_bytes: number;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   created_at: string;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   last_activity: string;
   deleted_at: string | null;
   purge_at: string | null;
@@ -588,9 +588,9 @@ export interface Project {
   name: string;
   description: string;
   status: ProjectStatus;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   created_at: string;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   updated_at: string;
   owner: ProjectOwner;
   settings: ProjectSettings;
@@ -609,7 +609,7 @@ export interface ProjectOwner {
 }
 
 export interface ProjectSettings {
-  /** Any signed-in user can see the content of the project: files, history, branches, comments, the names of its members, what is live. Only members can see how it is built and run: logs, variables, environments, previews, other deployments, pending domains, webhooks, events. Default: `false`. */
+  /** Any signed-in user can see the project’s content: files, history, branches, comments, the names of its members, and the live deployment. Only members can see how the project is built and run: logs, variables, environments, previews, other deployments, pending domains, webhooks and events. Default: `false`. */
   public: boolean;
   /** Default: `true`. */
   collaboration_enabled: boolean;
@@ -627,7 +627,7 @@ export interface ProjectRepository {
   url: string;
   branch: string;
   last_sync: string | null;
-  /** State of the import. */
+  /** Status of the import. */
   status: 'idle' | 'syncing' | 'failed';
   /** Why the last import failed; null unless you are a member of the project. */
   error: string | null;
@@ -643,30 +643,30 @@ export interface AdminPlan {
   accounts: number;
   requests: {
     limit: number;
-    /** Seconds. */
+    /** In seconds. */
     window: number;
     burst: {
       limit: number;
       window: number;
     };
   };
-  /** null: no limit. */
+  /** null means no limit. */
   projects: number | null;
-  /** null: no limit. */
+  /** null means no limit. */
   stored_bytes: number | null;
-  /** Per project; null: no limit. */
+  /** Files per project; null means no limit. */
   files: number | null;
-  /** Concurrent builds per account; null: no limit. */
+  /** Concurrent builds per account; null means no limit. */
   builds: number | null;
-  /** Concurrent server apps per account; null: no limit. */
+  /** Concurrent server apps per account; null means no limit. */
   apps: number | null;
-  /** null: no limit. */
+  /** null means no limit. */
   domains: number | null;
 }
 
 export interface AdminHealth {
   status: 'ok' | 'degraded';
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   checked_at: string;
   node: {
     uptime_seconds: number;
@@ -685,22 +685,22 @@ export interface AdminHealth {
   };
   jobs: Array<{
     task: string;
-    /** Jobs that can run now. */
+    /** Number of jobs that can run now. */
     ready: number;
-    /** Jobs that wait for their time, their next attempt, or another job of their account. */
+    /** Number of jobs that wait for their scheduled time, their next attempt, or another job of the same account. */
     waiting: number;
     running: number;
-    /** Jobs that failed in every attempt. */
+    /** Number of jobs that failed in all attempts. */
     failed: number;
     oldest_ready_seconds: number | null;
   }>;
   workers: Array<{
     id: string;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     last_seen: string;
     alive: boolean;
   }>;
-  /** What other parts of the service report. */
+  /** Reports from other parts of the service. */
   parts: Record<string, unknown>;
 }
 
@@ -709,17 +709,17 @@ export interface InstallationUsageHistory {
 }
 
 export interface InstallationUsageDay {
-  /** UTC. */
+  /** Day in UTC. */
   date: string;
-  /** Deployments that ended on this day, with any result. */
+  /** Number of deployments that ended on this day, regardless of the result. */
   deployments: number;
-  /** Total time of these deployments from start to end. */
+  /** Total duration of these deployments. */
   build_seconds: number;
-  /** null: not counted yet. */
+  /** null means not counted yet. */
   projects: number | null;
-  /** null: not counted yet. */
+  /** null means not counted yet. */
   stored_bytes: number | null;
-  /** null: not counted yet. */
+  /** null means not counted yet. */
   accounts: number | null;
 }
 
@@ -729,9 +729,9 @@ export interface AdminAuditQuery {
   /** Default: `20`. */
   limit?: number | undefined;
   action?: AuditAction | undefined;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   since?: string | undefined;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   until?: string | undefined;
   account_id?: string | undefined;
   actor_id?: string | undefined;
@@ -751,7 +751,7 @@ export interface ProjectListQuery {
   status?: ProjectStatus | undefined;
   /** List the public projects of all users instead of your own. */
   visibility?: 'public' | undefined;
-  /** true: projects that you starred and can read, your own and other users'. */
+  /** If true, list projects that you starred and can read, including other users' projects. */
   starred?: boolean | undefined;
 }
 
@@ -765,9 +765,9 @@ export interface ProjectListItem {
   name: string;
   description: string;
   status: ProjectStatus;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   created_at: string;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   updated_at: string;
   owner: ProjectOwner;
   settings: ProjectSettings;
@@ -779,7 +779,7 @@ export interface ProjectListItem {
   stats: {
     files_count: number;
     collaborators_count: number;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     last_activity: string;
   };
 }
@@ -789,9 +789,9 @@ export interface ProjectDetail {
   name: string;
   description: string;
   status: ProjectStatus;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   created_at: string;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   updated_at: string;
   owner: ProjectOwner;
   settings: ProjectSettings;
@@ -814,7 +814,7 @@ export interface ProjectCollaborator {
 }
 
 export interface CreateProject {
-  /** Surrounding white space is removed. */
+  /** Leading and trailing white space is removed. */
   name: string;
   description?: string | undefined;
   template?: string | undefined;
@@ -831,7 +831,7 @@ export interface CreateProject {
     | undefined;
   repository?:
     | {
-        /** http or https address of a git repository, without credentials. */
+        /** http or https URL of a git repository, without credentials. */
         url: string;
         /** Default: `"main"`. */
         branch?: string | undefined;
@@ -841,7 +841,7 @@ export interface CreateProject {
 }
 
 export interface ReplaceProject {
-  /** Surrounding white space is removed. */
+  /** Leading and trailing white space is removed. */
   name: string;
   description?: string | undefined;
   status?: ProjectStatus | undefined;
@@ -857,7 +857,7 @@ export interface ReplaceProject {
     | undefined;
   repository?:
     | {
-        /** http or https address of a git repository, without credentials. */
+        /** http or https URL of a git repository, without credentials. */
         url: string;
         /** Default: `"main"`. */
         branch?: string | undefined;
@@ -867,7 +867,7 @@ export interface ReplaceProject {
 }
 
 export interface PatchProject {
-  /** Surrounding white space is removed. */
+  /** Leading and trailing white space is removed. */
   name?: string | undefined;
   description?: string | null | undefined;
   status?: ProjectStatus | undefined;
@@ -884,7 +884,7 @@ export interface PatchProject {
     | undefined;
   repository?:
     | {
-        /** http or https address of a git repository, without credentials. */
+        /** http or https URL of a git repository, without credentials. */
         url?: string | undefined;
         branch?: string | null | undefined;
       }
@@ -909,25 +909,25 @@ export interface TrashedProject {
   name: string;
   description: string;
   status: ProjectStatus;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   created_at: string;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   updated_at: string;
   owner: ProjectOwner;
   settings: ProjectSettings;
   repository: ProjectRepository | null;
   /** The template that the project was created from. */
   template_id: string | null;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   deleted_at: string;
-  /** When it is deleted for good; it can be restored until then. */
+  /** When the project is permanently deleted. You can restore it until then. */
   purge_at: string | null;
-  /** Bytes that still count towards the storage limit of your plan. */
+  /** Number of bytes that still count towards your plan’s storage limit. */
   stored_bytes: number;
 }
 
 export interface PurgeProject {
-  /** The project's name, as confirmation. */
+  /** The project’s name as confirmation. */
   name: string;
 }
 
@@ -936,7 +936,7 @@ export interface PurgeProjectAnswer {
 }
 
 export interface Stars {
-  /** Projects that you can read, most recently starred first; at most 500. */
+  /** Ids of projects that you can read, most recently starred first; at most 500. */
   project_ids: Array<string>;
 }
 
@@ -947,7 +947,7 @@ export interface SyncRepositoryAnswer {
 export interface ArchiveQuery {
   /** Default: `"zip"`. */
   format?: 'zip' | 'tar.gz' | undefined;
-  /** A branch, tag or commit. */
+  /** A branch, a tag or a commit. */
   ref?: string | undefined;
 }
 
@@ -969,10 +969,10 @@ export interface Collaborator {
   permissions: Array<'read' | 'write' | 'comment' | 'manage'>;
   /** User id; null unless you are a member of the project. */
   invited_by: string | null;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   invited_at: string;
   joined_at: string | null;
-  /** `expired`: the invitation was not answered in time; it can be sent again. */
+  /** `expired`: the invitation was not accepted in time. You can send it again. */
   status: 'pending' | 'active' | 'expired';
   expires_at: string | null;
 }
@@ -981,7 +981,7 @@ export interface InviteCollaborator {
   email: string;
   /** Default: `"viewer"`. */
   role?: 'admin' | 'editor' | 'viewer' | undefined;
-  /** Narrows or widens the role; always includes `read`. Defaults to the permissions of the role. */
+  /** Overrides the role's permissions; always includes `read`. Default: the role's permissions. */
   permissions?: Array<'read' | 'write' | 'comment' | 'manage'> | undefined;
   message?: string | undefined;
 }
@@ -1000,26 +1000,26 @@ export interface SentInvitation {
   permissions: Array<'read' | 'write' | 'comment' | 'manage'>;
   /** User id; null unless you are a member of the project. */
   invited_by: string | null;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   invited_at: string;
   joined_at: string | null;
-  /** `expired`: the invitation was not answered in time; it can be sent again. */
+  /** `expired`: the invitation was not accepted in time. You can send it again. */
   status: 'pending' | 'active' | 'expired';
   expires_at: string | null;
   message: string;
-  /** The link to pass on if the service sends no mail; otherwise null. Shown once. */
+  /** The link to send to the invitee if the service sends no e-mail; otherwise null. Returned only in this response. */
   invitation_url: string | null;
 }
 
 export interface PatchCollaborator {
-  /** Also sets the permissions of the role, unless `permissions` is given. */
+  /** Also resets the permissions to the role's, unless you specify `permissions`. */
   role?: 'admin' | 'editor' | 'viewer' | undefined;
-  /** null: the permissions of the role. */
+  /** null means the role's permissions. */
   permissions?: Array<'read' | 'write' | 'comment' | 'manage'> | null | undefined;
 }
 
 export interface NotificationQuery {
-  /** true: only unread notifications. */
+  /** If true, return only unread notifications. */
   unread?: boolean | undefined;
   /** Default: `1`. */
   page?: number | undefined;
@@ -1059,7 +1059,7 @@ export interface InvitationNotification {
     invitation_id: string;
     role: string;
   };
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   created_at: string;
   read_at: string | null;
 }
@@ -1084,7 +1084,7 @@ export interface MentionNotification {
     /** The beginning of the comment. */
     excerpt: string;
   };
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   created_at: string;
   read_at: string | null;
 }
@@ -1109,7 +1109,7 @@ export interface CommentNotification {
     /** The beginning of the comment. */
     excerpt: string;
   };
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   created_at: string;
   read_at: string | null;
 }
@@ -1132,7 +1132,7 @@ export interface FailedDeploymentNotification {
     environment: string;
     reason: string;
   };
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   created_at: string;
   read_at: string | null;
 }
@@ -1154,7 +1154,7 @@ export interface SessionNotification {
     session_id: string;
     session_name: string;
   };
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   created_at: string;
   read_at: string | null;
 }
@@ -1177,7 +1177,7 @@ export interface WebhookNotification {
     webhook_name: string;
     reason: string;
   };
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   created_at: string;
   read_at: string | null;
 }
@@ -1200,14 +1200,14 @@ export interface DomainNotification {
     domain: string;
     reason: string;
   };
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   created_at: string;
   read_at: string | null;
 }
 
 export interface ReadNotifications {
   ids?: Array<string> | undefined;
-  /** Instead of ids. */
+  /** Mark all notifications as read; use it instead of `ids`. */
   all?: true | undefined;
 }
 
@@ -1238,7 +1238,7 @@ export interface Invitation {
   permissions: Array<'read' | 'write' | 'comment' | 'manage'>;
   message: string;
   status: 'pending' | 'expired';
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   invited_at: string;
   expires_at: string | null;
 }
@@ -1268,27 +1268,27 @@ export interface Transfer {
     name: string;
     email: string;
   };
-  /** Until the transfer is accepted, the owner sees only the address or the id that was given. */
+  /** Until the transfer is accepted, the owner sees only the specified address or id. */
   to: {
     id: string | null;
     name: string | null;
     email: string | null;
   };
   status: 'pending' | 'expired';
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   created_at: string;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   expires_at: string;
 }
 
-/** The new owner, by address or by id. */
+/** The e-mail address or the id of the new owner. */
 export interface CreateTransfer {
   email?: string | undefined;
   user_id?: string | undefined;
 }
 
 export interface FileListQuery {
-  /** Directory; default: the root. */
+  /** Directory to list. Default: the root. */
   path?: string | undefined;
   /** Default: `false`. */
   recursive?: boolean | undefined;
@@ -1297,7 +1297,7 @@ export interface FileListQuery {
   ref?: string | undefined;
   /** The branch to read; default: `main`. Cannot be combined with `ref`. */
   branch?: string | undefined;
-  /** Page size; follow `next`. */
+  /** Page size. Follow `next` to get the next page. */
   limit?: number | undefined;
   /** List entries after this path. */
   cursor?: string | undefined;
@@ -1312,13 +1312,13 @@ export interface File {
   name: string;
   path: string;
   type: 'file' | 'directory';
-  /** Files only. */
+  /** Size in bytes; files only. */
   size?: number;
-  /** Files only. */
+  /** Set for files only. */
   mime_type?: string;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   created_at: string;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   updated_at: string;
   /** `sha256:` followed by the hex digest; files only. */
   checksum?: string;
@@ -1334,7 +1334,7 @@ export interface FileContentQuery {
 }
 
 export interface MoveFile {
-  /** Each name at most 255 bytes, at most 64 levels; no control characters and no segment `.`, `..` or `.git`. */
+  /** At most 64 levels and 255 bytes per name. No control characters, and no name `.`, `..` or `.git`. */
   path: string;
   message?: string | undefined;
   /** The branch to write to; default: `main`. 404 if it does not exist. */
@@ -1348,13 +1348,13 @@ export interface WrittenFile {
   name: string;
   path: string;
   type: 'file' | 'directory';
-  /** Files only. */
+  /** Size in bytes; files only. */
   size?: number;
-  /** Files only. */
+  /** Set for files only. */
   mime_type?: string;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   created_at: string;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   updated_at: string;
   /** `sha256:` followed by the hex digest; files only. */
   checksum?: string;
@@ -1385,24 +1385,24 @@ export interface SearchResults {
   data: Array<{
     file_id: string;
     path: string;
-    /** Counted from 1. */
+    /** Starts at 1. */
     line: number;
-    /** Counted from 1, in UTF-16 code units. */
+    /** Starts at 1; counts UTF-16 code units. */
     column: number;
     excerpt: string;
   }>;
-  /** Whether more matches exist, or some files were too large to search. */
+  /** Whether there are more matches, or some files were too large to search. */
   truncated: boolean;
 }
 
 export interface CreateShareLink {
-  /** Seconds. Default: `86400`. */
+  /** In seconds. Default: `86400`. */
   expires_in?: number | undefined;
 }
 
 export interface ShareLink {
   url: string;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   expires_at: string;
   file_id: string;
   path: string;
@@ -1418,7 +1418,7 @@ export interface CommitListQuery {
   page?: number | undefined;
   /** Default: `20`. */
   limit?: number | undefined;
-  /** Start of the page, from the `next` link of the previous page; `page` is then only echoed. */
+  /** Start of the page, from the `next` link of the previous page. With a cursor, `page` is only returned unchanged. */
   cursor?: string | undefined;
 }
 
@@ -1429,15 +1429,15 @@ export interface CommitList {
 
 export interface Commit {
   sha: string;
-  /** The first 65,536 characters at most. */
+  /** At most the first 65,536 characters of the message. */
   message: string;
-  /** Whether `message` was cut. */
+  /** Whether `message` was truncated. */
   message_truncated: boolean;
   author: {
     name: string;
     email: string;
   };
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   committed_at: string;
   parents: Array<string>;
   /** Present if the request that made the commit names a branch. */
@@ -1445,23 +1445,23 @@ export interface Commit {
 }
 
 export interface CommitQuery {
-  /** How many files include `diff` and counts; request others with `path`. Default: `300`. */
+  /** Number of files that include `diff` and counts. Request other files with `path`. Default: `300`. */
   diffs?: number | undefined;
-  /** Only the file at this path, as the commit left or deleted it. */
+  /** Return only the file at this path. For a renamed file, specify the new path. */
   path?: string | undefined;
 }
 
 export interface CommitDetail {
   sha: string;
-  /** The first 65,536 characters at most. */
+  /** At most the first 65,536 characters of the message. */
   message: string;
-  /** Whether `message` was cut. */
+  /** Whether `message` was truncated. */
   message_truncated: boolean;
   author: {
     name: string;
     email: string;
   };
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   committed_at: string;
   parents: Array<string>;
   /** Present if the request that made the commit names a branch. */
@@ -1476,7 +1476,7 @@ export interface CommitDetail {
     /** Unified diff; null if the file is binary or very large, or the response reached its size limit. */
     diff: string | null;
   }>;
-  /** Whether files are missing, or lack `diff` and counts, because there are too many. Files that a smaller `diffs` leaves out do not count. */
+  /** Whether files, or their `diff` and counts, are missing because there are too many files. Files without a diff because of a smaller `diffs` value do not count. */
   truncated: boolean;
 }
 
@@ -1488,14 +1488,14 @@ export interface CreateCommit {
   create_branch_from?: string | undefined;
   changes: Array<{
     action: 'create' | 'update' | 'delete' | 'move';
-    /** Each name at most 255 bytes, at most 64 levels; no control characters and no segment `.`, `..` or `.git`. */
+    /** At most 64 levels and 255 bytes per name. No control characters, and no name `.`, `..` or `.git`. */
     path: string;
-    /** Each name at most 255 bytes, at most 64 levels; no control characters and no segment `.`, `..` or `.git`. */
+    /** At most 64 levels and 255 bytes per name. No control characters, and no name `.`, `..` or `.git`. */
     new_path?: string | undefined;
     content?: string | undefined;
     /** utf-8 or base64, case-insensitive. */
     encoding?: string | undefined;
-    /** The checksum that the file must have before the commit; otherwise nothing changes and the response is 412. */
+    /** The checksum that the file must have before the commit. Otherwise, nothing changes and the response is a 412. */
     expected_checksum?: string | undefined;
   }>;
 }
@@ -1508,7 +1508,7 @@ export interface Branch {
   name: string;
   sha: string;
   is_default: boolean;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   updated_at: string;
 }
 
@@ -1523,20 +1523,20 @@ export interface CompareQuery {
   base: string;
   /** A branch, a tag or a commit. */
   head: string;
-  /** Counts only: no commits, no files, and `mergeable` is null. Default: `false`. */
+  /** Return only counts, without commits and files; `mergeable` is null. Default: `false`. */
   summary?: boolean | undefined;
 }
 
 export interface Comparison {
-  /** The commit that `base` names. */
+  /** Commit id of `base`. */
   base: string;
-  /** The commit that `head` names. */
+  /** Commit id of `head`. */
   head: string;
   merge_base: string | null;
   status: 'identical' | 'ahead' | 'behind' | 'diverged' | 'unrelated';
-  /** Commits in `head` but not in `base`. */
+  /** Number of commits in `head` but not in `base`. */
   ahead: number;
-  /** Commits in `base` but not in `head`. */
+  /** Number of commits in `base` but not in `head`. */
   behind: number;
   /** Commits in `head` but not in `base`, newest first; at most 100. */
   commits: Array<Commit>;
@@ -1550,7 +1550,7 @@ export interface Comparison {
     /** Unified diff; null if the file is binary or very large, or the response reached its size limit. */
     diff: string | null;
   }>;
-  /** Whether files are missing, or lack `diff` and counts, because there are too many. Files that a smaller `diffs` leaves out do not count. */
+  /** Whether files, or their `diff` and counts, are missing because there are too many files. Files without a diff because of a smaller `diffs` value do not count. */
   truncated: boolean;
   mergeable: boolean | null;
   /** Paths with conflicting changes. */
@@ -1562,17 +1562,17 @@ export interface CreateMerge {
   source: string;
   /** The branch to merge into. */
   target: string;
-  /** `merge` creates a commit with both parents, `squash` creates a commit on `target` alone, `fast-forward` moves `target` to `source`. Default: `"merge"`. */
+  /** `merge` creates a commit with both parents, `squash` creates a commit with `target` as its only parent, and `fast-forward` moves `target` to `source`. Default: `"merge"`. */
   strategy?: 'merge' | 'squash' | 'fast-forward' | undefined;
   message?: string | undefined;
-  /** The commit that `source` must be; otherwise the response is 409. */
+  /** The commit that `source` must point to; otherwise, the response is a 409. */
   source_sha?: string | undefined;
-  /** The commit that `target` must be at; otherwise the response is 409. */
+  /** The commit that `target` must point to; otherwise, the response is a 409. */
   target_sha?: string | undefined;
-  /** One for each conflict, with exactly one of `content`, `delete` and `take`. */
+  /** One entry per conflict, each with exactly one of `content`, `delete` and `take`. */
   resolutions?:
     | Array<{
-        /** Each name at most 255 bytes, at most 64 levels; no control characters and no segment `.`, `..` or `.git`. */
+        /** At most 64 levels and 255 bytes per name. No control characters, and no name `.`, `..` or `.git`. */
         path: string;
         /** The resolved content of the file. */
         content?: string | undefined;
@@ -1580,7 +1580,7 @@ export interface CreateMerge {
         encoding?: string | undefined;
         /** Delete the file. */
         delete?: true | undefined;
-        /** Take the file with its mode from `target` (ours) or `source` (theirs); if that side has no such file, it is deleted. */
+        /** Use the file and its mode from `target` (ours) or `source` (theirs). If that side has no such file, the file is deleted. */
         take?: 'ours' | 'theirs' | undefined;
       }>
     | undefined;
@@ -1606,16 +1606,16 @@ export interface Template {
   featured: boolean;
   author: {
     name: string;
-    /** null for templates of users. */
+    /** null for templates that users published. */
     url: string | null;
   };
   preview_url: string;
   repository_url: string;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   created_at: string;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   updated_at: string;
-  /** `private`: only its author; `public`: everybody. Only administrators can make a template public. */
+  /** `private`: only the author can see the template. `public`: all users can see it. Only administrators can make a template public. */
   visibility: 'private' | 'public';
   variables: Array<TemplateVariable>;
   /** Increases with each new version. */
@@ -1628,13 +1628,13 @@ export interface TemplateVariable {
   type: 'string' | 'boolean' | 'choice';
   label?: string;
   default?: string | boolean;
-  /** The value must not be empty. */
+  /** Whether a value is required. */
   required?: boolean;
-  /** For the type `choice` only. */
+  /** Only for the type `choice`. */
   choices?: Array<string>;
-  /** Regular expression that the whole string must match: characters, classes and quantifiers, no groups. */
+  /** Regular expression that the entire string must match. Characters, classes and quantifiers are allowed; groups are not. */
   pattern?: string;
-  /** For the type `string` only. */
+  /** Only for the type `string`. */
   max_length?: number;
 }
 
@@ -1645,7 +1645,7 @@ export interface PublishTemplate {
   category?: string | undefined;
   language?: string | undefined;
   tags?: Array<string> | undefined;
-  /** `private`: only its author; `public`: everybody. Only administrators can make a template public. */
+  /** `private`: only the author can see the template. `public`: all users can see it. Only administrators can make a template public. */
   visibility?: 'private' | 'public' | undefined;
   /** Set by administrators only. */
   featured?: boolean | undefined;
@@ -1672,7 +1672,7 @@ export interface DeploymentListQuery {
   page?: number | undefined;
   /** Default: `100`. */
   limit?: number | undefined;
-  /** `production` goes live automatically; any other name is a preview. */
+  /** Deployments to `production` go live automatically. Any other name is a preview. */
   environment?: string | undefined;
   status?: 'pending' | 'building' | 'success' | 'failed' | 'canceled' | undefined;
 }
@@ -1688,45 +1688,45 @@ export interface Deployment {
   /** Empty unless you are a member of the project. */
   build_id: string;
   status: 'pending' | 'building' | 'success' | 'failed' | 'canceled';
-  /** `production` goes live automatically; any other name is a preview. */
+  /** Deployments to `production` go live automatically. Any other name is a preview. */
   environment: string;
   branch: string;
-  /** The same value as in its events. */
+  /** Same value as in the deployment’s events. */
   trigger: 'manual' | 'push' | 'redeploy';
-  /** The deployment’s own address; null until it succeeds and after its files are purged. */
+  /** The deployment’s own address; null until the deployment succeeds and after its files are purged. */
   url: string | null;
-  /** Previews only: the address of the newest preview of the branch. */
+  /** Address of the branch’s newest preview; previews only. */
   branch_url: string | null;
-  /** Previews only: when its branch was deleted or it expired; it is no longer served. */
+  /** When the preview stopped being served because its branch was deleted or it expired; previews only. */
   retired_at: string | null;
-  /** All null without version control. */
+  /** All fields are null without version control. */
   commit: {
     sha: string | null;
     message: string | null;
     author: string | null;
   };
-  /** As requested; null: taken from bottega.json. */
+  /** The requested command; null means from bottega.json. */
   build_command: string | null;
-  /** As requested; null: taken from bottega.json, or detected. */
+  /** The requested directory; null means from bottega.json or detected. */
   output_directory: string | null;
-  /** Names only; the values are write-only. */
+  /** Names only; the API never returns the values. */
   environment_variables: Array<string>;
-  /** Names that were set for this deployment, not for the project. */
+  /** Names of variables that were set for this deployment, not for the project. */
   own_environment_variables: Array<string>;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   created_at: string;
   started_at: string | null;
   completed_at: string | null;
-  /** Seconds. */
+  /** In seconds. */
   duration: number | null;
-  /** 1 is the next to start; null unless pending. */
+  /** 1 means that this deployment starts next; null unless it is pending. */
   queue_position: number | null;
   /** null for static files. */
   app: {
     status: 'starting' | 'running' | 'sleeping' | 'failed';
-    /** Restarts since the last fresh start. */
+    /** Number of restarts since the app was last started. */
     restarts: number;
-    /** Why it last exited, or why it cannot start. */
+    /** Why the process last exited, or why it cannot start. */
     problem: string | null;
   } | null;
   /** Whether the project’s live address serves this deployment. */
@@ -1751,15 +1751,15 @@ export interface Deployment {
     message: string;
     /** Exit code of the build command, or of an app that exited before it was ready. */
     exit_code: number | null;
-    /** The most telling line of standard error, as in the log. */
+    /** The most informative line that the command wrote to standard error. */
     output?: string | null;
-    /** Where the error is, according to the output. */
+    /** Location of the error, according to the output. */
     source?: {
       /** Path relative to the project’s root. */
       file: string;
-      /** Counted from 1. */
+      /** Starts at 1. */
       line: number | null;
-      /** Counted from 1. */
+      /** Starts at 1. */
       column: number | null;
     } | null;
   } | null;
@@ -1770,22 +1770,22 @@ export interface EnvironmentList {
 }
 
 export interface Environment {
-  /** `production` goes live automatically; any other name is a preview. */
+  /** Deployments to `production` go live automatically. Any other name is a preview. */
   name: string;
-  /** null if the environment has variables but no deployment. */
+  /** null if the environment has variables but no deployments. */
   latest_deployment: Deployment | null;
 }
 
 export interface CreateDeployment {
-  /** `production` goes live automatically; any other name is a preview. Default: `"production"`. */
+  /** Deployments to `production` go live automatically. Any other name is a preview. Default: `"production"`. */
   environment?: string | undefined;
   /** Default: `"main"`. */
   branch?: string | undefined;
-  /** Run by `sh`. Empty: no build, even if bottega.json names a command. */
+  /** Runs in `sh`. If empty, no build runs, even if bottega.json specifies a command. */
   build_command?: string | undefined;
-  /** Relative to the project’s root, such as `dist`. Default: taken from bottega.json, or detected. */
+  /** Path relative to the project’s root, such as `dist`. Default: specified in bottega.json, or detected. */
   output_directory?: string | undefined;
-  /** Added to the project’s variables; they replace variables of the same name. Encrypted at rest, masked in logs. Default: the values of the last deployment to the environment. */
+  /** Variables in addition to the project’s variables. They override project variables of the same name. Encrypted at rest and masked in logs. Default: the values from the last deployment to the environment. */
   environment_variables?: Record<string, string> | undefined;
 }
 
@@ -1803,20 +1803,20 @@ export interface DeploymentLogs {
 }
 
 export interface LogEntry {
-  /** Increases with each line; pass it as `after`. */
+  /** Increases with each line. Pass it as `after` to get later lines. */
   seq: number;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   timestamp: string;
   level: 'info' | 'warn' | 'error';
   stream: 'system' | 'stdout' | 'stderr' | 'app';
-  /** `runtime`: from a running server app, or about it. */
+  /** `runtime`: written by or about a running server app. */
   source: 'build' | 'runtime';
   message: string;
 }
 
 export interface DeploymentArtifacts {
   build_id: string;
-  /** Total bytes. */
+  /** Total size in bytes. */
   size: number;
   artifacts: Array<{
     /** Path relative to the output directory. */
@@ -1825,7 +1825,7 @@ export interface DeploymentArtifacts {
     mime_type: string;
     /** `sha256:` followed by the hex digest. */
     checksum: string;
-    /** null for the files of a server app. */
+    /** null for a server app’s files. */
     url: string | null;
   }>;
 }
@@ -1839,17 +1839,17 @@ export interface Variable {
   project_id: string;
   name: string;
   kind: 'secret' | 'plain';
-  /** null for a secret, and if you cannot change the variable. */
+  /** null for a secret, or if you cannot change the variable. */
   value: string | null;
-  /** null: every environment without a value of its own. */
+  /** null means all environments without their own value. */
   environments: Array<string> | null;
   /** Increases with every change. */
   version: number;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   created_at: string;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   updated_at: string;
-  /** The user who last changed it; null once the account is deleted. */
+  /** The user who last changed the variable; null after the account is deleted. */
   updated_by: {
     id: string;
     name: string;
@@ -1858,14 +1858,14 @@ export interface Variable {
 
 export interface PutVariable {
   value: string;
-  /** Default: every environment without a value of its own. */
+  /** Default: all environments without their own value. */
   environments?: Array<string> | undefined;
-  /** The value of a secret is never shown again. Default: `"secret"`. */
+  /** The API never returns the value of a secret. Default: `"secret"`. */
   kind?: 'secret' | 'plain' | undefined;
 }
 
 export interface DeleteVariableQuery {
-  /** Delete the value in these environments only, separated by commas; `*` is the value for every environment. Default: all values. */
+  /** Environments whose value to delete, separated by commas. `*` means the value for all environments. Default: all values. */
   environments?: string | undefined;
 }
 
@@ -1876,9 +1876,9 @@ export interface DomainList {
 export interface Domain {
   id: string;
   project_id: string;
-  /** In lower-case ASCII. */
+  /** The domain name in lowercase ASCII. */
   domain: string;
-  /** `verified`: you have proved that you own it, and the service answers requests for it. `active`: it also points here and, if the service uses TLS, has a certificate. */
+  /** `verified`: you proved that you own the domain, and the service responds to requests for it. `active`: the domain also points to this service and, if the service uses TLS, has a certificate. */
   state: 'pending' | 'verified' | 'active' | 'failed';
   /** Why the domain is not active; null if there is no problem. */
   reason: {
@@ -1892,19 +1892,19 @@ export interface Domain {
       | 'certificate_limit';
     message: string;
   } | null;
-  /** Another domain of the project that visitors are redirected to. */
+  /** Another domain of the project to which visitors are redirected. */
   redirect_to: string | null;
-  /** Records to set at the DNS provider of the domain: either the CNAME alone, or the TXT and one of the addresses. */
+  /** Records to set at the domain’s DNS provider: either only the CNAME, or the TXT and one of the address records. */
   records: Array<{
     type: 'TXT' | 'CNAME' | 'A' | 'AAAA';
     name: string;
     value: string;
-    /** `proof` proves that you own the domain, `address` points visitors here; a CNAME does both. */
+    /** `proof` proves that you own the domain; `address` points the domain to this service. A CNAME does both. */
     purpose: 'proof' | 'address';
-    /** Whether the record was found at the last check. */
+    /** Whether the last check found the record. */
     is_set: boolean;
   }>;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   created_at: string;
   verified_at: string | null;
   checked_at: string | null;
@@ -1912,12 +1912,12 @@ export interface Domain {
 
 export interface AddDomain {
   domain: string;
-  /** Another domain of the same project, such as the name without www; null: no redirect. */
+  /** Another domain of the same project, such as the name without www; null means no redirect. */
   redirect_to?: string | null | undefined;
 }
 
 export interface PatchDomain {
-  /** Another domain of the same project, such as the name without www; null: no redirect. */
+  /** Another domain of the same project, such as the name without www; null means no redirect. */
   redirect_to?: string | null | undefined;
 }
 
@@ -1951,16 +1951,16 @@ export interface ListedWebhook {
   format: 'reference' | 'core' | 'guide';
   ordered: boolean;
   filters: WebhookFilters | null;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   created_at: string;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   updated_at: string;
   /** User id. */
   created_by: string;
   /** Why the service disabled the webhook. */
   disabled_reason: string | null;
   disabled_at: string | null;
-  /** Deliveries are paused until then, after repeated failures. */
+  /** End of the pause that follows repeated failures. */
   paused_until: string | null;
   stats: {
     total_deliveries: number;
@@ -1973,9 +1973,9 @@ export interface ListedWebhook {
 }
 
 export interface WebhookFilters {
-  /** Only events of these projects. */
+  /** Send only events of these projects. */
   projects?: Array<string>;
-  /** Only events whose file path matches one of these patterns, such as `/src/**\/*.ts`. `*` and `?` match within a name, `**` matches any directories. Events without a file path are not filtered. */
+  /** Send only events whose file path matches one of these patterns, such as `/src/**\/*.ts`. `*` and `?` match within a name; `**` matches any number of directories. Events without a file path are always sent. */
   paths?: Array<string>;
 }
 
@@ -1986,37 +1986,37 @@ export interface OffsetPage {
 }
 
 export interface CreateCoreWebhook {
-  /** An https URL without user name and password. */
+  /** An https URL without a user name or password. */
   url: string;
-  /** Event names in any of the three formats, prefixes such as `project.*`, or `*`. The first entry that matches decides the name that is delivered. */
+  /** Event names in any of the three formats, prefixes such as `project.*`, or `*`. The first matching entry determines the delivered event name. */
   events: Array<string>;
   name?: string | undefined;
   description?: string | undefined;
   secret?: string | null | undefined;
   active?: boolean | undefined;
   headers?: Record<string, string> | null | undefined;
-  /** Seconds for the whole request; at most 60. */
+  /** Timeout for the entire request in seconds; at most 60. */
   timeout?: number | undefined;
-  /** Overrides parts of the default policy of the format. In an update, omitted fields stay as they are, and null restores the default. */
+  /** Overrides parts of the format’s default policy. In an update, omitted fields keep their values, and null restores the default. */
   retry_policy?: RetryPolicyInput | null | undefined;
-  /** Send the deliveries of a project one at a time, in the order of its events. */
+  /** Whether to send a project’s deliveries one at a time, in the order of its events. */
   ordered?: boolean | undefined;
   filters?: WebhookFilters | null | undefined;
   project_id?: string | null | undefined;
-  /** Sets the payload, the event names and the default retry policy. */
+  /** Determines the payload, the event names and the default retry policy. */
   format?: 'reference' | 'core' | 'guide' | undefined;
 }
 
 export interface RetryPolicyInput {
-  /** Including the first attempt. */
+  /** Maximum attempts, including the first. */
   max_attempts?: number | undefined;
-  /** Delay after an attempt: initial_delay × attempt, initial_delay × 2^(attempt − 1), or initial_delay; at most max_delay. */
+  /** Delay after an attempt: initial_delay × attempt (linear), initial_delay × 2^(attempt − 1) (exponential), or initial_delay (fixed). The delay never exceeds max_delay. */
   backoff_strategy?: 'linear' | 'exponential' | 'fixed' | undefined;
-  /** Milliseconds. */
+  /** In milliseconds. */
   initial_delay?: number | undefined;
-  /** Milliseconds. */
+  /** In milliseconds. */
   max_delay?: number | undefined;
-  /** null: 500 and above. */
+  /** null means 500 and above. */
   retry_on_status?: Array<number> | null | undefined;
   retry_on_timeout?: boolean | undefined;
 }
@@ -2032,22 +2032,22 @@ export interface CreatedWebhook {
   format: 'reference' | 'core' | 'guide';
   ordered: boolean;
   filters: WebhookFilters | null;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   created_at: string;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   updated_at: string;
   /** User id. */
   created_by: string;
   /** Why the service disabled the webhook. */
   disabled_reason: string | null;
   disabled_at: string | null;
-  /** Deliveries are paused until then, after repeated failures. */
+  /** End of the pause that follows repeated failures. */
   paused_until: string | null;
   headers: Record<string, string>;
-  /** Seconds. */
+  /** In seconds. */
   timeout: number;
   retry_policy: RetryPolicy;
-  /** Until then, `webhook-signature` also includes a signature with the former secret. */
+  /** Until this time, `webhook-signature` also includes a signature with the previous secret. */
   previous_secret_until: string | null;
   secret: string;
   stats: {
@@ -2059,13 +2059,13 @@ export interface CreatedWebhook {
 }
 
 export interface RetryPolicy {
-  /** Including the first attempt. */
+  /** Maximum attempts, including the first. */
   max_attempts: number;
-  /** Delay after an attempt: initial_delay × attempt, initial_delay × 2^(attempt − 1), or initial_delay; at most max_delay. */
+  /** Delay after an attempt: initial_delay × attempt (linear), initial_delay × 2^(attempt − 1) (exponential), or initial_delay (fixed). The delay never exceeds max_delay. */
   backoff_strategy: 'linear' | 'exponential' | 'fixed';
-  /** Milliseconds. */
+  /** In milliseconds. */
   initial_delay: number;
-  /** Milliseconds. */
+  /** In milliseconds. */
   max_delay: number;
   /** Status codes that cause a retry. Default: 500 and above. */
   retry_on_status: Array<number>;
@@ -2083,24 +2083,24 @@ export interface Webhook {
   format: 'reference' | 'core' | 'guide';
   ordered: boolean;
   filters: WebhookFilters | null;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   created_at: string;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   updated_at: string;
   /** User id. */
   created_by: string;
   /** Why the service disabled the webhook. */
   disabled_reason: string | null;
   disabled_at: string | null;
-  /** Deliveries are paused until then, after repeated failures. */
+  /** End of the pause that follows repeated failures. */
   paused_until: string | null;
   headers: Record<string, string>;
-  /** Seconds. */
+  /** In seconds. */
   timeout: number;
   retry_policy: RetryPolicy;
-  /** Until then, `webhook-signature` also includes a signature with the former secret. */
+  /** Until this time, `webhook-signature` also includes a signature with the previous secret. */
   previous_secret_until: string | null;
-  /** null without the scope write:webhooks. */
+  /** null without the `write:webhooks` scope. */
   secret: string | null;
   stats: WebhookDeliveryCounts;
   recent_deliveries: Array<{
@@ -2108,12 +2108,12 @@ export interface Webhook {
     event_type: string;
     status: 'success' | 'failed' | 'pending';
     response_code: number | null;
-    /** Milliseconds. */
+    /** In milliseconds. */
     response_time: number | null;
     /** Time of the last attempt. */
     delivered_at: string | null;
     attempts: number;
-    /** Why the last attempt failed; absent if it succeeded. */
+    /** Why the last attempt failed; omitted if it succeeded. */
     error?: string;
   }>;
 }
@@ -2125,25 +2125,25 @@ export interface WebhookDeliveryCounts {
   last_delivery: string | null;
   /** Percentage of completed deliveries; 0 if there are none. */
   success_rate: number;
-  /** Milliseconds. */
+  /** In milliseconds. */
   average_response_time: number;
 }
 
 export interface UpdateWebhook {
-  /** An https URL without user name and password. */
+  /** An https URL without a user name or password. */
   url?: string | undefined;
-  /** Event names in any of the three formats, prefixes such as `project.*`, or `*`. The first entry that matches decides the name that is delivered. */
+  /** Event names in any of the three formats, prefixes such as `project.*`, or `*`. The first matching entry determines the delivered event name. */
   events?: Array<string> | undefined;
   name?: string | undefined;
   description?: string | undefined;
   secret?: string | null | undefined;
   active?: boolean | undefined;
   headers?: Record<string, string> | null | undefined;
-  /** Seconds for the whole request; at most 60. */
+  /** Timeout for the entire request in seconds; at most 60. */
   timeout?: number | undefined;
-  /** Overrides parts of the default policy of the format. In an update, omitted fields stay as they are, and null restores the default. */
+  /** Overrides parts of the format’s default policy. In an update, omitted fields keep their values, and null restores the default. */
   retry_policy?: RetryPolicyInput | null | undefined;
-  /** Send the deliveries of a project one at a time, in the order of its events. */
+  /** Whether to send a project’s deliveries one at a time, in the order of its events. */
   ordered?: boolean | undefined;
   filters?: WebhookFilters | null | undefined;
 }
@@ -2155,19 +2155,19 @@ export interface UpdatedWebhook {
   name: string;
   description: string;
   active: boolean;
-  /** Seconds. */
+  /** In seconds. */
   timeout: number;
   retry_policy: RetryPolicy;
   ordered: boolean;
   filters: WebhookFilters | null;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   updated_at: string;
 }
 
 export interface RotateSecret {
-  /** `whsec_` followed by base64, or any text. Default: generated. */
+  /** `whsec_` followed by base64, or any text. Default: a generated secret. */
   secret?: string | undefined;
-  /** How long `webhook-signature` also includes a signature with the former secret. Default: `86400`. */
+  /** How long `webhook-signature` also includes a signature with the previous secret, in seconds. Default: `86400`. */
   overlap_seconds?: number | undefined;
 }
 
@@ -2180,7 +2180,7 @@ export interface RotatedSecret {
 export interface TestWebhook {
   /** Default: `"test.ping"`. */
   event_type?: string | undefined;
-  /** Sent as `data`; default: the example of the event. */
+  /** The `data` to send. Default: the event’s example. */
   payload?: Record<string, unknown> | undefined;
 }
 
@@ -2189,12 +2189,12 @@ export interface TestedWebhook {
   event_type: string;
   status: 'success' | 'failed' | 'pending';
   response_code: number | null;
-  /** Milliseconds. */
+  /** In milliseconds. */
   response_time: number | null;
   response_body: string | null;
   delivered_at: string | null;
   attempts: number;
-  /** Why the last attempt failed; absent if it succeeded. */
+  /** Why the last attempt failed; omitted if it succeeded. */
   error?: string;
   webhook_url: string;
 }
@@ -2210,23 +2210,23 @@ export interface EventTypeList {
     };
     formats: {
       reference: {
-        /** The name that is delivered to a wildcard subscription. */
+        /** The event name that wildcard subscriptions receive. */
         name: string;
-        /** JSON Schema of the whole body. */
+        /** JSON Schema of the entire body. */
         schema: Record<string, unknown>;
         example: Record<string, unknown>;
       };
       core: {
-        /** The name that is delivered to a wildcard subscription. */
+        /** The event name that wildcard subscriptions receive. */
         name: string;
-        /** JSON Schema of the whole body. */
+        /** JSON Schema of the entire body. */
         schema: Record<string, unknown>;
         example: Record<string, unknown>;
       };
       guide: {
-        /** The name that is delivered to a wildcard subscription. */
+        /** The event name that wildcard subscriptions receive. */
         name: string;
-        /** JSON Schema of the whole body. */
+        /** JSON Schema of the entire body. */
         schema: Record<string, unknown>;
         example: Record<string, unknown>;
       };
@@ -2245,7 +2245,7 @@ export interface EventLog {
   events: Array<{
     event_id: string;
     event_type: string;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     timestamp: string;
     data: Record<string, unknown>;
     deliveries: Array<{
@@ -2259,24 +2259,24 @@ export interface EventLog {
 }
 
 export interface WebhookStatsQuery {
-  /** Ends now, or at end_date. Default: `"week"`. */
+  /** Period that ends now or at end_date. Default: `"week"`. */
   period?: 'hour' | 'day' | 'week' | 'month' | undefined;
-  /** ISO 8601: a time, or a day in UTC. */
+  /** ISO 8601 timestamp, or a day in UTC. */
   start_date?: string | undefined;
-  /** ISO 8601: a time, or a day in UTC. */
+  /** ISO 8601 timestamp, or a day in UTC. */
   end_date?: string | undefined;
 }
 
 export interface WebhookStats {
   webhook_id: string;
   period: 'hour' | 'day' | 'week' | 'month';
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   start_date: string;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   end_date: string;
   /** Percentage of completed deliveries; 0 if there are none. */
   success_rate: number;
-  /** Milliseconds. */
+  /** In milliseconds. */
   avg_response_time: number;
   total_events: number;
   failed_events: number;
@@ -2287,25 +2287,25 @@ export interface WebhookStats {
     pending_deliveries: number;
     /** Percentage of completed deliveries; 0 if there are none. */
     success_rate: number;
-    /** Milliseconds. */
+    /** In milliseconds. */
     average_response_time: number;
-    /** Milliseconds. */
+    /** In milliseconds. */
     median_response_time: number;
-    /** Milliseconds. */
+    /** In milliseconds. */
     p95_response_time: number;
-    /** Milliseconds. */
+    /** In milliseconds. */
     p99_response_time: number;
   };
-  /** One entry per day up to today; for more than a year, only days with deliveries. */
+  /** One entry per day up to today; for periods over a year, only days with deliveries. */
   daily_stats: Array<{
-    /** In UTC. */
+    /** Day in UTC. */
     date: string;
     total_deliveries: number;
     successful_deliveries: number;
     failed_deliveries: number;
     /** Percentage of completed deliveries; 0 if there are none. */
     success_rate: number;
-    /** Milliseconds. */
+    /** In milliseconds. */
     average_response_time: number;
   }>;
   event_type_stats: Array<{
@@ -2327,7 +2327,7 @@ export interface RedeliverFailed {
 export interface ScheduledDeliveries {
   webhook_id: string;
   since: string | null;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   until: string;
   /** Number of deliveries created. */
   scheduled: number;
@@ -2346,9 +2346,9 @@ export interface DeliveryListQuery {
   offset?: number | undefined;
   status?: 'success' | 'failed' | 'pending' | undefined;
   event_type?: string | undefined;
-  /** ISO 8601: a time, or a day in UTC. */
+  /** ISO 8601 timestamp, or a day in UTC. */
   start_date?: string | undefined;
-  /** ISO 8601: a time, or a day in UTC. */
+  /** ISO 8601 timestamp, or a day in UTC. */
   end_date?: string | undefined;
 }
 
@@ -2369,19 +2369,19 @@ export interface DeliveryList {
 export interface Delivery {
   delivery_id: string;
   webhook_id: string;
-  /** The event name as delivered. */
+  /** The delivered event name. */
   event_type: string;
   event_id: string;
   status: 'success' | 'failed' | 'pending';
   response_code: number | null;
-  /** Milliseconds. */
+  /** In milliseconds. */
   response_time: number | null;
-  /** Cut off after 16 KiB. */
+  /** Truncated after 16 KiB. */
   response_body: string | null;
   /** Time of the last attempt. */
   delivered_at: string | null;
   attempts: number;
-  /** Why the last attempt failed; absent if it succeeded. */
+  /** Why the last attempt failed; omitted if it succeeded. */
   error?: string;
   next_retry: string | null;
   payload: Record<string, unknown>;
@@ -2389,26 +2389,26 @@ export interface Delivery {
   /** Why a failed delivery is not retried. */
   reason: string | null;
   original_delivery_id: string | null;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   created_at: string;
 }
 
 export interface DeliveryDetail {
   delivery_id: string;
   webhook_id: string;
-  /** The event name as delivered. */
+  /** The delivered event name. */
   event_type: string;
   event_id: string;
   status: 'success' | 'failed' | 'pending';
   response_code: number | null;
-  /** Milliseconds. */
+  /** In milliseconds. */
   response_time: number | null;
-  /** Cut off after 16 KiB. */
+  /** Truncated after 16 KiB. */
   response_body: string | null;
   /** Time of the last attempt. */
   delivered_at: string | null;
   attempts: number;
-  /** Why the last attempt failed; absent if it succeeded. */
+  /** Why the last attempt failed; omitted if it succeeded. */
   error?: string;
   next_retry: string | null;
   payload: Record<string, unknown>;
@@ -2416,7 +2416,7 @@ export interface DeliveryDetail {
   /** Why a failed delivery is not retried. */
   reason: string | null;
   original_delivery_id: string | null;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   created_at: string;
   /** All attempts, oldest first. */
   attempt_log: Array<DeliveryAttempt>;
@@ -2424,10 +2424,10 @@ export interface DeliveryDetail {
 
 export interface DeliveryAttempt {
   attempt: number;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   started_at: string;
   response_code: number | null;
-  /** Milliseconds. */
+  /** In milliseconds. */
   response_time: number | null;
   error: string | null;
   request: {
@@ -2446,7 +2446,7 @@ export interface Redelivery {
   original_delivery_id: string;
   event_type: string;
   status: 'success' | 'failed' | 'pending';
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   scheduled_at: string;
   webhook_url: string;
 }
@@ -2471,11 +2471,11 @@ export interface Session {
   session_id: string;
   name: string;
   description: string;
-  /** The id of the project. */
+  /** Project id. */
   workspace_id: string;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   created_at: string;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   expires_at: string;
   permissions: {
     read: boolean;
@@ -2484,7 +2484,7 @@ export interface Session {
   };
   /** The branch whose files the session edits. Absent if it is `main`. */
   branch?: string;
-  /** Link to join the session; null if you cannot invite. */
+  /** Link to join the session; null if you cannot invite users. */
   invite_link: string | null;
   ended_at: string | null;
 }
@@ -2505,7 +2505,7 @@ export interface CreateSession {
 }
 
 export interface ExtendSession {
-  /** Counted from now. Default: the length of a new session. */
+  /** Seconds from now. Default: the duration of a new session. */
   seconds?: number | undefined;
 }
 
@@ -2513,17 +2513,17 @@ export interface SocketTicket {
   ticket: string;
   /** Includes the ticket. */
   ws_url: string;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   expires_at: string;
 }
 
 export interface SessionFileQuery {
-  /** Directory; default: the root. */
+  /** Directory to list. Default: the root. */
   path?: string | undefined;
   /** Default: `false`. */
   recursive?: boolean | undefined;
   type?: 'file' | 'directory' | undefined;
-  /** Page size; follow `next`. */
+  /** Page size. Follow `next` to get the next page. */
   limit?: number | undefined;
   /** List entries after this path. */
   cursor?: string | undefined;
@@ -2536,7 +2536,7 @@ export interface SessionFileList {
 export interface SessionFile {
   path: string;
   type: 'file' | 'directory';
-  /** Files only. */
+  /** Size in bytes; files only. */
   size?: number;
 }
 
@@ -2567,7 +2567,7 @@ export interface JoinedSession {
       user_id: string;
       username: string;
       role: 'admin' | 'collaborator';
-      /** ISO 8601, UTC. */
+      /** ISO 8601 timestamp in UTC. */
       joined_at: string;
     }>;
     permissions: {
@@ -2576,7 +2576,7 @@ export interface JoinedSession {
       admin: boolean;
     };
   };
-  /** Includes a ticket that is valid for one connection within a minute. */
+  /** Includes a ticket that is valid for one connection and for one minute. */
   ws_url: string;
 }
 
@@ -2587,19 +2587,19 @@ export interface ParticipantList {
 export interface Participant {
   user_id: string;
   username: string;
-  /** Cursor colour as #rrggbb; always the same for a user. */
+  /** Cursor color as #rrggbb; each user always has the same color. */
   color: string;
   role: 'admin' | 'collaborator';
-  /** `away`: joined, but not connected. */
+  /** `away`: joined but not connected. */
   status: 'active' | 'away' | 'left' | 'removed';
   permissions: {
     read: boolean;
     write: boolean;
     admin: boolean;
   };
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   joined_at: string;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   last_seen: string;
 }
 
@@ -2634,7 +2634,7 @@ export interface ProjectCommentList {
 
 export interface ProjectComment {
   id: string;
-  /** The session in which it was created, as long as the session is kept. */
+  /** The session in which the comment was created, as long as the session is stored. */
   session_id: string | null;
   parent_id: string | null;
   file_path: string;
@@ -2642,7 +2642,7 @@ export interface ProjectComment {
   end: TextPosition | null;
   /** The text at the position when the comment was created. */
   quoted_text: string;
-  /** The commented text is gone; the position is where it was. */
+  /** Whether the commented text was deleted; the position is where it was. */
   orphaned: boolean;
   content: string;
   type: 'comment' | 'suggestion' | 'question' | 'issue';
@@ -2656,9 +2656,9 @@ export interface ProjectComment {
   resolved: boolean;
   resolved_by: string | null;
   applied_at: string | null;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   created_at: string;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   updated_at: string;
   /** Absent if it is `main`. */
   branch?: string;
@@ -2676,7 +2676,7 @@ export interface CreateComment {
   content: string;
   /** Default: `"comment"`. */
   type?: 'comment' | 'suggestion' | 'question' | 'issue' | undefined;
-  /** For a suggestion: the text that replaces the range from position to end. */
+  /** For a suggestion, the text that replaces the range from position to end. */
   suggestion?: string | undefined;
   /** The comment that it replies to. */
   parent_id?: string | undefined;
@@ -2709,7 +2709,7 @@ export interface SessionComment {
   end: TextPosition | null;
   /** The text at the position when the comment was created. */
   quoted_text: string;
-  /** The commented text is gone; the position is where it was. */
+  /** Whether the commented text was deleted; the position is where it was. */
   orphaned: boolean;
   content: string;
   type: 'comment' | 'suggestion' | 'question' | 'issue';
@@ -2721,16 +2721,16 @@ export interface SessionComment {
   resolved: boolean;
   resolved_by: string | null;
   applied_at: string | null;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   created_at: string;
-  /** ISO 8601, UTC. */
+  /** ISO 8601 timestamp in UTC. */
   updated_at: string;
   /** Absent if it is `main`. */
   branch?: string;
 }
 
 export interface WriteFile {
-  /** Each name at most 255 bytes, at most 64 levels; no control characters and no segment `.`, `..` or `.git`. */
+  /** At most 64 levels and 255 bytes per name. No control characters, and no name `.`, `..` or `.git`. */
   path: string;
   content: string;
   /** utf-8 or base64, case-insensitive. */
@@ -2757,11 +2757,11 @@ export interface ErrorBody {
   error: {
     code: ErrorCode;
     message: string;
-    /** One entry per invalid field, or an object; for a 429: limit, window, reset_at. */
+    /** One entry per invalid field, or an object with further details. For a 429, the object contains limit, window and reset_at. */
     details: Array<FieldError> | Record<string, unknown>;
-    /** The same as the X-Request-Id header. */
+    /** Same value as in the X-Request-Id header. */
     request_id: string;
-    /** ISO 8601, UTC. */
+    /** ISO 8601 timestamp in UTC. */
     timestamp: string;
   };
 }
@@ -2818,9 +2818,9 @@ export type ClientMessage =
           }
       >;
       base_revision?: number | undefined;
-      /** A unique id that the client chooses; a change that is sent again after a lost connection is not applied twice. */
+      /** A unique id that the client chooses. The service applies a change once, even if it is sent again after a lost connection. */
       id?: string | undefined;
-      /** A number that the client chooses; the acknowledgement repeats it. */
+      /** A number that the client chooses. The acknowledgement contains the same number. */
       seq?: number | undefined;
     }
   | {
@@ -2830,7 +2830,7 @@ export type ClientMessage =
       new_path?: string | undefined;
       /** Content of the created file. */
       content?: string | undefined;
-      /** A number that the client chooses; the acknowledgement repeats it. */
+      /** A number that the client chooses. The acknowledgement contains the same number. */
       seq?: number | undefined;
     }
   | {
@@ -2838,31 +2838,31 @@ export type ClientMessage =
       file_path: string;
       /** The branch of the session. */
       branch?: string | undefined;
-      /** A number that the client chooses; the acknowledgement repeats it. */
+      /** A number that the client chooses. The acknowledgement contains the same number. */
       seq?: number | undefined;
     }
   | {
       type: 'close_file';
       file_path: string;
-      /** A number that the client chooses; the acknowledgement repeats it. */
+      /** A number that the client chooses. The acknowledgement contains the same number. */
       seq?: number | undefined;
     }
   | {
       type: 'save';
       file_path?: string | undefined;
-      /** A number that the client chooses; the acknowledgement repeats it. */
+      /** A number that the client chooses. The acknowledgement contains the same number. */
       seq?: number | undefined;
     }
   | {
       type: 'comment';
-      /** The same as the body of POST …/comments. */
+      /** Same as the body of POST …/comments. */
       comment: Record<string, unknown>;
-      /** A number that the client chooses; the acknowledgement repeats it. */
+      /** A number that the client chooses. The acknowledgement contains the same number. */
       seq?: number | undefined;
     }
   | {
       type: 'ping';
-      /** A number that the client chooses; the acknowledgement repeats it. */
+      /** A number that the client chooses. The acknowledgement contains the same number. */
       seq?: number | undefined;
     };
 
@@ -2870,7 +2870,7 @@ export type ServerMessage =
   | {
       type: 'cursor_move';
       user_id: string;
-      /** ISO 8601, UTC. */
+      /** ISO 8601 timestamp in UTC. */
       timestamp: string;
       file_path: string;
       position: TextPosition;
@@ -2881,7 +2881,7 @@ export type ServerMessage =
   | {
       type: 'code_change';
       user_id: string;
-      /** ISO 8601, UTC. */
+      /** ISO 8601 timestamp in UTC. */
       timestamp: string;
       file_path: string;
       changes: Array<
@@ -2907,7 +2907,7 @@ export type ServerMessage =
   | {
       type: 'file_operation';
       user_id: string;
-      /** ISO 8601, UTC. */
+      /** ISO 8601 timestamp in UTC. */
       timestamp: string;
       operation: 'create' | 'delete' | 'rename';
       file_path: string;
@@ -2920,14 +2920,14 @@ export type ServerMessage =
       revision: number;
       /** `sha256:` followed by the hex digest of the content in UTF-8. */
       checksum: string;
-      /** ISO 8601, UTC. */
+      /** ISO 8601 timestamp in UTC. */
       timestamp: string;
-      /** A number that the client chooses; the acknowledgement repeats it. */
+      /** A number that the client chooses. The acknowledgement contains the same number. */
       seq?: number;
     }
   | {
       type: 'ack';
-      /** A number that the client chooses; the acknowledgement repeats it. */
+      /** A number that the client chooses. The acknowledgement contains the same number. */
       seq?: number;
       file_path?: string;
       revision?: number;
@@ -2957,7 +2957,7 @@ export type ServerMessage =
       content: string;
       revision: number;
       checksum: string;
-      /** A number that the client chooses; the acknowledgement repeats it. */
+      /** A number that the client chooses. The acknowledgement contains the same number. */
       seq?: number;
     }
   | {
@@ -2965,7 +2965,7 @@ export type ServerMessage =
       file_path: string;
       commit_sha: string | null;
       revision: number;
-      /** A number that the client chooses; the acknowledgement repeats it. */
+      /** A number that the client chooses. The acknowledgement contains the same number. */
       seq?: number;
     }
   | {
@@ -2973,62 +2973,62 @@ export type ServerMessage =
       code: ErrorCode;
       message: string;
       details: Record<string, unknown>;
-      /** A number that the client chooses; the acknowledgement repeats it. */
+      /** A number that the client chooses. The acknowledgement contains the same number. */
       seq?: number;
     }
   | {
       type: 'pong';
-      /** ISO 8601, UTC. */
+      /** ISO 8601 timestamp in UTC. */
       timestamp: string;
-      /** A number that the client chooses; the acknowledgement repeats it. */
+      /** A number that the client chooses. The acknowledgement contains the same number. */
       seq?: number;
     }
   | {
       type: 'participant_joined';
       participant: Participant;
-      /** ISO 8601, UTC. */
+      /** ISO 8601 timestamp in UTC. */
       timestamp: string;
     }
   | {
       type: 'participant_updated';
       participant: Participant;
-      /** ISO 8601, UTC. */
+      /** ISO 8601 timestamp in UTC. */
       timestamp: string;
     }
   | {
       type: 'participant_left';
       user_id: string;
-      /** ISO 8601, UTC. */
+      /** ISO 8601 timestamp in UTC. */
       timestamp: string;
     }
   | {
       type: 'comment_created';
       comment: SessionComment;
-      /** ISO 8601, UTC. */
+      /** ISO 8601 timestamp in UTC. */
       timestamp: string;
     }
   | {
       type: 'comment_updated';
       comment: SessionComment;
-      /** ISO 8601, UTC. */
+      /** ISO 8601 timestamp in UTC. */
       timestamp: string;
     }
   | {
       type: 'comment_deleted';
       comment_id: string;
-      /** ISO 8601, UTC. */
+      /** ISO 8601 timestamp in UTC. */
       timestamp: string;
     }
   | {
       type: 'session_expiring';
-      /** ISO 8601, UTC. */
+      /** ISO 8601 timestamp in UTC. */
       expires_at: string;
-      /** ISO 8601, UTC. */
+      /** ISO 8601 timestamp in UTC. */
       timestamp: string;
     }
   | {
       type: 'session_ended';
       reason: string;
-      /** ISO 8601, UTC. */
+      /** ISO 8601 timestamp in UTC. */
       timestamp: string;
     };

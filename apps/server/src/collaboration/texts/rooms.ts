@@ -85,8 +85,7 @@ async function releaseRoom(engine: Engine, room: Room): Promise<void> {
       // A node that gives the texts up voluntarily still owns them; in every other case the write is refused.
       await storeTexts(engine, room, [...room.texts.values()], { isClosing: true });
     } catch (error) {
-      if (!(error instanceof OwnershipLost))
-        engine.onError(error, 'dropped live texts before all changes were stored');
+      if (!(error instanceof OwnershipLost)) engine.onError(error, 'dropped live texts before all changes were stored');
     }
     room.state = 'released';
     for (const text of room.texts.values()) discardText(room, text, reason);

@@ -63,9 +63,7 @@ export function startUpkeep(engine: Engine, rooms: OpenRooms): { stop(): void } 
       for (const [room, text] of rooms.size > 0 ? await findChanged(engine, await textsToCompare()) : []) {
         await room
           .queue(() => followFile(engine, room, text))
-          .catch((error: unknown) =>
-            report(engine, room, error, 'failed to merge a changed file into its live text'),
-          );
+          .catch((error: unknown) => report(engine, room, error, 'failed to merge a changed file into its live text'));
       }
       events.done();
     } catch (error) {

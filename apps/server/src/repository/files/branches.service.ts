@@ -4,6 +4,7 @@ import { type Cause, conflict, notFound, type Principal } from '../../foundation
 import { lockWritableProject, readableProject } from '../../projects/index.ts';
 import { branchPrefix, mainBranch, mainRef } from '../objects/ref-names.ts';
 import {
+  appendPushed,
   collectLater,
   commitToBranchFrom,
   deleteRefs,
@@ -11,6 +12,7 @@ import {
   makeBranch,
   type Pushed,
   type RefRow,
+  resolveBranch,
 } from '../store/index.ts';
 
 export async function listBranches(db: Db, { userId }: Principal, projectId: string): Promise<Branch[]> {
@@ -23,12 +25,15 @@ export async function createBranch(
   { userId }: Principal,
   projectId: string,
   input: CreateBranch,
+  cause: Cause,
 ): Promise<Branch> {
   const project = await lockWritableProject(trx, projectId, userId);
   if (!project.version_control) throw conflict('The project is not under version control');
   const { name, from = mainBranch } = input;
   const commit = await commitToBranchFrom(trx, projectId, from);
-  return asBranch(await makeBranch(trx, { projectId, branch: name }, commit, from));
+  const ref = await makeBranch(trx, { projectId, branch: name }, commit, from);
+  await appendPushed(trx, project, [{ name: ref.name, from: null, to: ref.sha }], { cause });
+  return asBranch(ref);
 }
 
 type Deletion = { principal: Principal; projectId: string; name: string; cause: Cause };
@@ -42,8 +47,11 @@ export async function deleteBranch(
     const project = await lockWritableProject(trx, projectId, principal.userId);
     if (ref === mainRef) throw conflict('The default branch cannot be deleted');
     // Former versions allowed `@`, which can still be deleted.
-    if (!isGitBranchName(name) || (await deleteRefs(trx, projectId, [ref])) === 0) throw notFound('Branch');
+    const from = isGitBranchName(name) ? await resolveBranch(trx, projectId, name) : undefined;
+    if (!from) throw notFound('Branch');
+    await deleteRefs(trx, projectId, [ref]);
     await collectLater(trx, projectId);
+    await appendPushed(trx, project, [{ name: ref, from, to: null }], { cause });
     await pushed(trx, { project, refs: [], gone: [ref], cause });
   });
 }

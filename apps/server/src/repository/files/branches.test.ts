@@ -210,6 +210,8 @@ describe('a branch that git writes to', () => {
     await copy.git('push', '--quiet', 'origin', 'pushed');
     await copy.git('push', '--quiet', 'origin', ':pushed');
     const pushes = (await eventsOf(main)).filter(({ type }) => type === 'repository.pushed').map(({ data }) => data);
+    // The first one is about the branch that the sample project has.
+    expect(pushes.shift()).toMatchObject({ ref: 'refs/heads/feature', before: null });
     expect(pushes).toHaveLength(3);
     expect(pushes[0]).toMatchObject({ ref: 'refs/heads/pushed', branch: 'pushed', before: null, after: second });
     const shaOf = (data: Record<string, unknown> | undefined) =>

@@ -79,7 +79,7 @@ export function historyRoutes(app: App, options: Options): void {
   });
   handle(app, routes.createBranch, { checks: branchChecks }, (request, reply) =>
     createOnce(once, request, reply, (trx) =>
-      createBranch(trx, principalOf(request), request.params.project_id, request.body),
+      createBranch(trx, principalOf(request), request.params.project_id, request.body, causeOf(request)),
     ),
   );
 

@@ -7,13 +7,13 @@ export type HistoryRow = Pick<CommitRow, 'sha' | 'tree_sha' | 'parents' | 'gener
 
 /**
  * The commits that are reachable from these within this many generations of the highest, newest first: every commit
- * comes before its parents, and those of one generation are ordered by time. It uses one lookup per commit, because a
+ * comes before its parents, and those of one generation are ordered by time. With `most`, some may be missing. It uses one lookup per commit, because a
  * generic plan might read all commits of the project.
  */
 export function readGenerations(
   db: Queries,
   projectId: string,
-  { from, generations }: { from: Buffer[]; generations: number },
+  { from, generations, most }: { from: Buffer[]; generations: number; most?: number },
 ): Promise<HistoryRow[]> {
   const columns = sql.raw('sha, tree_sha, parents, generation, beside, committed_at');
   return allRows<HistoryRow>(db)`
@@ -29,7 +29,8 @@ export function readGenerations(
         select ${columns} from git_commits where project_id = ${projectId} and sha = parent.id limit 1) c
       where c.generation > (select below from bound)
     )
-    select sha, tree_sha, parents, generation, beside from reached order by generation desc, committed_at desc, sha`;
+    select sha, tree_sha, parents, generation, beside from (select * from reached limit ${most ?? null}) as found
+    order by generation desc, committed_at desc, sha`;
 }
 
 /** The commits of one generation on any branch; at most two. */

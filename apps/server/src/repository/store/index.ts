@@ -41,6 +41,7 @@ export { countObjectsAfter, isObjectAt, nextObjects, readBlob, readObjects } fro
 export { commitsTouching } from './path-history.service.ts';
 export { ancestorsOf, nameOf } from './paths.ts';
 export { commitPresentTree } from './present-tree.service.ts';
+export { appendPushed } from './pushed.events.ts';
 export {
   type MostFiles,
   mostFilesOf,

@@ -13,10 +13,12 @@ const mostRefs = 20;
 const mostListed = 20;
 /** Maximum number of generations, and so of counted commits in a line. */
 const mostCounted = 500;
+/** A history can be wide: thousands of commits in one generation. */
+const mostRead = 5_000;
 
-type Context = { counts: ReadonlyMap<RefUpdate, FollowedCounts>; cause: Cause };
+type Context = { counts?: ReadonlyMap<RefUpdate, FollowedCounts>; cause: Cause };
 
-/** One `repository.pushed` for each reference that a push, a merge or an import moved. */
+/** One `repository.pushed` for each reference that was created, moved or deleted, except by a write of files. */
 export async function appendPushed(
   trx: Trx,
   project: WritableProject,
@@ -36,7 +38,7 @@ export async function appendPushed(
       after: update.to?.toString('hex') ?? null,
       commits: (await findCommits(trx, project.id, fresh.slice(0, mostListed))).map(asPushedCommit),
       commits_count: fresh.length,
-      files_count: counts.get(update) ?? noCounts,
+      files_count: counts?.get(update) ?? noCounts,
       pushed_by: { name, email, username },
     };
     events.push({ type: 'repository.pushed', accountId: project.owner_id, projectId: project.id, data });
@@ -57,7 +59,7 @@ function asPushedCommit({ sha, message, author_name, author_email, committed_at 
 async function newCommits(trx: Trx, projectId: string, { from, to }: RefUpdate): Promise<Buffer[]> {
   if (!to) return [];
   const starts = from ? [from, to] : [to];
-  const rows = await readGenerations(trx, projectId, { from: starts, generations: mostCounted });
+  const rows = await readGenerations(trx, projectId, { from: starts, generations: mostCounted, most: mostRead });
   const known = new Set(from ? [from.toString('hex')] : []);
   const wanted = new Set([to.toString('hex')]);
   const fresh: Buffer[] = [];

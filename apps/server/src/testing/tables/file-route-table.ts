@@ -104,6 +104,7 @@ const files: Record<string, Route> = {
       404: async (caller) => ({ path: `${(await sample(caller)).project}${unknown.file}` }),
       409: async (caller) => ({ path: (await archived(caller)).filePath }),
       412: async (caller) => ({ path: (await sample(caller)).filePath, headers: other }),
+      422: async (caller) => ({ path: `${(await sample(caller)).filePath}?branch=new&create_branch_from=no` }),
     },
   },
   'POST /v1/projects/{project_id}/files/{file_id}/move': {
@@ -135,7 +136,10 @@ const files: Record<string, Route> = {
   'GET /v1/projects/{project_id}/search': {
     scope: 'read:files',
     success: [200, async (caller) => ({ path: `${(await sample(caller)).project}/search?q=one` })],
-    refusals: { 404: () => ({ path: `${unknown.project}/search?q=one` }) },
+    refusals: {
+      404: () => ({ path: `${unknown.project}/search?q=one` }),
+      422: async (caller) => ({ path: `${(await sample(caller)).project}/search?q=one&ref=main&branch=main` }),
+    },
   },
 };
 
