@@ -9,9 +9,9 @@ import type { HeadFile } from './changes.ts';
 import { derivedId } from './derived-id.ts';
 import { type HeadState, largestCompared, mostCompared, type Wanted } from './head.sql.ts';
 import { mimeTypeOf, mimeTypeOfName } from './mime-type.ts';
-import { readBlob } from './objects.sql.ts';
+import { type ObjectFacts, objectFacts, readBlob } from './objects.sql.ts';
 import { nameOf, parentOf } from './paths.ts';
-import { infoOf, isRegular, readBlobs, readTrees } from './trees.service.ts';
+import { isRegular, readTrees } from './trees.service.ts';
 
 /**
  * The head of a branch other than main, in the form in which a write knows the head of main. One query loads the rows of
@@ -64,7 +64,11 @@ async function stateOf(db: Queries, at: HeadAt, wanted: Wanted, rows: Row[]): Pr
     changedAt: null,
   };
   if (!tip?.tree_sha) return state;
-  const objects = new Map(entries.flatMap((row) => (row.deflated ? [[row.sha.toString('hex'), row]] : [])));
+  const objects = new Map(
+    entries.flatMap(({ sha, object_size: size, deflated }) =>
+      deflated && size !== null ? [[sha.toString('hex'), { size, deflated }] as const] : [],
+    ),
+  );
   const known = byPath(entries);
   const [files, directories] = [new Set(wanted.files), new Set(wanted.directories)];
   const shas = await walkDown(db, at.projectId, { root: tip.tree_sha, paths: [...files, ...directories], objects });
@@ -77,13 +81,27 @@ async function stateOf(db: Queries, at: HeadAt, wanted: Wanted, rows: Row[]): Pr
     state.directories.set(path, { ...its, path, treeSha: sha, tree });
   }
   const found = [...shas.files].filter(([path]) => files.has(path));
-  for (const file of await asHeadFiles(db, at.projectId, found, { known, since: tip.updated_at }))
+  const outdated = found.filter(([path, { sha }]) => !known.get(path)?.sha.equals(sha)).map(([, { sha }]) => sha);
+  // The number of paths of a write is limited, so only their contents may be too large to be loaded at once.
+  const largest = wanted.withContents && outdated.length <= mostLoaded ? largestCompared : -1;
+  const facts = await factsOf(db, at.projectId, outdated, largest);
+  for (const file of await asHeadFiles(db, at.projectId, found, { known, since: tip.updated_at, facts }))
     state.files.set(file.path, file);
-  if (wanted.withContents) await addContents(db, at.projectId, state, objects);
+  if (wanted.withContents) await addContents(state, new Map<string, Loaded>([...facts, ...objects]));
   return state;
 }
 
-type Objects = ReadonlyMap<string, Pick<Row, 'object_size' | 'deflated'>>;
+const mostLoaded = mostCompared / largestCompared;
+
+type Facts = ReadonlyMap<string, ObjectFacts>;
+
+export async function factsOf(db: Queries, projectId: string, shas: Buffer[], largest = -1): Promise<Facts> {
+  const facts = shas.length > 0 ? await objectFacts(db, projectId, { shas, largest }) : [];
+  return new Map(facts.map((fact) => [fact.sha.toString('hex'), fact]));
+}
+
+type Loaded = { size: number; deflated: Buffer | null };
+type Objects = ReadonlyMap<string, Loaded>;
 type Entry = { sha: Buffer; mode: number };
 type Found = { files: Map<string, Entry>; directories: Map<string, { sha: Buffer; tree: Buffer }> };
 
@@ -130,8 +148,8 @@ async function treesOf(db: Queries, projectId: string, shas: Buffer[], objects: 
   const trees = new Map<string, Buffer>([[emptyTree.toString('hex'), Buffer.alloc(0)]]);
   const missing: Buffer[] = [];
   for (const sha of shas) {
-    const { deflated, object_size: size } = objects.get(sha.toString('hex')) ?? {};
-    if (deflated && size != null) trees.set(sha.toString('hex'), await inflateObjectAsync(deflated, size));
+    const { deflated, size = 0 } = objects.get(sha.toString('hex')) ?? {};
+    if (deflated) trees.set(sha.toString('hex'), await inflateObjectAsync(deflated, size));
     else missing.push(sha);
   }
   for (const [hex, tree] of await readTrees(db, projectId, missing)) trees.set(hex, tree);
@@ -143,18 +161,16 @@ export async function asHeadFiles(
   db: Queries,
   projectId: string,
   entries: [path: string, entry: Entry][],
-  { known, since }: { known: ReadonlyMap<string, KnownEntry>; since: Date },
+  { known, since, facts }: { known: ReadonlyMap<string, KnownEntry>; since: Date; facts: Facts },
 ): Promise<HeadFile[]> {
   const rowOf = (path: string, sha: Buffer) => {
     const row = known.get(path);
     return row && !row.is_directory ? { row, isSame: row.sha.equals(sha) } : null;
   };
-  const unknown = entries.filter(([path, { sha }]) => !rowOf(path, sha)?.isSame).map(([, { sha }]) => sha);
-  const infos = await infoOf(db, projectId, unknown);
   const files: HeadFile[] = [];
   for (const [path, { sha, mode }] of entries) {
     const { row, isSame = false } = rowOf(path, sha) ?? {};
-    const info = isSame ? undefined : infos.get(sha.toString('hex'));
+    const info = isSame ? undefined : facts.get(sha.toString('hex'));
     const checksum = isSame ? row?.checksum : info?.checksum;
     if (!checksum) throw new Error(`the content of ${path} is not stored`);
     const mimeType = isSame
@@ -180,20 +196,12 @@ async function guess(db: Queries, projectId: string, path: string, sha: Buffer):
   return mimeTypeOf(nameOf(path), blob ? await inflateObjectAsync(blob.deflated, blob.size) : Buffer.alloc(0));
 }
 
-async function addContents(db: Queries, projectId: string, state: HeadState, objects: Objects): Promise<void> {
+/** Contents that are small enough to compare, up to a total. */
+async function addContents(state: HeadState, objects: Objects): Promise<void> {
   let bytes = 0;
-  const missing: HeadFile[] = [];
-  for (const file of state.files.values()) {
-    bytes += file.size;
-    if (file.size > largestCompared || bytes > mostCompared) continue;
-    const { deflated, object_size: size } = objects.get(file.blobSha.toString('hex')) ?? {};
-    if (deflated && size != null) state.contents.set(file.path, await inflateObjectAsync(deflated, size));
-    else missing.push(file);
-  }
-  const shas = missing.map(({ blobSha }) => blobSha);
-  const read = missing.length > 0 ? await readBlobs(db, projectId, shas) : new Map<string, Buffer>();
-  for (const { path, blobSha } of missing) {
-    const content = read.get(blobSha.toString('hex'));
-    if (content) state.contents.set(path, content);
+  for (const { path, size, blobSha } of state.files.values()) {
+    bytes += size;
+    const deflated = bytes <= mostCompared ? objects.get(blobSha.toString('hex'))?.deflated : null;
+    if (deflated) state.contents.set(path, await inflateObjectAsync(deflated, size));
   }
 }

@@ -1,7 +1,7 @@
 import type { HeadFile } from './changes.ts';
 import { type HeadChange, ofMain, rowsOf } from './head-change.ts';
 
-/** Added only for branches other than main, whose entries have rows of their own. No path is both put and gone. */
+/** The rows of other branches. No path is both put and gone. */
 export const branchPart = `, gone_entries as (
     delete from branch_entries e using unnest($38::int[], $39::text[]) as g (project, path)
     where e.project_id = ($1::text[])[g.project] and e.ref = ($33::text[])[g.project] and e.path = g.path

@@ -5,7 +5,7 @@ import { AppError } from '../../foundation/http/index.ts';
 import { newId } from '../../foundation/ids.ts';
 import { branchPrefix, type HeadAt } from '../objects/ref-names.ts';
 import { addToCount, forgetEntries, keepCount } from './branch-entries.sql.ts';
-import { asHeadFiles } from './branch-head.service.ts';
+import { asHeadFiles, factsOf } from './branch-head.service.ts';
 import { findCommit } from './commits.sql.ts';
 import { countFiles } from './files.sql.ts';
 import {
@@ -69,8 +69,9 @@ export async function followCreated(
     const added = files.flatMap(({ path, before, after }): [string, { sha: Buffer; mode: number }][] =>
       !before && after && isRegular(after.mode) && !whyNotPath(path) ? [[path, after]] : [],
     );
-    const facts = { known: new Map(), since: commit.committed_at };
-    const put = await asHeadFiles(trx, at.projectId, added, facts);
+    const shas = added.map(([, { sha }]) => sha);
+    const about = { known: new Map(), since: commit.committed_at, facts: await factsOf(trx, at.projectId, shas) };
+    const put = await asHeadFiles(trx, at.projectId, added, about);
     const putFiles = put.map((file) => ({ ...file, id: newId('fil') }));
     await storeHead(trx, new Date(), { ...at, putFiles });
     const removed = files.filter(({ before, after }) => before && !after && isRegular(before.mode)).length;

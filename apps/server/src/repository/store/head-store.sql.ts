@@ -8,7 +8,25 @@ import { type HeadChange, ofMain, type PutDirectory, type Rows, rowsOf } from '.
 import type { StoredObject } from './objects.sql.ts';
 import { parentOf } from './paths.ts';
 
-/** Added only if rows are deleted, because a part without rows still has a cost. */
+/** The rows of main. Like every part below, it is added only if it has rows, because a part without rows has a cost. */
+const mainPart = `, put_files as (
+    insert into files
+      (project_id, path, parent, id, blob_sha, checksum, executable, size, mime_type, created_at, updated_at)
+    select ($1::text[])[f.project], f.path, f.parent, f.id, substring($20::bytea from 52 * n::int - 51 for 20),
+      substring($20 from 52 * n::int - 31 for 32), f.executable, f.size, f.mime_type, $2, $2
+    from unnest($21::int[], $22::text[], $23::text[], $24::text[], $25::boolean[], $26::int[], $27::text[])
+      with ordinality as f (project, path, parent, id, executable, size, mime_type, n)
+    on conflict (project_id, path) do update set blob_sha = excluded.blob_sha, executable = excluded.executable,
+      size = excluded.size, mime_type = excluded.mime_type, checksum = excluded.checksum,
+      updated_at = excluded.updated_at
+  ), put_directories as (
+    insert into directories (project_id, path, parent, id, tree_sha, created_at, updated_at)
+    select ($1::text[])[d.project], d.path, d.parent, d.id, substring($28::bytea from 20 * n::int - 19 for 20), $2, $2
+    from unnest($29::int[], $30::text[], $31::text[], $32::text[]) with ordinality
+      as d (project, path, parent, id, n)
+    on conflict (project_id, path) do update set tree_sha = excluded.tree_sha, updated_at = excluded.updated_at
+  )`;
+
 const gonePart = `, gone_files as (
     delete from files using unnest($34::int[], $35::text[]) as g (project, path)
     where files.project_id = ($1::text[])[g.project] and files.path = g.path
@@ -22,7 +40,7 @@ const gonePart = `, gone_files as (
  * array. Ids, checksums and contents of all rows are sent as one run of bytes each. An array would be sent as hex text
  * inside text.
  */
-const storeText = (others: string): string => `${withNextText}
+const storeText = (rows: string): string => `${withNextText}
   with added as (
     insert into git_objects (project_id, sha, type, size, deflated, checksum)
     select ($1::text[])[o.project], substring($4::bytea from o.start for 20), o.type, o.size,
@@ -47,23 +65,7 @@ const storeText = (others: string): string => `${withNextText}
     from unnest($18::int[], $19::int[]) as r (project, last)
     on conflict (project_id, name) do update set sha = excluded.sha, updated_at = now(),
       files_count = git_refs.files_count + excluded.files_count
-  ), put_files as (
-    insert into files
-      (project_id, path, parent, id, blob_sha, checksum, executable, size, mime_type, created_at, updated_at)
-    select ($1::text[])[f.project], f.path, f.parent, f.id, substring($20::bytea from 52 * n::int - 51 for 20),
-      substring($20 from 52 * n::int - 31 for 32), f.executable, f.size, f.mime_type, $2, $2
-    from unnest($21::int[], $22::text[], $23::text[], $24::text[], $25::boolean[], $26::int[], $27::text[])
-      with ordinality as f (project, path, parent, id, executable, size, mime_type, n)
-    on conflict (project_id, path) do update set blob_sha = excluded.blob_sha, executable = excluded.executable,
-      size = excluded.size, mime_type = excluded.mime_type, checksum = excluded.checksum,
-      updated_at = excluded.updated_at
-  ), put_directories as (
-    insert into directories (project_id, path, parent, id, tree_sha, created_at, updated_at)
-    select ($1::text[])[d.project], d.path, d.parent, d.id, substring($28::bytea from 20 * n::int - 19 for 20), $2, $2
-    from unnest($29::int[], $30::text[], $31::text[], $32::text[]) with ordinality
-      as d (project, path, parent, id, n)
-    on conflict (project_id, path) do update set tree_sha = excluded.tree_sha, updated_at = excluded.updated_at
-  )${others}
+  )${rows}
   update project_stats s set files_count = s.files_count + w.files, last_activity = $2::timestamptz,
     stored_bytes = s.stored_bytes + coalesce((select sum(bytes) from added a where a.project_id = w.project_id), 0)
   from (
@@ -72,9 +74,21 @@ const storeText = (others: string): string => `${withNextText}
   ) w
   where s.project_id = w.project_id`;
 
-const storeHeadText = storeText('');
-const storeAndRemoveText = storeText(gonePart);
-const storeBranchesText = storeText(gonePart + branchPart);
+type Statement = { text: string; parameters: number[] };
+
+/** The text with its parameters numbered without gaps, and which of all values they are. */
+function statement(parts: string): Statement {
+  const text = storeText(parts);
+  const parameters = [...new Set([...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)))];
+  return { text: text.replaceAll(/\$(\d+)/g, (_, number) => `$${parameters.indexOf(Number(number)) + 1}`), parameters };
+}
+
+const statements = {
+  main: statement(mainPart),
+  mainAndGone: statement(mainPart + gonePart),
+  branch: statement(branchPart),
+  both: statement(mainPart + gonePart + branchPart),
+};
 
 /**
  * Stores objects, commits, references, rows and figures of one or several projects in one statement and so in one round
@@ -92,16 +106,16 @@ export async function storeHeads(trx: Trx, at: Date, changes: HeadChange[]): Pro
     ...fileValues(rowsOf(changes, (change) => ofMain(change)?.putFiles)),
     ...directoryValues(rowsOf(changes, (change) => ofMain(change)?.putDirectories)),
     changes.map(({ branch = mainBranch }) => refOf({ branch })),
+    ...[goneFiles, goneDirectories].flatMap(({ projects, rows }) => [projects, rows]),
+    ...branchValues(changes, at),
   ];
-  const isMainOnly = changes.every((change) => ofMain(change));
-  if (isMainOnly && goneFiles.rows.length + goneDirectories.rows.length === 0) {
-    await trx.executeQuery(CompiledQuery.raw(storeHeadText, values));
-    return;
-  }
-  const gone = [goneFiles, goneDirectories].flatMap(({ projects, rows }) => [projects, rows]);
-  const text = isMainOnly ? storeAndRemoveText : storeBranchesText;
-  const entries = isMainOnly ? [] : branchValues(changes, at);
-  await trx.executeQuery(CompiledQuery.raw(text, [...values, ...gone, ...entries]));
+  const onMain = changes.filter((change) => ofMain(change)).length;
+  const isGone = goneFiles.rows.length + goneDirectories.rows.length > 0;
+  const onlyMain = isGone ? statements.mainAndGone : statements.main;
+  const { text, parameters } =
+    onMain === changes.length ? onlyMain : onMain === 0 ? statements.branch : statements.both;
+  const used = parameters.map((number) => values[number - 1]);
+  await trx.executeQuery(CompiledQuery.raw(text, used));
 }
 
 export const storeHead = (trx: Trx, at: Date, change: HeadChange): Promise<void> => storeHeads(trx, at, [change]);

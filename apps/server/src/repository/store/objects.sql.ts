@@ -13,6 +13,7 @@ export type ObjectInfo = { sha: Buffer; size: number; checksum: Buffer | null };
 export const typeNumbers = { commit: 1, tree: 2, blob: 3 } as const;
 const mostAtOnce = 500;
 const bytesAtOnce = 4 * 1024 * 1024;
+const [fewObjects, smallObject] = [16, 65_536];
 
 /**
  * Reads objects of one type, each once even if requested several times, with only some megabytes in memory at a time.
@@ -27,12 +28,19 @@ export async function* readObjects(
   const distinct = [...new Map(Array.from(shas, (sha) => [sha.toString('hex'), sha])).values()];
   for (let from = 0; from < distinct.length; from += mostAtOnce) {
     const some = distinct.slice(from, from + mostAtOnce);
-    const { rows: sizes } = await sql<{ sha: Buffer; size: number }>`
-      select sha, size from git_objects
+    // A few small objects need no second query.
+    const small = some.length <= fewObjects ? smallObject : -1;
+    const { rows } = await sql<{ sha: Buffer; size: number; deflated: Buffer | null }>`
+      select sha, size, case when size <= ${small} then deflated end as deflated from git_objects
       where project_id = ${projectId} and sha = any(${some}) and type = ${typeNumbers[type]} and size <= ${largest}`.execute(
       db,
     );
-    for (const batch of batchesOf(sizes)) yield* await readContents(db, projectId, batch);
+    const unread: { sha: Buffer; size: number }[] = [];
+    for (const { sha, size, deflated } of rows) {
+      if (deflated) yield { sha, size, deflated };
+      else unread.push({ sha, size });
+    }
+    for (const batch of batchesOf(unread)) yield* await readContents(db, projectId, batch);
   }
 }
 
@@ -59,6 +67,19 @@ function readContents(db: Queries, projectId: string, shas: Buffer[]): Promise<O
 export function objectInfos(db: Queries, projectId: string, shas: Buffer[]): Promise<ObjectInfo[]> {
   return allRows<ObjectInfo>(db)`
     select sha, size, checksum from git_objects where project_id = ${projectId} and sha = any(${shas})`;
+}
+
+export type ObjectFacts = ObjectInfo & { deflated: Buffer | null };
+
+/** What a write needs to know about contents, in one query: those up to `largest` bytes with their bytes. */
+export function objectFacts(
+  db: Queries,
+  projectId: string,
+  { shas, largest }: { shas: Buffer[]; largest: number },
+): Promise<ObjectFacts[]> {
+  return allRows<ObjectFacts>(db)`
+    select sha, size, checksum, case when size <= ${largest} then deflated end as deflated
+    from git_objects where project_id = ${projectId} and sha = any(${shas})`;
 }
 
 const readBlobText = 'select sha, size, deflated from git_objects where project_id = $1 and sha = $2 and type = 3';

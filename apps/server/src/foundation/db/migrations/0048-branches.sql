@@ -17,10 +17,18 @@ create table branch_entries (
   checksum bytea,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  primary key (project_id, ref, path),
-  foreign key (project_id, ref) references git_refs on delete cascade
+  primary key (project_id, ref, path)
 ) with (fillfactor = 80);
 create index branch_entries_id on branch_entries (project_id, ref, id);
+
+-- A foreign key would look the branch up for every row of every write.
+create function drop_branch_entries() returns trigger language plpgsql as $$
+begin
+  delete from branch_entries where project_id = old.project_id and ref = old.name;
+  return null;
+end $$;
+create trigger git_refs_drop_branch_entries after delete on git_refs
+  for each row execute function drop_branch_entries();
 
 -- The number of files on a branch other than main. Null: not counted yet.
 alter table git_refs
