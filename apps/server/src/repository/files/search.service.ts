@@ -32,7 +32,7 @@ export async function searchFiles(
     const content = await inflateObjectAsync(deflated, size);
     if (isBinary(content)) continue;
     const matches = matchesIn(content.toString('utf8'), { q, most: limit + 1 - data.length, budget });
-    for await (const match of matches) data.push({ file_id: id, path, ...match });
+    for await (const match of matches) data.push({ file_id: await id(), path, ...match });
     if (data.length > limit) return { data: data.slice(0, limit), truncated: true };
   }
   return { data, truncated: skipped };

@@ -83,6 +83,7 @@ export function findSharedContent(
 }
 
 export type TextFile = { id: string; path: string; size: number; deflated: Buffer | null };
+export type TextContent = Omit<TextFile, 'id' | 'path'>;
 
 const mostAtOnce = 100;
 const bytesAtOnce = 8 * 1_048_576;
@@ -104,4 +105,21 @@ export function readTextFiles(
     from next f left join git_objects o
       on o.project_id = ${projectId} and o.sha = f.blob_sha and f.size <= ${largest}
     where f.so_far - least(f.size, ${largest}) < ${bytesAtOnce} order by f.path`;
+}
+
+/** The same for contents by their ids, in their order: the first ones, up to some megabytes and at least one. */
+export function readTextContents(
+  db: Queries,
+  projectId: string,
+  { shas, largest }: { shas: Buffer[]; largest: number },
+): Promise<TextContent[]> {
+  return allRows<TextContent>(db)`
+    with next as (
+      select w.place, o.sha, o.size, sum(least(o.size, ${largest})) over (order by w.place) as so_far
+      from unnest(${shas.slice(0, mostAtOnce)}::bytea[]) with ordinality as w (sha, place)
+      join git_objects o on o.project_id = ${projectId} and o.sha = w.sha
+    )
+    select n.size, o.deflated from next n left join git_objects o
+      on o.project_id = ${projectId} and o.sha = n.sha and n.size <= ${largest}
+    where n.so_far - least(n.size, ${largest}) < ${bytesAtOnce} order by n.place`;
 }

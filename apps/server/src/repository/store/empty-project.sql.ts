@@ -8,4 +8,5 @@ export async function emptyRepository(db: Db, projectId: string): Promise<void> 
   await deleteRows(db, { table: 'git_commits', by: 'sha', where });
   await deleteRows(db, { table: 'files', by: 'path', where });
   await deleteRows(db, { table: 'directories', by: 'path', where });
+  await deleteRows(db, { table: 'branch_entries', by: 'ref', where });
 }
