@@ -31,6 +31,7 @@ const notification = <const Kind extends string, Fields extends TProperties>(
 const ofComment = {
   comment_id: text,
   file_path: text,
+  branch: Type.Optional(Type.String({ description: 'Absent if it is `main`' })),
   line: Type.Integer(),
   excerpt: Type.String({ description: 'The beginning of the comment' }),
 };

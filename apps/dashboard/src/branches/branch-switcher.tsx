@@ -1,5 +1,5 @@
 import type { ProjectDetail } from '@bottega/contract';
-import { Button, Menu, ScrollArea, TextInput } from '@mantine/core';
+import { Box, Button, Menu, TextInput } from '@mantine/core';
 import { IconChevronDown, IconGitBranch } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
@@ -38,7 +38,15 @@ export function BranchSwitcher({ project }: { project: ProjectDetail }) {
     const dialog = openDialog({ title: words.newFrom(current), children: form });
   };
   return (
-    <Menu opened={opened} onChange={setOpened} shadow="md" width={260} position="bottom-start">
+    <Menu
+      opened={opened}
+      onChange={setOpened}
+      shadow="md"
+      width={260}
+      position="bottom-start"
+      // A menu may contain nothing focusable but its items.
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>
         <Button
           size="xs"
@@ -62,7 +70,7 @@ export function BranchSwitcher({ project }: { project: ProjectDetail }) {
             onChange={(event) => setSought(event.currentTarget.value)}
           />
         )}
-        <ScrollArea.Autosize mah={320}>
+        <Box mah={320} style={{ overflowY: 'auto' }}>
           {found.slice(0, mostShown).map(({ name }) => (
             <Menu.Item
               key={name}
@@ -72,7 +80,7 @@ export function BranchSwitcher({ project }: { project: ProjectDetail }) {
               {name}
             </Menu.Item>
           ))}
-        </ScrollArea.Autosize>
+        </Box>
         <Menu.Divider />
         {isWorkbench && rights.write && <Menu.Item onClick={startBranch}>{words.newHere}</Menu.Item>}
         <Menu.Item onClick={() => void navigate({ to: '/projects/$projectId/branches', params: { projectId } })}>

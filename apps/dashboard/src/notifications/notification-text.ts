@@ -33,7 +33,7 @@ export function placeOf(one: Notification) {
       return linkOptions({ to: '/invitations' });
     case 'mention':
     case 'comment': {
-      const search = { path: one.data.file_path, line: one.data.line };
+      const search = { path: one.data.file_path, line: one.data.line, ref: one.data.branch };
       return linkOptions({ to: '/projects/$projectId/files', params, search });
     }
     case 'deployment_failed': {

@@ -21,6 +21,8 @@ const table: readonly [address: RegExp, asked: (...parts: string[]) => Asked][] 
   ],
   [/^\/projects\?/, () => ({ screens: ['projects/projects-screen.tsx'], data: [session] })],
   [new RegExp(`${project}/overview`), (id) => inProject(id, 'overview/overview-screen.tsx', '/files')],
+  // Another branch has other files.
+  [new RegExp(`${project}/files\\?(?:.*&)?ref=`), (id) => inProject(id, 'editor/files-screen.tsx')],
   [new RegExp(`${project}/files`), (id) => inProject(id, 'editor/files-screen.tsx', '/files?recursive=true')],
   [
     new RegExp(`${project}/history/([0-9a-f]+)$`),

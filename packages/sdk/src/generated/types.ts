@@ -1080,6 +1080,8 @@ export interface MentionNotification {
   data: {
     comment_id: string;
     file_path: string;
+    /** Absent if it is `main`. */
+    branch?: string;
     line: number;
     /** The beginning of the comment. */
     excerpt: string;
@@ -1105,6 +1107,8 @@ export interface CommentNotification {
   data: {
     comment_id: string;
     file_path: string;
+    /** Absent if it is `main`. */
+    branch?: string;
     line: number;
     /** The beginning of the comment. */
     excerpt: string;

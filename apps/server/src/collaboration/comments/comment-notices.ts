@@ -1,6 +1,7 @@
 import type { Trx } from '../../foundation/db/index.ts';
 import type { Cause } from '../../foundation/http/index.ts';
 import { notify } from '../../notifications/index.ts';
+import { isMain } from '../../repository/objects/ref-names.ts';
 import { authorsIn, type CommentRow, findMentioned } from './comments.sql.ts';
 
 /** Matches usernames. A dot or a dash at the end belongs to the sentence. */
@@ -20,7 +21,13 @@ export function mentionsIn(content: string): string[] {
  */
 export async function notifyOfComment(trx: Trx, projectId: string, row: CommentRow, cause: Cause): Promise<void> {
   const excerpt = row.content.replace(/\s+/g, ' ').slice(0, longestExcerpt);
-  const data = { comment_id: row.parent_id ?? row.id, file_path: row.file_path, line: row.line, excerpt };
+  const data = {
+    comment_id: row.parent_id ?? row.id,
+    file_path: row.file_path,
+    line: row.line,
+    excerpt,
+    ...(!isMain(row) && { branch: row.branch }),
+  };
   const about = { projectId, actorId: row.author_id, data };
   const mentioned = await findMentioned(trx, projectId, mentionsIn(row.content));
   await notify(trx, { ...about, type: 'mention', to: mentioned }, cause);
