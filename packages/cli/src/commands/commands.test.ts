@@ -84,6 +84,21 @@ describe('projects', () => {
 });
 
 describe('files', () => {
+  test('of a branch are written, listed, read and deleted there, and the first write makes the branch', async () => {
+    const { id } = await btg.json<Project>(['projects', 'create', 'Branched'], { env });
+    const around = { env, cwd: await btg.newFolder() };
+    await btg(['link', id], around);
+    expect((await btg(['files', 'put', '-', '/a.txt'], { ...around, stdin: 'main' })).code).toBe(0);
+    const put = ['files', 'put', '-', '/a.txt', '--branch', 'feature'];
+    expect(await btg(put, { ...around, stdin: 'x' })).toMatchObject({ code: 5 });
+    expect((await btg([...put, '--create-from', 'main'], { ...around, stdin: 'feature' })).code).toBe(0);
+    const cat = async (...at: string[]) => (await btg(['files', 'cat', 'a.txt', ...at], around)).stdout;
+    expect([await cat(), await cat('--branch', 'feature')]).toEqual(['main', 'feature']);
+    expect((await btg(['files', 'rm', 'a.txt', '--branch', 'feature'], around)).code).toBe(0);
+    expect(await btg.json<File[]>(['files', 'ls', '--branch', 'feature'], around)).toEqual([]);
+    expect(await btg.json<File[]>(['files', 'ls'], around)).toHaveLength(1);
+  });
+
   test('are written from a file and from standard input, listed, read byte by byte and deleted', async () => {
     const folder = await btg.newFolder();
     const { id } = await btg.json<Project>(['projects', 'create', 'Files'], { env });
