@@ -39,7 +39,7 @@ const rooms = [
 const withoutDoor = ['foundation', 'repository/objects'];
 
 /** Git's tables and the head rows. One room has all SQL on them, so that their invariants are kept in one place. */
-const tablesOfStore = ['git_objects', 'git_commits', 'git_refs', 'files', 'directories'];
+const tablesOfStore = ['git_objects', 'git_commits', 'git_refs', 'files', 'directories', 'branch_entries'];
 const storeRoom = 'repository/store/';
 
 /**

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { waitFor } from '../../server/src/testing/parts/wait-for.ts';
 import { useTestService } from '../../server/src/testing/service/test-service.ts';
 import { describeInBrowser, useBrowser } from './browser.ts';
 import { look, lookOnPhone } from './look.ts';
@@ -20,6 +21,10 @@ describeInBrowser('the guide', () => {
     const found = page.getByRole('dialog', { name: 'Search' });
     await found.getByRole('link', { name: 'Backup and restore' }).first().click();
     await page.getByRole('heading', { name: 'Backup and restore', level: 1 }).waitFor();
+    // The page's own script does that a moment after it is shown.
+    const isFocusable =
+      "[...document.querySelectorAll('pre')].every((one) => one.scrollWidth <= one.clientWidth || one.tabIndex === 0)";
+    await waitFor('code that scrolls can be focused', () => page.evaluate<boolean>(isFocusable));
     await look(page, 'guide-page', ofGuide);
     await page.setViewportSize({ width: 390, height: 840 });
     await lookOnPhone(page, 'guide-page-phone', ofGuide);

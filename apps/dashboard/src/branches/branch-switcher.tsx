@@ -29,13 +29,16 @@ export function BranchSwitcher({ project }: { project: ProjectDetail }) {
   const [sought, setSought] = useState('');
   const branches = useQuery({ ...branchesQuery(projectId), enabled: opened });
   const found = (branches.data ?? []).filter(({ name }) => name.includes(sought.trim()));
+  // Unsaved text of a branch that somebody deleted can still be saved on a new one.
+  const isDeleted = branches.data?.every(({ name }) => name !== current) ?? false;
+  const from = isDeleted ? 'main' : current;
   const startBranch = () => {
     const created = (name: string) => {
       dialog.close();
       return show(name, carryOpenDrafts);
     };
-    const form = <NewBranchHere projectId={projectId} from={current} created={created} />;
-    const dialog = openDialog({ title: words.newFrom(current), children: form });
+    const form = <NewBranchHere projectId={projectId} from={from} created={created} />;
+    const dialog = openDialog({ title: words.newFrom(from), children: form });
   };
   return (
     <Menu

@@ -34,7 +34,7 @@ export const sessionRoutes = defineRoutes(tag, {
     access: 'write:collaboration',
     summary: 'Start a session',
     body: CreateSession,
-    responses: { 201: Session, 404: ErrorBody },
+    responses: { 201: Session },
   },
   readSession: {
     address: 'GET /collaboration/sessions/{session_id}',

@@ -77,7 +77,8 @@ describe('a session on a branch', () => {
 
   test('needs a branch that exists, and opens no other', async () => {
     const json = { name: 'x', workspace_id: main.projectId, branch: 'nowhere' };
-    expectError(await onSessions(service, main.user, ['POST', '', json]), missing);
+    const refused = await onSessions(service, main.user, ['POST', '', json]);
+    expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('is not a branch of the project')]);
     const { socket } = await editing('only');
     socket.send({ type: 'open_file', file_path: '/a.txt', branch: 'main' });
     expect(await socket.next('error')).toMatchObject({ code: 'VALIDATION_ERROR' });

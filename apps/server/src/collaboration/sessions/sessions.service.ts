@@ -8,7 +8,7 @@ import { notify } from '../../notifications/index.ts';
 import { mustBeActive, mustHave, permissionsOf } from '../../projects/access/index.ts';
 import { lockKnownProject, type WritableProject } from '../../projects/index.ts';
 import { isMain, mainBranch } from '../../repository/objects/ref-names.ts';
-import { findTip, noBranch } from '../../repository/store/index.ts';
+import { findTip } from '../../repository/store/index.ts';
 import { newInvite } from './invite-link.ts';
 import { putParticipant } from './participants.sql.ts';
 import { collaborationIsOff, invalidSession, mustBeAdmin, mustBeOpen, personOf, rightsOf } from './sessions.policy.ts';
@@ -60,7 +60,8 @@ export async function createSession(
 /** Nodes of a former version would show the files of main instead. */
 async function mustBeEditable(trx: Trx, project: WritableProject, branch: string): Promise<void> {
   if (isMain({ branch })) return;
-  if (!project.version_control || !(await findTip(trx, project.id, branch))) throw noBranch(project, branch);
+  if (!project.version_control || !(await findTip(trx, project.id, branch)))
+    throw invalid('branch', 'is not a branch of the project');
   if (await rows.hasNodeOfMainOnly(trx))
     throw unavailable(new Error('a node of a former version runs, which cannot edit branches live'));
 }

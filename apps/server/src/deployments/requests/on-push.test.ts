@@ -72,6 +72,22 @@ test('a push deploys where the project wants it: main to production, others as p
   expect(preview).toMatchObject({ trigger: 'push', environment: 'preview', branch: 'feature' });
 });
 
+test('branches of a new project are previewed, ten of one push at most, until the project switches that off', async () => {
+  const place = await projectOf(service, { '/index.html': 'first' });
+  const work = await clone(place);
+  for (let n = 0; n < 12; n++) await git('-C', work, 'branch', `b${n}`);
+  await git('-C', work, 'push', '-q', 'origin', '--all');
+  const made = await listed(place);
+  expect(new Set(made.map(({ environment, branch }) => `${environment} ${branch}`)).size).toBe(10);
+  expect(made.every(({ environment }) => environment === 'preview')).toBe(true);
+  const off = { settings: { auto_preview: false } };
+  expect((await onProject(service, place.user, place.projectId, ['PATCH', off])).body.settings.auto_preview).toBe(
+    false,
+  );
+  await push(work, 'unwanted', 'later');
+  expect(await listed(place)).toHaveLength(10);
+});
+
 test('a merge into main deploys as a push does', async () => {
   const settings = { auto_preview: false };
   const place = await projectOf(service, { '/index.html': 'first' }, undefined, { settings });

@@ -19,6 +19,9 @@ type Pushed = {
   cause: Cause;
 };
 
+/** Maximum number of previews that one push starts. It may move thousands of branches. */
+const mostPreviews = 10;
+
 /**
  * Deploys pushed branches if the project is set up for it: the default branch to production, any other as a preview,
  * with the settings of the last deployment there. Older pushes that are still waiting are canceled.
@@ -28,10 +31,12 @@ export async function deployPushed(
   { project, refs, cause }: Pushed,
   { addresses, box }: { addresses: Addresses; box: SecretBox },
 ): Promise<void> {
+  let previews = 0;
   for (const ref of refs) {
     const branch = /^refs\/heads\/(.+)$/.exec(ref)?.[1];
     const isWanted = branch === 'main' ? project.auto_deploy : (project.auto_preview ?? project.auto_deploy);
     if (branch === undefined || !isWanted) continue;
+    if (branch !== 'main' && ++previews > mostPreviews) continue;
     const environment = branch === 'main' ? 'production' : 'preview';
     const error = { type: 'canceled', message: 'A newer push replaced it', exit_code: null } as const;
     const superseded = await supersedePushed(trx, { projectId: project.id, environment, branch }, error);

@@ -156,6 +156,9 @@ async function treesOf(db: Queries, projectId: string, shas: Buffer[], objects: 
   return trees;
 }
 
+/** Each takes a query, while others wait for the project. */
+const mostGuessed = 200;
+
 /** Files of a tree with what is known about their paths. */
 export async function asHeadFiles(
   db: Queries,
@@ -168,14 +171,14 @@ export async function asHeadFiles(
     return row && !row.is_directory ? { row, isSame: row.sha.equals(sha) } : null;
   };
   const files: HeadFile[] = [];
+  let guesses = 0;
   for (const [path, { sha, mode }] of entries) {
     const { row, isSame = false } = rowOf(path, sha) ?? {};
     const info = isSame ? undefined : facts.get(sha.toString('hex'));
     const checksum = isSame ? row?.checksum : info?.checksum;
     if (!checksum) throw new Error(`the content of ${path} is not stored`);
-    const mimeType = isSame
-      ? row?.mime_type
-      : (mimeTypeOfName(nameOf(path)) ?? (await guess(db, projectId, path, sha)));
+    const guessed = () => (++guesses > mostGuessed ? 'text/plain' : guess(db, projectId, path, sha));
+    const mimeType = isSame ? row?.mime_type : (mimeTypeOfName(nameOf(path)) ?? (await guessed()));
     files.push({
       id: row?.id ?? derivedId('fil', projectId, path),
       path,

@@ -3,18 +3,13 @@ import { type Budget, createBudget } from '../../foundation/concurrency/budget.t
 import type { Trx } from '../../foundation/db/index.ts';
 import { AppError } from '../../foundation/http/index.ts';
 import { newId } from '../../foundation/ids.ts';
+import type { WritableProject } from '../../projects/index.ts';
 import { branchPrefix, type HeadAt } from '../objects/ref-names.ts';
 import { addToCount, forgetEntries, keepCount } from './branch-entries.sql.ts';
 import { asHeadFiles, factsOf } from './branch-head.service.ts';
 import { findCommit } from './commits.sql.ts';
 import { countFiles } from './files.sql.ts';
-import {
-  type FollowContext,
-  type FollowedCounts,
-  followHead,
-  noCounts,
-  type ProjectToFollow,
-} from './follow-head.service.ts';
+import { type FollowContext, type FollowedCounts, followHead, noCounts } from './follow-head.service.ts';
 import { headTree } from './head.sql.ts';
 import { storeHead } from './head-store.sql.ts';
 import type { RefUpdate } from './ref-updates.ts';
@@ -30,13 +25,17 @@ import { isRegular } from './trees.service.ts';
 export const followBudget = (): Budget =>
   createBudget({ name: 'pushed branches', entries: 100_000, ms: 5_000, message: 'Too many files on these branches' });
 
+/** Maximum number of rows that a new branch gets. */
+const mostRows = 5_000;
+const tooMany = () => new AppError('VALIDATION_ERROR', `More than ${mostRows} files are not on main`);
+
 export const branchOf = (ref: string): string | null =>
   ref.startsWith(branchPrefix) ? ref.slice(branchPrefix.length) : null;
 
 /** Runs before the reference moves. */
 export async function followMoved(
   trx: Trx,
-  project: ProjectToFollow,
+  project: WritableProject,
   { name, from, to }: RefUpdate,
   context: FollowContext & { budget: Budget },
 ): Promise<FollowedCounts> {
@@ -56,7 +55,7 @@ export async function followMoved(
 /** Runs after a new reference is stored. Files that main does not have get rows, so that they are found by their ids. */
 export async function followCreated(
   trx: Trx,
-  project: ProjectToFollow,
+  project: WritableProject,
   { name, to }: RefUpdate,
   { budget }: { budget: Budget },
 ): Promise<FollowedCounts> {
@@ -69,6 +68,7 @@ export async function followCreated(
     const added = files.flatMap(({ path, before, after }): [string, { sha: Buffer; mode: number }][] =>
       !before && after && isRegular(after.mode) && !whyNotPath(path) ? [[path, after]] : [],
     );
+    if (added.length > mostRows) throw tooMany();
     const shas = added.map(([, { sha }]) => sha);
     const about = { known: new Map(), since: commit.committed_at, facts: await factsOf(trx, at.projectId, shas) };
     const put = await asHeadFiles(trx, at.projectId, added, about);

@@ -15,7 +15,7 @@ import { mimeTypeOf, mimeTypeOfName } from './mime-type.ts';
 import { deleteFileRows, moveFileRows } from './moved-rows.sql.ts';
 import { readBlob } from './objects.sql.ts';
 import { nameOf } from './paths.ts';
-import { loadingHeadAt } from './staged-head.service.ts';
+import { formerPaths, loadingHeadAt } from './staged-head.service.ts';
 import { diffTrees, type FileDifference, type TreeDifference } from './tree-diff.service.ts';
 import { infoOf, readBlobs } from './trees.service.ts';
 
@@ -30,7 +30,6 @@ type Follow = FollowContext & {
   budget?: Budget;
 };
 
-export type ProjectToFollow = WritableProject;
 /** The number of files by what happened to them. */
 export type FollowedCounts = { added: number; modified: number; removed: number };
 export const noCounts: FollowedCounts = { added: 0, modified: 0, removed: 0 };
@@ -154,20 +153,15 @@ type Rows = {
 };
 
 async function storeRows(trx: Trx, at: HeadAt, { put, deleted, difference, present, now }: Rows): Promise<void> {
-  const moved = put.filter(({ file, before }) => before && before.path !== file.path);
   const gone = deleted.map((file) => file.path);
   if (isMain(at)) {
+    const moved = put.filter(({ file, before }) => before && before.path !== file.path).map(({ file }) => file);
     await deleteFileRows(trx, at.projectId, gone);
-    await moveFileRows(
-      trx,
-      at.projectId,
-      moved.map(({ file }) => file),
-      now,
-    );
+    await moveFileRows(trx, at.projectId, moved, now);
   }
   await storeHead(trx, now, {
     ...at,
-    goneFiles: isMain(at) ? [] : [...gone, ...moved.flatMap(({ before }) => before?.path ?? [])],
+    goneFiles: isMain(at) ? [] : [...gone, ...formerPaths(put)],
     putFiles: put.map(({ file }) => file),
     putDirectories: difference.directories.flatMap(({ path, after }) =>
       after ? [{ path, id: present.get(path)?.id ?? newId('dir'), treeSha: after }] : [],

@@ -64,7 +64,6 @@ export const sessionRouteTable: Record<string, Route> = {
     scope: 'write:collaboration',
     success: [201, async (caller) => ({ json: { name: 'New', workspace_id: await projectOf(caller) } })],
     refusals: {
-      404: async (caller) => ({ json: { name: 'New', workspace_id: await projectOf(caller), branch: 'no' } }),
       409: async (caller) => ({ json: { name: 'New', workspace_id: await archivedProject(caller) } }),
       422: () => ({ json: { name: 'New', workspace_id: 'prj_00000000000000000000000000' } }),
     },
