@@ -103,6 +103,8 @@ describe('a write to a branch', () => {
     expect(await listPaths(other)).toEqual(['/new.md', '/src', '/src/main.ts']);
     const nonsense = { path: '/a', content: '', branch: 'third', create_branch_from: 'nothing' };
     expectError(await putFile(main, nonsense), { ...invalid, field: 'create_branch_from' });
+    const nowhere = { path: '/a', content: '', create_branch_from: 'main' };
+    expectError(await putFile(main, nowhere), { ...invalid, field: 'branch' });
   });
 
   test('is refused without version control, as a branch and ref at once are', async () => {

@@ -18,7 +18,7 @@ import type { Downloads } from './downloads.ts';
 import { asFilePage } from './file-page.ts';
 import { listFiles } from './files.service.ts';
 import { etagOfText } from './files.view.ts';
-import { placeOf } from './place-of.ts';
+import { type OnBranch, placeOf, writtenBranch } from './place-of.ts';
 import type { ContentReader } from './read-content.service.ts';
 import { deleteFile, moveFile, type PutInput, putFile } from './write.service.ts';
 
@@ -39,8 +39,7 @@ export function fileRoutes(app: App, options: Options): void {
   const contextOf = (request: FastifyRequest, projectId: string, on: OnBranch) => ({
     principal: principalOf(request),
     projectId,
-    branch: on.branch,
-    createBranchFrom: on.create_branch_from,
+    ...writtenBranch(on),
     cause: causeOf(request),
     fileLimit: config.fileLimit,
   });
@@ -118,7 +117,6 @@ function preconditionsOf({ headers }: FastifyRequest) {
   return { ifMatch: headers['if-match'], ifNoneMatch: headers['if-none-match'] };
 }
 
-type OnBranch = { branch?: string | undefined; create_branch_from?: string | undefined };
 type PutRequest = FastifyRequest<{ Body: unknown; Querystring: OnBranch & { path?: string; message?: string } }>;
 
 async function writtenBy(

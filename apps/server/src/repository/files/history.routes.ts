@@ -16,6 +16,7 @@ import { readableProject } from '../../projects/index.ts';
 import { commitToBranchFrom, type FileWrites, type Pushed } from '../store/index.ts';
 import { createBranch, deleteBranch, listBranches } from './branches.service.ts';
 import { listCommits, readCommit } from './history.service.ts';
+import { writtenBranch } from './place-of.ts';
 import { createCommit, readChanges } from './write.service.ts';
 
 type Options = FileWrites &
@@ -55,8 +56,7 @@ export function historyRoutes(app: App, options: Options): void {
       principal: principalOf(request),
       projectId: request.params.project_id,
       cause: causeOf(request),
-      branch: request.body.branch,
-      createBranchFrom: request.body.create_branch_from,
+      ...writtenBranch(request.body),
       fileLimit: config.fileLimit,
       quota,
       publicUrl: publicUrl(),

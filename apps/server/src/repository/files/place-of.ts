@@ -8,3 +8,12 @@ export function placeOf({ ref, branch }: { ref?: string | undefined; branch?: st
   if (ref !== undefined) return { ref };
   return branch === undefined || isMain({ branch }) ? null : { branch };
 }
+
+export type OnBranch = { branch?: string | undefined; create_branch_from?: string | undefined };
+
+/** The branch that a write names. */
+export function writtenBranch({ branch, create_branch_from: createBranchFrom }: OnBranch) {
+  if (createBranchFrom !== undefined && branch === undefined)
+    throw invalid('branch', 'is required with create_branch_from');
+  return { branch, createBranchFrom };
+}

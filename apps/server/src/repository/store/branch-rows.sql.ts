@@ -1,11 +1,8 @@
 import type { HeadFile } from './changes.ts';
 import { type HeadChange, ofMain, rowsOf } from './head-change.ts';
 
-/** The rows of other branches. No path is both put and gone. */
-export const branchPart = `, gone_entries as (
-    delete from branch_entries e using unnest($38::int[], $39::text[]) as g (project, path)
-    where e.project_id = ($1::text[])[g.project] and e.ref = ($33::text[])[g.project] and e.path = g.path
-  ), put_entries as (
+/** The rows of other branches. */
+export const branchPart = `, put_entries as (
     insert into branch_entries
       (project_id, ref, path, id, is_directory, sha, checksum, executable, size, mime_type, created_at, updated_at)
     select ($1::text[])[e.project], ($33::text[])[e.project], e.path, e.id, e.is_directory,
@@ -18,6 +15,12 @@ export const branchPart = `, gone_entries as (
     on conflict (project_id, ref, path) do update set id = excluded.id, is_directory = excluded.is_directory,
       sha = excluded.sha, checksum = excluded.checksum, executable = excluded.executable, size = excluded.size,
       mime_type = excluded.mime_type, created_at = excluded.created_at, updated_at = excluded.updated_at
+  )`;
+
+/** No path is both put and gone. */
+export const branchGonePart = `, gone_entries as (
+    delete from branch_entries e using unnest($38::int[], $39::text[]) as g (project, path)
+    where e.project_id = ($1::text[])[g.project] and e.ref = ($33::text[])[g.project] and e.path = g.path
   )`;
 
 type Entry = Pick<HeadFile, 'id' | 'path' | 'executable' | 'size' | 'mimeType' | 'createdAt'> & {

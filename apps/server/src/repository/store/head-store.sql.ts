@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely';
 import { withNextText } from '../../foundation/db/flights.ts';
 import type { Trx } from '../../foundation/db/index.ts';
 import { mainBranch, mainRef, refOf } from '../objects/ref-names.ts';
-import { branchPart, branchValues } from './branch-rows.sql.ts';
+import { branchGonePart, branchPart, branchValues } from './branch-rows.sql.ts';
 import type { HeadFile } from './changes.ts';
 import { type HeadChange, ofMain, type PutDirectory, type Rows, rowsOf } from './head-change.ts';
 import type { StoredObject } from './objects.sql.ts';
@@ -87,7 +87,8 @@ const statements = {
   main: statement(mainPart),
   mainAndGone: statement(mainPart + gonePart),
   branch: statement(branchPart),
-  both: statement(mainPart + gonePart + branchPart),
+  branchAndGone: statement(branchPart + branchGonePart),
+  both: statement(mainPart + gonePart + branchPart + branchGonePart),
 };
 
 /**
@@ -110,10 +111,12 @@ export async function storeHeads(trx: Trx, at: Date, changes: HeadChange[]): Pro
     ...branchValues(changes, at),
   ];
   const onMain = changes.filter((change) => ofMain(change)).length;
-  const isGone = goneFiles.rows.length + goneDirectories.rows.length > 0;
+  const isGone = changes.some(
+    ({ goneFiles: files = [], goneDirectories: directories = [] }) => files.length + directories.length > 0,
+  );
   const onlyMain = isGone ? statements.mainAndGone : statements.main;
-  const { text, parameters } =
-    onMain === changes.length ? onlyMain : onMain === 0 ? statements.branch : statements.both;
+  const onlyOthers = isGone ? statements.branchAndGone : statements.branch;
+  const { text, parameters } = onMain === changes.length ? onlyMain : onMain === 0 ? onlyOthers : statements.both;
   const used = parameters.map((number) => values[number - 1]);
   await trx.executeQuery(CompiledQuery.raw(text, used));
 }
