@@ -85,6 +85,17 @@ describe('a session on a branch', () => {
     socket.ws.close();
   });
 
+  test('starts only once no node of a former version runs, which would show the files of main', async () => {
+    const made = await inProject(main, 'POST', '/branches', { json: { name: 'early' } });
+    expect(made.status, made.text).toBe(201);
+    await service.pool.query("insert into live_nodes (id, address) values ('former', 'http://127.0.0.1:9')");
+    const start = (branch: string) =>
+      onSessions(service, main.user, ['POST', '', { name: 'x', workspace_id: main.projectId, branch }]);
+    expect([(await start('early')).status, (await start('main')).status]).toEqual([503, 201]);
+    await service.pool.query("delete from live_nodes where id = 'former'");
+    expect((await start('early')).status).toBe(201);
+  });
+
   test('takes what is pushed to the branch, merged into it or written by REST into the open text', async () => {
     const { branch, socket } = await editing('followed');
     const copy = await git.clone(main.projectId, main.user);
