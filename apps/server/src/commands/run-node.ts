@@ -5,6 +5,7 @@ import type { Siblings } from '../foundation/cluster/siblings.ts';
 import type { Config } from '../foundation/config/index.ts';
 import { openDb } from '../foundation/db/index.ts';
 import type { Role } from '../foundation/ground.ts';
+import { compileAll } from '../foundation/http/request/first-use.ts';
 import { giveBackWhenIdle } from '../foundation/processes/idle-memory.ts';
 import type { PartHealth } from '../foundation/slice.ts';
 import type { Service } from '../service.ts';
@@ -30,6 +31,7 @@ type Options = {
 /** Runs a node in this process, on an open and migrated database, until it is stopped and drained. */
 export async function runNode(options: Options): Promise<void> {
   const { config, log, database, loaded, role, siblings, ready, stopped } = options;
+  const stopping = new AbortController();
   const secretKey = await findSecretKey(config, database);
   const { createService } = await loaded;
   const others = siblings && { siblings };
@@ -41,8 +43,10 @@ export async function runNode(options: Options): Promise<void> {
     // This may report on a container engine that first pulls an image. A stop does not wait for that.
     await Promise.race([ready(service), stopped]);
     giveBackWhenIdle();
+    void compileAll(stopping.signal);
     log.info({ reason: await stopped }, 'stopping: finishing work in progress');
   } finally {
+    stopping.abort();
     await withinSeconds(config.lameDuckSeconds + config.shutdownTimeout, service.drain());
   }
 }

@@ -1,26 +1,20 @@
 import fastJson from 'fast-json-stringify';
 import type { FastifyInstance } from 'fastify';
+import { onFirstUse } from './first-use.ts';
 
 type Serialize = ReturnType<typeof fastJson>;
 
 /** A compiled serializer depends only on its schema, so the apps of one process share it. */
-const compiled = new WeakMap<object, Serialize>();
+const compiled = new WeakMap<object, () => Serialize>();
 
 /**
  * Fastify compiles the answers of every route separately: the same schema again for HEAD, for each prefix and for the
- * errors that all routes share. Here each schema is compiled once, when an answer first needs it. Compiling all of them
- * would take a good part of the start.
+ * errors that all routes share. Here each schema is compiled once, when an answer first needs it or before.
  */
 export function registerSerialization(app: FastifyInstance): void {
-  app.setSerializerCompiler<object>(
-    ({ schema }) =>
-      (value) =>
-        serializerOf(schema)(value),
-  );
-}
-
-function serializerOf(schema: object): Serialize {
-  const serialize = compiled.get(schema) ?? fastJson(schema);
-  compiled.set(schema, serialize);
-  return serialize;
+  app.setSerializerCompiler<object>(({ schema }) => {
+    const serializer = compiled.get(schema) ?? onFirstUse(() => fastJson(schema));
+    compiled.set(schema, serializer);
+    return (value) => serializer()(value);
+  });
 }

@@ -1,6 +1,7 @@
 import { textRules } from '@bottega/contract';
-import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
+import { Ajv, type ErrorObject, type Options } from 'ajv';
 import formats from 'ajv-formats';
+import { onFirstUse } from './first-use.ts';
 
 export type Validator<Value> = {
   (value: unknown): value is Value;
@@ -13,27 +14,31 @@ const mostValues = 5000;
 
 /**
  * Every mistake of a body is reported, but a megabyte of mistakes would be half a million errors and seconds of work.
- * So the first check stops at the first error, and only small bodies are checked again in full. Both validators are
- * created on first use: creating those of all routes would take a good part of the start.
+ * So the first check stops at the first error, and only small bodies are checked again in full. The second validator is
+ * created on the first mistake.
  */
 export function createValidators(options: Options = {}): <Value>(schema: object) => Validator<Value> {
   const settings: Options = { strict: false, verbose: true, ...options };
   const untilFirst = withRules(new Ajv({ ...settings, allErrors: false }));
   const forAll = withRules(new Ajv({ ...settings, allErrors: true }));
+  const made = new WeakMap<object, unknown>();
   return <Value>(schema: object) => {
-    let quick: ValidateFunction<Value> | undefined;
-    let thorough: ValidateFunction<Value> | undefined;
+    // A route has several addresses, which share its schemas.
+    const known = made.get(schema) as Validator<Value> | undefined;
+    if (known) return known;
+    const quick = onFirstUse(() => untilFirst.compile<Value>(schema));
     const validate: Validator<Value> = (value): value is Value => {
-      quick ??= untilFirst.compile<Value>(schema);
-      if (quick(value)) return true;
-      validate.errors = quick.errors ?? [];
+      const check = quick();
+      if (check(value)) return true;
+      validate.errors = check.errors ?? [];
       if (isSmall(value)) {
-        thorough ??= forAll.compile<Value>(schema);
+        const thorough = forAll.compile<Value>(schema);
         thorough(value);
         validate.errors = thorough.errors ?? validate.errors;
       }
       return false;
     };
+    made.set(schema, validate);
     return validate;
   };
 }

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { compileAll, onFirstUse } from './first-use.ts';
+
+function counted() {
+  const calls: string[] = [];
+  return { calls, make: (name: string) => onFirstUse(() => calls.push(name)) };
+}
+
+test('what was used is not compiled again, and what was not used is compiled in the background', async () => {
+  const { calls, make } = counted();
+  const [first] = [make('first'), make('second')];
+  first?.();
+  await compileAll(new AbortController().signal);
+  first?.();
+  expect(calls).toEqual(['first', 'second']);
+});
+
+test('a node that stops compiles nothing more', async () => {
+  const { calls, make } = counted();
+  make('first');
+  make('second');
+  await compileAll(AbortSignal.abort());
+  expect(calls).toEqual(['first']);
+});

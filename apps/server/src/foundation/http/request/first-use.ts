@@ -1,0 +1,33 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Time for other work between two compilations. */
+const pauseMs = 25;
+
+const waiting = new Set<() => unknown>();
+
+/**
+ * Compiles on first use, because compiling the schemas of all routes would take a good part of the start. `compileAll`
+ * compiles in the background what has not been used by then.
+ */
+export function onFirstUse<Made>(make: () => Made): () => Made {
+  let made: Made | undefined;
+  const get = (): Made => {
+    waiting.delete(get);
+    made ??= make();
+    return made;
+  };
+  waiting.add(get);
+  return get;
+}
+
+/**
+ * A compilation blocks the event loop for up to 80 ms. Without this, the first request to each route would cause that
+ * pause in every process, for everyone whose requests are being processed.
+ */
+export async function compileAll(signal: AbortSignal): Promise<void> {
+  for (const compile of waiting) {
+    compile();
+    await delay(pauseMs, undefined, { ref: false });
+    if (signal.aborted) return;
+  }
+}
