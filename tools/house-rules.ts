@@ -24,6 +24,7 @@ const rooms = [
   'webhooks',
   'event-stream',
   'collaboration',
+  'workspaces',
   'mcp',
   'dashboard',
   'guide',

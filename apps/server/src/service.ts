@@ -41,6 +41,7 @@ import { commitPresentTree, emptyRepository } from './repository/store/index.ts'
 import { createTemplates } from './templates/slice.ts';
 import { awaitsFarewell, deleteWebhooksOfGoneProjects } from './webhooks/index.ts';
 import { createWebhooks } from './webhooks/slice.ts';
+import { createWorkspaces } from './workspaces/slice.ts';
 
 type Options = {
   config: Config;
@@ -117,6 +118,7 @@ export async function createService({
     checkNewOwner: domains.checkNewOwner,
   });
   const collaboration = createCollaboration(ground, { ...repository, identity, createTexts: createLiveTexts });
+  const workspaces = createWorkspaces(ground, { ...deployments, ...repository, ...collaboration, ...identity });
   const backups = createBackups(ground);
   const rest: Slice[] = [
     createMachine(ground),
@@ -137,6 +139,7 @@ export async function createService({
     templates,
     projects,
     collaboration,
+    workspaces,
     createDashboard(deployments, dashboard),
     createGuide(),
     createDownloads(),

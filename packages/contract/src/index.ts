@@ -202,3 +202,17 @@ export {
   WebhookList,
   WebhookListQuery,
 } from './webhooks.ts';
+export {
+  type ChangeWorkspacePort,
+  type CommandOutput,
+  CreateWorkspace,
+  type PortVisibility,
+  RunCommand,
+  Workspace,
+  type WorkspaceCommand,
+  type WorkspaceCommandResult,
+  type WorkspaceMode,
+  type WorkspacePort,
+  type WorkspaceStatus,
+  type WorkspaceTerminal,
+} from './workspaces.ts';

@@ -1,6 +1,14 @@
 import { type Static, Type } from 'typebox';
 
-export const scopeAreas = ['projects', 'files', 'deployments', 'webhooks', 'collaboration', 'user'] as const;
+export const scopeAreas = [
+  'projects',
+  'files',
+  'deployments',
+  'webhooks',
+  'collaboration',
+  'workspaces',
+  'user',
+] as const;
 
 export type Scope = `${'read' | 'write'}:${(typeof scopeAreas)[number]}`;
 
@@ -18,6 +26,8 @@ export const scopeMeanings: Record<Scope, string> = {
   'write:webhooks': 'Create, change and delete webhooks, and see their secrets',
   'read:collaboration': 'Follow live sessions and read comments',
   'write:collaboration': 'Take part in live sessions and write comments',
+  'read:workspaces': 'See your workspaces, their terminals and the output of their commands',
+  'write:workspaces': 'Start and stop workspaces, and run commands in them',
   'read:user': 'See your profile, your e-mail address and your usage',
   'write:user': 'Change your profile and preferences',
 };
@@ -33,6 +43,8 @@ export const scopeMeaningsInGerman: Record<Scope, string> = {
   'write:webhooks': 'Webhooks anlegen, ändern und löschen und ihre Secrets sehen',
   'read:collaboration': 'Live-Sitzungen verfolgen und Kommentare lesen',
   'write:collaboration': 'An Live-Sitzungen teilnehmen und Kommentare schreiben',
+  'read:workspaces': 'Deine Workspaces, ihre Terminals und die Ausgaben ihrer Befehle sehen',
+  'write:workspaces': 'Workspaces starten und anhalten und Befehle darin ausführen',
   'read:user': 'Dein Profil, deine E-Mail-Adresse und deine Nutzung sehen',
   'write:user': 'Dein Profil und deine Einstellungen ändern',
 };

@@ -19,7 +19,13 @@ import {
   participantRoutes,
   sessionFileRoutes,
 } from './sessions/index.ts';
-import { createLiveNode, socketAuthenticator, socketRoutes } from './sockets/index.ts';
+import {
+  createDiskChanges,
+  createLiveNode,
+  liveTextRoutes,
+  socketAuthenticator,
+  socketRoutes,
+} from './sockets/index.ts';
 import {
   createLiveTexts,
   createTextMetrics,
@@ -77,6 +83,8 @@ export function createCollaboration(ground: Ground, { writing, heavy, identity, 
 
   return {
     figures: live.figures,
+    /** Applies what a program changed to the live text of the file. */
+    sendDiskChange: createDiskChanges({ db, peers: live.peers, leaseSeconds: config.live.leaseSeconds }),
     /** Also accepts requests that another node forwards, with its claim about the caller. */
     authenticate: socketAuthenticator(identity.authenticate, { ...live, origins: identity.origins }),
     /** Headers that let the service send itself a request as this caller, without counting it again. */
@@ -93,6 +101,7 @@ export function createCollaboration(ground: Ground, { writing, heavy, identity, 
         participantRoutes(scope, { db, settings });
         sessionFileRoutes(scope, { db, heavy });
         socketRoutes(scope, live);
+        liveTextRoutes(scope, { db, texts: live.texts, peers: live.peers, atOwner: live.answerAtOwner });
         const commenting = { ...once, texts: live.texts, atOwner: live.answerAtOwner };
         commentRoutes(scope, { ...commenting, access: live.access });
         projectCommentRoutes(scope, { ...commenting, publicUrl });

@@ -1,5 +1,24 @@
 export { emptyDeployments } from './artifacts/index.ts';
-export { describeSandbox } from './builds/index.ts';
+export { checkOut, describeSandbox } from './builds/index.ts';
 export { movePieces, objectReader, objectsLock, tryBucket } from './pieces/index.ts';
-export { sealedVariables } from './state/index.ts';
-export { sealedProjectVariables } from './variables/index.ts';
+export {
+  type AgentFiles,
+  defaultJobsRoot,
+  giveTo,
+  type Limits,
+  type Running,
+  removeTree,
+  type Sandbox,
+  SandboxError,
+} from './sandbox/index.ts';
+export {
+  exchange,
+  hopByHop,
+  type OtherAddresses,
+  passUpgrade,
+  plainPage,
+  refuseUpgrade,
+  type ToApp,
+} from './serving/index.ts';
+export { type Bell, mostProjectFileBytes, sealedVariables } from './state/index.ts';
+export { inheritedVariables, sealedProjectVariables } from './variables/index.ts';

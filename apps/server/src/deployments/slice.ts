@@ -28,6 +28,7 @@ import {
   createContents,
   createProxy,
   findOwnerOf,
+  type OtherAddresses,
   registerAppMetrics,
   type Supervisor,
   startSupervisor,
@@ -70,6 +71,7 @@ export async function createDeployments(ground: Ground, { stillHolds, sandboxSto
   const down = (id: string) => takeDown({ db, bell }, id);
   const proxy = createProxy({ db, bell, idleSeconds: apps.idleSeconds, startSeconds, appsUrl: () => appsUrl });
   const artifacts = createArtifactStore(ground);
+  let others: OtherAddresses | null = null;
   let server: AppsServer | null = null;
   let builder: Builder | null = null;
   let supervisor: Supervisor | null = null;
@@ -78,6 +80,15 @@ export async function createDeployments(ground: Ground, { stillHolds, sandboxSto
 
   return {
     appUrl,
+    /** For workspaces, which run in the same sandbox and are served below the same host. */
+    forWorkspaces: {
+      ...{ sandbox, bell, box, appUrl, appsUrl: () => appsUrl },
+      /** Why no workspace can run in this installation. Null if workspaces can run. */
+      problem: () => described.workspaceProblem(role !== 'api'),
+      serve(given: OtherAddresses) {
+        others = given;
+      },
+    },
     /** The URL of the host that all apps are below. */
     appsUrl: () => appsUrl,
     /** The owner of the app at the host with this first label. */
@@ -110,12 +121,9 @@ export async function createDeployments(ground: Ground, { stillHolds, sandboxSto
     ],
     async start() {
       if (role !== 'worker') {
-        const contents = createContents(
-          { db, pieces: artifacts.forVisitors, memories: ground.memories },
-          contentMemory,
-        );
-        const { forward, upgrade } = proxy;
-        server = createAppsServer({ contents, log, appsUrl: () => appsUrl, front, proxy: forward, upgrade });
+        const contents = createContents(visitorsOf(ground, artifacts), contentMemory);
+        const around = { appsUrl: () => appsUrl, others: () => others };
+        server = createAppsServer({ contents, log, front, proxy: proxy.forward, upgrade: proxy.upgrade, ...around });
         const at = { port: apps.port, host: config.host, reusePort: !siblings.isAlone };
         appsPort = await server.listen(at).catch(tellingOfPort(apps.port, appsPortSetting));
         appsUrl = apps.url ?? localUrl(config.tls, appsPort);
@@ -138,6 +146,12 @@ export async function createDeployments(ground: Ground, { stillHolds, sandboxSto
     },
   } satisfies Slice & Record<string, unknown>;
 }
+
+const visitorsOf = ({ db, memories }: Ground, { forVisitors }: ReturnType<typeof createArtifactStore>) => ({
+  db,
+  memories,
+  pieces: forVisitors,
+});
 
 type WorkerTools = Pick<
   BuilderOptions,

@@ -29,7 +29,10 @@ export type IdPrefix =
   | 'ses'
   | 'ltx'
   | 'cmt'
-  | 'ntf';
+  | 'ntf'
+  | 'wks'
+  | 'cmd'
+  | 'trm';
 
 /** A TypeID: a prefix and a time-ordered UUID, so new rows land at the end of their indexes. */
 export function newId(prefix: IdPrefix): string {

@@ -9,4 +9,4 @@ const isBundled = !import.meta.filename.endsWith('.ts');
 export const shippedFolder = (name: ShippedFolder, inClone: string): string =>
   isBundled ? join(import.meta.dirname, name) : inClone;
 
-export type ShippedFolder = 'dashboard' | 'downloads' | 'guide' | 'migrations' | 'seccomp' | 'templates';
+export type ShippedFolder = 'agent' | 'dashboard' | 'downloads' | 'guide' | 'migrations' | 'seccomp' | 'templates';

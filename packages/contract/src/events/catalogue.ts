@@ -13,6 +13,7 @@ import { repositoryEvents } from './repository.ts';
 import { securityEvents } from './security.ts';
 import { userEvents } from './user.ts';
 import { variableEvents } from './variable.ts';
+import { workspaceEvents } from './workspace.ts';
 
 /** All events. The key is the name under which the event is stored. */
 export const eventCatalogue = {
@@ -24,6 +25,7 @@ export const eventCatalogue = {
   ...deploymentEvents,
   ...variableEvents,
   ...domainEvents,
+  ...workspaceEvents,
   ...commentEvents,
   ...userEvents,
   ...securityEvents,

@@ -18,6 +18,7 @@ import { templateRoutes } from './templates.ts';
 import { userRoutes } from './user.ts';
 import { variableRoutes } from './variables.ts';
 import { webhookRoutes } from './webhooks.ts';
+import { workspaceRoutes } from './workspaces.ts';
 
 /** Every route below /v1 and /api/v1, by the name of its operation. */
 export const routes = {
@@ -47,6 +48,7 @@ export const routes = {
   ...commentRoutes,
   ...projectCommentRoutes,
   ...notificationRoutes,
+  ...workspaceRoutes,
 };
 
 type Routes = typeof routes;

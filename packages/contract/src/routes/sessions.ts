@@ -67,6 +67,14 @@ export const sessionRoutes = defineRoutes(tag, {
     summary: 'Create a ticket to open one WebSocket connection to a session within a minute',
     responses: { 201: SocketTicket },
   },
+  /** Between nodes of the service: a program in a workspace changed a file that is edited live. */
+  mergeLiveText: {
+    address: 'POST /projects/{project_id}/live-texts',
+    access: 'write:files',
+    hidden: true,
+    body: Type.Object({ branch: Type.String(), path: Type.String(), base: Type.String(), content: Type.String() }),
+    responses: { 204: noContent },
+  },
   /** Not in the OpenAPI document, which cannot describe the messages after the upgrade: see docs/live.md. */
   openSocket: {
     address: 'GET /collaboration/sessions/{session_id}/ws',

@@ -540,6 +540,49 @@ export interface DomainFailedReferenceData {
   };
 }
 
+export interface WorkspaceStartedReferenceData {
+  workspace_id: string;
+  project_id: string;
+  project_name: string;
+  name: string;
+  branch: string;
+  /** ISO 8601 timestamp in UTC. */
+  started_at: string;
+}
+
+export interface WorkspaceSleptReferenceData {
+  workspace_id: string;
+  project_id: string;
+  project_name: string;
+  name: string;
+  branch: string;
+  /** ISO 8601 timestamp in UTC. */
+  slept_at: string;
+}
+
+export interface WorkspaceFailedReferenceData {
+  workspace_id: string;
+  project_id: string;
+  project_name: string;
+  name: string;
+  branch: string;
+  /** ISO 8601 timestamp in UTC. */
+  failed_at: string;
+  reason: string;
+}
+
+export interface WorkspacePortOpenedReferenceData {
+  workspace_id: string;
+  project_id: string;
+  project_name: string;
+  name: string;
+  branch: string;
+  port: number;
+  url: string;
+  /** ISO 8601 timestamp in UTC. */
+  opened_at: string;
+}
+
 export interface CommentCreatedReferenceData {
   comment_id: string;
   project_id: string;
@@ -1407,6 +1450,81 @@ export interface DomainFailedCoreData {
   };
 }
 
+export interface WorkspaceStartedCoreData {
+  project: {
+    id: string;
+    name: string;
+    owner: {
+      id: string;
+      name: string | null;
+    };
+  };
+  workspace: {
+    id: string;
+    name: string;
+    branch: string;
+    /** ISO 8601 timestamp in UTC. */
+    started_at: string;
+  };
+}
+
+export interface WorkspaceSleptCoreData {
+  project: {
+    id: string;
+    name: string;
+    owner: {
+      id: string;
+      name: string | null;
+    };
+  };
+  workspace: {
+    id: string;
+    name: string;
+    branch: string;
+    /** ISO 8601 timestamp in UTC. */
+    slept_at: string;
+  };
+}
+
+export interface WorkspaceFailedCoreData {
+  project: {
+    id: string;
+    name: string;
+    owner: {
+      id: string;
+      name: string | null;
+    };
+  };
+  workspace: {
+    id: string;
+    name: string;
+    branch: string;
+    /** ISO 8601 timestamp in UTC. */
+    failed_at: string;
+    reason: string;
+  };
+}
+
+export interface WorkspacePortOpenedCoreData {
+  project: {
+    id: string;
+    name: string;
+    owner: {
+      id: string;
+      name: string | null;
+    };
+  };
+  workspace: {
+    id: string;
+    name: string;
+    branch: string;
+    port: number;
+    url: string;
+    /** ISO 8601 timestamp in UTC. */
+    opened_at: string;
+  };
+}
+
 export interface CommentCreatedCoreData {
   project: {
     id: string;
@@ -2191,6 +2309,57 @@ export interface DomainFailedGuideData {
   };
 }
 
+export interface WorkspaceStartedGuideData {
+  object: {
+    id: string;
+    project_id: string;
+    project_name: string;
+    name: string;
+    branch: string;
+    /** ISO 8601 timestamp in UTC. */
+    started_at: string;
+  };
+}
+
+export interface WorkspaceSleptGuideData {
+  object: {
+    id: string;
+    project_id: string;
+    project_name: string;
+    name: string;
+    branch: string;
+    /** ISO 8601 timestamp in UTC. */
+    slept_at: string;
+  };
+}
+
+export interface WorkspaceFailedGuideData {
+  object: {
+    id: string;
+    project_id: string;
+    project_name: string;
+    name: string;
+    branch: string;
+    /** ISO 8601 timestamp in UTC. */
+    failed_at: string;
+    reason: string;
+  };
+}
+
+export interface WorkspacePortOpenedGuideData {
+  object: {
+    id: string;
+    project_id: string;
+    project_name: string;
+    name: string;
+    branch: string;
+    port: number;
+    url: string;
+    /** ISO 8601 timestamp in UTC. */
+    opened_at: string;
+  };
+}
+
 export interface CommentCreatedGuideData {
   object: {
     id: string;
@@ -2447,6 +2616,14 @@ export interface ReferenceEventData {
   'domain.verified': DomainVerifiedReferenceData;
   /** A domain could not be verified, or its proof of ownership was missing for several days. */
   'domain.failed': DomainFailedReferenceData;
+  /** A workspace started or woke up. */
+  'workspace.started': WorkspaceStartedReferenceData;
+  /** A workspace went to sleep, on request or because nobody used it. */
+  'workspace.slept': WorkspaceSleptReferenceData;
+  /** A workspace could not start, or stopped because of an error or a limit. */
+  'workspace.failed': WorkspaceFailedReferenceData;
+  /** A program in a workspace listens on a port for the first time since the workspace started. */
+  'workspace.port_opened': WorkspacePortOpenedReferenceData;
   /** Somebody commented on a file. */
   'comment.created': CommentCreatedReferenceData;
   /** A comment was changed, resolved or reopened, or its suggestion was applied. */
@@ -2537,6 +2714,14 @@ export interface CoreEventData {
   'domain.verified': DomainVerifiedCoreData;
   /** A domain could not be verified, or its proof of ownership was missing for several days. */
   'domain.failed': DomainFailedCoreData;
+  /** A workspace started or woke up. */
+  'workspace.started': WorkspaceStartedCoreData;
+  /** A workspace went to sleep, on request or because nobody used it. */
+  'workspace.slept': WorkspaceSleptCoreData;
+  /** A workspace could not start, or stopped because of an error or a limit. */
+  'workspace.failed': WorkspaceFailedCoreData;
+  /** A program in a workspace listens on a port for the first time since the workspace started. */
+  'workspace.port_opened': WorkspacePortOpenedCoreData;
   /** Somebody commented on a file. */
   'comment.created': CommentCreatedCoreData;
   /** A comment was changed, resolved or reopened, or its suggestion was applied. */
@@ -2627,6 +2812,14 @@ export interface GuideEventData {
   'domain.verified': DomainVerifiedGuideData;
   /** A domain could not be verified, or its proof of ownership was missing for several days. */
   'domain.failed': DomainFailedGuideData;
+  /** A workspace started or woke up. */
+  'workspace.started': WorkspaceStartedGuideData;
+  /** A workspace went to sleep, on request or because nobody used it. */
+  'workspace.slept': WorkspaceSleptGuideData;
+  /** A workspace could not start, or stopped because of an error or a limit. */
+  'workspace.failed': WorkspaceFailedGuideData;
+  /** A program in a workspace listens on a port for the first time since the workspace started. */
+  'workspace.port_opened': WorkspacePortOpenedGuideData;
   /** Somebody commented on a file. */
   'comment.created': CommentCreatedGuideData;
   /** A comment was changed, resolved or reopened, or its suggestion was applied. */

@@ -24,8 +24,13 @@ import type {
   AuthorizedAppList,
   Branch,
   BranchList,
+  ChangeWorkspacePort,
   Collaborator,
   CollaboratorList,
+  CommandInput,
+  CommandOutput,
+  CommandOutputQuery,
+  CommandSignal,
   CommentQuery,
   Commit,
   CommitDetail,
@@ -46,12 +51,14 @@ import type {
   CreatedWebhook,
   CreateMerge,
   CreateOauthApp,
+  CreatePortTicket,
   CreateProject,
   CreateService,
   CreateServiceAccount,
   CreateSession,
   CreateShareLink,
   CreateTransfer,
+  CreateWorkspace,
   DeleteFileQuery,
   DeleteVariableQuery,
   Delivery,
@@ -93,6 +100,7 @@ import type {
   OauthApp,
   OauthAppList,
   OffsetQuery,
+  OpenTerminal,
   Overlap,
   Participant,
   ParticipantList,
@@ -103,6 +111,7 @@ import type {
   PatchProject,
   PatchTemplate,
   PatchUser,
+  PortTicket,
   PreviewSession,
   Project,
   ProjectComment,
@@ -125,6 +134,7 @@ import type {
   ResetLink,
   RotatedSecret,
   RotateSecret,
+  RunCommand,
   ScheduledDeliveries,
   SearchQuery,
   SearchResults,
@@ -171,6 +181,15 @@ import type {
   WebhookListQuery,
   WebhookStats,
   WebhookStatsQuery,
+  Workspace,
+  WorkspaceCommand,
+  WorkspaceCommandList,
+  WorkspaceCommandResult,
+  WorkspaceList,
+  WorkspacePort,
+  WorkspacePortList,
+  WorkspaceTerminal,
+  WorkspaceTerminalList,
   WrittenFile,
 } from './types.ts';
 
@@ -878,6 +897,182 @@ export interface DeploymentsResource {
    * `POST /projects/{project_id}/deployments/{deployment_id}/rollback`, with the scope `write:deployments`
    */
   rollback(projectId: string, deploymentId: string, options?: CallOptions): Promise<Deployment>;
+}
+
+export interface WorkspacesResource {
+  /**
+   * List a project's workspaces, newest first.
+   * Requires the `read:workspaces` scope. Only members of the project can call this route. On a public project, other users get a 403.
+   *
+   * `GET /projects/{project_id}/workspaces`, with the scope `read:workspaces`
+   */
+  list(projectId: string, options?: CallOptions): List<Workspace, WorkspaceList>;
+  /**
+   * Create and start a workspace.
+   * Requires the `write:workspaces` scope. Only members who can edit the project can call this route. Returns 503 with the reason if this installation cannot run workspaces.
+   *
+   * `POST /projects/{project_id}/workspaces`, with the scope `write:workspaces`
+   */
+  create(projectId: string, input: CreateWorkspace, options?: CallOptions): Promise<Workspace>;
+  /**
+   * Read a workspace.
+   * Requires the `read:workspaces` scope. Only members of the project can call this route. On a public project, other users get a 403.
+   *
+   * `GET /projects/{project_id}/workspaces/{workspace_id}`, with the scope `read:workspaces`
+   */
+  get(projectId: string, workspaceId: string, options?: CallOptions): Promise<Workspace>;
+  /**
+   * Start a sleeping or failed workspace; the response waits until it runs.
+   *
+   * `POST /projects/{project_id}/workspaces/{workspace_id}/start`, with the scope `write:workspaces`
+   */
+  start(projectId: string, workspaceId: string, options?: CallOptions): Promise<Workspace>;
+  /**
+   * Put a workspace to sleep; the response waits until all its processes have stopped.
+   * Requires the `write:workspaces` scope. Files stay as they are.
+   *
+   * `POST /projects/{project_id}/workspaces/{workspace_id}/sleep`, with the scope `write:workspaces`
+   */
+  sleep(projectId: string, workspaceId: string, options?: CallOptions): Promise<Workspace>;
+  /**
+   * Stop and delete a workspace.
+   * Requires the `write:workspaces` scope. The branch stays. Files that git ignores are deleted. Only members who can edit the project can call this route.
+   *
+   * `DELETE /projects/{project_id}/workspaces/{workspace_id}`, with the scope `write:workspaces`
+   */
+  delete(projectId: string, workspaceId: string, options?: CallOptions): Promise<void>;
+  /**
+   * Run a command.
+   * Requires the `write:workspaces` scope. A sleeping workspace starts first. The response waits until the command exits, unless `background` is set. A command that exits with an error is a successful request: see `exit_code`.
+   *
+   * `POST /projects/{project_id}/workspaces/{workspace_id}/commands`, with the scope `write:workspaces`
+   */
+  run(
+    projectId: string,
+    workspaceId: string,
+    input: RunCommand,
+    options?: CallOptions,
+  ): Promise<WorkspaceCommandResult>;
+  /**
+   * List the commands since the workspace started, newest first.
+   * Requires the `read:workspaces` scope. Empty unless the workspace is running. Only members of the project can call this route. On a public project, other users get a 403.
+   *
+   * `GET /projects/{project_id}/workspaces/{workspace_id}/commands`, with the scope `read:workspaces`
+   */
+  commands(projectId: string, workspaceId: string, options?: CallOptions): List<WorkspaceCommand, WorkspaceCommandList>;
+  /**
+   * Read a command with its output.
+   *
+   * `GET /projects/{project_id}/workspaces/{workspace_id}/commands/{command_id}`, with the scope `read:workspaces`
+   */
+  command(
+    projectId: string,
+    workspaceId: string,
+    commandId: string,
+    options?: CallOptions,
+  ): Promise<WorkspaceCommandResult>;
+  /**
+   * Read a command's output; with `Accept: text/event-stream`, follow the output.
+   * Requires the `read:workspaces` scope. In a stream, each piece is an `output` event whose id is its `position`. `Last-Event-ID` resumes after that position. The stream ends with an `end` event that contains the command. Only members of the project can call this route. On a public project, other users get a 403.
+   *
+   * `GET /projects/{project_id}/workspaces/{workspace_id}/commands/{command_id}/output`, with the scope `read:workspaces`
+   */
+  output(
+    projectId: string,
+    workspaceId: string,
+    commandId: string,
+    query?: CommandOutputQuery,
+    options?: CallOptions,
+  ): Promise<CommandOutput>;
+  /**
+   * Write to a running command's standard input.
+   *
+   * `POST /projects/{project_id}/workspaces/{workspace_id}/commands/{command_id}/stdin`, with the scope `write:workspaces`
+   *
+   * Sent once: it is not repeated when its answer is lost.
+   */
+  sendInput(
+    projectId: string,
+    workspaceId: string,
+    commandId: string,
+    input: CommandInput,
+    options?: CallOptions,
+  ): Promise<void>;
+  /**
+   * Send a signal to a command and all its processes.
+   *
+   * `POST /projects/{project_id}/workspaces/{workspace_id}/commands/{command_id}/signal`, with the scope `write:workspaces`
+   *
+   * Sent once: it is not repeated when its answer is lost.
+   */
+  signal(
+    projectId: string,
+    workspaceId: string,
+    commandId: string,
+    input: CommandSignal,
+    options?: CallOptions,
+  ): Promise<WorkspaceCommand>;
+  /**
+   * Open a terminal.
+   * Requires the `write:workspaces` scope. A sleeping workspace starts first. Only members who can edit the project can call this route.
+   *
+   * `POST /projects/{project_id}/workspaces/{workspace_id}/terminals`, with the scope `write:workspaces`
+   */
+  openTerminal(
+    projectId: string,
+    workspaceId: string,
+    input: OpenTerminal,
+    options?: CallOptions,
+  ): Promise<WorkspaceTerminal>;
+  /**
+   * List open terminals.
+   * Requires the `read:workspaces` scope. Empty unless the workspace is running. Only members of the project can call this route. On a public project, other users get a 403.
+   *
+   * `GET /projects/{project_id}/workspaces/{workspace_id}/terminals`, with the scope `read:workspaces`
+   */
+  terminals(
+    projectId: string,
+    workspaceId: string,
+    options?: CallOptions,
+  ): List<WorkspaceTerminal, WorkspaceTerminalList>;
+  /**
+   * Close a terminal and stop its processes.
+   *
+   * `DELETE /projects/{project_id}/workspaces/{workspace_id}/terminals/{terminal_id}`, with the scope `write:workspaces`
+   */
+  closeTerminal(projectId: string, workspaceId: string, terminalId: string, options?: CallOptions): Promise<void>;
+  /**
+   * List ports on which a program listens or that have settings.
+   * Requires the `read:workspaces` scope. Only members of the project can call this route. On a public project, other users get a 403.
+   *
+   * `GET /projects/{project_id}/workspaces/{workspace_id}/ports`, with the scope `read:workspaces`
+   */
+  ports(projectId: string, workspaceId: string, options?: CallOptions): List<WorkspacePort, WorkspacePortList>;
+  /**
+   * Change a port's visibility or label.
+   *
+   * `PATCH /projects/{project_id}/workspaces/{workspace_id}/ports/{port}`, with the scope `write:workspaces`
+   */
+  updatePort(
+    projectId: string,
+    workspaceId: string,
+    port: string,
+    input: ChangeWorkspacePort,
+    options?: CallOptions,
+  ): Promise<WorkspacePort>;
+  /**
+   * Create a link that opens a port in a browser once within a minute.
+   * Requires the `read:workspaces` scope. Use it for a frame or a browser that is not signed in. Only members of the project can call this route. On a public project, other users get a 403.
+   *
+   * `POST /projects/{project_id}/workspaces/{workspace_id}/ports/{port}/tickets`, with the scope `read:workspaces`
+   */
+  portTicket(
+    projectId: string,
+    workspaceId: string,
+    port: string,
+    input: CreatePortTicket,
+    options?: CallOptions,
+  ): Promise<PortTicket>;
 }
 
 export interface VariablesResource {

@@ -235,6 +235,8 @@ export type Scope =
   | 'write:webhooks'
   | 'read:collaboration'
   | 'write:collaboration'
+  | 'read:workspaces'
+  | 'write:workspaces'
   | 'read:user'
   | 'write:user';
 
@@ -1832,6 +1834,199 @@ export interface DeploymentArtifacts {
     /** null for a server app’s files. */
     url: string | null;
   }>;
+}
+
+export interface WorkspaceList {
+  data: Array<Workspace>;
+}
+
+export interface Workspace {
+  id: string;
+  project_id: string;
+  name: string;
+  /** The branch whose files the workspace contains. */
+  branch: string;
+  /** `follow`: the workspace shares an existing branch. `own`: the branch was created for the workspace. */
+  mode: 'follow' | 'own';
+  status: 'starting' | 'running' | 'sleeping' | 'failed';
+  /** Why the workspace failed or last stopped without a request. */
+  reason: string | null;
+  /** The user who created the workspace. */
+  created_by: string;
+  /** ISO 8601 timestamp in UTC. */
+  created_at: string;
+  started_at: string | null;
+  /** ISO 8601 timestamp in UTC. */
+  last_used_at: string;
+  /** When the workspace goes to sleep unless it is used before; null unless it is running. */
+  sleeps_at: string | null;
+  /** When all files that git tracks were last the same in the workspace and on its branch. */
+  saved_at: string | null;
+  /** How long the workspace has run in total. */
+  running_seconds: number;
+}
+
+export interface CreateWorkspace {
+  /** With mode `own`, the branch that the new branch starts from. Default: `"main"`. */
+  branch?: string | undefined;
+  /** `own` creates a branch for the workspace, which you can merge later. Default: `"follow"`. */
+  mode?: 'follow' | 'own' | undefined;
+  name?: string | undefined;
+}
+
+export interface RunCommand {
+  /** Runs in `sh`. */
+  command: string;
+  /** Relative to the project’s root. */
+  cwd?: string | undefined;
+  /** Variables in addition to the project’s `development` variables. */
+  env?: Record<string, string> | undefined;
+  stdin?: string | undefined;
+  /** In seconds. Default: 60, or no limit in the background. At most 600 unless in the background. */
+  timeout?: number | undefined;
+  /** Return immediately with 201; the command keeps running. Default: `false`. */
+  background?: boolean | undefined;
+}
+
+export interface WorkspaceCommandResult {
+  id: string;
+  command: string;
+  /** Working directory, relative to the project’s root. */
+  cwd: string;
+  status: 'running' | 'exited';
+  /** null while the command runs, or if a signal ended it. */
+  exit_code: number | null;
+  /** The signal that ended the command. */
+  signal: string | null;
+  /** Whether the command was stopped because of its timeout. */
+  timed_out: boolean;
+  /** ISO 8601 timestamp in UTC. */
+  started_at: string;
+  /** In seconds. */
+  duration: number;
+  stdout: string;
+  stderr: string;
+  /** Whether the beginning of the output was dropped. The last 1,048,576 bytes are kept. */
+  truncated: boolean;
+}
+
+export interface WorkspaceCommandList {
+  data: Array<WorkspaceCommand>;
+}
+
+export interface WorkspaceCommand {
+  id: string;
+  command: string;
+  /** Working directory, relative to the project’s root. */
+  cwd: string;
+  status: 'running' | 'exited';
+  /** null while the command runs, or if a signal ended it. */
+  exit_code: number | null;
+  /** The signal that ended the command. */
+  signal: string | null;
+  /** Whether the command was stopped because of its timeout. */
+  timed_out: boolean;
+  /** ISO 8601 timestamp in UTC. */
+  started_at: string;
+  /** In seconds. */
+  duration: number;
+}
+
+export interface CommandOutputQuery {
+  /** Position in bytes; return only later output. Default: `0`. */
+  after?: number | undefined;
+}
+
+export interface CommandOutput {
+  id: string;
+  command: string;
+  /** Working directory, relative to the project’s root. */
+  cwd: string;
+  status: 'running' | 'exited';
+  /** null while the command runs, or if a signal ended it. */
+  exit_code: number | null;
+  /** The signal that ended the command. */
+  signal: string | null;
+  /** Whether the command was stopped because of its timeout. */
+  timed_out: boolean;
+  /** ISO 8601 timestamp in UTC. */
+  started_at: string;
+  /** In seconds. */
+  duration: number;
+  data: Array<{
+    /** Position after this piece. Pass it as `after` to get later output. */
+    position: number;
+    stream: 'stdout' | 'stderr';
+    text: string;
+  }>;
+  /** Whether output between `after` and the first piece was dropped. */
+  truncated: boolean;
+}
+
+export interface CommandInput {
+  data?: string | undefined;
+  /** Close standard input after the data. Default: `false`. */
+  close?: boolean | undefined;
+}
+
+export interface CommandSignal {
+  /** Default: `"SIGTERM"`. */
+  signal?: 'SIGINT' | 'SIGTERM' | 'SIGKILL' | 'SIGHUP' | undefined;
+}
+
+export interface OpenTerminal {
+  /** Width in characters. Default: `80`. */
+  cols?: number | undefined;
+  /** Height in lines. Default: `24`. */
+  rows?: number | undefined;
+}
+
+export interface WorkspaceTerminal {
+  id: string;
+  cols: number;
+  rows: number;
+  /** Number of open connections to the terminal. */
+  viewers: number;
+  /** ISO 8601 timestamp in UTC. */
+  started_at: string;
+  /** null while the shell runs. */
+  exit_code: number | null;
+}
+
+export interface WorkspaceTerminalList {
+  data: Array<WorkspaceTerminal>;
+}
+
+export interface WorkspacePortList {
+  data: Array<WorkspacePort>;
+}
+
+export interface WorkspacePort {
+  port: number;
+  /** Name of the port. */
+  label: string | null;
+  /** `owner`: only the user who created the workspace. `members`: all members of the project. `public`: everyone. */
+  visibility: 'owner' | 'members' | 'public';
+  /** Address at which the port is reached. */
+  url: string;
+  /** Whether a program listens on the port now. */
+  listening: boolean;
+}
+
+export interface ChangeWorkspacePort {
+  visibility?: 'owner' | 'members' | 'public' | undefined;
+  label?: string | null | undefined;
+}
+
+export interface CreatePortTicket {
+  /** Where to begin. Default: `"/"`. */
+  path?: string | undefined;
+}
+
+export interface PortTicket {
+  url: string;
+  /** ISO 8601 timestamp in UTC. */
+  expires_at: string;
 }
 
 export interface VariableList {

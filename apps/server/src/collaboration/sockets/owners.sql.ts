@@ -84,6 +84,12 @@ export async function holdLease(trx: Trx, projectId: string, epoch: number): Pro
   return rows.length > 0;
 }
 
+/** The node that has the project's live texts, if a lease runs. */
+export function findOwnerNode(db: Queries, projectId: string): Promise<Node | undefined> {
+  return firstRow<Node>(db)`
+    select node_id as id, address from live_owners where project_id = ${projectId} and not ${isOver}`;
+}
+
 /** The current owner of each project, if a lease runs. */
 export async function findOwners(db: Queries, projectIds: string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ project_id: string; node_id: string }>`

@@ -24,6 +24,8 @@ type PeerClaim = {
 export type Peers = {
   /** The header to send to the node. */
   headerFor(request: FastifyRequest, nodeId: string): string;
+  /** The header of a request that this process makes itself, in the name of a user. */
+  headerAs(caller: Caller, nodeId: string, target: Target): string;
   /** Headers for another request that this node makes to itself for the same caller. */
   headersForOwn(request: FastifyRequest, other: Target): Record<string, string>;
   /** Another node's claim about a request; null if there is none. */
@@ -31,6 +33,7 @@ export type Peers = {
 };
 
 type Target = { method: string; url: string | undefined };
+type Caller = { principal: Principal; address: string; requestId: string };
 
 const longestMs = 30_000;
 
@@ -55,13 +58,15 @@ export function createPeers(secretKey: Buffer, nodeId: string): Peers {
     return `${text}.${sign(text).toString('base64url')}`;
   }
 
-  function headerFor(request: FastifyRequest, to: string, { method, url: path }: Target): string {
-    const { principal, ip: address, id: request_id } = request;
-    return signed({ at: Date.now(), to, method, path, address, request_id, principal });
+  function headerAs({ principal, address, requestId }: Caller, to: string, { method, url: path }: Target): string {
+    return signed({ at: Date.now(), to, method, path, address, request_id: requestId, principal });
   }
+  const headerFor = ({ principal, ip: address, id: requestId }: FastifyRequest, to: string, target: Target) =>
+    headerAs({ principal: principal as Principal, address, requestId }, to, target);
 
   return {
     headerFor: (request, to) => headerFor(request, to, { method: request.method, url: request.raw.url }),
+    headerAs,
     headersForOwn: (request, other) => ({ [peerHeader]: headerFor(request, nodeId, other) }),
     read(request) {
       // This runs several times for one request.

@@ -1,8 +1,12 @@
+export { mergeDiskChange } from './disk-changes.ts';
 export { emptyTexts } from './empty-project.sql.ts';
 export type { LiveText } from './live-text.ts';
 export { createLiveTexts } from './live-texts.ts';
+export { mergeOf } from './merge.ts';
 export { createTextMetrics } from './metrics.ts';
 export type { LiveConnection, LiveOwnership, LivePeer, LiveTexts } from './peer.ts';
 export { nearestOffset, offsetAt, positionAt, textOf } from './positions.ts';
 export { purgeTexts } from './purge.ts';
 export type { LiveEngine } from './room.ts';
+export { pathsWithTexts } from './texts.sql.ts';
+export { readUnsaved, unsavedTexts } from './unsaved.ts';

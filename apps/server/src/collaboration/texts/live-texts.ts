@@ -9,7 +9,7 @@ import { openText } from './opening.ts';
 import { recoverTexts } from './recovery.ts';
 import type { Engine, LiveEngine, Room } from './room.ts';
 import { createRooms, type Rooms, roomsOf } from './rooms.ts';
-import { autoSaveAll } from './saving.ts';
+import { autoSaveAll, saveAndTell } from './saving.ts';
 import { storeTexts } from './storing.ts';
 import { startUpkeep } from './upkeep.ts';
 
@@ -42,6 +42,9 @@ export function createLiveTexts(parts: Omit<Engine, 'allowance' | 'countOperatio
         await storeTexts(engine, room, [text], { also });
       }),
     open,
+    async saveOpened({ room, text }) {
+      await saveAndTell(engine, room, text, 'asked');
+    },
     async save(projectId) {
       for (const room of roomsOf(rooms.open, projectId)) if (room.autoSave) await autoSaveAll(engine, room);
     },

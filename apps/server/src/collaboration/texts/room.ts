@@ -81,6 +81,8 @@ export type OpenedText = { room: Room; text: LiveText };
 export type LiveEngine = LiveTexts & {
   /** Opens a text even if nobody is connected. Its memory counts for the user. */
   open(at: HeadAt, path: string, userId: string): Promise<OpenedText>;
+  /** Commits the text to its file, whether auto_save is on or not. */
+  saveOpened(opened: OpenedText): Promise<void>;
   /** The text with this id, if it is in memory. */
   find(projectId: string, textId: string): LiveText | undefined;
   /** Stores the text. `prepare` may edit it; the function that it returns runs in the same transaction. */

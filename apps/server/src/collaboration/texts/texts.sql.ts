@@ -65,6 +65,32 @@ export function listUpdates(db: Queries, textId: string, afterSeq: number): Prom
 
 type Stored = { id: string; revision: number; reservedRevision: number; unsavedBy: string[] };
 
+/** Texts of a branch whose files lack something of them. */
+export function listUnsaved(db: Queries, at: HeadAt): Promise<{ id: string; path: string; seq: number }[]> {
+  return allRows<{ id: string; path: string; seq: number }>(db)`
+    select t.id, t.path,
+      coalesce((select max(u.seq) from live_updates u where u.text_id = t.id), t.snapshot_seq) as seq
+    from live_texts t
+    where t.project_id = ${at.projectId} and starts_with(t.path, ${storedRoot(at)}) and t.unsaved_by <> '{}'
+      and t.removed_at is null`;
+}
+
+export function readSnapshot(db: Queries, id: string): Promise<{ snapshot: Buffer; snapshot_seq: number } | undefined> {
+  return firstRow<{ snapshot: Buffer; snapshot_seq: number }>(db)`
+    select snapshot, snapshot_seq from live_texts where id = ${id}`;
+}
+
+/** The paths among these whose text has unsaved changes or may be open somewhere. */
+export async function pathsWithTexts(db: Queries, at: HeadAt, paths: string[]): Promise<Set<string>> {
+  const stored = new Map(paths.map((path) => [storedPath(at, path), path]));
+  const rows = await allRows<{ path: string }>(db)`
+    select path from live_texts
+    where project_id = ${at.projectId} and path = any(${[...stored.keys()]}) and removed_at is null
+      and (unsaved_by <> '{}' or exists (
+        select from live_owners o where o.project_id = live_texts.project_id and o.expires_at > now()))`;
+  return new Set(rows.flatMap((row) => stored.get(row.path) ?? []));
+}
+
 /** A null batch updates only the text's metadata. */
 export async function appendUpdates(trx: Trx, text: Stored & { seq: number; batch: Buffer | null }): Promise<void> {
   await sql`

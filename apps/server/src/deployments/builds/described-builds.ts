@@ -26,13 +26,21 @@ export function describeBuilds({ sandbox, jobs, siblings, limits }: Options) {
     return { ...found, problem: found.problem ?? problemOfTrial, set_aside: jobs.setAside() };
   }
 
+  /** One process of a machine builds. If it is another process, this one asks it. */
+  async function ofMachine(isHere: boolean): Promise<Described | null> {
+    if (isHere) return here(false);
+    const others = (await siblings.askOthers('health')) as { builds?: Described }[];
+    return others.find(({ builds }) => builds)?.builds ?? null;
+  }
+
+  let known: Described | null = null;
   return {
     here,
-    /** One process of a machine builds. If it is another process, this one asks it. */
-    async ofMachine(isHere: boolean): Promise<Described | null> {
-      if (isHere) return here(false);
-      const others = (await siblings.askOthers('health')) as { builds?: Described }[];
-      return others.find(({ builds }) => builds)?.builds ?? null;
+    ofMachine,
+    /** Why no workspace can run, as far as this machine knows. It does not change while its processes run. */
+    async workspaceProblem(isHere: boolean): Promise<string | null> {
+      known ??= await ofMachine(isHere);
+      return known?.workspaces ?? null;
     },
   };
 }

@@ -55,8 +55,8 @@ export async function placeFixedFiles(directory: string): Promise<void> {
   for (const [name, text] of Object.entries(files)) await writeFile(join(directory, name), text, { mode: 0o644 });
 }
 
-/** The descriptors of a new sandbox. Inside, only the last one is left, for the relay of an app. */
-export const descriptors = { options: 3, info: 4, go: 5, ready: 6, filter: 7, listening: 8 } as const;
+/** The descriptors of a new sandbox. Inside, only the last two can be left: for the relay of an app, and for an agent. */
+export const descriptors = { options: 3, info: 4, go: 5, ready: 6, filter: 7, listening: 8, channel: 9 } as const;
 
 type Around = {
   nodeDirectory: string;
@@ -90,6 +90,7 @@ export function bubblewrapOptions(spec: SandboxSpec, around: Around): string[] {
     // Without a control group, memory used by a tmpfs is not counted.
     ...['--size', '67108864', '--tmpfs', '/dev/shm', '--remount-ro', '/dev'],
     ...['--ro-bind', nodeDirectory, `${ownPath}/bin`, ...fixed('relay.cjs', `${ownPath}/relay.cjs`)],
+    ...agentBinds(spec),
     ...around.emptyDescriptors.flatMap((one) => ['--file', String(one), `${ownPath}/empty/${one}`]),
     ...writable(spec),
     ...['--remount-ro', '/', '--chdir', workspacePath, '--clearenv'],
@@ -97,9 +98,37 @@ export function bubblewrapOptions(spec: SandboxSpec, around: Around): string[] {
   ];
 }
 
+const agentPath = `${ownPath}/agent`;
+
+/** The packages are next to the program's own directory, where Node looks for them. */
+function agentBinds({ agent }: SandboxSpec): string[] {
+  if (!agent) return [];
+  const packages = Object.entries(agent.packages);
+  return [
+    ...['--ro-bind', agent.program, `${agentPath}/program`],
+    ...packages.flatMap(([name, directory]) => ['--ro-bind', directory, `${agentPath}/node_modules/${name}`]),
+  ];
+}
+
+/** Where a run with layers sees them and its own changes as one directory. */
+const mergedOf = (directory: string): string => join(directory, 'merged');
+
+/** Runs as root of a new mount namespace only. It mounts the layers, then becomes bwrap. */
+export const layersScript = 'mount -t overlay overlay -o "$1" "$2" || exit 125; shift 3; exec "$@"';
+
+/** The mount options of the layers, and where they are mounted. A path may contain the characters that separate them. */
+export function layerArguments({ directory, layers = [] }: SandboxSpec): string[] {
+  const escaped = (path: string) => path.replaceAll(/[\\,:]/g, '\\$&');
+  const [upper, work] = ['workspace', 'work'].map((name) => escaped(join(directory, name)));
+  const options = `lowerdir=${layers.map(escaped).join(':')},upperdir=${upper},workdir=${work},userxattr`;
+  return [options, mergedOf(directory), '--'];
+}
+
 /** A read-only run gets its own temporary /tmp. The other run's /tmp is at /var/tmp. */
-function writable({ directory, isReadOnly }: SandboxSpec): string[] {
-  const [workspace, tmp] = [join(directory, 'workspace'), join(directory, 'tmp')];
+function writable({ directory, isReadOnly, layers }: SandboxSpec): string[] {
+  const isLayered = layers !== undefined && !isReadOnly;
+  const workspace = isLayered ? mergedOf(directory) : join(directory, 'workspace');
+  const tmp = join(directory, 'tmp');
   return isReadOnly
     ? [
         ...['--size', String(64 * 2 ** 20), '--tmpfs', '/tmp'],
@@ -165,6 +194,10 @@ export function commandInside(spec: SandboxSpec): string[] {
   const { processes, fileBytes } = spec.limits;
   const limits = ['prlimit', `--nproc=${processes}`, `--fsize=${fileBytes}`, '--core=0', '--', 'nice', '-n', niceness];
   const shell = (script: string) => [...limits, '/bin/sh', '-c', script, 'sh', spec.command];
+  if (spec.agent) {
+    const program = `${ownPath}/bin/node ${agentPath}/program/main.mjs ${descriptors.channel} ${workspacePath}`;
+    return shell(`${takeVariables}; exec ${program}`);
+  }
   if (spec.port === null) return shell(`${takeVariables}; exec /bin/sh -c "$1"`);
   const { listening } = descriptors;
   const relay = `/usr/bin/env -i ${ownPath}/bin/node ${ownPath}/relay.cjs ${listening} ${spec.port}`;

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { findCgroups } from '../../foundation/processes/cgroups.ts';
@@ -71,10 +72,14 @@ async function lookAround(options: BubblewrapOptions): Promise<Looked> {
       else why[part] = failed;
     }
   }
+  const noLayers = problem === null ? await trial(options.jobs, found, { isLayered: true }) : problem;
+  found = { ...found, overlay: noLayers === null };
   const notes = found.network ? [] : [`No network: ${why.network}`];
   // An operator who switched it off need not be reminded at every start.
   const told = options.wantsNetwork ? notes : [];
-  return { found: { ...found, notes }, capabilities: { ...capabilitiesOf(found, why), problem, notes: told } };
+  const workspaces = noLayers === null ? null : `Workspaces need overlay mounts in user namespaces: ${noLayers}`;
+  const capabilities = { ...capabilitiesOf(found, why), problem, workspaces, notes: told };
+  return { found: { ...found, notes }, capabilities };
 }
 
 export async function findEverything(options: BubblewrapOptions): Promise<Bubblewrap> {
@@ -95,6 +100,7 @@ export async function findEverything(options: BubblewrapOptions): Promise<Bubble
     network: wantsNetwork && unshare && slirp && ip ? { closed, needsOwnDevice: await needsOwnDevice() } : null,
     filter: existsSync(filter) ? filter : null,
     closesUserNamespaces: true,
+    overlay: false,
     hidden,
     nodeDirectory: await jobs.nodeDirectory(),
     fixedFiles,
@@ -117,12 +123,15 @@ async function whyNoNetwork({ wantsNetwork, executablePath }: BubblewrapOptions)
 const trialLimits = { memoryBytes: 512 * 2 ** 20, processes: 64, fileBytes: 2 ** 20, cpus: 1, seconds: 20 };
 
 /** Null if a command ran and ended as expected. */
-async function trial(jobs: JobsDirectory, found: Bubblewrap): Promise<string | null> {
+async function trial(jobs: JobsDirectory, found: Bubblewrap, { isLayered = false } = {}): Promise<string | null> {
   const id = `look_${process.pid}_${randomBytes(4).toString('hex')}`;
   const directory = await jobs.createJob(id);
   try {
     const limits = { ...trialLimits, diskBytes: 2 ** 20, diskEntries: 100 };
-    const spec = { id, directory, command: 'exit 7', environment: {}, limits, port: null };
+    const lower = join(directory, 'lower');
+    for (const name of isLayered ? ['lower', 'work', 'merged'] : []) await mkdir(join(directory, name));
+    const layers = isLayered ? { layers: [lower] } : {};
+    const spec = { id, directory, command: 'exit 7', environment: {}, limits, port: null, ...layers };
     const running = await startBubblewrap(found, spec);
     running.stdout.resume();
     // bwrap may fail after it has reported its first process. Its stderr then contains the reason.
@@ -150,6 +159,7 @@ function capabilitiesOf(found: Bubblewrap | null, why: Partial<Record<Part, stri
     seccomp: found?.filter ? 'on' : `none: ${why.filter ?? `there is no filter for ${process.arch}`}`,
     user_namespaces: userNamespaces(found),
     problem: null,
+    workspaces: null,
     notes: [],
   };
 }

@@ -19,7 +19,9 @@ type Followed = {
 };
 
 /** Follows a run from its first process to its last. Throws a `SandboxError` if the sandbox could not be set up. */
-export async function follow(followed: Followed): Promise<Pick<Running, Exclude<keyof Running, 'place' | 'notes'>>> {
+export async function follow(
+  followed: Followed,
+): Promise<Pick<Running, Exclude<keyof Running, 'place' | 'notes' | 'channel'>>> {
   const { spec, group, child, connect, release, watchdog } = followed;
   let stoppedBy: Exit['stoppedBy'] = null;
   let inner: number | null = null;
@@ -127,5 +129,5 @@ function readInfo(child: ChildProcess): Promise<number | null> {
 
 type Pipe = NodeJS.ReadableStream & NodeJS.WritableStream;
 
-export const pipe = (child: ChildProcess, name: 'options' | 'info' | 'go' | 'ready'): Pipe =>
+export const pipe = (child: ChildProcess, name: 'options' | 'info' | 'go' | 'ready' | 'channel'): Pipe =>
   (child.stdio as unknown as Pipe[])[descriptors[name]] as Pipe;

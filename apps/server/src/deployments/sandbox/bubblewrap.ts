@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { type FileHandle, open } from 'node:fs/promises';
+import type { Duplex } from 'node:stream';
 import { assertStarted } from '../../foundation/concurrency/started.ts';
 import type { Cgroups, Group } from '../../foundation/processes/cgroups.ts';
-import { bubblewrapOptions, commandInside, descriptors } from './bubblewrap-arguments.ts';
+import { bubblewrapOptions, commandInside, descriptors, layerArguments, layersScript } from './bubblewrap-arguments.ts';
 import { follow, pipe } from './bubblewrap-following.ts';
 import { type Running, SandboxError, type SandboxSpec } from './driver.ts';
 import { type Listening, openListening } from './listening.ts';
@@ -23,6 +24,8 @@ export type Bubblewrap = {
   /** The file with the system call filter. Null if there is none for this machine. */
   filter: string | null;
   closesUserNamespaces: boolean;
+  /** Whether runs can have layers. */
+  overlay: boolean;
   hidden: string[];
   nodeDirectory: string;
   fixedFiles: string;
@@ -60,7 +63,8 @@ export async function startBubblewrap(all: Bubblewrap, spec: SandboxSpec): Promi
   }
   const connect = () => connectNetwork(found, { uid, group, child });
   const running = await follow({ spec, group, child, connect, release, watchdog: found.watchdog });
-  return { ...running, place: listening?.place ?? null, notes: spec.isReadOnly ? [] : found.notes };
+  const channel = spec.agent ? (pipe(child, 'channel') as Duplex) : null;
+  return { ...running, channel, place: listening?.place ?? null, notes: spec.isReadOnly ? [] : found.notes };
 }
 
 type Prepared = { spec: SandboxSpec; uid: number | null; group: Group | null; listening: Listening | null };
@@ -74,7 +78,12 @@ async function spawnInto(found: Bubblewrap, prepared: Prepared): Promise<ChildPr
     child = spawn(program, args, {
       env: {},
       cwd: '/',
-      stdio: stdioOf(found, { nothing, filter, listening: listening?.descriptor ?? null }),
+      stdio: stdioOf(found, {
+        nothing,
+        filter,
+        listening: listening?.descriptor ?? null,
+        hasChannel: spec.agent !== undefined,
+      }),
     });
     assertStarted(child);
   } finally {
@@ -91,14 +100,14 @@ async function spawnInto(found: Bubblewrap, prepared: Prepared): Promise<ChildPr
   return child;
 }
 
-type Given = { nothing: FileHandle; filter: FileHandle | null; listening: number | null };
+type Given = { nothing: FileHandle; filter: FileHandle | null; listening: number | null; hasChannel: boolean };
 
 /**
  * Standard streams and pipes by number. Inherited descriptors that must not be passed on are replaced with empty ones.
  */
 function stdioOf(
   { network, inherited }: Bubblewrap,
-  { nothing, filter, listening }: Given,
+  { nothing, filter, listening, hasChannel }: Given,
 ): ('ignore' | 'pipe' | number)[] {
   const { options, info, go, ready } = descriptors;
   const wanted = new Map<number, 'pipe' | number>([
@@ -106,20 +115,22 @@ function stdioOf(
     ...[1, 2, options, info, ...(network ? [go, ready] : [])].map((one) => [one, 'pipe'] as const),
     ...(filter ? [[descriptors.filter, filter.fd] as const] : []),
     ...(listening === null ? [] : [[descriptors.listening, listening] as const]),
+    ...(hasChannel ? [[descriptors.channel, 'pipe'] as const] : []),
   ]);
   return Array.from({ length: Math.max(...wanted.keys()) + 1 }, (_one, number) => wanted.get(number) ?? 'ignore');
 }
 
 function commandLine({ programs, network }: Bubblewrap, { spec, uid, group }: Prepared): string[] {
   const { bwrap, unshare, ip } = programs;
+  const isLayered = spec.layers !== undefined && !spec.isReadOnly;
+  const namespaces = [...(network ? ['--net'] : []), ...(isLayered ? ['--mount', '--propagation', 'private'] : [])];
   const throughNetwork = network
-    ? [
-        ...[unshare ?? 'unshare', '--user', '--map-root-user', '--net', '--', '/bin/sh', '-c', networkScript, 'sh'],
-        ...[ip ?? 'ip', ...closedDestinations(network.closed), '--'],
-      ]
+    ? ['/bin/sh', '-c', networkScript, 'sh', ip ?? 'ip', ...closedDestinations(network.closed), '--']
     : [];
+  const throughLayers = isLayered ? ['/bin/sh', '-c', layersScript, 'sh', ...layerArguments(spec)] : [];
+  const around = namespaces.length > 0 ? [unshare ?? 'unshare', '--user', '--map-root-user', ...namespaces, '--'] : [];
   const inside = [bwrap, '--args', String(descriptors.options), '--', ...commandInside(spec)];
-  return [...joining(group), ...asUid(programs, uid), ...throughNetwork, ...inside];
+  return [...joining(group), ...asUid(programs, uid), ...around, ...throughNetwork, ...throughLayers, ...inside];
 }
 
 /** Joins before switching to the uid, which may not join. */

@@ -38,6 +38,7 @@ const none: Capabilities = {
   seccomp: 'none',
   user_namespaces: 'none',
   problem: 'This installation runs no commands: BOTTEGA_BUILD_DRIVER is none',
+  workspaces: 'This installation runs no commands: BOTTEGA_BUILD_DRIVER is none',
   notes: [],
 };
 
@@ -85,5 +86,5 @@ async function firstThatWorks(drivers: BuildDriver[]): Promise<Chosen> {
   }
   if (problems.length === 0) return { driver: null, capabilities: none };
   const problem = `Only projects without a build command can be deployed here: ${problems.join('; ')}`;
-  return { driver: null, capabilities: { ...none, problem } };
+  return { driver: null, capabilities: { ...none, problem, workspaces: problems.join('; ') } };
 }

@@ -66,6 +66,7 @@ async function probe(
     seccomp: 'the engine’s',
     user_namespaces: 'the engine’s',
     problem: null,
+    workspaces: 'Workspaces need the bubblewrap driver',
     notes: [],
   };
   try {
@@ -125,7 +126,14 @@ async function startContainer(engine: Engine, options: ContainerOptions, spec: S
     await container.start();
     const place =
       spec.port === null ? null : await publishedPort(container, spec.port, remoteHost(options)?.host ?? '127.0.0.1');
-    return { ...follow(container, spec, output.drained), ...output, place, notes: [], processes: async () => [] };
+    return {
+      ...follow(container, spec, output.drained),
+      ...output,
+      place,
+      channel: null,
+      notes: [],
+      processes: async () => [],
+    };
   } catch (error) {
     await container.remove({ force: true }).catch(() => undefined);
     throw error;
@@ -221,7 +229,7 @@ function follow(
   container: Docker.Container,
   spec: SandboxSpec,
   drained: Promise<void>,
-): Omit<Running, 'place' | 'notes' | 'processes' | keyof Streams> {
+): Omit<Running, 'place' | 'channel' | 'notes' | 'processes' | keyof Streams> {
   let stoppedBy: Exit['stoppedBy'] = null;
   const kill = async (why: Exit['stoppedBy']): Promise<void> => {
     stoppedBy ??= why;

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import type { Duplex, Readable } from 'node:stream';
 
 /**
  * Runs a project's own commands. A driver either isolates them from the service or says that it does not. A driver that
@@ -17,6 +17,8 @@ export type Limits = {
   diskEntries: number;
   /** Time limit. Null for a server app, which may run for ever. */
   seconds: number | null;
+  /** If the memory is used up, only the largest process ends, and not the whole run. */
+  endsOne?: boolean;
 };
 
 export type SandboxSpec = {
@@ -31,7 +33,14 @@ export type SandboxSpec = {
   port: number | null;
   /** Examines what another run has left: it cannot change the workspace and has no network. */
   isReadOnly?: boolean;
+  /** Directories whose files the workspace also shows, newest first. What the run changes stays in `workspace`. */
+  layers?: readonly string[];
+  /** The run is a workspace's agent. It replaces the command. */
+  agent?: AgentFiles;
 };
+
+/** The agent's program, and the directories of the packages that it imports. */
+export type AgentFiles = { program: string; packages: Record<string, string> };
 
 export type Exit = {
   code: number | null;
@@ -53,6 +62,8 @@ export type Running = {
   place: Place | null;
   /** The run's processes by this machine's numbers. Empty if only an engine knows them. */
   processes(): Promise<number[]>;
+  /** The connection with the agent. Null for any other run. */
+  channel: Duplex | null;
   /** Notes for the beginning of its log, about where it runs. */
   notes: readonly string[];
 };
@@ -75,6 +86,8 @@ export type Capabilities = {
   user_namespaces: string;
   /** Why no command can be run. Null if commands can be run. */
   problem: string | null;
+  /** Why no workspace can be run. Null if workspaces can be run. */
+  workspaces: string | null;
   /** Missing features of commands, in words for an operator. */
   notes: readonly string[];
 };

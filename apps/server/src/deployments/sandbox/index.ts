@@ -1,5 +1,6 @@
 export { createSandbox, type Sandbox } from './choose.ts';
 export {
+  type AgentFiles,
   type BuildDriver,
   type Capabilities,
   type Exit,
@@ -9,3 +10,5 @@ export {
   SandboxError,
 } from './driver.ts';
 export { defaultJobsRoot, type JobsDirectory, openJobsDirectory } from './jobs-directory.ts';
+export { removeTree } from './remove-tree.ts';
+export { giveTo } from './uids.ts';

@@ -29,6 +29,7 @@ export function processDriver({ executablePath }: { executablePath: string }): B
       seccomp: 'none',
       user_namespaces: 'the machine’s own',
       problem: null,
+      workspaces: 'Workspaces need the bubblewrap driver',
       notes: [],
     }),
     start: (spec) => startProcess({ executablePath, watchdog }, spec),
@@ -82,6 +83,7 @@ async function startProcess({ executablePath, watchdog }: Tools, spec: SandboxSp
     stdout: child.stdout,
     stderr: child.stderr,
     notes: [],
+    channel: null,
     processes: () => processesMarked(mark),
     place: port === null ? null : { host: '127.0.0.1', port },
     async stop(graceMs) {

@@ -23,7 +23,9 @@ export function createUids(): Uids {
       if (owner !== 0) return owner;
       const uid = await takeFree(taken, directory);
       // The workspace comes last: its owner shows whether this is complete.
-      for (const name of ['tmp', 'workspace']) await giveTo(uid, join(directory, name));
+      for (const name of ['tmp', 'work', 'merged', 'workspace']) {
+        if (await exists(join(directory, name))) await giveTo(uid, join(directory, name));
+      }
       return uid;
     },
   };

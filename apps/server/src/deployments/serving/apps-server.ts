@@ -26,6 +26,14 @@ type Options = {
   front: Front | null;
   proxy: (to: ToApp, request: IncomingMessage, response: ServerResponse) => Promise<void>;
   upgrade: (to: ToApp, request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>;
+  /** Other addresses below the same host. */
+  others: () => OtherAddresses | null;
+};
+
+/** Serves addresses that are not apps. Each function returns null if the address is not one of them. */
+export type OtherAddresses = {
+  answer(request: IncomingMessage, response: ServerResponse): Promise<void> | null;
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> | null;
 };
 
 export type AppsServer = {
@@ -38,7 +46,7 @@ export type AppsServer = {
  * The second listener, for what users have deployed and nothing of the service itself. Its origin differs from the
  * API's and the dashboard's, so that no user's page can act in the name of its visitor.
  */
-export function createAppsServer({ contents, log, appsUrl, front, proxy, upgrade }: Options): AppsServer {
+export function createAppsServer({ contents, log, appsUrl, front, proxy, upgrade, others }: Options): AppsServer {
   const targetOf = async (address: AppAddress | null): Promise<ToApp | 'retired' | null> => {
     const target = address && (await contents.target(address));
     return target && target !== 'retired' ? { target, address } : target;
@@ -58,6 +66,8 @@ export function createAppsServer({ contents, log, appsUrl, front, proxy, upgrade
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const problem = problemOfForm(request);
     if (problem !== null) return plainPage(response, 400, problem);
+    const other = others()?.answer(request, response);
+    if (other) return other;
     const to = await find(request);
     const isOwnDomain = to !== null && to !== 'retired' && to.address.by === 'domain';
     // Only for this host, as the app may set it itself. A custom domain may be elsewhere tomorrow.
@@ -88,6 +98,8 @@ export function createAppsServer({ contents, log, appsUrl, front, proxy, upgrade
     socket.on('close', () => upgraded.delete(socket));
     socket.on('error', () => socket.destroy());
     if (problemOfForm(request) !== null) return void refuseUpgrade(socket, 400);
+    const other = others()?.upgrade(request, socket, head);
+    if (other) return void other.catch(() => socket.destroy());
     find(request)
       .then(async (to) => {
         if (to && to !== 'retired' && to.target.start_command !== null) await upgrade(to, request, socket, head);

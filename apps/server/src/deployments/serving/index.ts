@@ -1,7 +1,11 @@
-export { type AppsServer, createAppsServer } from './apps-server.ts';
+export { hopByHop } from './answer-headers.ts';
+export { type AppsServer, createAppsServer, type OtherAddresses, type ToApp } from './apps-server.ts';
 export { bringUp, takeDown } from './bring-up.ts';
 export { createContents } from './contents.ts';
+export { exchange } from './exchange.ts';
 export { registerAppMetrics } from './metrics.ts';
+export { plainPage, refuseUpgrade } from './pages.ts';
+export { passUpgrade } from './pass-upgrade.ts';
 export { createProxy } from './proxy.ts';
 export { type Supervisor, startSupervisor } from './supervisor.ts';
 export { findOwnerOf } from './targets.sql.ts';

@@ -328,6 +328,21 @@ export const settings = {
     '100',
     'Maximum number of concurrent server apps of an enterprise account, or `none` for no limit.',
   ),
+  BOTTEGA_WORKSPACES_FREE: setting(
+    amount,
+    '2',
+    'Maximum number of running workspaces in all projects of a free account, or `none` for no limit.',
+  ),
+  BOTTEGA_WORKSPACES_PRO: setting(
+    amount,
+    '5',
+    'Maximum number of running workspaces in all projects of a pro account, or `none` for no limit.',
+  ),
+  BOTTEGA_WORKSPACES_ENTERPRISE: setting(
+    amount,
+    '20',
+    'Maximum number of running workspaces in all projects of an enterprise account, or `none` for no limit.',
+  ),
   BOTTEGA_DOMAINS_FREE: setting(
     amount,
     '10',
@@ -479,6 +494,22 @@ export const settings = {
     text,
     '127.0.0.1',
     'Address at which other nodes reach the server apps of this worker. With workers on several machines, use an address in a private network.',
+  ),
+  BOTTEGA_WORKSPACE_MEMORY: setting(
+    integer(67_108_864, Number.MAX_SAFE_INTEGER),
+    '2147483648',
+    'Maximum memory of a workspace, in bytes.',
+  ),
+  BOTTEGA_WORKSPACE_DISK: setting(
+    integer(1_048_576, Number.MAX_SAFE_INTEGER),
+    '4294967296',
+    'Maximum disk space of a workspace’s own files, in bytes. Files that did not change since its start do not count.',
+  ),
+  BOTTEGA_WORKSPACE_CONCURRENCY: setting(integer(0, 10_000), '20', 'Maximum number of running workspaces per worker.'),
+  BOTTEGA_WORKSPACE_IDLE: setting(
+    integer(10, 31_536_000),
+    '900',
+    'Seconds without use after which a workspace goes to sleep. The next use wakes it.',
   ),
   BOTTEGA_SESSION_TTL: setting(
     integer(2, 2_592_000),

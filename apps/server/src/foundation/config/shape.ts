@@ -16,6 +16,7 @@ export type PlanLimits = {
   builds: number | null;
   apps: number | null;
   domains: number | null;
+  workspaces: number | null;
 };
 
 /** One limit of every plan. */
@@ -119,6 +120,7 @@ const limitsOf = (values: Values, plan: 'FREE' | 'PRO' | 'ENTERPRISE'): PlanLimi
   builds: values[`BOTTEGA_BUILDS_${plan}` as const],
   apps: values[`BOTTEGA_APPS_${plan}` as const],
   domains: values[`BOTTEGA_DOMAINS_${plan}` as const],
+  workspaces: values[`BOTTEGA_WORKSPACES_${plan}` as const],
 });
 
 /** Memory that a git process of a merge may take. Other git processes mostly map files and take about as much. */
@@ -192,6 +194,12 @@ const ofDeployments = (values: Values) => ({
     memoryBytes: values.BOTTEGA_APP_MEMORY,
     startSeconds: values.BOTTEGA_APP_START_TIMEOUT,
     idleSeconds: values.BOTTEGA_APP_IDLE,
+  },
+  workspaces: {
+    concurrency: values.BOTTEGA_WORKSPACE_CONCURRENCY,
+    memoryBytes: values.BOTTEGA_WORKSPACE_MEMORY,
+    diskBytes: values.BOTTEGA_WORKSPACE_DISK,
+    idleSeconds: values.BOTTEGA_WORKSPACE_IDLE,
   },
   builds: {
     driver: values.BOTTEGA_BUILD_DRIVER,

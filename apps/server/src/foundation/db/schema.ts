@@ -713,6 +713,35 @@ export type Database = {
     unproven_since: Date | null;
     next_check_at: Generated<Date | null>;
   };
+  workspaces: {
+    id: string;
+    project_id: string;
+    created_by: string;
+    name: string;
+    branch: string;
+    mode: 'follow' | 'own';
+    status: 'starting' | 'running' | 'sleeping' | 'failed';
+    wanted: Generated<boolean>;
+    reason: string | null;
+    created_at: Generated<Date>;
+    started_at: Date | null;
+    last_used_at: Generated<Date>;
+    saved_at: Date | null;
+    running_seconds: Generated<number>;
+    home: string | null;
+    worker_id: string | null;
+    epoch: Generated<number>;
+    lease_until: Date | null;
+    host: string | null;
+    port: number | null;
+  };
+  workspace_ports: {
+    workspace_id: string;
+    port: number;
+    visibility: Generated<'owner' | 'members' | 'public'>;
+    label: string | null;
+    is_listening: Generated<boolean>;
+  };
   webhook_response_times: { webhook_id: string; hour: Date; bucket: number; deliveries: number };
 };
 

@@ -3,7 +3,8 @@ import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 
 /** Where a WebSocket is offered. Any other upgrade is answered as a plain request, including its body. */
-const offered = /^(?:\/api)?\/v1\/collaboration\/sessions\/[^/?]+\/ws(?:\?|$)/;
+const offered =
+  /^(?:\/api)?\/v1\/(?:collaboration\/sessions\/[^/?]+|projects\/[^/?]+\/workspaces\/[^/?]+\/terminals\/[^/?]+)\/ws(?:\?|$)/;
 
 export const isUpgrade = ({ headers, url, method }: IncomingMessage): boolean =>
   method === 'GET' && /^websocket$/i.test(headers.upgrade ?? '') && offered.test(url ?? '');

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { Upgrade } from '../../foundation/http/server/upgrades.ts';
+import { AppError, malformed } from '../../app-error.ts';
+import { type Upgrade, upgradeOf } from './upgrades.ts';
 
 /** Null: the client has disconnected meanwhile. */
 export type Handshake = (request: FastifyRequest, reply: FastifyReply, upgrade: Upgrade) => WebSocket | null;
@@ -21,4 +22,21 @@ export function createHandshake(frameBytes: number): Handshake {
     });
     return opened;
   };
+}
+
+/** The upgrade of a request for a WebSocket. The library would refuse a bad one too, but not in the documented form. */
+export function mustUpgrade(request: FastifyRequest): Upgrade {
+  const upgrade = upgradeOf(request.raw);
+  if (!upgrade) {
+    throw new AppError('VALIDATION_ERROR', 'This address is for a WebSocket', {
+      status: 426,
+      headers: { upgrade: 'websocket', connection: 'upgrade' },
+    });
+  }
+  const { headers } = request;
+  if (!/^[+/0-9A-Za-z]{22}==$/.test(headers['sec-websocket-key'] ?? '')) {
+    throw malformed('Sec-WebSocket-Key is missing or not valid');
+  }
+  if (headers['sec-websocket-version'] !== '13') throw malformed('Sec-WebSocket-Version must be 13');
+  return upgrade;
 }

@@ -1,0 +1,70 @@
+// @ts-check
+/**
+ * The protocol between the service and the agent in a workspace. A frame is its length (4 bytes, of what follows), its
+ * type (1), the number of its stream (4), and its payload. The service opens streams; the agent answers in them.
+ */
+
+export const frameTypes = Object.freeze({
+  /** Opens a stream. The payload is a JSON request. */
+  open: 1,
+  /** Bytes of the stream. A sender needs credit for them. */
+  data: 2,
+  /** The sender writes nothing more. The payload is the JSON result, or empty. */
+  end: 3,
+  /** The receiver can take this many more bytes (4 bytes). */
+  credit: 4,
+  /** A JSON message of the stream, such as a new terminal size. */
+  control: 5,
+  /** The stream is abandoned. */
+  reset: 6,
+});
+
+/** Bytes that a sender may have under way in one stream. A slow reader so pauses its own stream and no other. */
+export const windowBytes = 262_144;
+/** Largest payload of a frame with data. */
+export const dataBytes = 32_768;
+/** Largest payload of any frame. */
+export const payloadBytes = 1_048_576;
+
+const headBytes = 9;
+
+/**
+ * @param {number} type
+ * @param {number} stream
+ * @param {Uint8Array} [payload]
+ */
+export function encodeFrame(type, stream, payload = new Uint8Array()) {
+  const frame = Buffer.allocUnsafe(headBytes + payload.length);
+  frame.writeUInt32BE(payload.length + 5, 0);
+  frame.writeUInt8(type, 4);
+  frame.writeUInt32BE(stream, 5);
+  frame.set(payload, headBytes);
+  return frame;
+}
+
+/** @typedef {{ type: number, stream: number, payload: Buffer }} Frame */
+
+/**
+ * Splits received bytes into frames. Throws if a frame is not valid.
+ * @param {(frame: Frame) => void} onFrame
+ */
+export function createFrameReader(onFrame) {
+  /** @type {Buffer} */
+  let rest = Buffer.alloc(0);
+  return (/** @type {Buffer} */ chunk) => {
+    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    let at = 0;
+    while (rest.length - at >= headBytes) {
+      const length = rest.readUInt32BE(at);
+      if (length < 5 || length > payloadBytes + 5) throw new Error(`a frame has ${length} bytes`);
+      if (rest.length - at < length + 4) break;
+      const payload = rest.subarray(at + headBytes, at + length + 4);
+      onFrame({ type: rest.readUInt8(at + 4), stream: rest.readUInt32BE(at + 5), payload });
+      at += length + 4;
+    }
+    rest = rest.subarray(at);
+  };
+}
+
+/** @param {unknown} value */
+export const asPayload = (value) => Buffer.from(JSON.stringify(value));

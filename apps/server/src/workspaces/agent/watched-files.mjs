@@ -1,0 +1,113 @@
+// @ts-check
+import { watch } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { entriesOf, lstatOf } from './disk-files.mjs';
+import { createIgnored } from './ignored.mjs';
+
+/** Changes are reported after this pause, so that a program that writes a file in pieces is reported once. */
+const quietMs = 20;
+const latestMs = 200;
+const maxDirectories = 20_000;
+
+/**
+ * Watches the files that git would track, with one watcher for each directory.
+ * @param {string} root
+ * @param {{ isKnown(path: string): boolean, knownBelow(path: string): string[], changed(path: string): void, settled(): void }} hooks
+ */
+export function createWatchedFiles(root, { isKnown, knownBelow, changed, settled }) {
+  const ignored = createIgnored(root);
+  /** @type {Map<string, import('node:fs').FSWatcher>} */
+  const watchers = new Map();
+  /** @type {Set<string>} */
+  const dirty = new Set();
+  /** @type {NodeJS.Timeout | null} */
+  let timer = null;
+  let firstAt = 0;
+  let hasBegun = false;
+
+  /** @param {string} path */
+  function touch(path) {
+    if (path === '' || path.startsWith('.bottega-')) return;
+    dirty.add(path);
+    const now = Date.now();
+    if (dirty.size === 1) firstAt = now;
+    if (timer) clearTimeout(timer);
+    timer = setTimeout(report, Math.min(quietMs, Math.max(0, firstAt + latestMs - now)));
+  }
+
+  /** Watches a directory and those below it. @param {string} directory */
+  function follow(directory) {
+    if (watchers.has(directory) || watchers.size >= maxDirectories) return;
+    try {
+      const watcher = watch(join(root, directory), (_event, name) => name !== null && touch(join(directory, name)));
+      watcher.on('error', () => unfollow(directory));
+      watchers.set(directory, watcher);
+    } catch {
+      return;
+    }
+    // After the watcher exists: what is created later is reported.
+    for (const entry of entriesOf(join(root, directory))) {
+      const path = join(directory, entry.name);
+      if (!entry.isDirectory()) hasBegun || !isKnown(path) ? touch(path) : undefined;
+      else if (!ignored.has(path, true)) follow(path);
+    }
+  }
+
+  /** @param {string} directory */
+  function unfollow(directory) {
+    for (const [path, watcher] of watchers) {
+      if (directory !== '' && path !== directory && !path.startsWith(`${directory}/`)) continue;
+      watcher.close();
+      watchers.delete(path);
+    }
+  }
+
+  function report() {
+    if (timer) clearTimeout(timer);
+    timer = null;
+    for (const path of [...dirty].sort()) {
+      dirty.delete(path);
+      if (path === '.gitignore' || path.endsWith('/.gitignore')) rulesChanged(path);
+      look(path);
+    }
+    settled();
+  }
+
+  /** Files that were ignored may not be any more. @param {string} path */
+  function rulesChanged(path) {
+    const directory = path === '.gitignore' ? '' : dirname(path);
+    ignored.changed(directory);
+    unfollow(directory);
+    follow(directory);
+  }
+
+  /** @param {string} path */
+  function look(path) {
+    const stats = lstatOf(join(root, path));
+    if (stats?.isDirectory()) {
+      if (ignored.has(path, true)) return;
+      for (const one of knownBelow(path)) if (!lstatOf(join(root, one))?.isFile()) changed(one);
+      return follow(path);
+    }
+    unfollow(path);
+    for (const one of knownBelow(path)) changed(one);
+    if (isKnown(path) || (stats?.isFile() && !ignored.has(path, false))) changed(path);
+  }
+
+  return {
+    touch,
+    report,
+    /** With `scan`, all known files are compared with the disk. */
+    /** @param {Iterable<string>} scan */
+    begin(scan) {
+      for (const path of scan) dirty.add(path);
+      follow('');
+      hasBegun = true;
+      report();
+    },
+    close() {
+      if (timer) clearTimeout(timer);
+      for (const watcher of watchers.values()) watcher.close();
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { type Channel, createChannels } from '../agent/channels.mjs';
+import { type LinkKey, welcome } from './handshake.ts';
+
+type Request = Record<string, unknown>;
+
+export type Inside = {
+  /** Opens a stream of the workspace's agent. */
+  open(request: Request): Channel;
+  /** Runs before a request reaches the agent. */
+  before(request: Request): Promise<unknown> | undefined;
+  /** Runs before the agent's result is passed on. */
+  after(request: Request): Promise<unknown> | undefined;
+};
+
+export type Door = {
+  port: number;
+  /** Nodes can reach the workspace from now on. Returns a function that ends that. */
+  admit(workspaceId: string, inside: Inside): () => void;
+  close(): Promise<void>;
+};
+
+/** Requests that other nodes may make. The others are the worker's own. */
+const allowed = new Set([
+  ...[
+    'run',
+    'commands',
+    'wait',
+    'output',
+    'stdin',
+    'signal',
+    'terminal',
+    'terminals',
+    'attach',
+    'close',
+    'dial',
+    'read',
+  ],
+]);
+const mostStreams = 512;
+
+/** The port of a worker at which other processes of the service reach the workspaces that it runs. */
+export async function openDoor(host: string, key: LinkKey): Promise<Door> {
+  const workspaces = new Map<string, { inside: Inside; sockets: Set<Socket> }>();
+  const server = createServer((socket) => {
+    socket.on('error', () => socket.destroy());
+    socket.setNoDelay(true);
+    void enter(socket).catch(() => socket.destroy());
+  });
+
+  async function enter(socket: Socket): Promise<void> {
+    const workspace = workspaces.get(await welcome(socket, key));
+    if (!workspace) return void socket.destroy();
+    workspace.sockets.add(socket);
+    socket.on('close', () => workspace.sockets.delete(socket));
+    const channels = createChannels(socket, {
+      onError: () => undefined,
+      onOpen(from: Channel) {
+        if (!allowed.has(from.request.kind) || channels.size() > mostStreams) {
+          return from.fail({ code: 'UNKNOWN', message: 'The worker does not take this request' });
+        }
+        void join(from, workspace.inside).catch(() => from.destroy());
+      },
+    });
+  }
+
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, host, resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    admit(workspaceId, inside) {
+      const workspace = { inside, sockets: new Set<Socket>() };
+      workspaces.set(workspaceId, workspace);
+      return () => {
+        if (workspaces.get(workspaceId) === workspace) workspaces.delete(workspaceId);
+        for (const socket of workspace.sockets) socket.destroy();
+      };
+    },
+    async close() {
+      for (const { sockets } of workspaces.values()) for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Passes a node's stream on to the agent, and the agent's answer back. */
+async function join(from: Channel, { open, before, after }: Inside): Promise<void> {
+  await before(from.request);
+  const to = open(from.request);
+  from.pipe(to);
+  to.pipe(from, { end: false });
+  from.on('control', (message) => to.control(message));
+  to.on('control', (message) => from.control(message));
+  from.on('close', () => to.destroy());
+  to.on('error', () => from.destroy());
+  const ended = new Promise((resolve) => to.on('end', resolve));
+  to.result.then(
+    async (result: unknown) => {
+      await ended;
+      await after(from.request);
+      from.finish(result);
+    },
+    (error: Error & { code?: string; isFromAgent?: boolean }) => {
+      if (error.isFromAgent) from.fail({ code: String(error.code), message: error.message });
+      else from.destroy();
+    },
+  );
+}

@@ -1,0 +1,37 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+
+/**
+ * What lets a browser see a port. A ticket is in an address, so it is valid for a minute and for one port. It is
+ * exchanged for a cookie of the port's own host, which no other host receives. Rights are checked at every request.
+ */
+export type Pass = { workspace: string; port: number; user: string; until: number };
+export type PassKind = 'ticket' | 'cookie';
+
+export type Passes = {
+  make(kind: PassKind, pass: Omit<Pass, 'until'>): string;
+  /** Null if it is not valid. */
+  read(kind: PassKind, text: string | undefined): Pass | null;
+};
+
+export const ticketSeconds = 60;
+export const cookieSeconds = 12 * 3600;
+
+export function createPasses(secretKey: Buffer): Passes {
+  const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'bottega workspace ports', 32));
+  const sign = (kind: PassKind, text: string): Buffer => createHmac('sha256', key).update(`${kind} ${text}`).digest();
+  return {
+    make(kind, pass) {
+      const seconds = kind === 'ticket' ? ticketSeconds : cookieSeconds;
+      const whole: Pass = { ...pass, until: Date.now() + seconds * 1000 };
+      const text = Buffer.from(JSON.stringify(whole)).toString('base64url');
+      return `${text}.${sign(kind, text).toString('base64url')}`;
+    },
+    read(kind, value = '') {
+      const [text = '', signature = ''] = value.split('.', 2);
+      const [given, expected] = [Buffer.from(signature, 'base64url'), sign(kind, text)];
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+      const pass = JSON.parse(Buffer.from(text, 'base64url').toString()) as Pass;
+      return pass.until > Date.now() ? pass : null;
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import type { CommandOutput, RunCommand, WorkspaceCommand, WorkspaceCommandResult } from '@bottega/contract';
+import { AppError, conflict, invalid, notFound } from '../../foundation/http/index.ts';
+import { isId, newId } from '../../foundation/ids.ts';
+import { ask, type Channel } from '../agent/channels.mjs';
+
+/** Opens a stream of a running workspace. */
+export type Open = (request: Record<string, unknown>) => Promise<Channel>;
+
+const standardSeconds = 60;
+const mostWaitSeconds = 600;
+
+/** A command as the agent reports it. The agent is not trusted, so every field is checked. */
+type Reported = Record<string, unknown>;
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 100_000) : '');
+const integerOf = (value: unknown): number | null => (Number.isSafeInteger(value) ? (value as number) : null);
+
+export function commandView(state: Reported): WorkspaceCommand {
+  const startedAt = integerOf(state.started_at) ?? Date.now();
+  const endedAt = integerOf(state.ended_at);
+  return {
+    id: isId('cmd', textOf(state.id)) ? textOf(state.id) : newId('cmd'),
+    command: textOf(state.command),
+    cwd: relative(textOf(state.cwd)),
+    status: endedAt === null ? 'running' : 'exited',
+    exit_code: integerOf(state.exit_code),
+    signal: typeof state.signal === 'string' ? state.signal.slice(0, 20) : null,
+    timed_out: state.timed_out === true,
+    started_at: new Date(Math.min(Math.max(startedAt, 0), 8_640_000_000_000)).toISOString(),
+    duration: Math.max(0, (endedAt ?? Date.now()) - startedAt) / 1000,
+  };
+}
+
+const relative = (path: string): string => path.replace(/^\/workspace\/?/, '') || '.';
+
+/** Turns the agent's refusal into ours. */
+export async function answerOf(open: Open, request: Record<string, unknown>): Promise<Reported> {
+  return asAnswer(ask(await open(request)));
+}
+
+export async function asAnswer<Result>(result: Promise<Result>): Promise<Result> {
+  try {
+    return await result;
+  } catch (error) {
+    const { code, message, isFromAgent } = error as Error & { code?: string; isFromAgent?: boolean };
+    if (isFromAgent && code === 'NOT_FOUND') throw notFound('Command');
+    if (isFromAgent) throw conflict(String(message).slice(0, 500));
+    throw new AppError('SERVICE_UNAVAILABLE', 'The workspace stopped during the request', { cause: error });
+  }
+}
+
+export function requestOf(body: RunCommand, id: string, userId: string) {
+  const { command, cwd = '.', env = {}, stdin = null, timeout, background = false } = body;
+  if (!background && timeout !== undefined && timeout > mostWaitSeconds) {
+    throw invalid('timeout', `must be at most ${mostWaitSeconds} unless the command runs in the background`);
+  }
+  const seconds = timeout ?? (background ? null : standardSeconds);
+  const timeout_ms = seconds === null ? null : seconds * 1000;
+  return { kind: 'run', id, command, cwd, env, stdin: background ? stdin : (stdin ?? ''), timeout_ms, user: userId };
+}
+
+/** Waits until the command has ended, however long that takes: its own timeout ends it. */
+export async function runToEnd(open: Open, request: ReturnType<typeof requestOf>): Promise<WorkspaceCommandResult> {
+  await answerOf(open, request);
+  const ms = (request.timeout_ms ?? mostWaitSeconds * 1000) + 10_000;
+  await answerOf(open, { kind: 'wait', id: request.id, ms });
+  return readResult(open, request.id);
+}
+
+export async function readResult(open: Open, id: string): Promise<WorkspaceCommandResult> {
+  const { pieces, state } = await readPieces(open, id, 0);
+  const all = (stream: 'stdout' | 'stderr') =>
+    Buffer.concat(pieces.filter((piece) => piece.stream === stream).map(({ bytes }) => bytes)).toString();
+  const truncated = (integerOf(state.start) ?? 0) > 0;
+  return { ...commandView(state), stdout: all('stdout'), stderr: all('stderr'), truncated };
+}
+
+export async function readOutput(open: Open, id: string, after: number): Promise<CommandOutput> {
+  const { pieces, state } = await readPieces(open, id, after);
+  const [first] = pieces;
+  return {
+    ...commandView(state),
+    data: pieces.map(({ position, stream, bytes }) => ({ position, stream, text: bytes.toString() })),
+    truncated: first !== undefined && first.position - first.bytes.length > after,
+  };
+}
+
+export type Piece = { position: number; stream: 'stdout' | 'stderr'; bytes: Buffer };
+
+const mostBytes = 4 * 2 ** 20;
+
+async function readPieces(open: Open, id: string, after: number) {
+  const channel = await open({ kind: 'output', id, after, follow: false });
+  const pieces: Piece[] = [];
+  const state = asAnswer(channel.result as Promise<Reported>);
+  state.catch(() => undefined);
+  let bytes = 0;
+  for await (const piece of piecesOf(channel)) {
+    bytes += piece.bytes.length;
+    if (bytes <= mostBytes) pieces.push(piece);
+  }
+  return { pieces, state: await state };
+}
+
+const headBytes = 13;
+
+/** The pieces of output in a stream of the agent. */
+export async function* piecesOf(channel: Channel): AsyncGenerator<Piece> {
+  channel.end();
+  let rest = Buffer.alloc(0);
+  try {
+    for await (const chunk of channel) {
+      rest = Buffer.concat([rest, chunk as Buffer]);
+      while (rest.length >= headBytes && rest.length >= headBytes + rest.readUInt32BE(9)) {
+        const length = rest.readUInt32BE(9);
+        if (length > mostBytes) throw new Error('a piece of output is too long');
+        const stream = rest.readUInt8(8) === 1 ? 'stdout' : 'stderr';
+        const bytes = Buffer.from(rest.subarray(headBytes, headBytes + length));
+        yield { position: Number(rest.readBigUInt64BE(0)) + length, stream, bytes };
+        rest = rest.subarray(headBytes + length);
+      }
+    }
+  } catch {
+    // The result of the stream says what happened.
+  }
+}

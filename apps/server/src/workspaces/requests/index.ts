@@ -1,0 +1,5 @@
+export { commandRoutes } from './commands.routes.ts';
+export { portRoutes } from './ports.routes.ts';
+export { terminalRoutes } from './terminals.routes.ts';
+export { workspaceRoutes } from './workspaces.routes.ts';
+export { wakeForVisitor } from './workspaces.service.ts';

@@ -1,0 +1,153 @@
+import { routes, type WorkspaceTerminal } from '@bottega/contract';
+import type { FastifyRequest } from 'fastify';
+import type { WebSocket } from 'ws';
+import { type App, handle, notFound, principalOf } from '../../foundation/http/index.ts';
+import { createHandshake, mustUpgrade } from '../../foundation/http/server/handshake.ts';
+import { logRequest } from '../../foundation/http/watching/logging.ts';
+import { isId, newId } from '../../foundation/ids.ts';
+import { writableProject } from '../../projects/index.ts';
+import type { Channel } from '../agent/channels.mjs';
+import { isReachable } from '../state/index.ts';
+import type { CommandTools } from './commands.routes.ts';
+import { answerOf } from './commands.service.ts';
+import { which } from './workspaces.routes.ts';
+import { wake, workspaceOfMember } from './workspaces.service.ts';
+
+const frameBytes = 1_048_576;
+/** Output that may wait for a slow reader. Its terminal then skips output, as the agent does. */
+const mostBuffered = 1_048_576;
+const checkMs = 1_000;
+
+type Params = { params: { project_id: string; workspace_id: string; terminal_id: string } };
+
+const terminalOf = ({ params }: Params): string => {
+  if (!isId('trm', params.terminal_id)) throw notFound('Terminal');
+  return params.terminal_id;
+};
+
+function terminalView(state: Record<string, unknown>): WorkspaceTerminal {
+  const whole = (value: unknown, otherwise: number) => (Number.isSafeInteger(value) ? (value as number) : otherwise);
+  const { id, cols, rows, viewers, started_at, exit_code } = state;
+  return {
+    id: typeof id === 'string' && isId('trm', id) ? id : newId('trm'),
+    cols: whole(cols, 80),
+    rows: whole(rows, 24),
+    viewers: whole(viewers, 0),
+    started_at: new Date(Math.min(Math.max(whole(started_at, 0), 0), 8_640_000_000_000)).toISOString(),
+    exit_code: Number.isSafeInteger(exit_code) ? (exit_code as number) : null,
+  };
+}
+
+export function terminalRoutes(app: App, tools: CommandTools): void {
+  const { db, links } = tools;
+  const handshake = createHandshake(frameBytes);
+
+  handle(app, routes.openTerminal, async (request, reply) => {
+    const principal = principalOf(request);
+    const running = await wake(tools, principal, which(request));
+    const { cols = 80, rows = 24 } = request.body;
+    const wanted = { kind: 'terminal', id: newId('trm'), cols, rows, env: {}, command: null, user: principal.userId };
+    const state = await answerOf((asked) => links.open(running, asked), wanted);
+    return reply.code(201).send(terminalView(state) as never);
+  });
+
+  handle(app, routes.listTerminals, async (request) => {
+    const row = await workspaceOfMember(db, principalOf(request), which(request));
+    const states = isReachable(row) ? await answerOf((asked) => links.open(row, asked), { kind: 'terminals' }) : [];
+    return { data: (Array.isArray(states) ? states : []).slice(0, 100).map(terminalView) };
+  });
+
+  handle(app, routes.closeTerminal, async (request, reply) => {
+    const id = terminalOf(request);
+    const running = await wake(tools, principalOf(request), which(request));
+    const isClosed: unknown = await answerOf((asked) => links.open(running, asked), { kind: 'close', id });
+    if (isClosed !== true) throw notFound('Terminal');
+    return reply.code(204).send(null as never);
+  });
+
+  handle(app, routes.openTerminalSocket, { config: { byTicket: true } }, async (request, reply) => {
+    const upgrade = mustUpgrade(request);
+    const id = terminalOf(request);
+    const row = await workspaceOfMember(db, principalOf(request), which(request));
+    if (!isReachable(row)) throw notFound('Terminal');
+    const terminals: unknown = await answerOf((asked) => links.open(row, asked), { kind: 'terminals' });
+    const isThere = Array.isArray(terminals) && terminals.some((one) => one?.id === id);
+    if (!isThere) throw notFound('Terminal');
+    const channel = await links.open(row, { kind: 'attach', id });
+    const ws = handshake(request, reply, upgrade);
+    if (!ws) channel.destroy();
+    else {
+      logRequest(request, reply.code(101));
+      connect(ws, channel, { mayStill: () => rightsOf(tools, request) });
+    }
+    return reply;
+  });
+}
+
+/** Throws once the client may not even watch. */
+async function rightsOf(
+  { db, stillHolds, isDraining }: CommandTools,
+  request: FastifyRequest,
+): Promise<'write' | 'read'> {
+  if (isDraining()) throw new Error('draining');
+  await stillHolds(request);
+  const principal = principalOf(request);
+  const { projectId } = which(request as never);
+  await workspaceOfMember(db, principal, which(request as never));
+  return writableProject(db, projectId, principal.userId).then(
+    () => 'write',
+    () => 'read',
+  );
+}
+
+/** Connects a browser with a terminal. Rights are checked every second, so that a revoked one ends at once. */
+function connect(ws: WebSocket, channel: Channel, { mayStill }: { mayStill(): Promise<'write' | 'read'> }): void {
+  let right: 'write' | 'read' = 'read';
+  const check = () =>
+    mayStill().then(
+      (now) => {
+        right = now;
+      },
+      () => ws.close(4003, 'You can no longer use this terminal'),
+    );
+  const checked = check();
+  const watching = setInterval(() => void check(), checkMs);
+  const end = () => {
+    clearInterval(watching);
+    channel.destroy();
+    ws.terminate();
+  };
+  ws.on('message', (data: Buffer, isBinary: boolean) => {
+    void checked.then(() => {
+      if (right !== 'write' || channel.destroyed) return;
+      if (isBinary) channel.write(data);
+      else resize(channel, data.toString());
+    });
+  });
+  ws.on('close', end);
+  ws.on('error', end);
+  channel.on('data', (bytes: Buffer) => {
+    ws.send(bytes, { binary: true }, () => {
+      if (ws.bufferedAmount < mostBuffered) channel.resume();
+    });
+    // The reader pauses its own stream only.
+    if (ws.bufferedAmount >= mostBuffered) channel.pause();
+  });
+  channel.result.then(
+    (result: { exit_code?: unknown } | undefined) => {
+      ws.send(JSON.stringify({ exit_code: Number.isSafeInteger(result?.exit_code) ? result?.exit_code : null }));
+      ws.close(1000, 'The shell has ended');
+    },
+    () => ws.close(1012, 'The workspace stopped'),
+  );
+}
+
+function resize(channel: Channel, text: string): void {
+  try {
+    const { cols, rows } = JSON.parse(text) as { cols?: unknown; rows?: unknown };
+    const isSize = (value: unknown) => Number.isInteger(value) && (value as number) >= 2 && (value as number) <= 1_000;
+    if (isSize(cols) && isSize(rows)) channel.control({ cols, rows });
+  } catch {
+    // A frame that is no size.
+  }
+}

@@ -1,0 +1,201 @@
+import type { CreateWorkspace, Plan, Workspace } from '@bottega/contract';
+import type { Bell } from '../../deployments/index.ts';
+import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
+import { AppError, conflict, forbidden, notFound, type Principal } from '../../foundation/http/index.ts';
+import { isId, newId } from '../../foundation/ids.ts';
+import { findOwner, lockWritableProject, projectOfMember, writableProject } from '../../projects/index.ts';
+import { isMain } from '../../repository/objects/ref-names.ts';
+import { commitToBranchFrom, makeBranch, noBranch, resolveBranch } from '../../repository/store/index.ts';
+import * as rows from '../state/index.ts';
+
+export type WorkspaceTools = {
+  db: Db;
+  bell: Bell;
+  idleSeconds: number;
+  /** Maximum number of running workspaces of one account. */
+  limits: Record<Plan, number | null>;
+  /** Why no workspace can run here. Null if they can. */
+  problem(): Promise<string | null>;
+  publicUrl(): string;
+};
+
+export type Which = { projectId: string; id: string };
+
+const mostInProject = 50;
+const startMs = 60_000;
+
+export async function createWorkspace(
+  tools: WorkspaceTools,
+  trx: Trx,
+  principal: Principal,
+  projectId: string,
+  { branch = 'main', mode = 'follow', name }: CreateWorkspace,
+): Promise<Workspace> {
+  await mustBePossible(tools);
+  const project = await lockWritableProject(trx, projectId, principal.userId);
+  if ((await rows.countInProject(trx, projectId)) >= mostInProject) {
+    throw conflict(`A project can have at most ${mostInProject} workspaces`);
+  }
+  await mustHaveRoom(tools, trx, projectId, null);
+  const id = newId('wks');
+  const from = { projectId, branch };
+  if (mode === 'follow' && !isMain(from) && !(await resolveBranch(trx, projectId, branch)))
+    throw noBranch(project, branch);
+  const own = mode === 'own' ? await ownBranch(trx, { id, projectId, from: branch }) : branch;
+  const row = await rows.insertWorkspace(trx, {
+    id,
+    project_id: projectId,
+    created_by: principal.userId,
+    name: name ?? own,
+    branch: own,
+    mode,
+  });
+  return rows.workspaceView(row, tools.idleSeconds);
+}
+
+type Own = { id: string; projectId: string; from: string };
+
+/** A branch for this workspace alone, with a name that nobody else uses. */
+async function ownBranch(trx: Trx, { id, projectId, from }: Own): Promise<string> {
+  const branch = `workspace/${id.slice(-8)}`;
+  const commit = await commitToBranchFrom(trx, projectId, from, 'branch');
+  await makeBranch(trx, { projectId, branch }, commit, from);
+  return branch;
+}
+
+async function mustBePossible({ problem }: WorkspaceTools): Promise<void> {
+  const reason = await problem();
+  if (reason !== null) throw new AppError('SERVICE_UNAVAILABLE', reason);
+}
+
+/** The account's limit counts in all its projects, whoever started the workspaces. */
+async function mustHaveRoom(
+  { limits }: WorkspaceTools,
+  trx: Trx,
+  projectId: string,
+  exceptId: string | null,
+): Promise<void> {
+  const owner = await findOwner(trx, projectId);
+  if (!owner) throw notFound('Project');
+  const { userId, plan } = owner;
+  await rows.holdWorkspacesOf(trx, userId);
+  const limit = limits[plan];
+  if (limit !== null && (await rows.countRunning(trx, userId, exceptId)) >= limit) {
+    throw forbidden(`The ${plan} plan allows ${limit} running workspaces; put another one to sleep first`);
+  }
+}
+
+export async function listWorkspaces({ db, idleSeconds }: WorkspaceTools, principal: Principal, projectId: string) {
+  await projectOfMember(db, projectId, principal.userId);
+  return (await rows.listWorkspaces(db, projectId)).map((row) => rows.workspaceView(row, idleSeconds));
+}
+
+/** The workspace, for a member of its project. */
+export async function workspaceOfMember(
+  db: Db,
+  principal: Principal,
+  { projectId, id }: Which,
+): Promise<rows.WorkspaceRow> {
+  await projectOfMember(db, projectId, principal.userId);
+  return mustFind(db, { projectId, id });
+}
+
+/** The workspace, for a member who may change the project: a command can change its files. */
+export async function workspaceOfWriter(
+  db: Db,
+  principal: Principal,
+  { projectId, id }: Which,
+): Promise<rows.WorkspaceRow> {
+  await writableProject(db, projectId, principal.userId);
+  return mustFind(db, { projectId, id });
+}
+
+async function mustFind(db: Db, { projectId, id }: Which): Promise<rows.WorkspaceRow> {
+  const row = isId('wks', id) ? await rows.findWorkspace(db, projectId, id) : undefined;
+  if (!row) throw notFound('Workspace');
+  return row;
+}
+
+export async function readWorkspace(
+  { db, idleSeconds }: WorkspaceTools,
+  principal: Principal,
+  which: Which,
+): Promise<Workspace> {
+  return rows.workspaceView(await workspaceOfMember(db, principal, which), idleSeconds);
+}
+
+/** Starts the workspace if it sleeps. Resolves once it runs. */
+export async function wake(tools: WorkspaceTools, principal: Principal, which: Which): Promise<rows.RunningWorkspace> {
+  const { db } = tools;
+  const found = await workspaceOfWriter(db, principal, which);
+  if (rows.isReachable(found)) return found;
+  if (!found.wanted || found.status === 'failed') {
+    await mustBePossible(tools);
+    await transaction(db, async (trx) => {
+      await lockWritableProject(trx, which.projectId, principal.userId);
+      await mustHaveRoom(tools, trx, which.projectId, which.id);
+      await rows.wantWorkspace(trx, which.id);
+    });
+  }
+  return untilRunning(tools, which);
+}
+
+async function untilRunning({ db, bell }: WorkspaceTools, which: Which): Promise<rows.RunningWorkspace> {
+  bell.ring(rows.wantedBell);
+  const deadline = Date.now() + startMs;
+  for (;;) {
+    const row = await mustFind(db, which);
+    if (rows.isReachable(row)) return row;
+    if (row.status === 'failed') throw conflict(row.reason ?? 'The workspace could not start');
+    if (Date.now() > deadline) {
+      throw new AppError('SERVICE_UNAVAILABLE', 'No worker could start the workspace in time; try again later');
+    }
+    await bell.wait(which.id, 100);
+  }
+}
+
+/** Starts a sleeping workspace because somebody asks for one of its ports. Resolves with a text if it cannot start. */
+export async function wakeForVisitor(
+  tools: WorkspaceTools,
+  row: rows.WorkspaceRow,
+): Promise<rows.RunningWorkspace | string> {
+  const { db } = tools;
+  if (row.status === 'failed') return row.reason ?? 'The workspace could not start';
+  try {
+    if (!row.wanted) {
+      await mustBePossible(tools);
+      await transaction(db, async (trx) => {
+        await mustHaveRoom(tools, trx, row.project_id, row.id);
+        await rows.wantWorkspace(trx, row.id);
+      });
+    }
+    return await untilRunning(tools, { projectId: row.project_id, id: row.id });
+  } catch (error) {
+    if (error instanceof AppError) return error.message;
+    throw error;
+  }
+}
+
+export async function sleepWorkspace(tools: WorkspaceTools, principal: Principal, which: Which): Promise<Workspace> {
+  const { db, idleSeconds } = tools;
+  await workspaceOfWriter(db, principal, which);
+  await stopped(tools, which);
+  return rows.workspaceView(await mustFind(db, which), idleSeconds);
+}
+
+export async function deleteWorkspace(tools: WorkspaceTools, principal: Principal, which: Which): Promise<void> {
+  await workspaceOfWriter(tools.db, principal, which);
+  await stopped(tools, which);
+  await rows.deleteWorkspace(tools.db, which.id);
+}
+
+/** Waits until no process of the workspace is left. A dead worker has none, which its lease shows. */
+async function stopped({ db, bell }: WorkspaceTools, which: Which): Promise<void> {
+  await rows.unwantWorkspace(db, which.id);
+  bell.ring(rows.wantedBell);
+  const deadline = Date.now() + startMs;
+  while (await rows.isHeld(db, which.id)) {
+    if (Date.now() > deadline) throw new AppError('SERVICE_UNAVAILABLE', 'The workspace did not stop in time');
+    await bell.wait(which.id, 100);
+  }
+}

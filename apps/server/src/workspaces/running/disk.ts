@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { checkOut, giveTo, removeTree, SandboxError } from '../../deployments/index.ts';
+import { keyedQueue } from '../../foundation/concurrency/keyed-queue.ts';
+import type { Db } from '../../foundation/db/index.ts';
+
+/**
+ * The files of workspaces on a worker's disk: `{project}/trees/{tree}` is a commit's files, which all workspaces of the
+ * project share and none changes; `{project}/workspaces/{id}` has a workspace's own changes. As root, each project has
+ * its own uid, because a workspace can only change files of its own uid.
+ */
+export type WorkspaceDisk = {
+  /** Names this disk in the database. It stays the same as long as the disk does. */
+  home(): Promise<string>;
+  /** The directory of a workspace; `isNew` if it had none here. */
+  open(projectId: string, id: string): Promise<{ directory: string; isNew: boolean }>;
+  /** An empty directory. */
+  empty(projectId: string): Promise<string>;
+  /** The directory with the tree's files. */
+  tree(db: Db, projectId: string, tree: Buffer): Promise<string>;
+  remove(projectId: string, id: string): Promise<void>;
+  /** All workspaces that have files here. */
+  list(): Promise<{ projectId: string; id: string }[]>;
+};
+
+const firstUid = 61_200;
+const uids = 2_000;
+const removalMs = 600_000;
+/** Trees that no workspace uses are kept for a while. */
+const keptTrees = 3;
+
+export function openWorkspaceDisk(root: string): WorkspaceDisk {
+  const turn = keyedQueue();
+  const isRoot = process.getuid?.() === 0;
+  const projectPath = (projectId: string) => join(root, projectId);
+
+  /** Opens the project's directory. Its owner is the uid of the project's workspaces. */
+  async function openProject(projectId: string): Promise<number> {
+    const directory = projectPath(projectId);
+    return turn('projects', async () => {
+      await makePassable(root);
+      const known = await stat(directory).catch(() => null);
+      if (known && (!isRoot || known.uid !== 0)) return known.uid;
+      const uid = isRoot ? await freeUid(root) : (process.getuid?.() ?? 0);
+      await makePassable(directory);
+      for (const name of ['trees', 'workspaces']) await makePassable(join(directory, name));
+      if (isRoot) await chown(directory, uid, uid);
+      return uid;
+    });
+  }
+
+  async function give(uid: number, directory: string): Promise<void> {
+    if (isRoot) await giveTo(uid, directory);
+  }
+
+  return {
+    home: () =>
+      turn('home', async () => {
+        await makePassable(root);
+        const file = join(root, 'home');
+        const known = await readFile(file, 'utf8').catch(() => '');
+        if (known !== '') return known;
+        const name = randomBytes(12).toString('hex');
+        await writeFile(file, name, { mode: 0o600 });
+        return name;
+      }),
+    async open(projectId, id) {
+      const uid = await openProject(projectId);
+      const directory = join(projectPath(projectId), 'workspaces', id);
+      if (await stat(join(directory, 'ready')).catch(() => null)) return { directory, isNew: false };
+      await removeTree(directory, { ms: removalMs });
+      await makePassable(directory);
+      for (const name of ['workspace', 'work', 'merged', 'tmp', 'run']) {
+        await mkdir(join(directory, name), { mode: 0o700 });
+        if (name !== 'run') await give(uid, join(directory, name));
+      }
+      await writeFile(join(directory, 'ready'), '');
+      return { directory, isNew: true };
+    },
+    async empty(projectId) {
+      await openProject(projectId);
+      const directory = join(projectPath(projectId), 'trees', 'empty');
+      await mkdir(directory, { recursive: true, mode: 0o755 });
+      return directory;
+    },
+    async tree(db, projectId, tree) {
+      const uid = await openProject(projectId);
+      const trees = join(projectPath(projectId), 'trees');
+      const directory = join(trees, tree.toString('hex'));
+      return turn(directory, async () => {
+        if (await stat(directory).catch(() => null)) return directory;
+        const partial = join(trees, `partial-${randomBytes(6).toString('hex')}`);
+        await mkdir(partial, { mode: 0o755 });
+        try {
+          await checkOut(db, projectId, tree, partial);
+          await give(uid, partial);
+          await rename(partial, directory);
+        } catch (error) {
+          await rm(partial, { recursive: true, force: true });
+          throw error;
+        }
+        return directory;
+      });
+    },
+    async remove(projectId, id) {
+      await removeTree(join(projectPath(projectId), 'workspaces', id), { ms: removalMs });
+      await dropTrees(projectPath(projectId));
+    },
+    async list() {
+      const projects = (await readdir(root).catch(() => [])).filter((name) => name.startsWith('prj_'));
+      const found = await Promise.all(
+        projects.map(async (projectId) => {
+          const ids = await readdir(join(projectPath(projectId), 'workspaces')).catch(() => []);
+          return ids.map((id) => ({ projectId, id }));
+        }),
+      );
+      return found.flat();
+    },
+  };
+}
+
+/** Other users can pass through but not list it. */
+async function makePassable(directory: string): Promise<void> {
+  await mkdir(directory, { recursive: true });
+  await chmod(directory, 0o711);
+}
+
+async function freeUid(root: string): Promise<number> {
+  const names = await readdir(root);
+  const taken = new Set(await Promise.all(names.map(async (name) => (await stat(join(root, name))).uid)));
+  for (let uid = firstUid; uid < firstUid + uids; uid++) if (!taken.has(uid)) return uid;
+  throw new SandboxError(`One worker can isolate the workspaces of at most ${uids} projects`);
+}
+
+/** A workspace notes the tree that it is built on in its directory. */
+const treeFile = (directory: string): string => join(directory, 'tree');
+const noTree = 'empty';
+
+export const noteTree = (directory: string, tree: Buffer | null): Promise<void> =>
+  writeFile(treeFile(directory), tree?.toString('hex') ?? noTree);
+
+const treeNoted = (directory: string): Promise<string> => readFile(treeFile(directory), 'utf8').catch(() => '');
+
+export async function readTree(directory: string): Promise<Buffer | null> {
+  const text = await treeNoted(directory);
+  return text === noTree || text === '' ? null : Buffer.from(text, 'hex');
+}
+
+/** Removes trees that no workspace of the project needs, except for the latest. */
+async function dropTrees(project: string): Promise<void> {
+  const ids = await readdir(join(project, 'workspaces')).catch(() => []);
+  const used = new Set(await Promise.all(ids.map((id) => treeNoted(join(project, 'workspaces', id)))));
+  const trees = await readdir(join(project, 'trees')).catch(() => []);
+  const unused = trees.filter((tree) => !used.has(tree));
+  const aged = await Promise.all(
+    unused.map(async (tree) => ({ tree, at: (await stat(join(project, 'trees', tree))).mtimeMs })),
+  );
+  const old = aged.sort((a, b) => b.at - a.at).slice(ids.length === 0 ? 0 : keptTrees);
+  for (const { tree } of old) await removeTree(join(project, 'trees', tree), { ms: removalMs });
+}

@@ -1,0 +1,230 @@
+import type { SendDiskChange } from '../../collaboration/sockets/index.ts';
+import {
+  type AgentFiles,
+  inheritedVariables,
+  type Limits,
+  type Running,
+  type Sandbox,
+  SandboxError,
+} from '../../deployments/index.ts';
+import type { SecretBox } from '../../foundation/crypto/secret-box.ts';
+import { type Db, transaction } from '../../foundation/db/index.ts';
+import { causeOfRun } from '../../foundation/http/index.ts';
+import { newId } from '../../foundation/ids.ts';
+import type { HeadAt } from '../../repository/objects/ref-names.ts';
+import type { FileWrites } from '../../repository/store/index.ts';
+import { ask, type Channel, createChannels } from '../agent/channels.mjs';
+import type { Door } from '../links/index.ts';
+import * as rows from '../state/index.ts';
+import { type Sync, startSync, treeOf } from '../sync/index.ts';
+import { noteTree, readTree, type WorkspaceDisk } from './disk.ts';
+import { createUse } from './use.ts';
+import { readWorkspaceFile } from './workspace-file.ts';
+
+export type RunTools = {
+  db: Db;
+  writes: FileWrites;
+  sandbox: Sandbox;
+  disk: WorkspaceDisk;
+  door: Door;
+  host: string;
+  agent: AgentFiles;
+  box: SecretBox;
+  limits: Omit<Limits, 'seconds'>;
+  fileLimit: number;
+  idleSeconds: number;
+  sendDiskChange: SendDiskChange;
+  portUrl(workspaceId: string, port: number): string;
+  changed(workspaceId: string): void;
+  onError(error: unknown, what: string): void;
+};
+
+const graceMs = 3_000;
+const settleMs = 5_000;
+
+/**
+ * One run of a workspace, from its claim until it is no longer wanted. Returns why it failed; null if it was stopped on
+ * request or because nobody used it.
+ */
+export async function runWorkspace(
+  tools: RunTools,
+  workspace: rows.WantedWorkspace,
+  epoch: number,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const { db, disk, sandbox, door } = tools;
+  const claim = { id: workspace.id, epoch };
+  const at = { projectId: workspace.project_id, branch: workspace.branch };
+  const { directory, isNew } = await disk.open(at.projectId, claim.id);
+  const tree = isNew ? await newTree(db, at, directory) : await readTree(directory);
+  if (tree === undefined) return 'The branch was deleted';
+  const { workspaces: problem } = await sandbox.capabilities();
+  if (problem !== null) throw new SandboxError(problem);
+  const driver = await sandbox.driver();
+  const running = await driver.start({
+    id: `${claim.id}_${epoch}`,
+    directory,
+    command: '',
+    environment: {
+      ...(await inheritedVariables(db, tools.box, { projectId: at.projectId, environment: 'development' })),
+      BOTTEGA_WORKSPACE: claim.id,
+    },
+    limits: { ...tools.limits, seconds: null, endsOne: true },
+    port: null,
+    layers: [tree === null ? await disk.empty(at.projectId) : await disk.tree(db, at.projectId, tree)],
+    agent: tools.agent,
+  });
+  const words = lastWords(running);
+  const use = createUse(workspace.created_by);
+  const agent = createChannels(running.channel as never, { onError: () => void running.stop(0) });
+  const open = (request: Record<string, unknown>) => agent.open(request);
+  const ended = new AbortController();
+  void running.ended.then(() => ended.abort());
+  const over = AbortSignal.any([signal, ended.signal]);
+  let sync: Sync | null = null;
+  let gone: string | null = null;
+  const stop = async () => {
+    if (sync && !ended.signal.aborted) await within(settleMs, sync.stop());
+    await running.stop(graceMs);
+  };
+  try {
+    sync = await startSync({
+      db,
+      writes: tools.writes,
+      at,
+      channel: open({ kind: 'sync', max_bytes: tools.fileLimit }),
+      directory,
+      tree,
+      isNew,
+      maxBytes: tools.fileLimit,
+      userId: use.userId,
+      sendDiskChange: tools.sendDiskChange,
+      onSaved: use.saved,
+      onRefused: ([first]) => use.refused(first ? `${first.path} could not be saved: ${first.reason}` : null),
+      onGone: () => {
+        gone = 'The branch was deleted';
+        void running.stop(graceMs);
+      },
+      onError: (error) => tools.onError(error, 'failed to synchronise the files of a workspace'),
+    });
+    const leave = door.admit(claim.id, {
+      open: (request) => use.counted(open(request)),
+      before: (request) =>
+        request.kind === 'run' || request.kind === 'terminal' ? pulled(sync, use, request) : undefined,
+      after: (request) => (request.kind === 'wait' ? within(settleMs, sync?.push() ?? Promise.resolve()) : undefined),
+    });
+    await noteStarted(tools, workspace, claim);
+    watchPorts(tools, workspace, open({ kind: 'watch_ports' }));
+    await startCommands(tools, at, open);
+    await untilUnused({ tools, claim, use, over });
+    leave();
+    await stop();
+  } catch (error) {
+    await running.stop(0);
+    if (!ended.signal.aborted) throw error;
+  }
+  const exit = await running.ended;
+  if (gone !== null) return gone;
+  if (signal.aborted) return null;
+  return whyEnded(exit, words());
+}
+
+async function pulled(sync: Sync | null, use: ReturnType<typeof createUse>, { user }: Record<string, unknown>) {
+  if (typeof user === 'string') use.by(user);
+  await within(settleMs, sync?.pull() ?? Promise.resolve());
+}
+
+/** A worker that is cut off from the database must not block commands for ever. */
+const within = (ms: number, work: Promise<unknown>): Promise<unknown> =>
+  Promise.race([work.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, ms).unref())]);
+
+/** Undefined if the branch is gone. */
+async function newTree(db: Db, at: HeadAt, directory: string): Promise<Buffer | null | undefined> {
+  const tree = await treeOf(db, at);
+  if (tree !== undefined) await noteTree(directory, tree);
+  return tree;
+}
+
+async function noteStarted({ db, door, host, changed }: RunTools, workspace: rows.WantedWorkspace, claim: Claim) {
+  const cause = causeOfRun(workspace.created_by);
+  const isOurs = await transaction(db, async (trx) => {
+    const noted = await rows.noteRunning(trx, claim, { host, port: door.port });
+    if (noted) await rows.tellStarted(trx, workspace, cause);
+    return noted;
+  });
+  if (!isOurs) throw new SandboxError('Another worker runs the workspace');
+  changed(claim.id);
+}
+
+type Claim = { id: string; epoch: number };
+
+/** Ports from the agent may be anything: only valid numbers count, and not too many. */
+function watchPorts(tools: RunTools, workspace: rows.WantedWorkspace, channel: Channel): void {
+  channel.on('control', (message: unknown) => {
+    const all = Array.isArray(message) ? message : [];
+    const ports = all.filter((port) => Number.isInteger(port) && port >= 1 && port <= 65_535).slice(0, 50) as number[];
+    void notePorts(tools, workspace, ports).catch((error: unknown) =>
+      tools.onError(error, 'failed to record the ports of a workspace'),
+    );
+  });
+}
+
+async function notePorts({ db, portUrl, changed }: RunTools, workspace: rows.WantedWorkspace, ports: number[]) {
+  await transaction(db, async (trx) => {
+    for (const port of await rows.noteListening(trx, workspace.id, ports)) {
+      const at = { port, url: portUrl(workspace.id, port) };
+      await rows.tellPortOpened(trx, workspace, at, causeOfRun(workspace.created_by));
+    }
+  });
+  changed(workspace.id);
+}
+
+/** What bottega.json wants to run: `setup` once in a new workspace, then `start`. */
+async function startCommands({ db }: RunTools, at: HeadAt, open: Open): Promise<void> {
+  const { setup, start, env } = await readWorkspaceFile(db, at);
+  const marker = '/tmp/.bottega-setup';
+  const once = setup === null ? 'true' : `[ -e ${marker} ] || { ( ${setup}\n ) && touch ${marker}; }`;
+  const command = start === null ? once : `${once} && { ${start}\n }`;
+  if (setup === null && start === null) return;
+  const request = { kind: 'run', id: newId('cmd'), command, cwd: '.', env, timeout_ms: null, stdin: '' };
+  await ask(open(request));
+}
+
+type Open = (request: Record<string, unknown>) => Channel;
+
+type Watching = { tools: RunTools; claim: Claim; use: ReturnType<typeof createUse>; over: AbortSignal };
+
+/** Until the workspace is stopped. Meanwhile records its use, and asks for sleep if there is none. */
+async function untilUnused({ tools: { db, idleSeconds, onError }, claim, use, over }: Watching): Promise<void> {
+  const every = Math.min(5_000, (idleSeconds * 1000) / 4);
+  while (!over.aborted) {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, every);
+      over.addEventListener('abort', () => resolve(), { once: true });
+      over.addEventListener('abort', () => clearTimeout(timer), { once: true });
+    });
+    if (over.aborted) return;
+    try {
+      await rows.noteUse(db, claim, use.idleMs());
+      await rows.noteState(db, claim, { savedAt: use.savedAt(), reason: use.problem() });
+      if (use.idleMs() > idleSeconds * 1000) await rows.sleepIfUnused(db, claim, idleSeconds);
+    } catch (error) {
+      onError(error, 'failed to record the use of a workspace');
+    }
+  }
+}
+
+function lastWords({ stdout, stderr }: Running): () => string {
+  let words = '';
+  stdout.resume();
+  stderr.on('data', (chunk: Buffer) => {
+    words = (words + chunk.toString()).slice(-1_000);
+  });
+  return () => words.trim().split('\n').at(-1) ?? '';
+}
+
+function whyEnded({ stoppedBy, code }: Awaited<Running['ended']>, words: string): string {
+  if (stoppedBy === 'memory') return 'The workspace used too much memory';
+  if (stoppedBy === 'disk') return 'The workspace used too much disk space';
+  return words === '' ? `The workspace ended unexpectedly with code ${code}` : `The workspace ended: ${words}`;
+}

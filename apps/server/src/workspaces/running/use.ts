@@ -1,0 +1,48 @@
+import type { Channel } from '../agent/channels.mjs';
+
+/** Counts as use as long as it is open. */
+const lasting = new Set(['wait']);
+
+/** When and by whom a workspace was last used, and whether its files are saved. */
+export function createUse(createdBy: string) {
+  let usedAt = Date.now();
+  let open = 0;
+  let userId = createdBy;
+  let savedAt: Date | null = null;
+  let problem: string | null = null;
+  const touch = () => {
+    usedAt = Date.now();
+  };
+  return {
+    /** Watches a stream that a node opened. */
+    counted(channel: Channel): Channel {
+      touch();
+      const { kind } = channel.request as { kind: string };
+      if (lasting.has(kind)) {
+        open += 1;
+        channel.on('close', () => {
+          open -= 1;
+          touch();
+        });
+      }
+      // Input, not output: a program that writes for ever is not use.
+      channel.on('pipe', (source) => source.on('data', touch));
+      return channel;
+    },
+    by(id: string): void {
+      userId = id;
+      touch();
+    },
+    userId: () => userId,
+    idleMs: () => (open > 0 ? 0 : Date.now() - usedAt),
+    saved(): void {
+      savedAt = new Date();
+      problem = null;
+    },
+    refused(words: string | null): void {
+      problem = words;
+    },
+    savedAt: () => savedAt,
+    problem: () => problem,
+  };
+}

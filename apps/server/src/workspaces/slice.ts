@@ -1,0 +1,102 @@
+import { join } from 'node:path';
+import type { FastifyRequest } from 'fastify';
+import type { SendDiskChange } from '../collaboration/sockets/index.ts';
+import { type Bell, defaultJobsRoot, type OtherAddresses, type Sandbox } from '../deployments/index.ts';
+import { ofEachPlan } from '../foundation/config/index.ts';
+import type { SecretBox } from '../foundation/crypto/secret-box.ts';
+import type { Ground } from '../foundation/ground.ts';
+import type { App } from '../foundation/http/index.ts';
+import type { Slice } from '../foundation/slice.ts';
+import { hostOf } from '../foundation/tls/own-names.ts';
+import type { FileWrites } from '../repository/store/index.ts';
+import { createLinks, type Door, linkKeyOf, openDoor } from './links/index.ts';
+import { createPasses, createPreviews, portAddressOf } from './previews/index.ts';
+import { commandRoutes, portRoutes, terminalRoutes, wakeForVisitor, workspaceRoutes } from './requests/index.ts';
+import { findAgentFiles, openWorkspaceDisk, type Supervisor, startSupervisor } from './running/index.ts';
+import { portLabel } from './state/index.ts';
+
+type Needs = {
+  forWorkspaces: {
+    sandbox: Sandbox;
+    bell: Bell;
+    box: SecretBox;
+    appUrl(name: string): string;
+    appsUrl(): string;
+    /** Why no workspace can run in this installation. Null if workspaces can run. */
+    problem(): Promise<string | null>;
+    /** Serves addresses below the host of apps. */
+    serve(given: OtherAddresses): void;
+  };
+  writing: Pick<FileWrites, 'writeQueue' | 'quota'>;
+  sendDiskChange: SendDiskChange;
+  /** Throws once the caller of a long request has lost the right to make it. */
+  stillHolds(request: FastifyRequest): Promise<void>;
+};
+
+/** Workspaces: a branch's files in a running sandbox, with commands, terminals and ports. */
+export function createWorkspaces(ground: Ground, { forWorkspaces, writing, sendDiskChange, stillHolds }: Needs) {
+  const { config, db, vital, once, publicUrl, role, isDraining } = ground;
+  const { bell, sandbox, box, appUrl, appsUrl, problem } = forWorkspaces;
+  const { idleSeconds, concurrency, memoryBytes, diskBytes } = config.workspaces;
+  const key = linkKeyOf(ground.secretKey);
+  const links = createLinks(key);
+  const passes = createPasses(ground.secretKey);
+  const portUrl = (workspaceId: string, port: number) => appUrl(portLabel(workspaceId, port));
+  const limits = ofEachPlan(config.plans, 'workspaces');
+  const tools = { db, bell, idleSeconds, limits, problem, publicUrl, links, stillHolds, isDraining };
+  const previews = createPreviews({ db, links, passes, publicUrl, appsUrl, wake: (row) => wakeForVisitor(tools, row) });
+  let door: Door | null = null;
+  let supervisor: Supervisor | null = null;
+
+  return {
+    routes(api: App) {
+      workspaceRoutes(api, { ...once, ...tools });
+      commandRoutes(api, tools);
+      terminalRoutes(api, tools);
+      portRoutes(api, { ...tools, passes, portUrl });
+    },
+    async start() {
+      if (role !== 'worker') {
+        const addressOf = (request: Parameters<typeof portAddressOf>[0]) => portAddressOf(request, hostOf(appsUrl()));
+        forWorkspaces.serve({
+          answer(request, response) {
+            const at = addressOf(request);
+            return at && previews.answer(at, request, response);
+          },
+          upgrade(request, socket, head) {
+            const at = addressOf(request);
+            return at && previews.upgrade(at, request, socket, head);
+          },
+        });
+      }
+      if (role === 'api' || concurrency === 0) return;
+      const root = join(config.builds.directory ?? defaultJobsRoot(config.dataDir), 'workspaces');
+      door = await openDoor(config.apps.host, key);
+      supervisor = startSupervisor({
+        db,
+        vital,
+        bell,
+        sandbox,
+        box,
+        door,
+        concurrency,
+        idleSeconds,
+        sendDiskChange,
+        portUrl,
+        writes: { db, ...writing, publicUrl },
+        disk: openWorkspaceDisk(root),
+        host: config.apps.host,
+        agent: findAgentFiles(),
+        limits: { ...config.builds.limits, memoryBytes, diskBytes, diskEntries: Math.ceil(diskBytes / 4096) },
+        fileLimit: config.fileLimit,
+        changed: bell.ring,
+        onError: ground.warn('workspaces'),
+      });
+    },
+    async drain() {
+      await supervisor?.stop();
+      await door?.close();
+      links.close();
+    },
+  } satisfies Slice;
+}

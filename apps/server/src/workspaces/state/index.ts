@@ -1,0 +1,30 @@
+export { wantedBell } from './bell.ts';
+export { changePort, findPort, listPorts, noteListening, type PortRow } from './ports.sql.ts';
+export { tellPortOpened, tellStarted, tellStopped } from './workspaces.events.ts';
+export {
+  claimWorkspace,
+  countInProject,
+  countRunning,
+  deleteWorkspace,
+  findWorkspace,
+  findWorkspaceAnywhere,
+  holdWorkspacesOf,
+  insertWorkspace,
+  isHeld,
+  isReachable,
+  listExisting,
+  listWanted,
+  listWorkspaces,
+  noteRunning,
+  noteState,
+  noteStopped,
+  noteUse,
+  type RunningWorkspace,
+  renewWorkspaces,
+  sleepIfUnused,
+  unwantWorkspace,
+  type WantedWorkspace,
+  type WorkspaceRow,
+  wantWorkspace,
+} from './workspaces.sql.ts';
+export { portLabel, portView, workspaceView } from './workspaces.view.ts';

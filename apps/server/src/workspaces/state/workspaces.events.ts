@@ -1,0 +1,44 @@
+import { appendEvent } from '../../events/index.ts';
+import type { Trx } from '../../foundation/db/index.ts';
+import type { Cause } from '../../foundation/http/index.ts';
+import type { WantedWorkspace } from './workspaces.sql.ts';
+
+export type About = Pick<
+  WantedWorkspace,
+  'id' | 'project_id' | 'project_name' | 'name' | 'branch' | 'owner_id' | 'created_by'
+>;
+
+const about = ({ owner_id, project_id }: About) => ({ accountId: owner_id, projectId: project_id });
+const dataOf = ({ id, project_id, project_name, name, branch }: About) => ({
+  workspace_id: id,
+  project_id,
+  project_name,
+  name,
+  branch,
+});
+const now = () => new Date().toISOString();
+
+export function tellStarted(trx: Trx, workspace: About, cause: Cause): Promise<void> {
+  const data = { ...dataOf(workspace), started_at: now() };
+  return appendEvent(trx, { ...about(workspace), type: 'workspace.started', data }, cause);
+}
+
+/** Without a reason, it went to sleep. */
+export function tellStopped(trx: Trx, workspace: About, reason: string | null, cause: Cause): Promise<void> {
+  if (reason === null) {
+    const data = { ...dataOf(workspace), slept_at: now() };
+    return appendEvent(trx, { ...about(workspace), type: 'workspace.slept', data }, cause);
+  }
+  const data = { ...dataOf(workspace), failed_at: now(), reason };
+  return appendEvent(trx, { ...about(workspace), type: 'workspace.failed', data }, cause);
+}
+
+export function tellPortOpened(
+  trx: Trx,
+  workspace: About,
+  at: { port: number; url: string },
+  cause: Cause,
+): Promise<void> {
+  const data = { ...dataOf(workspace), ...at, opened_at: now() };
+  return appendEvent(trx, { ...about(workspace), type: 'workspace.port_opened', data }, cause);
+}

@@ -1,0 +1,109 @@
+import { whyNotPath } from '@bottega/contract';
+import type { Channel } from '../agent/channels.mjs';
+import { createParcelReader, encodeParcel } from '../agent/parcels.mjs';
+
+/** A file of the workspace that the agent reports. Without content it is gone. */
+export type Reported = { path: string; sha: string | null; exec: boolean; content: Buffer | null };
+
+/** What a file should be. Without content it should be gone. */
+export type Wanted = { path: string; sha: string | null; exec: boolean; content: Buffer | null };
+
+/** The workspace's disk, as far as git would track it. Paths begin with a slash, as everywhere in the service. */
+export type DiskLink = {
+  /** Tells the agent what the disk should have. With `scan`, the agent reports every difference. */
+  begin(files: Iterable<{ path: string; sha: string; exec: boolean }>, options: { scan: boolean }): Promise<void>;
+  /** Writes a file if the disk still has what is expected there. False if it does not. */
+  put(file: Wanted, expect: string | null): Promise<boolean>;
+  /** Resolves once everything that was on the disk before this call is reported. */
+  flush(): Promise<void>;
+  /** The reports so far, one for each file. */
+  take(): Reported[];
+};
+
+type Options = {
+  channel: Channel;
+  maxBytes: number;
+  /** Called when there is something to take. */
+  onReport(): void;
+};
+
+/** Bytes that the agent may report before they are taken. It is slowed down beyond that. */
+const mostReportedBytes = 64 * 2 ** 20;
+const sha1 = /^[0-9a-f]{40}$/;
+
+export function openDiskLink({ channel, maxBytes, onReport }: Options): DiskLink {
+  const reports = new Map<string, Reported>();
+  const writes = new Map<string, (isWritten: boolean) => void>();
+  const flushes = new Map<number, () => void>();
+  let bytes = 0;
+  let number = 0;
+  const { promise: ready, resolve: isReady, reject: isGone } = Promise.withResolvers<void>();
+  ready.catch(() => undefined);
+
+  function report({ path, sha, exec, content }: Reported): void {
+    // The agent is not trusted: a command in the workspace may have replaced it.
+    if (typeof path !== 'string' || whyNotPath(path) !== null) return;
+    if (sha !== null && !sha1.test(sha)) return;
+    bytes += (content?.length ?? 0) - (reports.get(path)?.content?.length ?? 0);
+    reports.set(path, { path, sha, exec: exec === true, content });
+    if (bytes > mostReportedBytes) channel.pause();
+  }
+
+  const read = createParcelReader(maxBytes, (head, body) => {
+    const path = `/${head.path}`;
+    if (head.type === 'file') report({ path, sha: head.sha, exec: head.exec, content: body });
+    else if (head.type === 'gone') report({ path, sha: null, exec: false, content: null });
+    else if (head.type === 'settled' && reports.size > 0) onReport();
+    else if (head.type === 'written' || head.type === 'refused' || head.type === 'failed') {
+      writes.get(path)?.(head.type === 'written');
+      writes.delete(path);
+    } else if (head.type === 'flushed') {
+      flushes.get(head.number)?.();
+      flushes.delete(head.number);
+    } else if (head.type === 'ready') isReady();
+  });
+  channel.on('data', (chunk: Buffer) => {
+    try {
+      read(chunk);
+    } catch (error) {
+      channel.destroy(error as Error);
+    }
+  });
+  channel.on('close', () => {
+    isGone(new Error('the agent has ended'));
+    for (const answer of writes.values()) answer(false);
+    for (const answer of flushes.values()) answer();
+  });
+  const send = (head: object, body?: Buffer) => void channel.write(encodeParcel(head, body));
+  const inside = (path: string) => path.slice(1);
+
+  return {
+    async begin(files, { scan }) {
+      for (const { path, sha, exec } of files) send({ type: 'known', path: inside(path), sha, exec });
+      send({ type: 'begin', scan });
+      await ready;
+    },
+    put: ({ path, sha, exec, content }, expect) =>
+      new Promise((resolve) => {
+        if (channel.destroyed) return resolve(false);
+        writes.get(path)?.(false);
+        writes.set(path, resolve);
+        if (content === null) send({ type: 'remove', path: inside(path), expect });
+        else send({ type: 'put', path: inside(path), sha, exec, expect }, content);
+      }),
+    flush: () =>
+      new Promise((resolve) => {
+        if (channel.destroyed) return resolve();
+        number += 1;
+        flushes.set(number, resolve);
+        send({ type: 'flush', number });
+      }),
+    take() {
+      const all = [...reports.values()];
+      reports.clear();
+      bytes = 0;
+      channel.resume();
+      return all;
+    },
+  };
+}

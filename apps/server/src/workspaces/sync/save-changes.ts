@@ -1,0 +1,87 @@
+import { mergeOf, textOf } from '../../collaboration/texts/index.ts';
+import type { Queries } from '../../foundation/db/index.ts';
+import { AppError, causeOfRun } from '../../foundation/http/index.ts';
+import { isBinary } from '../../repository/objects/line-changes.ts';
+import { inflateObjectAsync } from '../../repository/objects/objects.ts';
+import { type HeadAt, isMain } from '../../repository/objects/ref-names.ts';
+import { type Change, type FileWrites, fileAtHead, prepareBlob, writeFiles } from '../../repository/store/index.ts';
+import { blobShaOf } from './branch-files.ts';
+import type { Reported } from './disk-link.ts';
+import { principalOfWorkspace } from './principal.ts';
+
+/** A change on the disk, and the content that the disk and the service last agreed on. */
+export type DiskChange = Reported & { base: Buffer | null };
+
+/** Changes that the service refused, with the reason. */
+export type Refused = { path: string; reason: string };
+
+type Options = { writes: FileWrites; at: HeadAt; userId: string };
+
+/**
+ * Commits changes to the branch. If the branch changed too, both changes are merged as a push into a live text is. All
+ * changes are one commit; if it is refused, each is tried alone.
+ */
+export async function saveChanges(options: Options, changes: DiskChange[]): Promise<Refused[]> {
+  if (changes.length === 0) return [];
+  try {
+    await commit(options, changes);
+    return [];
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status >= 500) throw error;
+    const [only] = changes;
+    if (only && changes.length === 1) return [{ path: only.path, reason: error.message }];
+    const half = Math.ceil(changes.length / 2);
+    return [
+      ...(await saveChanges(options, changes.slice(0, half))),
+      ...(await saveChanges(options, changes.slice(half))),
+    ];
+  }
+}
+
+async function commit({ writes, at, userId }: Options, changes: DiskChange[]): Promise<void> {
+  await writeFiles(writes, {
+    principal: principalOfWorkspace(userId),
+    projectId: at.projectId,
+    ...(isMain(at) ? {} : { branch: at.branch }),
+    cause: causeOfRun(userId),
+    message: messageOf(changes),
+    changes: async (trx) => {
+      const planned: Change[] = [];
+      for (const change of changes) {
+        const plan = await planOf(trx, at, change);
+        if (plan) planned.push(plan);
+      }
+      return planned;
+    },
+  });
+}
+
+/** Null if the branch already has it. */
+async function planOf(db: Queries, at: HeadAt, { path, sha, exec, content, base }: DiskChange): Promise<Change | null> {
+  const head = await fileAtHead(db, at, path);
+  const headSha = head?.blob_sha.toString('hex') ?? null;
+  if (headSha === sha) return null;
+  if (content === null) {
+    // Somebody changed the file that a program deleted: the change stays.
+    const isUnchanged = head && base && headSha === blobShaOf(base);
+    return isUnchanged ? { action: 'delete', path } : null;
+  }
+  const theirs = head ? await inflateObjectAsync(head.deflated, head.size) : null;
+  const merged = merge(base, theirs, content);
+  if (theirs?.equals(merged)) return null;
+  return { action: 'put', path, blob: await prepareBlob(merged), expect: 'any', executable: exec };
+}
+
+/** Two contents without text cannot be merged. The program's is newer; the other one stays in the history. */
+function merge(base: Buffer | null, head: Buffer | null, disk: Buffer): Buffer {
+  if (head === null || base === null || head.equals(base) || [base, head, disk].some(isBinary)) return disk;
+  const [ours, theirs] = [head.toString(), disk.toString()];
+  return Buffer.from(mergeOf(base.toString(), ours, theirs).apply(textOf(ours)).toString());
+}
+
+function messageOf(changes: readonly Reported[]): string {
+  const [only] = changes;
+  const name = only?.path.slice(only.path.lastIndexOf('/') + 1) ?? '';
+  if (changes.length > 1) return `Change ${changes.length} files in a workspace`;
+  return only?.content === null ? `Delete ${name} in a workspace` : `Change ${name} in a workspace`;
+}

@@ -1,0 +1,99 @@
+import type { SendDiskChange } from '../../collaboration/sockets/index.ts';
+import { pathsWithTexts } from '../../collaboration/texts/index.ts';
+import type { Db } from '../../foundation/db/index.ts';
+import type { HeadAt } from '../../repository/objects/ref-names.ts';
+import type { FileWrites } from '../../repository/store/index.ts';
+import type { Agreed } from './agreed.ts';
+import type { DiskLink, Reported } from './disk-link.ts';
+import { principalOfWorkspace } from './principal.ts';
+import { type DiskChange, type Refused, saveChanges } from './save-changes.ts';
+
+export type UploadOptions = {
+  db: Db;
+  writes: FileWrites;
+  at: HeadAt;
+  /** The user who last used the workspace. */
+  userId(): string;
+  sendDiskChange: SendDiskChange;
+  onRefused(refused: Refused[]): void;
+};
+
+export type Upload = {
+  /** Passes on what programs have changed: to live texts, and to the branch. */
+  run(): Promise<void>;
+  /** Whether changes wait because the service refused them. */
+  hasRefused(): boolean;
+};
+
+const retryMs = 5_000;
+
+export function createUpload(options: UploadOptions, link: DiskLink, agreed: Agreed): Upload {
+  const { writes, at, userId } = options;
+  /** Changes that the service refused. They are tried again. */
+  const refused = new Map<string, Reported>();
+  let triedAt = 0;
+
+  function due(): Reported[] {
+    const again = Date.now() - triedAt > retryMs ? [...refused.values()] : [];
+    const taken = new Map([...again, ...link.take()].map((report) => [report.path, report]));
+    return [...taken.values()].filter(
+      ({ path, sha, exec }) => sha !== agreed.shaOf(path) || exec !== agreed.execOf(path),
+    );
+  }
+
+  return {
+    hasRefused: () => refused.size > 0,
+    async run() {
+      const reports = due();
+      if (reports.length === 0) return;
+      triedAt = Date.now();
+      const changes: DiskChange[] = [];
+      for (const report of reports) changes.push({ ...report, base: await agreed.baseOf(report.path) });
+      const others = await toTexts(options, changes);
+      const refusals = await saveChanges({ writes, at, userId: userId() }, others);
+      if (refusals.length > 0 || refused.size > 0) options.onRefused(refusals);
+      const inGit = new Set(others.map(({ path }) => path));
+      const isRefused = new Set(refusals.map(({ path }) => path));
+      // What the disk has is now also elsewhere, merged with what others did. The download brings the result.
+      for (const report of reports) {
+        refused.delete(report.path);
+        if (isRefused.has(report.path)) refused.set(report.path, report);
+        else agreed.set(report, { isInGit: inGit.has(report.path) });
+      }
+    },
+  };
+}
+
+/** A change of a file that people edit live goes to its text. Returns the others. */
+async function toTexts(
+  { db, at, userId, sendDiskChange }: UploadOptions,
+  changes: DiskChange[],
+): Promise<DiskChange[]> {
+  const paths = changes.map(({ path }) => path);
+  const texts = await pathsWithTexts(db, at, paths);
+  const others: DiskChange[] = [];
+  for (const change of changes) {
+    const { path, base, content } = change;
+    const [before, after] = [textOf(base), textOf(content)];
+    const isLive = texts.has(path) && before !== null && after !== null;
+    const sent =
+      isLive &&
+      (await sendDiskChange({ ...at, path, base: before, content: after }, principalOfWorkspace(userId())).then(
+        () => true,
+        // The text was closed, or cannot be edited live any more: the change is committed as any other.
+        () => false,
+      ));
+    if (!sent) others.push(change);
+  }
+  return others;
+}
+
+/** Null if it is not text. */
+function textOf(content: Buffer | null): string | null {
+  if (content === null || content.includes(0)) return null;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,177 @@
+import { Type } from 'typebox';
+import {
+  ChangeWorkspacePort,
+  CommandInput,
+  CommandOutput,
+  CommandOutputQuery,
+  CommandSignal,
+  CreatePortTicket,
+  CreateWorkspace,
+  OpenTerminal,
+  PortTicket,
+  RunCommand,
+  Workspace,
+  WorkspaceCommand,
+  WorkspaceCommandList,
+  WorkspaceCommandResult,
+  WorkspaceList,
+  WorkspacePort,
+  WorkspacePortList,
+  WorkspaceTerminal,
+  WorkspaceTerminalList,
+} from '../workspaces.ts';
+import { defineRoutes, noContent, peopleOnly } from './route.ts';
+
+const wakes = 'A sleeping workspace starts first.';
+const writers = 'Only members who can edit the project can call this route.';
+
+export const workspaceRoutes = defineRoutes('Workspaces', {
+  createWorkspace: {
+    address: 'POST /projects/{project_id}/workspaces',
+    access: 'write:workspaces',
+    summary: 'Create and start a workspace',
+    description: `Requires the \`write:workspaces\` scope. ${writers} Returns 503 with the reason if this installation cannot run workspaces.`,
+    body: CreateWorkspace,
+    responses: { 201: Workspace },
+  },
+  listWorkspaces: {
+    address: 'GET /projects/{project_id}/workspaces',
+    access: 'read:workspaces',
+    summary: "List a project's workspaces, newest first",
+    description: `Requires the \`read:workspaces\` scope. ${peopleOnly}`,
+    responses: { 200: WorkspaceList },
+  },
+  readWorkspace: {
+    address: 'GET /projects/{project_id}/workspaces/{workspace_id}',
+    access: 'read:workspaces',
+    summary: 'Read a workspace',
+    description: `Requires the \`read:workspaces\` scope. ${peopleOnly}`,
+    responses: { 200: Workspace },
+  },
+  deleteWorkspace: {
+    address: 'DELETE /projects/{project_id}/workspaces/{workspace_id}',
+    access: 'write:workspaces',
+    summary: 'Stop and delete a workspace',
+    description: `Requires the \`write:workspaces\` scope. The branch stays. Files that git ignores are deleted. ${writers}`,
+    responses: { 204: noContent },
+  },
+  startWorkspace: {
+    address: 'POST /projects/{project_id}/workspaces/{workspace_id}/start',
+    access: 'write:workspaces',
+    summary: 'Start a sleeping or failed workspace; the response waits until it runs',
+    responses: { 200: Workspace },
+  },
+  sleepWorkspace: {
+    address: 'POST /projects/{project_id}/workspaces/{workspace_id}/sleep',
+    access: 'write:workspaces',
+    summary: 'Put a workspace to sleep; the response waits until all its processes have stopped',
+    description: 'Requires the `write:workspaces` scope. Files stay as they are.',
+    responses: { 200: Workspace },
+  },
+  runCommand: {
+    address: 'POST /projects/{project_id}/workspaces/{workspace_id}/commands',
+    access: 'write:workspaces',
+    summary: 'Run a command',
+    description:
+      `Requires the \`write:workspaces\` scope. ${wakes} The response waits until the command exits, unless \`background\` is set. ` +
+      'A command that exits with an error is a successful request: see `exit_code`.',
+    body: RunCommand,
+    responses: { 200: WorkspaceCommandResult, 201: WorkspaceCommand },
+  },
+  listCommands: {
+    address: 'GET /projects/{project_id}/workspaces/{workspace_id}/commands',
+    access: 'read:workspaces',
+    summary: 'List the commands since the workspace started, newest first',
+    description: `Requires the \`read:workspaces\` scope. Empty unless the workspace is running. ${peopleOnly}`,
+    responses: { 200: WorkspaceCommandList },
+  },
+  readCommand: {
+    address: 'GET /projects/{project_id}/workspaces/{workspace_id}/commands/{command_id}',
+    access: 'read:workspaces',
+    summary: 'Read a command with its output',
+    responses: { 200: WorkspaceCommandResult },
+  },
+  readCommandOutput: {
+    address: 'GET /projects/{project_id}/workspaces/{workspace_id}/commands/{command_id}/output',
+    access: 'read:workspaces',
+    summary: "Read a command's output; with `Accept: text/event-stream`, follow the output",
+    description:
+      'Requires the `read:workspaces` scope. In a stream, each piece is an `output` event whose id is its `position`. ' +
+      '`Last-Event-ID` resumes after that position. The stream ends with an `end` event that contains the command. ' +
+      peopleOnly,
+    query: CommandOutputQuery,
+    responses: { 200: CommandOutput },
+  },
+  sendCommandInput: {
+    address: 'POST /projects/{project_id}/workspaces/{workspace_id}/commands/{command_id}/stdin',
+    access: 'write:workspaces',
+    summary: "Write to a running command's standard input",
+    body: CommandInput,
+    responses: { 204: noContent },
+  },
+  signalCommand: {
+    address: 'POST /projects/{project_id}/workspaces/{workspace_id}/commands/{command_id}/signal',
+    access: 'write:workspaces',
+    summary: 'Send a signal to a command and all its processes',
+    body: CommandSignal,
+    responses: { 200: WorkspaceCommand },
+  },
+  openTerminal: {
+    address: 'POST /projects/{project_id}/workspaces/{workspace_id}/terminals',
+    access: 'write:workspaces',
+    summary: 'Open a terminal',
+    description: `Requires the \`write:workspaces\` scope. ${wakes} ${writers}`,
+    body: OpenTerminal,
+    responses: { 201: WorkspaceTerminal },
+  },
+  listTerminals: {
+    address: 'GET /projects/{project_id}/workspaces/{workspace_id}/terminals',
+    access: 'read:workspaces',
+    summary: 'List open terminals',
+    description: `Requires the \`read:workspaces\` scope. Empty unless the workspace is running. ${peopleOnly}`,
+    responses: { 200: WorkspaceTerminalList },
+  },
+  closeTerminal: {
+    address: 'DELETE /projects/{project_id}/workspaces/{workspace_id}/terminals/{terminal_id}',
+    access: 'write:workspaces',
+    summary: 'Close a terminal and stop its processes',
+    responses: { 204: noContent },
+  },
+  /** Not in the OpenAPI document, which cannot describe the frames after the upgrade: see docs/workspaces.md. */
+  openTerminalSocket: {
+    address: 'GET /projects/{project_id}/workspaces/{workspace_id}/terminals/{terminal_id}/ws',
+    access: 'read:workspaces',
+    hidden: true,
+    responses: {},
+  },
+  listPorts: {
+    address: 'GET /projects/{project_id}/workspaces/{workspace_id}/ports',
+    access: 'read:workspaces',
+    summary: 'List ports on which a program listens or that have settings',
+    description: `Requires the \`read:workspaces\` scope. ${peopleOnly}`,
+    responses: { 200: WorkspacePortList },
+  },
+  changePort: {
+    address: 'PATCH /projects/{project_id}/workspaces/{workspace_id}/ports/{port}',
+    access: 'write:workspaces',
+    summary: "Change a port's visibility or label",
+    body: ChangeWorkspacePort,
+    responses: { 200: WorkspacePort },
+  },
+  createPortTicket: {
+    address: 'POST /projects/{project_id}/workspaces/{workspace_id}/ports/{port}/tickets',
+    access: 'read:workspaces',
+    summary: 'Create a link that opens a port in a browser once within a minute',
+    description: `Requires the \`read:workspaces\` scope. Use it for a frame or a browser that is not signed in. ${peopleOnly}`,
+    body: CreatePortTicket,
+    responses: { 201: PortTicket },
+  },
+  /** A browser without access to a port is led here, where it is signed in, and back. */
+  openPort: {
+    address: 'GET /projects/{project_id}/workspaces/{workspace_id}/ports/{port}/open',
+    access: 'read:workspaces',
+    hidden: true,
+    query: Type.Object({ to: Type.Optional(Type.String()) }),
+    responses: {},
+  },
+});
