@@ -1,12 +1,20 @@
+import type { CommandOutput } from '@bottega/contract';
 import { expect, test } from 'vitest';
 import { describeWith } from '../testing/parts/programs.ts';
+import { waitFor } from '../testing/parts/wait-for.ts';
 import { projectOf } from '../testing/samples/sample-deployments.ts';
 import { inProject, writeFile } from '../testing/samples/sample-files.ts';
-import { newWorkspace, run, workspacePrograms, workspaceSettings } from '../testing/samples/sample-workspaces.ts';
+import {
+  inWorkspace,
+  newWorkspace,
+  run,
+  workspacePrograms,
+  workspaceSettings,
+} from '../testing/samples/sample-workspaces.ts';
 import { useTestService } from '../testing/service/test-service.ts';
 
 describeWith(workspacePrograms, 'commands in a workspace', () => {
-  const service = useTestService({ settings: workspaceSettings });
+  const service = useTestService({ settings: { ...workspaceSettings, BOTTEGA_WORKSPACE_MEMORY: '268435456' } });
 
   test('see the files of the branch, and end with their exit code', async () => {
     const place = await projectOf(service, { '/src/a.txt': 'hello\n' });
@@ -25,5 +33,62 @@ describeWith(workspacePrograms, 'commands in a workspace', () => {
     const files = await inProject<{ data: { path: string }[] }>(place, 'GET', '/files?recursive=true');
     expect(files.text).toContain('/deep/er/c.txt');
     expect(files.text).not.toContain('/a.txt');
+  });
+
+  test('in the background go on, are followed, get input, and are stopped with all their processes', async () => {
+    const at = await newWorkspace(await projectOf(service, { '/a.txt': 'a\n' }));
+    const command = 'read line; echo got $line; (setsid sleep 1000 &); sleep 1000';
+    const started = await inWorkspace<{ id: string }>(at, 'POST', '/commands', { command, background: true });
+    expect(started.status, started.text).toBe(201);
+    const { id } = started.body;
+    expect((await inWorkspace(at, 'POST', `/commands/${id}/stdin`, { data: 'hello\n' })).status).toBe(204);
+    const output = await waitFor('the output', async () => {
+      const { body } = await inWorkspace<CommandOutput>(at, 'GET', `/commands/${id}/output`);
+      return body.data.length > 0 && body;
+    });
+    expect(output).toMatchObject({
+      status: 'running',
+      data: [{ stream: 'stdout', text: 'got hello\n', position: 10 }],
+    });
+    await inWorkspace(at, 'POST', `/commands/${id}/signal`, { signal: 'SIGKILL' });
+    await waitFor(
+      'its end',
+      async () => (await inWorkspace<{ status: string }>(at, 'GET', `/commands/${id}`)).body.status === 'exited',
+    );
+    expect((await run(at, 'pgrep -c sleep')).stdout).toBe('0\n');
+    const listed = await inWorkspace<{ data: { id: string }[] }>(at, 'GET', '/commands');
+    expect(listed.body.data.map((one) => one.id)).toContain(id);
+  });
+
+  test('that take too long are stopped, and output beyond a megabyte loses its beginning', async () => {
+    const at = await newWorkspace(await projectOf(service, { '/a.txt': 'a\n' }));
+    expect(await run(at, 'echo begun; sleep 100', { timeout: 1 })).toMatchObject({
+      stdout: 'begun\n',
+      timed_out: true,
+    });
+    const long = await run(at, 'yes 0123456789 | head -c 3000000; echo; echo end');
+    expect(long.truncated).toBe(true);
+    expect(long.stdout.length).toBeLessThanOrEqual(1_048_576 + 65_536);
+    expect(long.stdout.endsWith('end\n')).toBe(true);
+  });
+
+  test('that use too much memory end alone, and the workspace goes on', async () => {
+    const at = await newWorkspace(await projectOf(service, { '/a.txt': 'a\n' }));
+    const greedy = `node -e "const all = []; for (;;) all.push(Buffer.alloc(50_000_000, 1))"`;
+    const done = await run(at, greedy, { timeout: 60 });
+    expect(done.exit_code).not.toBe(0);
+    expect((await run(at, 'echo still here')).stdout).toBe('still here\n');
+  });
+
+  test('see no file of the service, no other project, and no address of this machine', async () => {
+    const at = await newWorkspace(await projectOf(service, { '/a.txt': 'a\n' }));
+    const { port } = new URL(service.url);
+    const looked = await run(
+      at,
+      `ls /; cat /etc/shadow; node -e "fetch('http://127.0.0.1:${port}/healthz').then(() => console.log('reached'), () => console.log('closed'))"`,
+    );
+    expect(looked.stdout).toContain('closed');
+    expect(looked.stdout).not.toContain('root:');
+    expect((await run(at, 'env')).stdout).not.toMatch(/BOTTEGA_(NAME|VALUE|SECRET|DATABASE)/);
   });
 });

@@ -43,8 +43,8 @@ export function startSync(root, channel) {
     else if (head.type === 'remove') queue = queue.then(() => writes.remove(head)).catch(failed);
     else if (head.type === 'flush') {
       // Everything that was written before this message is reported before its answer.
-      queue = queue.then(() => {
-        files.report();
+      queue = queue.then(async () => {
+        await files.flush();
         send({ type: 'flushed', number: head.number });
       });
     }

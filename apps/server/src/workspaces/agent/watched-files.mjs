@@ -16,8 +16,7 @@ const maxDirectories = 20_000;
  */
 export function createWatchedFiles(root, { isKnown, knownBelow, changed, settled }) {
   const ignored = createIgnored(root);
-  /** @type {Map<string, import('node:fs').FSWatcher>} */
-  const watchers = new Map();
+  const watchers = createWatchers(root, (path) => touch(path));
   /** @type {Set<string>} */
   const dirty = new Set();
   /** @type {NodeJS.Timeout | null} */
@@ -37,14 +36,7 @@ export function createWatchedFiles(root, { isKnown, knownBelow, changed, settled
 
   /** Watches a directory and those below it. @param {string} directory */
   function follow(directory) {
-    if (watchers.has(directory) || watchers.size >= maxDirectories) return;
-    try {
-      const watcher = watch(join(root, directory), (_event, name) => name !== null && touch(join(directory, name)));
-      watcher.on('error', () => unfollow(directory));
-      watchers.set(directory, watcher);
-    } catch {
-      return;
-    }
+    if (!watchers.add(directory)) return;
     // After the watcher exists: what is created later is reported.
     for (const entry of entriesOf(join(root, directory))) {
       const path = join(directory, entry.name);
@@ -53,23 +45,17 @@ export function createWatchedFiles(root, { isKnown, knownBelow, changed, settled
     }
   }
 
-  /** @param {string} directory */
-  function unfollow(directory) {
-    for (const [path, watcher] of watchers) {
-      if (directory !== '' && path !== directory && !path.startsWith(`${directory}/`)) continue;
-      watcher.close();
-      watchers.delete(path);
-    }
-  }
-
   function report() {
+    // A new directory adds what is in it.
+    while (dirty.size > 0) {
+      for (const path of [...dirty].sort()) {
+        dirty.delete(path);
+        if (path === '.gitignore' || path.endsWith('/.gitignore')) rulesChanged(path);
+        look(path);
+      }
+    }
     if (timer) clearTimeout(timer);
     timer = null;
-    for (const path of [...dirty].sort()) {
-      dirty.delete(path);
-      if (path === '.gitignore' || path.endsWith('/.gitignore')) rulesChanged(path);
-      look(path);
-    }
     settled();
   }
 
@@ -77,7 +63,7 @@ export function createWatchedFiles(root, { isKnown, knownBelow, changed, settled
   function rulesChanged(path) {
     const directory = path === '.gitignore' ? '' : dirname(path);
     ignored.changed(directory);
-    unfollow(directory);
+    watchers.remove(directory);
     follow(directory);
   }
 
@@ -89,14 +75,21 @@ export function createWatchedFiles(root, { isKnown, knownBelow, changed, settled
       for (const one of knownBelow(path)) if (!lstatOf(join(root, one))?.isFile()) changed(one);
       return follow(path);
     }
-    unfollow(path);
+    watchers.remove(path);
     for (const one of knownBelow(path)) changed(one);
     if (isKnown(path) || (stats?.isFile() && !ignored.has(path, false))) changed(path);
   }
 
   return {
     touch,
-    report,
+    /** Resolves once everything that happened before the call is reported. */
+    async flush() {
+      // Two turns of the event loop: the kernel's notices are read in one, and followed in the other.
+      for (let turn = 0; turn < 2; turn++) {
+        await new Promise((resolve) => setImmediate(resolve));
+        report();
+      }
+    },
     /** With `scan`, all known files are compared with the disk. */
     /** @param {Iterable<string>} scan */
     begin(scan) {
@@ -107,7 +100,44 @@ export function createWatchedFiles(root, { isKnown, knownBelow, changed, settled
     },
     close() {
       if (timer) clearTimeout(timer);
-      for (const watcher of watchers.values()) watcher.close();
+      watchers.remove('');
+    },
+  };
+}
+
+/**
+ * Watchers of directories, each for its own entries.
+ * @param {string} root
+ * @param {(path: string) => void} onChange
+ */
+function createWatchers(root, onChange) {
+  /** @type {Map<string, import('node:fs').FSWatcher>} */
+  const watchers = new Map();
+
+  /** Stops watching a directory and those below it. @param {string} directory */
+  function remove(directory) {
+    for (const [path, watcher] of watchers) {
+      if (directory !== '' && path !== directory && !path.startsWith(`${directory}/`)) continue;
+      watcher.close();
+      watchers.delete(path);
+    }
+  }
+
+  return {
+    remove,
+    /** False if it is watched already, or cannot be. @param {string} directory */
+    add(directory) {
+      if (watchers.has(directory) || watchers.size >= maxDirectories) return false;
+      try {
+        const watcher = watch(join(root, directory), (_event, name) => {
+          if (name !== null) onChange(join(directory, name));
+        });
+        watcher.on('error', () => remove(directory));
+        watchers.set(directory, watcher);
+        return true;
+      } catch {
+        return false;
+      }
     },
   };
 }

@@ -5,7 +5,7 @@ import { AppError, conflict, forbidden, notFound, type Principal } from '../../f
 import { isId, newId } from '../../foundation/ids.ts';
 import { findOwner, lockWritableProject, projectOfMember, writableProject } from '../../projects/index.ts';
 import { isMain } from '../../repository/objects/ref-names.ts';
-import { commitToBranchFrom, makeBranch, noBranch, resolveBranch } from '../../repository/store/index.ts';
+import { commitToBranchFrom, makeBranch, resolveBranch } from '../../repository/store/index.ts';
 import * as rows from '../state/index.ts';
 
 export type WorkspaceTools = {
@@ -32,15 +32,14 @@ export async function createWorkspace(
   { branch = 'main', mode = 'follow', name }: CreateWorkspace,
 ): Promise<Workspace> {
   await mustBePossible(tools);
-  const project = await lockWritableProject(trx, projectId, principal.userId);
+  await lockWritableProject(trx, projectId, principal.userId);
   if ((await rows.countInProject(trx, projectId)) >= mostInProject) {
     throw conflict(`A project can have at most ${mostInProject} workspaces`);
   }
   await mustHaveRoom(tools, trx, projectId, null);
   const id = newId('wks');
   const from = { projectId, branch };
-  if (mode === 'follow' && !isMain(from) && !(await resolveBranch(trx, projectId, branch)))
-    throw noBranch(project, branch);
+  if (mode === 'follow' && !isMain(from) && !(await resolveBranch(trx, projectId, branch))) throw notFound('Branch');
   const own = mode === 'own' ? await ownBranch(trx, { id, projectId, from: branch }) : branch;
   const row = await rows.insertWorkspace(trx, {
     id,

@@ -1,0 +1,99 @@
+import type { Workspace } from '@bottega/contract';
+import { expect, test } from 'vitest';
+import { expectError } from '../testing/clients/expect-error.ts';
+import { describeWith } from '../testing/parts/programs.ts';
+import { waitFor } from '../testing/parts/wait-for.ts';
+import { projectOf, setVariable } from '../testing/samples/sample-deployments.ts';
+import { contentAt, idAt, inProject, listPaths, writeFile } from '../testing/samples/sample-files.ts';
+import {
+  type InWorkspace,
+  inWorkspace,
+  newWorkspace,
+  run,
+  workspacePrograms,
+  workspaceSettings,
+} from '../testing/samples/sample-workspaces.ts';
+import { useTestService } from '../testing/service/test-service.ts';
+
+const read = async (at: InWorkspace): Promise<Workspace> => (await inWorkspace<Workspace>(at, 'GET', '')).body;
+
+describeWith(workspacePrograms, 'the life of a workspace', () => {
+  const service = useTestService({ settings: workspaceSettings });
+
+  test('sleep ends all processes and keeps all files; a command wakes it, with what happened meanwhile', async () => {
+    const place = await projectOf(service, { '/.gitignore': 'cache/\n', '/a.txt': 'a\n', '/gone.txt': 'gone\n' });
+    const at = await newWorkspace(place);
+    await run(at, 'mkdir cache; echo kept > cache/x; echo more >> a.txt; sleep 1000 & true');
+    const asleep = await inWorkspace<Workspace>(at, 'POST', '/sleep');
+    expect(asleep.body).toMatchObject({ status: 'sleeping', sleeps_at: null });
+    await inProject(place, 'DELETE', `/files/${await idAt(place, '/gone.txt')}`);
+    await writeFile(place, '/new.txt', 'new\n');
+    const woken = await run(at, 'cat cache/x a.txt new.txt; ls gone.txt; pgrep sleep');
+    expect(woken.stdout).toBe('kept\na\nmore\nnew\n');
+    expect(woken.stderr).toContain('gone.txt');
+    expect(await read(at)).toMatchObject({ status: 'running', reason: null });
+    expect(await listPaths(place)).not.toContain('/cache/x');
+  });
+
+  test('a workspace on its own branch leaves the branch that it came from alone', async () => {
+    const place = await projectOf(service, { '/a.txt': 'a\n' });
+    const at = await newWorkspace(place, { mode: 'own', name: 'Experiment' });
+    expect(at.workspace).toMatchObject({ name: 'Experiment', mode: 'own', status: 'starting' });
+    expect(at.workspace.branch).toMatch(/^workspace\/[0-9a-z]{8}$/);
+    await run(at, 'echo b > a.txt');
+    expect(await contentAt(place, '/a.txt')).toBe('a\n');
+    expect(await contentAt({ ...place, branch: at.workspace.branch }, '/a.txt')).toBe('b\n');
+  });
+
+  test('bottega.json says what is set up once and what starts each time, with development variables', async () => {
+    const workspace = {
+      setup: 'echo set up >> log',
+      start: 'echo $MODE $GREETING >> log; sleep 100',
+      env: { MODE: 'dev' },
+    };
+    const place = await projectOf(service, { '/bottega.json': JSON.stringify({ workspace }), '/.gitignore': 'log\n' });
+    await setVariable(place, 'GREETING', { value: 'hello', environments: ['development'] });
+    await setVariable(place, 'SECRET', { value: 'of production', environments: ['production'] });
+    const at = await newWorkspace(place);
+    const log = async () => (await run(at, 'cat log; echo "[$SECRET]"')).stdout;
+    await waitFor('the start', async () => (await log()) === 'set up\ndev hello\n[]\n');
+    await inWorkspace(at, 'POST', '/sleep');
+    await waitFor('the second start', async () => (await log()) === 'set up\ndev hello\ndev hello\n[]\n');
+  });
+
+  test('a deleted workspace is gone with its files, and its branch stays', async () => {
+    const place = await projectOf(service, { '/a.txt': 'a\n' });
+    const at = await newWorkspace(place);
+    await run(at, 'echo b > b.txt');
+    expect((await inWorkspace(at, 'DELETE', '')).status).toBe(204);
+    expectError(await inWorkspace(at, 'GET', ''), { status: 404, code: 'NOT_FOUND' });
+    expect(await listPaths(place)).toEqual(['/a.txt', '/b.txt']);
+  });
+
+  test('the plan limits how many run at the same time', async () => {
+    const place = await projectOf(service, { '/a.txt': 'a\n' });
+    const all = [];
+    for (let number = 0; number < 5; number++) all.push(await newWorkspace(place));
+    const refused = await inProject(place, 'POST', '/workspaces', { json: {} });
+    expectError(refused, { status: 403, code: 'AUTHORIZATION_ERROR' });
+    expect(refused.text).toContain('The free plan allows 5 running workspaces');
+    const [first] = all;
+    if (first) await inWorkspace(first, 'POST', '/sleep');
+    const next = await newWorkspace(place);
+    for (const at of [...all, next]) await inWorkspace(at, 'DELETE', '');
+  });
+
+  test('a branch that does not exist, and one that is deleted meanwhile', async () => {
+    const place = await projectOf(service, { '/a.txt': 'a\n' });
+    expectError(await inProject(place, 'POST', '/workspaces', { json: { branch: 'nowhere' } }), {
+      status: 404,
+      code: 'NOT_FOUND',
+    });
+    await inProject(place, 'POST', '/branches', { json: { name: 'feature' } });
+    const at = await newWorkspace(place, { branch: 'feature' });
+    await run(at, 'true');
+    await inProject(place, 'DELETE', '/branches/feature');
+    await waitFor('it fails', async () => (await read(at)).status === 'failed');
+    expect((await read(at)).reason).toBe('The branch was deleted');
+  });
+});
