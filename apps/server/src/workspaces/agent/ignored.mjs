@@ -11,21 +11,26 @@ const never = new Set(['.git', 'node_modules']);
  * @param {string} root
  */
 export function createIgnored(root) {
-  /** @type {Map<string, import('ignore').Ignore | null>} */
-  const rules = new Map();
+  /** @type {Map<string, { text: string, rules: import('ignore').Ignore | null }>} */
+  const known = new Map();
+
+  /** @param {string} directory */
+  function textOf(directory) {
+    try {
+      return readFileSync(join(root, directory, '.gitignore'), 'utf8');
+    } catch {
+      return '';
+    }
+  }
 
   /** @param {string} directory */
   function rulesOf(directory) {
-    const known = rules.get(directory);
-    if (known !== undefined) return known;
-    let made = null;
-    try {
-      made = ignore().add(readFileSync(join(root, directory, '.gitignore'), 'utf8'));
-    } catch {
-      // It has none.
-    }
-    rules.set(directory, made);
-    return made;
+    const before = known.get(directory);
+    if (before) return before.rules;
+    const text = textOf(directory);
+    const rules = text === '' ? null : ignore().add(text);
+    known.set(directory, { text, rules });
+    return rules;
   }
 
   /** Whether rules exclude this very path. @param {string} path @param {boolean} isDirectory */
@@ -41,8 +46,12 @@ export function createIgnored(root) {
   }
 
   return {
-    /** Forgets the rules of a directory, because its `.gitignore` has changed. @param {string} directory */
-    changed: (directory) => void rules.delete(directory),
+    /** Reads the rules of a directory again. True if they have changed. @param {string} directory */
+    reread(directory) {
+      const before = known.get(directory)?.text ?? '';
+      known.delete(directory);
+      return textOf(directory) !== before;
+    },
     /** @param {string} path @param {boolean} isDirectory */
     has(path, isDirectory) {
       const parts = path.split('/');

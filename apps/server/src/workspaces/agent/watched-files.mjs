@@ -62,7 +62,7 @@ export function createWatchedFiles(root, { isKnown, knownBelow, changed, settled
   /** Files that were ignored may not be any more. @param {string} path */
   function rulesChanged(path) {
     const directory = path === '.gitignore' ? '' : dirname(path);
-    ignored.changed(directory);
+    if (!ignored.reread(directory)) return;
     watchers.remove(directory);
     follow(directory);
   }
