@@ -1,7 +1,6 @@
-import { join } from 'node:path';
 import type { FastifyRequest } from 'fastify';
 import type { SendDiskChange } from '../collaboration/sockets/index.ts';
-import { type Bell, defaultJobsRoot, type OtherAddresses, type Sandbox } from '../deployments/index.ts';
+import type { Bell, OtherAddresses, Sandbox } from '../deployments/index.ts';
 import { ofEachPlan } from '../foundation/config/index.ts';
 import type { SecretBox } from '../foundation/crypto/secret-box.ts';
 import type { Ground } from '../foundation/ground.ts';
@@ -12,7 +11,13 @@ import type { FileWrites } from '../repository/store/index.ts';
 import { createLinks, type Door, linkKeyOf, openDoor } from './links/index.ts';
 import { createPasses, createPreviews, portAddressOf } from './previews/index.ts';
 import { commandRoutes, portRoutes, terminalRoutes, wakeForVisitor, workspaceRoutes } from './requests/index.ts';
-import { findAgentFiles, openWorkspaceDisk, type Supervisor, startSupervisor } from './running/index.ts';
+import {
+  findAgentFiles,
+  openWorkspaceDisk,
+  type Supervisor,
+  startSupervisor,
+  workspacesRoot,
+} from './running/index.ts';
 import { portLabel } from './state/index.ts';
 
 type Needs = {
@@ -70,7 +75,6 @@ export function createWorkspaces(ground: Ground, { forWorkspaces, writing, sendD
         });
       }
       if (role === 'api' || concurrency === 0) return;
-      const root = join(config.builds.directory ?? defaultJobsRoot(config.dataDir), 'workspaces');
       door = await openDoor(config.apps.host, key);
       supervisor = startSupervisor({
         db,
@@ -84,7 +88,7 @@ export function createWorkspaces(ground: Ground, { forWorkspaces, writing, sendD
         sendDiskChange,
         portUrl,
         writes: { db, ...writing, publicUrl },
-        disk: openWorkspaceDisk(root),
+        disk: openWorkspaceDisk(workspacesRoot(config)),
         host: config.apps.host,
         agent: findAgentFiles(),
         limits: { ...config.builds.limits, memoryBytes, diskBytes, diskEntries: Math.ceil(diskBytes / 4096) },

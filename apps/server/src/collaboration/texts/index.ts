@@ -8,5 +8,6 @@ export type { LiveConnection, LiveOwnership, LivePeer, LiveTexts } from './peer.
 export { nearestOffset, offsetAt, positionAt, textOf } from './positions.ts';
 export { purgeTexts } from './purge.ts';
 export type { LiveEngine } from './room.ts';
+export { diffTexts } from './text-diff.ts';
 export { pathsWithTexts } from './texts.sql.ts';
 export { readUnsaved, unsavedTexts } from './unsaved.ts';

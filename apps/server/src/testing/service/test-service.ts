@@ -16,6 +16,7 @@ import { createLogger } from '../../foundation/http/watching/logging.ts';
 import { issueApiKey, type Passwords, registerService } from '../../identity/auth/index.ts';
 import { addUser } from '../../identity/users/index.ts';
 import { createService, type Service } from '../../service.ts';
+import { workspacesRoot } from '../../workspaces/running/index.ts';
 import { testPassword } from '../clients/browser.ts';
 import { cheapHashing } from '../clients/passwords.ts';
 import { createTestDatabase, type TestDatabase } from '../parts/test-database.ts';
@@ -150,7 +151,7 @@ export async function startTestService(
       await service.drain();
       await pool.end();
       await database.drop();
-      rmSync(dataDir, { recursive: true, force: true });
+      for (const path of [dataDir, workspacesRoot(config)]) rmSync(path, { recursive: true, force: true });
     },
   };
 }

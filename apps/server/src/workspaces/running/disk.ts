@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { chmod, chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checkOut, giveTo, removeTree, SandboxError } from '../../deployments/index.ts';
+import { checkOut, defaultJobsRoot, giveTo, removeTree, SandboxError } from '../../deployments/index.ts';
 import { keyedQueue } from '../../foundation/concurrency/keyed-queue.ts';
+import type { Config } from '../../foundation/config/index.ts';
 import type { Db } from '../../foundation/db/index.ts';
 
 /**
@@ -23,6 +24,12 @@ export type WorkspaceDisk = {
   /** All workspaces that have files here. */
   list(): Promise<{ projectId: string; id: string }[]>;
 };
+
+/** Other services may use the same directory for builds, and must not take our workspaces for their own. */
+export function workspacesRoot({ dataDir, builds }: Pick<Config, 'dataDir' | 'builds'>): string {
+  const service = createHash('sha256').update(dataDir).digest('hex').slice(0, 8);
+  return join(builds.directory ?? defaultJobsRoot(dataDir), `workspaces-${service}`);
+}
 
 const firstUid = 61_200;
 const uids = 2_000;

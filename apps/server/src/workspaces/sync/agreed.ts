@@ -12,12 +12,17 @@ export type Agreed = {
   shaOf(path: string): string | null;
   execOf(path: string): boolean;
   entries(): { path: string; sha: string; exec: boolean }[];
-  /** The content that both sides last agreed on. */
-  baseOf(path: string): Promise<Buffer | null>;
-  set(file: Reported, options: { isInGit: boolean }): void;
+  /** The contents that both sides agreed on lately, the latest first. */
+  basesOf(path: string): Promise<Buffer[]>;
+  /** `isWritten`: the service wrote it, and a program may still work with what it read before. */
+  set(file: Reported, options: { isInGit: boolean; isWritten: boolean }): void;
   /** Stores it for the next start. After a crash it may be a moment old: a saved change is saved again, in vain. */
   remember(): Promise<void>;
 };
+
+/** Time for which a program may write a file on the basis of what it read before the service wrote it. */
+const staleMs = 3_000;
+const mostFormer = 8;
 
 type Options = { db: Db; projectId: string; directory: string };
 
@@ -35,18 +40,30 @@ export async function openAgreed(
       : (JSON.parse(stored) as [string, Entry][]),
   );
   let isChanged = stored === null;
+  const former = new Map<string, (Entry & { until: number })[]>();
   return {
     shaOf: (path) => all.get(path)?.sha ?? null,
     execOf: (path) => all.get(path)?.exec ?? false,
     entries: () => [...all].map(([path, { sha, exec }]) => ({ path, sha, exec })),
-    async baseOf(path) {
+    async basesOf(path) {
       const known = all.get(path);
-      if (!known) return null;
-      if (known.text !== undefined) return Buffer.from(known.text);
-      return (await contentsOf(db, projectId, [known.sha])).get(known.sha) ?? null;
+      if (!known) return [];
+      const recent = (former.get(path) ?? []).filter(({ until }) => until > Date.now());
+      const entries = [known, ...recent];
+      const contents = await contentsOf(
+        db,
+        projectId,
+        entries.flatMap(({ sha, text }) => (text === undefined ? [sha] : [])),
+      );
+      return entries.flatMap(({ sha, text }) => (text === undefined ? (contents.get(sha) ?? []) : Buffer.from(text)));
     },
-    set({ path, sha, exec, content }, { isInGit }) {
+    set({ path, sha, exec, content }, { isInGit, isWritten }) {
       isChanged = true;
+      const before = all.get(path);
+      const recent = (former.get(path) ?? []).filter(({ until }) => until > Date.now());
+      if (before && isWritten)
+        former.set(path, [{ ...before, until: Date.now() + staleMs }, ...recent].slice(0, mostFormer));
+      else if (recent.length === 0) former.delete(path);
       if (sha === null) all.delete(path);
       else all.set(path, { sha, exec, ...(isInGit ? {} : { text: content?.toString() ?? '' }) });
     },

@@ -38,7 +38,7 @@ export function createDownload(
     if (sha !== null && (content === null || content.length > maxBytes)) return;
     const exec = text === undefined ? target.exec : agreed.execOf(path);
     const file = { path, sha, exec, content };
-    if (await link.put(file, agreed.shaOf(path))) agreed.set(file, { isInGit: text === undefined });
+    if (await link.put(file, agreed.shaOf(path))) agreed.set(file, { isInGit: text === undefined, isWritten: true });
     else late.set(path, target);
   }
 

@@ -1,5 +1,5 @@
 import type { SendDiskChange } from '../../collaboration/sockets/index.ts';
-import { pathsWithTexts } from '../../collaboration/texts/index.ts';
+import { diffTexts, pathsWithTexts } from '../../collaboration/texts/index.ts';
 import type { Db } from '../../foundation/db/index.ts';
 import type { HeadAt } from '../../repository/objects/ref-names.ts';
 import type { FileWrites } from '../../repository/store/index.ts';
@@ -48,7 +48,9 @@ export function createUpload(options: UploadOptions, link: DiskLink, agreed: Agr
       if (reports.length === 0) return;
       triedAt = Date.now();
       const changes: DiskChange[] = [];
-      for (const report of reports) changes.push({ ...report, base: await agreed.baseOf(report.path) });
+      for (const report of reports) {
+        changes.push({ ...report, base: baseOf(await agreed.basesOf(report.path), report.content) });
+      }
       const others = await toTexts(options, changes);
       const refusals = await saveChanges({ writes, at, userId: userId() }, others);
       if (refusals.length > 0 || refused.size > 0) options.onRefused(refusals);
@@ -58,7 +60,7 @@ export function createUpload(options: UploadOptions, link: DiskLink, agreed: Agr
       for (const report of reports) {
         refused.delete(report.path);
         if (isRefused.has(report.path)) refused.set(report.path, report);
-        else agreed.set(report, { isInGit: inGit.has(report.path) });
+        else agreed.set(report, { isInGit: inGit.has(report.path), isWritten: false });
       }
     },
   };
@@ -86,6 +88,24 @@ async function toTexts(
     if (!sent) others.push(change);
   }
   return others;
+}
+
+/**
+ * What a program's change began from. A program that read a file before the service wrote it, and writes it afterwards,
+ * knows nothing of the new content. So the change began from the content that it differs from least. Otherwise it would
+ * look as if the program had removed what others wrote.
+ */
+function baseOf(bases: (Buffer | null)[], content: Buffer | null): Buffer | null {
+  const [latest = null, ...former] = bases;
+  const after = textOf(content);
+  if (after === null || former.length === 0) return latest;
+  const costs = [latest, ...former].map((base) => {
+    const before = textOf(base);
+    const pieces = before === null ? null : diffTexts(before, after);
+    const cost = pieces?.reduce((sum, { from, to, insert }) => sum + (to - from) + insert.length, 0);
+    return { base, cost: cost ?? Number.POSITIVE_INFINITY };
+  });
+  return costs.reduce((best, one) => (one.cost < best.cost ? one : best)).base;
 }
 
 /** Null if it is not text. */
