@@ -62,7 +62,7 @@ async function tellAdministrators(
           greeting: `Hello ${name},`,
           paragraphs: [
             `The scheduled backup to ${path} failed: ${problem}`,
-            'Bottega retries it a few times, and then makes the next scheduled backup. You get no further mail until a backup succeeds and another one fails.',
+            'Bottega retries it a few times, and then makes the next scheduled backup. You will not get another e-mail until a backup succeeds and a later one fails.',
           ],
         },
       );

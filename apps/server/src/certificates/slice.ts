@@ -103,7 +103,7 @@ const unknown: TlsHealth = { problem: null, authority: null, names: [] };
 function registerMetrics(registry: Registry, known: (isPatient: boolean) => Promise<TlsHealth>): void {
   new Gauge({
     name: 'bottega_certificate_expires_seconds',
-    help: 'Expiry of the certificate for a name of the service, as Unix time',
+    help: 'Unix time at which the certificate for a name of the service expires',
     labelNames: ['name'],
     registers: [registry],
     aggregator: 'max',

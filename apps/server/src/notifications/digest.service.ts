@@ -47,6 +47,6 @@ function digest(name: string, rows: NotificationRow[], publicUrl: string): MailC
     greeting: `Hello ${name},`,
     paragraphs: [...lines, ...(rest > 0 ? [`And ${rest} more.`] : [])],
     action: { label: 'See your notifications', url: `${publicUrl}/notifications` },
-    closing: [`You can turn off these mails in your settings: ${publicUrl}/settings/profile`],
+    closing: [`You can turn off these e-mails in your settings: ${publicUrl}/settings/profile`],
   };
 }

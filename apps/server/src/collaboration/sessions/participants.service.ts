@@ -156,7 +156,7 @@ function mustBeWithinReach(session: SessionRow, actorId: string, userId: string)
   if (manages(session, row)) throw forbidden('Users who manage the project are always admins of its sessions');
   const actorManages = manages(session, personOf(session, actorId));
   if (row.user_id === session.creator_id && !actorManages && actorId !== userId) {
-    throw forbidden('Only users who manage the project can do this to the creator of the session');
+    throw forbidden('Only users who manage the project can change or remove the creator of the session');
   }
   return row;
 }
@@ -178,6 +178,6 @@ function rightsAfter(
 }
 
 function mustBeAbleToGiveWrite(session: SessionRow, actor: SessionRights, row: ParticipantRow): void {
-  if (!actor.write) throw forbidden('You cannot grant write because you do not have it');
+  if (!actor.write) throw forbidden('You cannot grant the permission to write, because you do not have it');
   if (!mayBeGivenWrite(session, row)) throw forbidden('This user does not have permission to write in this project');
 }

@@ -128,6 +128,6 @@ const byKey = (rows: BudgetRow[]) => new Map(rows.map((row) => [row.key.toString
 
 function rowOf(rows: Map<string, BudgetRow>, { key }: Named): BudgetRow {
   const row = rows.get(key.toString('hex'));
-  if (!row) throw new Error('a budget that was locked is gone');
+  if (!row) throw new Error('a locked budget is missing');
   return row;
 }

@@ -47,7 +47,7 @@ async function warn(trx: Trx, accounts: Accounts, user: UserRow, { attempt, caus
     description: `There were ${attempt.onAccount} failed attempts to sign in to ${user.email} within ${within}.`,
     failedAttempts: attempt.onAccount,
     timeWindow: within,
-    actionsTaken: ['Further attempts are delayed, longer each time'],
+    actionsTaken: ['Further attempts are delayed by increasing amounts of time'],
     recommendedActions: [
       'Change your password if you also use it elsewhere',
       'Set up a second factor',

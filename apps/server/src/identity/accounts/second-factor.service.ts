@@ -82,7 +82,7 @@ export async function removeSecondFactor(
   await transaction(db, async (trx) => {
     if (!(await rows.deleteSecondFactor(trx, id))) throw conflict('The account has no second factor');
     await recordAudit(trx, { action: 'user.second_factor_disabled', accountId: id }, cause);
-    const what = 'The second factor of your account was removed';
+    const what = 'The second factor was removed from your account';
     await mailer.send(trx, { email, account: id }, mails.accountChanged(name, what, publicUrl()));
   });
 }

@@ -48,7 +48,7 @@ const grantsOf = (parts: AdapterParts): Partial<Adapter> => ({
     const { accountId = '', clientId = '', resources } = payload as GrantPayload;
     const scopes = resources?.[apiResource]?.split(' ') ?? [];
     const grant = { id, userId: accountId, appId: appIdOf(clientId), scopes, expiresInSeconds };
-    if (!(await grants.insertGrant(parts.db, grant))) throw new errors.AccessDenied('the consent was taken back');
+    if (!(await grants.insertGrant(parts.db, grant))) throw new errors.AccessDenied('the consent was revoked');
   },
   async find(id) {
     const grant = isId('grt', id) ? await grants.findGrant(parts.db, id) : undefined;

@@ -62,7 +62,7 @@ export function openClientDocuments(publicUrl: () => string): ClientDocuments {
       chunks.push(chunk);
       if (chunks.reduce((sum, { length }) => sum + length, 0) > mostBytes) throw new Error('the document is too long');
     }
-    if (statusCode !== 200) throw new Error(`the document is a ${statusCode}`);
+    if (statusCode !== 200) throw new Error(`the document URL responds with ${statusCode}`);
     return JSON.parse(Buffer.concat(chunks).toString('utf8'));
   }
 

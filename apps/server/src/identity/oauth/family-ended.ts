@@ -31,7 +31,7 @@ export async function familyEnded(
     type: 'oauth_token_reuse',
     severity: 'high' as const,
     title: 'An app’s access to your account may have been stolen',
-    description: `A code or refresh token of the app ${app?.name ?? appId} was used a second time, so two parties hold it.`,
+    description: `A code or refresh token of the app ${app?.name ?? appId} was used twice, so somebody else may have a copy of it.`,
     failedAttempts: null,
     timeWindow: null,
     actionsTaken: ['All tokens of that authorization were revoked'],

@@ -34,7 +34,7 @@ export async function takeFromAll(trx: Trx, budgets: KeptBudget[]): Promise<Exha
 /** The state with one more. The row is kept until its window ends. */
 function stateOf(rows: BudgetRow[], { key, windowSeconds }: KeptBudget) {
   const row = rows.find((one) => one.key.equals(key));
-  if (!row) throw new Error('a budget that was locked is gone');
+  if (!row) throw new Error('a locked budget is missing');
   const end = row.started_at.getTime() + windowSeconds * 1000;
   const isNew = row.attempts === 0 || row.at.getTime() >= end;
   const started = isNew ? row.at : row.started_at;

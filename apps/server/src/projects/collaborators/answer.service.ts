@@ -86,7 +86,7 @@ async function mustBeInvited(trx: Trx, userId: string, found: Found): Promise<In
   const invited = 'tokenOrId' in found ? await byLink(trx, userId, found.tokenOrId) : await byPlace(trx, userId, found);
   mustBeActive(invited.project);
   if (invited.row.status === 'active') throw conflict('The invitation was already accepted');
-  if (invited.row.status === 'expired') throw conflict('The invitation has expired; ask for another');
+  if (invited.row.status === 'expired') throw conflict('The invitation has expired; ask for a new one');
   return invited;
 }
 

@@ -44,7 +44,7 @@ export async function readPushRequest(body: AsyncIterable<Buffer>): Promise<Push
           .split(' '),
       );
     const command = parseCommand(nul === -1 ? line : line.slice(0, nul));
-    if (commands.has(command.name)) throw malformed('The push names a reference twice');
+    if (commands.has(command.name)) throw malformed('The push lists a reference twice');
     commands.set(command.name, command);
   }
   const pack = packets.rest();
