@@ -142,7 +142,7 @@ export const participantChecks: FieldChecks<UpdateParticipant> = {
     await checkEach(Object.keys(permissions), (name) => {
       const field = `permissions.${name}`;
       if (name === 'read' && permissions.read === false)
-        throw invalid(field, 'must be true; to take away access, remove the participant');
+        throw invalid(field, 'must be true; to revoke access, remove the participant');
       if (name === 'admin' && isOther) throw invalid(field, 'must be true for an admin and false for a collaborator');
     });
   },

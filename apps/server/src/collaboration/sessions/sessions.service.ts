@@ -63,7 +63,7 @@ async function mustBeEditable(trx: Trx, project: WritableProject, branch: string
   if (!project.version_control || !(await findTip(trx, project.id, branch)))
     throw invalid('branch', 'is not a branch of the project');
   if (await rows.hasNodeOfMainOnly(trx))
-    throw unavailable(new Error('a node of a former version runs, which cannot edit branches live'));
+    throw unavailable(new Error('a node with an earlier version is running, which cannot edit branches live'));
 }
 
 export async function mustPermitReading({ read }: NonNullable<CreateSession['permissions']>): Promise<void> {

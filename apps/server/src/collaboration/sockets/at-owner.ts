@@ -26,7 +26,7 @@ export function createAtOwner({ owners, peers, mostMs }: { owners: Owners; peers
     for (;;) {
       const owner = await owners.placeOf(projectId);
       if (owner.here) return true;
-      if (peers.read(request.raw)) throw unavailable(new Error('passed on to a node that is not the owner'));
+      if (peers.read(request.raw)) throw unavailable(new Error('the request reached a node that is not the owner'));
       if (await pass(owner)) return false;
       if (Date.now() > deadline) throw unavailable(new Error(`the owner does not respond at ${owner.address}`));
       await delay(retryMs);

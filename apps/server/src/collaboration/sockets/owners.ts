@@ -144,7 +144,7 @@ async function takeOrFindLease(db: Db, projectId: string, wanted: Wanted): Promi
     const lease = await takeLease(db, projectId, wanted);
     if (lease) return lease;
   }
-  throw unavailable(new Error(`nobody keeps the live texts of ${projectId}`));
+  throw unavailable(new Error(`no node owns the live texts of ${projectId}`));
 }
 
 /** The leases that are still ours. */

@@ -144,7 +144,7 @@ type Origin = { source: 'local'; skipStoreHooks: true; context: { author: Author
 
 function edit(inner: Internals, changes: ChangeSet, author: Author | null, userId?: string): LiveChange | null {
   if (changes.empty) return null;
-  if (inner.state === 'behind') throw new Error('an edit of lines that are behind');
+  if (inner.state === 'behind') throw new Error('lines cannot be edited while they are out of date');
   const origin: Origin = { source: 'local', skipStoreHooks: true, context: { author } };
   const applying: Internals['applying'] = { changes, userId, made: null };
   inner.applying = applying;

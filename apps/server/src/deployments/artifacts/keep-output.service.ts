@@ -130,4 +130,4 @@ function isHidden(path: string): boolean {
   return (top.startsWith('.') && top !== '.well-known') || below.some((name) => name.startsWith('.'));
 }
 
-const broken = (why: string) => new BuildProblem('build_failed', `The output of the build could not be read: ${why}`);
+const broken = (why: string) => new BuildProblem('build_failed', `The build output could not be read: ${why}`);

@@ -22,11 +22,11 @@ export async function reapOrphans(db: Db, addresses: Addresses, bell: Bell): Pro
     for (const orphan of orphans) {
       if (!orphan.canceled && orphan.attempt < mostAttempts) {
         await requeueOrphan(trx, orphan.id);
-        const message = 'The worker was lost during the build; the build starts again';
+        const message = 'The worker was lost during the build; the build will be restarted';
         await appendLogLine(trx, orphan.id, 'warn', message);
         continue;
       }
-      const message = orphan.canceled ? 'It was canceled' : 'The worker was lost during the build twice';
+      const message = orphan.canceled ? 'The deployment was canceled' : 'The worker was lost during the build twice';
       const type = orphan.canceled ? 'canceled' : 'worker_lost';
       const status = orphan.canceled ? 'canceled' : 'failed';
       const over = await endOrphan(trx, orphan.id, { status, error: { type, message, exit_code: null } });

@@ -96,7 +96,7 @@ async function notifyOfFailure(trx: Trx, { deployment, people }: Context, reason
 
 /** An event about a start or an end follows it, so the row has its time. */
 function timeOf(time: Date | null): string {
-  if (!time) throw new Error('a deployment without the time that its event tells');
+  if (!time) throw new Error('a deployment lacks the time that its event reports');
   return time.toISOString();
 }
 

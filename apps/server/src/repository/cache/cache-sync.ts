@@ -67,7 +67,7 @@ export async function* objectsAfter(trx: Trx, projectId: string, after: number):
     for (const { seq, type, size, deflated } of rows) {
       last = seq;
       const name = types[type];
-      if (!name) throw new Error(`an object of the unknown type ${type}`);
+      if (!name) throw new Error(`an object has the unknown type ${type}`);
       yield { type: name, size, deflated };
     }
     if (rows.length === 0) return;

@@ -126,7 +126,7 @@ const certificateFaults: Record<string, string> = {
   CERT_HAS_EXPIRED: 'has expired',
   CERT_NOT_YET_VALID: 'is not valid yet',
   CERT_REVOKED: 'was revoked',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'is for another host name than the one in the URL',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'is not for the host name in the URL',
 };
 
 /** The innermost cause says what happened. undici and Node wrap it, in a list if there are several addresses. */

@@ -60,7 +60,7 @@ export async function createWebhook(
   );
   mustBeAbleToHear(principal, input.events);
   if ((await rows.lockOwnedWebhooks(trx, userId)) >= most.webhooks) {
-    throw invalid('', `An account can have ${most.webhooks} webhooks`);
+    throw invalid('', `An account can have at most ${most.webhooks} webhooks`);
   }
   const id = newId('whk');
   await rows.insertWebhook(trx, {

@@ -86,7 +86,7 @@ function collectMetrics(app: FastifyInstance, options: Options): Registry {
   collectDefaultMetrics({ register: registry });
   new Gauge({
     name: 'bottega_ready',
-    help: '1 if /readyz says that the node is ready; with several processes, if all are ready',
+    help: '1 if /readyz reports the node as ready; with several processes, if all are ready',
     registers: [registry],
     aggregator: 'min',
     async collect() {
@@ -108,7 +108,7 @@ function collectMetrics(app: FastifyInstance, options: Options): Registry {
   });
   new Gauge({
     name: 'bottega_database_connections',
-    help: 'Connections of the pool, and requests that wait for a connection',
+    help: 'Connections in the pool, and requests that are waiting for one',
     labelNames: ['state'],
     registers: [registry],
     collect() {
