@@ -39,7 +39,7 @@ export function mustHaveNoNextKey(dataDir: string): void {
   const path = nextKeyPath(dataDir);
   if (!existsSync(path)) return;
   throw new ConfigError(
-    `${path} belongs to an unfinished rotation of the secret key. Start Bottega on the database of that rotation to finish it, or move the file away.`,
+    `${path} belongs to an unfinished rotation of the secret key. Start Bottega on the database of that rotation to finish it, or move the file elsewhere.`,
   );
 }
 

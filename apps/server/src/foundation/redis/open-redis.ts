@@ -120,7 +120,7 @@ export function openRedis({ url, patienceMs, secretKey, onChange }: Options) {
 }
 
 const away =
-  'Redis (REDIS_URL) is unavailable: each process counts requests by itself, and news of other nodes comes through the database';
+  'Redis (REDIS_URL) is unavailable: each process counts requests separately, and nodes notify each other through the database';
 
 function createOwnClient(url: string) {
   return createClient({

@@ -104,7 +104,7 @@ async function takeOrShare(
       const postmaster = await inspectPostmaster(layout.cluster);
       keep = postmaster.state === 'ready';
       if (postmaster.state === 'ready') return { kind: 'owned', connection, pid: postmaster.pid, socketDir };
-      return { kind: 'wait', ms: 15, why: 'the server is not one that this process can stop' };
+      return { kind: 'wait', ms: 15, why: 'this process cannot stop the server' };
     }
     const holder = await findHolder(connection);
     if (holder?.role !== 'service') {

@@ -66,7 +66,7 @@ async function refuseOtherContent(cluster: string): Promise<void> {
   const content = await readdir(cluster).catch((): string[] => []);
   // The directory is read again: another starter's cluster may have appeared meanwhile.
   if (content.length === 0 || content.includes('PG_VERSION')) return;
-  throw new EmbeddedDatabaseError(`${cluster} contains files but no PostgreSQL cluster: move it away`);
+  throw new EmbeddedDatabaseError(`${cluster} contains files but no PostgreSQL cluster: move the directory elsewhere`);
 }
 
 async function removeUnfinished(root: string): Promise<void> {

@@ -53,7 +53,7 @@ export function registerGuard(app: FastifyInstance, guard: Guard): void {
   });
   app.addHook('onReady', async () => {
     const silent = routes.find((route) => !route.config?.access);
-    if (silent) throw new Error(`${silent.method} ${silent.url} does not say who may call it`);
+    if (silent) throw new Error(`${silent.method} ${silent.url} does not declare who may call it`);
   });
   // Not async: a cached credential and a limiter in memory need no waiting, and a promise would cost every request.
   app.addHook('onRequest', (request, reply, done) => {

@@ -45,7 +45,7 @@ export function registerHealth(app: FastifyInstance, options: Options): void {
     const { metricsToken } = options;
     if (metricsToken === null && !isLoopback(options.publicUrl())) throw notFound('Route');
     if (metricsToken !== null && !sameText(request.headers.authorization ?? '', `Bearer ${metricsToken}`)) {
-      throw unauthenticated('/metrics requires its token');
+      throw unauthenticated('/metrics requires the metrics token');
     }
     reply.type(registry.contentType);
     return metricsOfAll(registry, options.siblings);
