@@ -36,7 +36,8 @@ const leastMs = 1_000;
 /** Longest attack, in milliseconds. After this it is abandoned; its resources end with the service. */
 const mostMs = 60_000;
 
-const goal = '99th percentile at most 3 times as high as in the quiet service, less than 1,024 MiB of memory, no restarts and no 5xx';
+const goal =
+  '99th percentile at most 3 times as high as in the quiet service, less than 1,024 MiB of memory, no restarts and no 5xx';
 
 /**
  * One ordinary account attacks, while another reads its own project all the time. Each attack gets a newly started
