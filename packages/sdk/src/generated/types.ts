@@ -1971,7 +1971,7 @@ export interface ListedWebhook {
     successful_deliveries: number;
     failed_deliveries: number;
     last_delivery: string | null;
-    /** Percentage of completed deliveries; 0 if there are none. */
+    /** Percentage of completed deliveries that succeeded; 0 if no deliveries are completed. */
     success_rate: number;
   };
 }
@@ -2127,7 +2127,7 @@ export interface WebhookDeliveryCounts {
   successful_deliveries: number;
   failed_deliveries: number;
   last_delivery: string | null;
-  /** Percentage of completed deliveries; 0 if there are none. */
+  /** Percentage of completed deliveries that succeeded; 0 if no deliveries are completed. */
   success_rate: number;
   /** In milliseconds. */
   average_response_time: number;
@@ -2278,7 +2278,7 @@ export interface WebhookStats {
   start_date: string;
   /** ISO 8601 timestamp in UTC. */
   end_date: string;
-  /** Percentage of completed deliveries; 0 if there are none. */
+  /** Percentage of completed deliveries that succeeded; 0 if no deliveries are completed. */
   success_rate: number;
   /** In milliseconds. */
   avg_response_time: number;
@@ -2289,7 +2289,7 @@ export interface WebhookStats {
     successful_deliveries: number;
     failed_deliveries: number;
     pending_deliveries: number;
-    /** Percentage of completed deliveries; 0 if there are none. */
+    /** Percentage of completed deliveries that succeeded; 0 if no deliveries are completed. */
     success_rate: number;
     /** In milliseconds. */
     average_response_time: number;
@@ -2307,7 +2307,7 @@ export interface WebhookStats {
     total_deliveries: number;
     successful_deliveries: number;
     failed_deliveries: number;
-    /** Percentage of completed deliveries; 0 if there are none. */
+    /** Percentage of completed deliveries that succeeded; 0 if no deliveries are completed. */
     success_rate: number;
     /** In milliseconds. */
     average_response_time: number;
@@ -2317,7 +2317,7 @@ export interface WebhookStats {
     total_deliveries: number;
     successful_deliveries: number;
     failed_deliveries: number;
-    /** Percentage of completed deliveries; 0 if there are none. */
+    /** Percentage of completed deliveries that succeeded; 0 if no deliveries are completed. */
     success_rate: number;
   }>;
 }
@@ -2365,7 +2365,7 @@ export interface DeliveryList {
     successful_deliveries: number;
     failed_deliveries: number;
     pending_deliveries: number;
-    /** Percentage of completed deliveries; 0 if there are none. */
+    /** Percentage of completed deliveries that succeeded; 0 if no deliveries are completed. */
     success_rate: number;
   };
 }

@@ -52,7 +52,7 @@ export async function startDispatching(options: Options) {
       batches.forgetAll();
     },
     onFreed: claimSoon,
-    onError: (error) => onError(error, 'failed to send the heartbeat of deliveries'),
+    onError: (error) => onError(error, 'failed to send the heartbeat of the delivery worker'),
   });
   const { holder } = worker;
   const giveBack = (jobs: DeliveryJob[]) => void feeding.giveBack(jobs).then(claimSoon);
