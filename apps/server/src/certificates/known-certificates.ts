@@ -99,7 +99,7 @@ export function createKnownCertificates({ db, box, directory, names, wishFor }: 
 const contextOf = (cert: string | null, key: string | null): SecureContext | null =>
   cert === null || key === null ? null : createSecureContext({ cert, key });
 
-/** Runs a few reads at once and queues the rest. If the queue is full, it returns the fallback. */
+/** Runs a few reads at the same time and queues the rest. If the queue is full, it returns the fallback. */
 function boundedTurns() {
   const inTurn = createSemaphore(mostReads);
   let underWay = 0;

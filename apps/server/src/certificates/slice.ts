@@ -69,7 +69,7 @@ export function createCertificates(ground: Ground, needs: Needs): Slice & Offer 
         await listenAt(redirect, at).catch(tellingOfPort(httpPort, 'BOTTEGA_HTTP_PORT'));
       }
     },
-    // The issuer starts only now, because an authority connects to the port at once.
+    // The issuer starts only now, because an authority connects to the port immediately.
     async listening() {
       upkeep = source.start(front);
     },

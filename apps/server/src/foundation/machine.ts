@@ -19,7 +19,7 @@ const earliest = Date.UTC(2026, 10, 1);
 export function createMachine({ config, vital, redis, replica, log }: Ground): Slice {
   let clock: PartHealth = { problem: null };
   let looking: NodeJS.Timeout | undefined;
-  /** Not called by the readiness check: a database that does not answer would hold it up. */
+  /** Not called by the readiness check: a database that does not respond would hold it up. */
   async function lookAtClock(): Promise<void> {
     const before = clock.problem;
     clock = await describeClock(vital);

@@ -37,7 +37,7 @@ type Needs = {
 
 /**
  * Reads may use a replica if the caller has not just written. The right to read is checked on the primary, so a revoked
- * right ends at once.
+ * right ends immediately.
  */
 const replicaFor =
   ({ db, replica }: Ground) =>

@@ -24,7 +24,7 @@ import { issueTicket, wsUrlOf } from './tickets.service.ts';
 
 type Joining = { id: string; inviteToken: string | undefined; most: number; cause: Cause };
 
-/** Joins by a request. The socket of a user who may read the project joins by itself. */
+/** Joins through a request. If a user who may read the project opens a socket, they join automatically. */
 export async function joinSession(
   db: Db,
   principal: Principal,

@@ -10,7 +10,7 @@ export type OwnerNode = { nodeId: string; address: string };
 export type AtOwner = (
   request: FastifyRequest,
   projectId: string,
-  /** False: the node does not answer, or is not the owner. */
+  /** False: the node does not respond, or is not the owner. */
   pass: (owner: OwnerNode) => Promise<boolean>,
 ) => Promise<boolean>;
 

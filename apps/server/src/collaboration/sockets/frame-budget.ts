@@ -22,7 +22,7 @@ function bucket(size: number, perSecond: number, now: () => number) {
 export type FrameBudget = {
   /** Milliseconds to wait before reading the next frame. Long frames count as several. */
   frame(bytes: number): number;
-  /** The same before a long answer, which costs as much as a long frame. */
+  /** The same before a long response, which costs as much as a long frame. */
   answer(bytes: number): number;
   /** False: there were too many. */
   badFrame(): boolean;

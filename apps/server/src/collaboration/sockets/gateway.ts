@@ -61,7 +61,7 @@ export function createGateway(options: Options) {
       if (!reply.sent) throw unavailable(new Error('draining'));
       return;
     }
-    // The request gets no answer, so no hook logs it.
+    // The request gets no response, so no hook logs it.
     logRequest(request, reply.code(101));
     try {
       enter(createSocket(options, ws, request, { socketId, session, participant, binaryOnly }), session);

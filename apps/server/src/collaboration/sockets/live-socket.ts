@@ -171,7 +171,7 @@ function frameReader({ connection, peer, client, onError }: Reading): (data: Buf
       if (!client.budget.badFrame()) peer.close(liveCloseCodes.tooManyMessages, 'Too many invalid messages');
     } else if (message.type !== 'ping') connection.handleMessage(message);
     else {
-      // This answer does not wait for the messages before it.
+      // This response does not wait for the messages before it.
       const seq = message.seq === undefined ? {} : { seq: message.seq };
       peer.send({ type: 'pong', timestamp: new Date().toISOString(), ...seq });
     }

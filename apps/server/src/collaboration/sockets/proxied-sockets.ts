@@ -11,7 +11,7 @@ import type { LiveMetrics } from './metrics.ts';
 import { type Peers, peerHeader } from './peer-requests.ts';
 
 export type ProxiedSockets = {
-  /** Replies with the owner's answer: an upgrade or a refusal. False: the owner cannot be reached. */
+  /** Replies with the owner's response: an upgrade or a refusal. False: the owner cannot be reached. */
   passOn(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -112,7 +112,7 @@ export function createProxiedSockets(peers: Peers, metrics: LiveMetrics): Proxie
   };
 }
 
-/** The client left before there was an answer. It can take many attempts until a node owns the project again. */
+/** The client left before there was a response. It can take many attempts until a node owns the project again. */
 function endWith(upstream: ClientRequest, socket: Duplex): void {
   const end = () => upstream.destroy();
   socket.once('close', end);

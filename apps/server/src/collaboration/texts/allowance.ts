@@ -4,7 +4,7 @@ import type { LiveText } from './live-text.ts';
 
 /** The share of the memory that one account's texts may use, so that some is left for others. */
 const accountsShare = 0.25;
-/** The share from which texts that nobody has open are closed at once. */
+/** If this share is used, texts that nobody has open are closed immediately. */
 const tightShare = 0.5;
 /** A text is held as Yjs's characters, as lines, and as the file it last matched. */
 const copies = 3;

@@ -8,13 +8,13 @@ import { asChangeSet, asCodeChanges, textOf } from './positions.ts';
 import { createRevisions, type Revisions, type RingLimits } from './revisions.ts';
 
 /**
- * The text by lines, with its revisions, beside the `Y.Text` that holds it.
+ * The text by lines, with its revisions, in addition to the `Y.Text` that contains it.
  *
  *   current ──a client of Yjs edits, and nobody receives changes as messages──▶ behind
  *      ▲                                                                           │
  *      └───────────── catchUp: all that happened becomes one revision ─────────────┘
  *
- * - `current`: the lines equal the `Y.Text`. Every transaction of Yjs becomes one revision at once.
+ * - `current`: the lines equal the `Y.Text`. Every transaction of Yjs immediately becomes one revision.
  * - `behind`: the lines are older. So a session with only Yjs clients costs no more than Hocuspocus itself.
  *
  * Invariants: the `Y.Text` is authoritative. Reading the text or its revision always returns current ones. An edit from

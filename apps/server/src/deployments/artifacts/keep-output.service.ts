@@ -123,7 +123,7 @@ function budgetsOf({ mostBytes, seconds }: KeepRules) {
   };
 }
 
-/** Files that tools keep beside a site are not public. `.well-known` is. */
+/** Files that tools store next to a site are not public. `.well-known` is public. */
 function isHidden(path: string): boolean {
   const [top = '', ...below] = path.slice(1).split('/');
   if (top === 'node_modules' || path === '/bottega.json') return true;

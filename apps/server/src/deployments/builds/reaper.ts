@@ -13,7 +13,7 @@ import {
 
 /**
  * Handles builds of dead workers: a build is canceled if that was requested, retried once, and then failed, because a
- * build that kills its worker would do so for ever. Any node may do this; each orphan is handled by one.
+ * build that kills its worker would do so forever. Any node may do this; each orphan is handled by one.
  */
 export async function reapOrphans(db: Db, addresses: Addresses, bell: Bell): Promise<number> {
   const reaped = await transaction(db, async (trx) => {

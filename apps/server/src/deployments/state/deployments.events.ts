@@ -10,7 +10,7 @@ export type Built = { size: number; name: string; isServer: boolean };
 
 type Context = { deployment: DeploymentRow; people: DeploymentPeople };
 
-/** Both begin at once: a deployment is its build and what follows. */
+/** Both begin at the same time, because a deployment includes its build and what follows it. */
 export async function appendStarted(trx: Trx, deployment: DeploymentRow): Promise<void> {
   const context = { deployment, people: await findPeople(trx, deployment) };
   const { build_command, output_directory, environment } = deployment;

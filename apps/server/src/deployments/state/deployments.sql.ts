@@ -189,7 +189,7 @@ export async function pointLive(
 }
 
 /**
- * Called before the live deployment changes. The new live app stays up for ever, and the former one a moment longer.
+ * Called before the live deployment changes. The new live app keeps running, and the previous one runs a moment longer.
  */
 export async function handOver(trx: Trx, projectId: string, deploymentId: string): Promise<void> {
   await sql`

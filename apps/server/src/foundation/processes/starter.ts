@@ -131,7 +131,7 @@ function openStarter(shared: { name: string; memoryBytes: number } | null) {
   };
 }
 
-/** Both ends are here, so it may go on. If we have run out of descriptors, they did not arrive. */
+/** Both ends are here, so the process can continue. If we have run out of descriptors, they did not arrive. */
 function connect(one: Running, stdout: Socket | null): void {
   const { stdin, whenEnded } = one;
   let isRunning = true;

@@ -72,7 +72,7 @@ export async function takeRequestAttempt(db: Db, email: string | null, address: 
   });
 }
 
-/** Refunds an attempt that was not a guess. `trust`: it came from the owner, who may come back from that address. */
+/** Refunds an attempt that was not a guess. `trust`: it came from the owner, who may use that address again. */
 export async function giveBack(db: Db, { charged, pair }: Attempt, { trust }: { trust: boolean }): Promise<void> {
   await transaction(db, async (trx) => {
     const states = (await lockBudgets(trx, keysOf(charged))).map((row) => {

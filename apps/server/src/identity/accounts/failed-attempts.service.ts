@@ -16,7 +16,7 @@ const nobody = 'unknown';
 
 /**
  * Charges an attempt before any account is looked up. An attempt that has to wait is refused without checking its
- * password, but it counts for the warning: the owner wants to know of a burst at once, not after the waits.
+ * password, but it counts for the warning: the owner should learn of a burst immediately, not after the waits.
  */
 export async function beginAttempt(accounts: Accounts, email: string, cause: RequestCause): Promise<Attempt> {
   const attempt = await takeSignInAttempt(accounts.db, email, cause.origin.address);

@@ -12,7 +12,7 @@ const recoveryCodes = 10;
 
 export type FactorOutcome = 'none' | 'missing' | 'wrong' | 'totp' | 'recovery_code';
 
-/** Uses up the code that it accepts: no code is accepted twice, not even on two nodes at once. */
+/** Uses up the code that it accepts: no code is accepted twice, not even on two nodes at the same time. */
 export async function checkSecondFactor(
   { db, box }: Pick<Accounts, 'db' | 'box'>,
   userId: string,

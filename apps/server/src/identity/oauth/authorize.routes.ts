@@ -17,7 +17,7 @@ type Options = {
 
 const open = { config: { access: 'public' }, schema: { hide: true }, exposeHeadRoute: false } as const;
 
-/** Apps send browsers here, and they come back after each page. */
+/** Apps send browsers here, and browsers return here after each page. */
 export function authorizeRoutes(app: App, options: Options): void {
   const { provider, publicUrl, budgets, signedIn } = options;
   app.setErrorHandler(sendErrorPage(options.languageFor));

@@ -56,7 +56,7 @@ type RouteTool = Omit<Tool, 'scope' | 'input' | 'run' | 'hints'> & {
   route: Route;
   /** Fields that the route takes in its path, query and body. */
   fields: TProperties;
-  /** How the answer is shown; JSON by default. */
+  /** How the response is shown; JSON by default. */
   show?(body: Json, input: Record<string, unknown>, answer: Answer): Result;
 };
 

@@ -18,7 +18,7 @@ export function rightsOf(role: Role, given: readonly Permission[] | null | undef
   return { role, permissions: allPermissions.filter((permission) => chosen.includes(permission)) };
 }
 
-/** `before`: what the other user already has, which is not granted anew. */
+/** `before`: what the other user already has, and is therefore not granted again. */
 export function mustBeAbleToGrant(
   project: ProjectAccess,
   userId: string,

@@ -66,7 +66,7 @@ export function streamArchive(
     packing.stdin.end();
     send(pipeline(packing.stdout, endsWith(packing), () => undefined));
     const { ok, words } = await packing.ended;
-    // The client has already seen the answer break off.
+    // The client has already seen the response break off.
     if (!ok && !signal.aborted && tellsOfDamage(words)) caches.distrust(projectId);
   });
 }

@@ -147,7 +147,7 @@ export async function removeUnfinishedPacks(directory: string): Promise<void> {
   }
 }
 
-/** Git reads this file as a whole and once per process, so a rename replaces all references at once. */
+/** Git reads this file as a whole and once per process, so a rename replaces all references in one step. */
 function packedRefs(refs: readonly Ref[]): string {
   const lines = refs.map(({ name, sha, peeled }) => {
     const target = peeled ? `^${peeled.toString('hex')}\n` : '';

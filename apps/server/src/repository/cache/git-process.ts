@@ -163,7 +163,7 @@ const closedCodes = new Set<string | undefined>([
   'ERR_STREAM_DESTROYED',
 ]);
 
-/** Like `feedGit`, for an answer that fits into memory. Git is stopped if it does not. */
+/** Like `feedGit`, for a response that fits into memory. Git is stopped if it does not. */
 export async function askGit(
   program: GitProgram,
   args: string[],

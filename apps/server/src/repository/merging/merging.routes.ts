@@ -76,8 +76,8 @@ function whileThere<Result>(reply: FastifyReply, work: (signal: AbortSignal) => 
 }
 
 /**
- * Looks for a stored answer before and after the merge, because the first request with an Idempotency-Key changes what
- * the second one finds.
+ * Looks for a stored response before and after the merge, because the first request with an Idempotency-Key changes
+ * what the second one finds.
  */
 async function unlessAnswered(
   once: Once,

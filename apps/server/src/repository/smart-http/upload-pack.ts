@@ -29,7 +29,7 @@ export function advertiseForFetch(
 type FetchRequest = { projectId: string; body: Readable; protocol: Protocol; signal: AbortSignal };
 
 /**
- * One step of a clone or fetch. `send` gets git's answer as a stream. The repository stays until all of it is sent or
+ * One step of a clone or fetch. `send` gets git's response as a stream. The repository stays until all of it is sent or
  * the client has gone.
  */
 export function serveFetch(

@@ -8,15 +8,15 @@ export type Exchange = {
   url: URL;
   headers: Record<string, string>;
   body: string;
-  /** Time limit of the whole exchange, from the DNS lookup to the last byte of the answer. */
+  /** Time limit of the whole exchange, from the DNS lookup to the last byte of the response. */
   timeoutMs: number;
-  /** Bytes of the answer that are stored. */
+  /** Bytes of the response that are stored. */
   bodyLimit: number;
 };
 
 export type ExchangeEnd = AttemptEnd & {
   startedAt: Date;
-  /** Milliseconds to the end of the answer. Null without an answer. */
+  /** Milliseconds to the end of the response. Null without a response. */
   responseMs: number | null;
   responseHeaders: Record<string, string> | null;
   responseBody: string | null;

@@ -10,7 +10,7 @@ import { type Interest, subscriptionEntries } from './interest.sql.ts';
 export type Candidate = {
   id: string;
   revision: number;
-  /** True if a delivery may go out at once, because the webhook is neither paused nor waiting for its probe. */
+  /** True if a delivery may be sent immediately, because the webhook is neither paused nor waiting for its probe. */
   open: boolean;
 };
 

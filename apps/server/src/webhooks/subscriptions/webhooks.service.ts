@@ -163,7 +163,7 @@ export async function deleteWebhook(db: Db, principal: Principal, id: string, ca
   });
 }
 
-/** `webhook-signature` contains both signatures until the overlap ends. A third secret drops the first at once. */
+/** `webhook-signature` contains both signatures until the overlap ends. A third secret drops the first immediately. */
 export async function rotateSecret(
   trx: Trx,
   principal: Principal,

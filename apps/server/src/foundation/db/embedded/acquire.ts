@@ -7,8 +7,8 @@ import { inspectPostmaster } from './postmaster.ts';
 import type { ServerProcess } from './server-process.ts';
 
 /**
- * How a starter gets a usable server. Each round checks the state anew, so it does not matter who else starts, stops or
- * dies meanwhile:
+ * How a starter gets a usable server. Each round checks the state again, so it does not matter who else starts, stops
+ * or dies meanwhile:
  *
  *   server starting or stopping      wait
  *   nobody answers, none runs        start one (of two, PostgreSQL lets one live), wait

@@ -56,7 +56,7 @@ const whyNotMade = (dir: string, { message }: Error): Promise<string> =>
     (error: Error & { code?: string }) => (error.code === 'ENOENT' ? message : error.message),
   );
 
-/** Reported at once. Otherwise the first sign would be a socket that never answers. */
+/** Reported immediately. Otherwise, the first symptom would be a socket that never responds. */
 async function refuseForeign(root: string): Promise<void> {
   const me = process.geteuid?.() ?? 0;
   const { uid } = await stat(root);

@@ -63,7 +63,7 @@ export function createFront(certificates: Certificates, handshakes: Handshakes =
   const challenges = certificates.forChallenges && challengeServer(certificates.forChallenges);
 
   function accept(socket: Socket): void {
-    // As in an HTTP server that listens itself: the parts of an answer do not wait for each other.
+    // As in an HTTP server that listens itself: the parts of a response do not wait for each other.
     socket.setNoDelay();
     handshakes.begin(socket);
     if (!challenges) clients.emit('connection', socket);

@@ -7,9 +7,9 @@ type Serialize = ReturnType<typeof fastJson>;
 const compiled = new WeakMap<object, Serialize>();
 
 /**
- * Fastify compiles the answers of every route separately: the same schema again for HEAD, for each prefix and for the
- * errors that all routes share. Here each schema is compiled once, when an answer first needs it. Compiling all of them
- * would take a good part of the start.
+ * Fastify compiles the responses of every route separately: the same schema again for HEAD, for each prefix and for the
+ * errors that all routes share. Here each schema is compiled once, when a response first needs it. Compiling all of
+ * them would take a large part of the start time.
  */
 export function registerSerialization(app: FastifyInstance): void {
   app.setSerializerCompiler<object>(

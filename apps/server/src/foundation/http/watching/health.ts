@@ -33,7 +33,7 @@ export function registerHealth(app: FastifyInstance, options: Options): void {
   app.get('/readyz', publicRoute, async (_request, reply) => {
     const { ready, checks } = await readinessOf(options);
     if (!ready) reply.code(503).header('retry-after', '2');
-    // A part that cannot report its health, for example while it stops, does not change the answer.
+    // A part that cannot report its health, for example while it stops, does not change the response.
     const details = await options.details().catch(() => ({}));
     return { status: ready ? 'ready' : 'not_ready', checks, details };
   });

@@ -33,7 +33,7 @@ export function registerLoopWatch(app: FastifyInstance, log: Logger): LoopWatch 
     const entry: Seen = { id, method, route: routeOptions.url ?? 'none', began: performance.now() };
     underWay.add(entry);
     seen.set(request, entry);
-    // Unlike `onResponse`, this is also emitted if the client goes before its answer.
+    // Unlike `onResponse`, this is also emitted if the client goes before its response.
     reply.raw.once('close', () => {
       underWay.delete(entry);
       ended.push({ ...entry, ended: performance.now() });
