@@ -35,7 +35,7 @@ type Offer = {
   front: Front | null;
   /** One line for the terminal. Null if there is nothing to report. */
   tlsInWords(): Promise<string | null>;
-  /** Why visitors cannot use a custom domain that leads here yet. Null if they can. */
+  /** Why visitors cannot use a custom domain that points here yet. Null if they can. */
   problemOfCertificate(domain: string): Promise<DomainReason | null>;
 };
 

@@ -17,7 +17,7 @@ import { createWishes, problemOfName } from './wishes.ts';
 export type Source = {
   certificates: Certificates;
   describe(): Promise<TlsHealth>;
-  /** Why visitors of a custom domain that leads here get no certificate for it. Null if they do. */
+  /** Why visitors of a custom domain that points here get no certificate for it. Null if they do. */
   problemOfCertificate(name: string): Promise<DomainReason | null>;
   /** Keeps the certificates up to date from now on. */
   start(front: Front): { stop(): Promise<void> };

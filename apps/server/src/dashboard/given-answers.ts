@@ -5,7 +5,7 @@ import type { App } from '../foundation/http/index.ts';
 /** Responses of the API as JSON, by URL. */
 export type GivenAnswers = ReadonlyMap<string, string>;
 
-/** Headers that tell the API who asks, and from where. */
+/** Headers that tell the API the caller and their address. */
 const ofCaller = ['host', 'cookie', 'user-agent', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host'];
 
 /**

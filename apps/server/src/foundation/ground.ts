@@ -17,7 +17,7 @@ import { openRedis, type Redis } from './redis/open-redis.ts';
 /** `api` serves requests, `worker` runs jobs, builds and deliveries, `all` does both. */
 export type Role = 'all' | 'api' | 'worker';
 
-/** Each purpose has a key of its own. A value sealed for one purpose does not open for another. */
+/** Each purpose has its own key. A value sealed for one purpose does not open for another. */
 export type Purpose =
   | 'certificates'
   | 'deployment variables'

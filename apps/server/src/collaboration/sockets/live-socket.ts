@@ -26,7 +26,7 @@ export type LiveSocket = {
   /** Tells the texts if the rights changed. */
   setRights(rights: SessionRights): void;
   close(code: number, reason: string): void;
-  /** Resolves once the client is gone and its last messages are applied. */
+  /** Resolves once the client has disconnected and its last messages are applied. */
   gone: Promise<void>;
 };
 
@@ -41,7 +41,7 @@ type Options = {
   user: LivePeer['user'];
   principal: Principal;
   rights: SessionRights;
-  /** Binary frames only: a stock Yjs provider knows no others. */
+  /** Binary frames only, because a standard Yjs provider supports no others. */
   binaryOnly: boolean;
   limits: { bufferBytes: number; framesPerSecond: number };
   texts: LiveTexts;
@@ -183,7 +183,7 @@ function frameReader({ connection, peer, client, onError }: Reading): (data: Buf
       if (isBinary) connection.handleBinary(data);
       else readText(data.toString('utf8'));
     } catch (error) {
-      // A bug of ours: only the sender of this frame is told.
+      // This is a bug of ours. Only the sender of this frame gets an error.
       onError(error);
       peer.send({ type: 'error', code: 'INTERNAL_ERROR', message: 'Something went wrong on our side', details: {} });
     }

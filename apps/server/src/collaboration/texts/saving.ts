@@ -134,7 +134,7 @@ function messageOf(path: string, people: AuthorRow[], { actor }: WritableProject
   );
 }
 
-/** Saves, and tells the result to members who have the text open. */
+/** Saves, and sends the result to members who have the text open. */
 export async function saveAndTell(engine: Engine, room: Room, text: LiveText, why: Why): Promise<Saved | null> {
   const { lastChangeAt } = text.saves;
   const editors = () => editorsOf(room.members, text);

@@ -54,7 +54,7 @@ type Follow = {
   after: number;
   source: Source;
   bell: Bell;
-  /** Aborts when the client has gone. */
+  /** Aborts when the client has disconnected. */
   signal: AbortSignal;
   /** Throws once the client has lost the right to read. */
   mayStill: () => Promise<void>;

@@ -54,7 +54,7 @@ export function exchange(upstream: ClientRequest, all: Exchange): Promise<boolea
       refuse(502, 'The app exited during the request');
       resolve(true);
     });
-    // The exchange is complete or the client has gone, so further output of the app is not needed.
+    // The exchange is complete or the client has disconnected, so further output of the app is not needed.
     const end = () => {
       clearTimeout(late);
       resolve(true);

@@ -24,7 +24,7 @@ export type AdapterParts = {
 
 const operations = ['upsert', 'find', 'findByUid', 'findByUserCode', 'consume', 'destroy', 'revokeByGrantId'] as const;
 
-/** Storage of the provider: apps and grants in tables of their own, everything else as records. */
+/** Storage of the provider: apps and grants in their own tables, everything else as records. */
 export function oauthAdapter(parts: AdapterParts): AdapterFactory {
   return (model) => {
     const kept = ownTable.get(model)?.(parts) ?? recordsOf(parts, model);

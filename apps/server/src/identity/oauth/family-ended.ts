@@ -11,7 +11,7 @@ export type EndedFamily = { id: string; user_id: string; app_id: string };
 
 /**
  * Runs in the transaction that ended the family. The provider ends one for two reasons: the app revoked it or, at the
- * token endpoint, a code or refresh token was used twice. Then one of two holders has stolen it, and the user is told.
+ * token endpoint, a code or refresh token was used twice. Then one of two holders stole it, and the user is warned.
  */
 export async function familyEnded(
   trx: Trx,

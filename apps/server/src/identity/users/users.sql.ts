@@ -139,7 +139,7 @@ export async function deleteUser(db: Queries, id: string): Promise<void> {
   await db.deleteFrom('users').where('id', '=', id).execute();
 }
 
-/** Who is told of what concerns the whole installation. */
+/** Users who are notified of events that concern the whole installation. */
 export function listAdministrators(db: Queries): Promise<RowOf<'users', ['id', 'email', 'name']>[]> {
   return db
     .selectFrom('users')

@@ -12,7 +12,7 @@ export type Call = {
   onlyProject: string | null;
 };
 
-/** Hints for the client that asks its user before a call. */
+/** Hints for a client that asks its user before a call. */
 type Hints = { destructive?: boolean; idempotent?: boolean; openWorld?: boolean };
 
 export type Tool = {

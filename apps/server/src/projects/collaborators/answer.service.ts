@@ -121,7 +121,7 @@ async function isFor(trx: Trx, userId: string, row: rows.CollaboratorRow): Promi
   return row.email === (await provenAddress(trx, userId));
 }
 
-/** A link can lead a member to a project a second time. */
+/** A member may follow a link to the project a second time. */
 async function mustBeNew(trx: Trx, project: WritableProject, row: rows.CollaboratorRow): Promise<void> {
   const { id: userId, email } = project.actor;
   if (project.owner_id === userId) throw conflict('You own this project');

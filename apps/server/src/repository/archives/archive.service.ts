@@ -52,7 +52,7 @@ async function mustBePackable(db: Db, projectId: string, tree: Buffer): Promise<
  */
 const plain = '* -export-ignore -export-subst -filter -ident -text -working-tree-encoding\n';
 
-/** Packs while sending. The repository stays until the last byte is sent or the client has gone. */
+/** Packs while sending. The repository stays until the last byte is sent or the client has disconnected. */
 export function streamArchive(
   { git, caches }: Fetches,
   { projectId, treeish, name, format }: Archive,

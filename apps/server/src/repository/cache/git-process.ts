@@ -7,7 +7,7 @@ import { notesOn } from './git-version.ts';
 export type GitOptions = {
   /** Variables added to an otherwise empty environment. */
   environment?: Record<string, string>;
-  /** Ends the process and its children when the client has gone. */
+  /** Ends the process and its children when the client has disconnected. */
   signal?: AbortSignal;
   timeoutMs?: number;
   /** Memory limit of each process in bytes, for work that needs another one than usual. */

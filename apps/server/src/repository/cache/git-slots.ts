@@ -30,7 +30,7 @@ export async function withGitSlot(
   try {
     await slots.run(request.principal?.userId ?? request.ip, () => work(gone), gone);
   } catch (error) {
-    // If the client has gone, there is nobody to answer.
+    // If the client has disconnected, nobody would get the response.
     if (!gone.aborted) throw error;
   }
   return reply;

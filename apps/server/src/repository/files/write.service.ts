@@ -58,7 +58,7 @@ export async function putFile(
   return { file: asWrittenFile(file, { commit, branch }), created };
 }
 
-/** In a transaction of its own, so that a refused write leaves no branch behind. */
+/** Uses a separate transaction, so that a refused write leaves no branch behind. */
 async function putOnNewBranch(
   files: FileWrites,
   context: Context,

@@ -67,7 +67,7 @@ export function mergingRoutes(app: App, { once, heavy, largeBodies, fileBodyLimi
   });
 }
 
-/** Runs work that ends when the client has gone. Failures after that are not errors of ours. */
+/** Runs work that ends when the client has disconnected. Failures after that are not errors of ours. */
 function whileThere<Result>(reply: FastifyReply, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const gone = whenGone(reply);
   return work(gone).catch((error: unknown) => {

@@ -30,7 +30,7 @@ type FetchRequest = { projectId: string; body: Readable; protocol: Protocol; sig
 
 /**
  * One step of a clone or fetch. `send` gets git's response as a stream. The repository stays until all of it is sent or
- * the client has gone.
+ * the client has disconnected.
  */
 export function serveFetch(
   { git, caches }: Fetches,

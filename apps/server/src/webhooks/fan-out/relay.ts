@@ -91,7 +91,7 @@ export function createRelay({ db, subscribers, holder, room, onExhausted, onSetA
     return { jobs: await heldJobs(trx, batch), left: batch.left, state };
   }
 
-  /** Skips an event that failed repeatedly in a batch of its own, so that others can continue. */
+  /** Skips an event that failed repeatedly in a separate batch, so that others can continue. */
   async function leaveOut(trx: Trx, reading: Reading, events: FreshEvent[], state: FanOut['state']): Promise<FanOut> {
     await setAside(
       trx,

@@ -15,7 +15,7 @@ const unfinished = 'data.new-';
 const oldestUnfinished = 10 * 60_000;
 
 /**
- * Creates the cluster if there is none. initdb works in a directory of its own, which is then renamed. So a kill leaves
+ * Creates the cluster if there is none. initdb works in a separate directory, which is then renamed. So a kill leaves
  * no half cluster, and of two starters at once the second cannot replace a directory that is not empty: it uses the
  * cluster of the first.
  */

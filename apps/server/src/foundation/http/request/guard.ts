@@ -112,7 +112,7 @@ export function registerGuard(app: FastifyInstance, guard: Guard): void {
     };
     // When the database is unavailable, the request is not at fault.
     const ourFault = refusal !== null && refusal.status >= 500;
-    // Git always asks without a credential first. That must not use up the budget of its address.
+    // Git always sends its first request without a credential. This must not use up the budget of its address.
     const isFirstAsk = config.basicAuth && config.access !== 'anyone' && request.headers.authorization === undefined;
     const isFree = ourFault || isFirstAsk || guard.isCounted?.(request) === true;
     const budget = isFree ? guard.peekBudget(caller) : guard.takeRequest(caller);

@@ -21,8 +21,8 @@ type Stranger = { email: string; password: string };
 
 /**
  * Runs a creating POST in one transaction and, if the client sent an Idempotency-Key, at most once. The claim, the work
- * and the stored response commit together, so a crash leaves all of them or none. A refusal rolls back the claim and the
- * work, and does not use up the key.
+ * and the stored response commit together, so a crash leaves all of them or none. A refusal rolls back the claim and
+ * the work, and does not use up the key.
  */
 export async function createOnce<Body>(
   once: Once,

@@ -41,7 +41,7 @@ export function registerRequestSpans(app: FastifyInstance, { isPassedOn }: Optio
   });
 }
 
-/** No status if the client has gone before the response. */
+/** No status if the client has disconnected before the response. */
 const outcomeOf = ({ principal }: FastifyRequest, { raw, statusCode }: FastifyReply): Span['attributes'] => ({
   'http.response.status_code': raw.writableFinished ? statusCode : null,
   'user.id': principal?.userId,
