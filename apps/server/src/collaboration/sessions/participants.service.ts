@@ -48,7 +48,7 @@ export async function previewSession(db: Db, id: string, inviteToken: string): P
   return { name: session.name, project: { name: session.project_name }, host: { name: session.host_name } };
 }
 
-/** Locks the session's row, so that two users cannot take the last place. */
+/** Locks the session's row, so that two users cannot take the last free place. */
 export async function join(
   trx: Trx,
   { userId }: Principal,
@@ -77,7 +77,7 @@ export async function join(
   return mustFind(trx, id, userId);
 }
 
-/** Succeeds also for a user who is not in the session: nothing is left to do then. */
+/** Also succeeds for a user who is not in the session, because there is nothing to do. */
 export async function leaveSession(db: Db, { userId }: Principal, id: string): Promise<void> {
   await transaction(db, async (trx) => {
     const session = await lockOpen(trx, id, userId);

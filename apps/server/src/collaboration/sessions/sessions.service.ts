@@ -57,7 +57,7 @@ export async function createSession(
   return asSession(session, userId, settings);
 }
 
-/** Nodes of a former version would show the files of main instead. */
+/** Nodes of an earlier version would show the files of main instead. */
 async function mustBeEditable(trx: Trx, project: WritableProject, branch: string): Promise<void> {
   if (isMain({ branch })) return;
   if (!project.version_control || !(await findTip(trx, project.id, branch)))
@@ -123,7 +123,7 @@ export async function extendSession(
   });
 }
 
-/** The former link stops working; people who joined by it stay. */
+/** The previous link stops working. People who joined through it stay. */
 export async function rotateInvite(
   db: Db,
   { userId }: Principal,

@@ -37,7 +37,7 @@ export async function newTicket(
 
 export type CredentialsHold = (credentials: Credential[]) => Promise<boolean[]>;
 
-/** Makes the caller the user whom the ticket was issued for, by their credential at the time, if it is still valid. */
+/** Identifies the caller as the user of the ticket, if the credential that created the ticket is still valid. */
 export async function redeemTicket(
   { db, credentialsHold }: { db: Db; credentialsHold: CredentialsHold },
   ticket: string,

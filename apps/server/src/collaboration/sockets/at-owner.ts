@@ -6,7 +6,7 @@ import type { Peers } from './peer-requests.ts';
 
 export type OwnerNode = { nodeId: string; address: string };
 
-/** True: the texts are on this node. False: the owner has answered. */
+/** True: the texts are on this node. False: the owner has responded. */
 export type AtOwner = (
   request: FastifyRequest,
   projectId: string,

@@ -114,7 +114,7 @@ export function createGateway(options: Options) {
       for (const socket of sockets) socket.close(liveCloseCodes.restarting, 'The service is restarting; connect again');
       await Promise.all(sockets.map(({ gone }) => gone));
     },
-    /** Gives the projects back, once no request needs their texts. */
+    /** Releases the projects once no request needs their texts. */
     async close() {
       await texts.drain().catch(onError);
       await owners.stop();

@@ -16,7 +16,7 @@ export type LiveSocket = {
   readonly projectId: string;
   readonly userId: string;
   readonly principal: Principal;
-  /** Time of the client's last frame or answer to a ping. */
+  /** Time of the client's last frame or pong. */
   heardAt: number;
   /** The session end that the client was warned of. An extended session gets another warning. */
   warnedOf: string | null;
@@ -49,7 +49,7 @@ type Options = {
   onError(error: unknown): void;
 };
 
-/** Time for a client to answer a close, in milliseconds; then the connection is cut. */
+/** Time for a client to respond to a close, in milliseconds. Then the connection is closed. */
 const closingMs = 3_000;
 
 /** State that changes while the socket is open. */

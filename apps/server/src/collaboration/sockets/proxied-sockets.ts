@@ -28,7 +28,7 @@ export type ProxiedSockets = {
 
 type Proxied = { projectId: string; nodeId: string; end(reason: string): void };
 
-/** Time for the owner to answer, in milliseconds. A node that died without notice must not delay its successor. */
+/** Time for the owner to respond, in milliseconds. A node that died without notice must not delay its successor. */
 const answerMs = 3_000;
 const closingMs = 2_000;
 

@@ -85,7 +85,7 @@ function followRights({ sockets }: SessionSockets, row: SessionRow): void {
   }
 }
 
-/** Users know their own presence; a change of their rights they have to be told. */
+/** Users know their own presence, but must be notified of changes to their rights. */
 function followPresence(session: SessionSockets, row: SessionRow): void {
   const timestamp = now();
   const present = participantsOf(row);

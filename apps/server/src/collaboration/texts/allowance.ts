@@ -13,7 +13,7 @@ const runBytes = 150;
 
 /** Counts the memory of live texts on this node by account, and decides who may open another. */
 export type Allowance = {
-  /** Throws if the account, or all accounts together, have no room. The returned function gives the memory back. */
+  /** Throws if the account, or all accounts together, have no room. The returned function releases the memory. */
   reserve(userId: string, bytes: number): () => void;
   /** Whether the texts of the user who opened this one may grow. */
   mayGrow(text: LiveText): boolean;

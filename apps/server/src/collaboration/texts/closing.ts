@@ -5,7 +5,7 @@ import type { Engine, Room } from './room.ts';
 import { storeTexts } from './storing.ts';
 
 type Options = {
-  /** The reason that clients of Yjs get. */
+  /** The reason that Yjs clients get. */
   reason: string;
   /** Runs in the transaction that stores the text. */
   also?: (trx: Trx) => Promise<void>;

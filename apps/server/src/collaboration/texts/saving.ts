@@ -124,7 +124,7 @@ async function lockForAuthor(trx: Trx, projectId: string, people: AuthorRow[]): 
   return project;
 }
 
-/** The first editor is the author; the others are in the trailers that git has for this. */
+/** The first editor is the author; the others are in git trailers for co-authors. */
 function messageOf(path: string, people: AuthorRow[], { actor }: WritableProject): string {
   const clean = (text: string) => text.replaceAll(/[<>\p{Cc}]/gu, '').trim();
   const others = people.filter(({ id }) => id !== actor.id);

@@ -45,8 +45,8 @@ type Receiving = { engine: Engine; room: Room; member: Member; send(frame: Uint8
 
 /**
  * Most frames are updates of an open text. Hocuspocus asks its hooks about each and waits for every response, although
- * ours answer at once. So such a frame is applied right here, as Hocuspocus would. False: the frame is of another kind,
- * has to wait for earlier ones, or is not allowed. Hocuspocus then handles it.
+ * ours respond immediately. So such a frame is applied right here, as Hocuspocus would do. False: the frame is of
+ * another kind, has to wait for earlier ones, or is not allowed. Hocuspocus then handles it.
  */
 export function takeUpdate(
   { engine, room, member, send }: Receiving,
