@@ -25,8 +25,8 @@ export const tableOf = (rows: Row[]): string =>
 
 const head = `# Benchmark results
 
-Written by \`npm run bench\`, each part by the last run that measured it. Both sides of a row are measured in turns within one
-run, with the load generator and PostgreSQL on the same machine: the ratio is what counts, not the requests per second.
+Written by \`npm run bench\`. Each part is from the last run that measured it. Both sides of a row are measured in turns within one
+run, with the load generator and PostgreSQL on the same machine. Therefore, compare the ratios, not the requests per second.
 `;
 
 /** A run of some parts leaves the others unchanged. */

@@ -54,9 +54,9 @@ function rowOf({ name, injected, audit }: Outcome): string {
 /** The whole report page. */
 export const pageOf = (outcomes: readonly Outcome[]): string => `# Faults
 
-Written by \`npm run test:faults -- --report …\` on ${cpus().length} cores. Three nodes and two workers by way of PgBouncer on one PostgreSQL, with a Redis; clients that record every
-acknowledgement, and an auditor. [README.md](README.md) says what is injected and what "broken" counts. Recovery is the time from the end of a fault until every node and
-worker is ready and every node has acknowledged a write; a node that was killed has been started by then. The longest silence is that without any
+Written by \`npm run test:faults -- --report …\` on ${cpus().length} cores. Three nodes and two workers use one PostgreSQL through PgBouncer, and Redis. Clients record every acknowledgement,
+and an auditor checks the data. [README.md](README.md) describes the faults and what counts as broken. Recovery is the time from the end of a fault until every node and
+worker is ready and every node has acknowledged a write. Killed nodes are started again before the fault ends. The longest silence is the longest time without an
 acknowledged write.
 
 ${header}

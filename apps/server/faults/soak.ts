@@ -102,8 +102,8 @@ function pageOf({ all, largest, audited, complaints }: Soaked): string {
   const { creates, writes, durable, deployments, events } = audited.counts;
   return `# Soak
 
-Written by \`npm run test:faults -- --soak ${all.length} --report …\` on ${cpus().length} cores. Three nodes and two workers by way of PgBouncer on one PostgreSQL, with a Redis, under
-the clients of the faults and without faults. RSS and descriptors are those of the five processes; slopes are per minute.
+Written by \`npm run test:faults -- --soak ${all.length} --report …\` on ${cpus().length} cores. Three nodes and two workers use one PostgreSQL through PgBouncer, and Redis. They run under
+the same load as in the fault runs, but without faults. RSS and descriptors cover the five processes. Slopes are per minute.
 
 ${line(['minute', ...Object.keys(all[0] ?? {})])}
 ${line(Array.from({ length: Object.keys(all[0] ?? {}).length + 1 }, () => '---'))}

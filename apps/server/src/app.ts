@@ -96,7 +96,7 @@ export async function buildApp(ground: Ground, gate: Gate, slices: Slice[]): Pro
 
 function createFastify({ config, log, publicUrl }: Ground, { budgets, requestIdOf }: Gate): App {
   const newRequestId = createRequestIds();
-  /** For answers that no hook has seen, which lack our headers. */
+  /** For responses that no hook has seen, which lack our headers. */
   const headersFor = async (address: string) => ({
     ...securityHeaders(publicUrl()),
     ...(await budgets.peekBudget({ principal: null, address })).headers,

@@ -36,7 +36,8 @@ const leastMs = 1_000;
 /** Longest attack, in milliseconds. After this it is abandoned; its resources end with the service. */
 const mostMs = 60_000;
 
-const goal = '99th percentile within 3 times that of the quiet service, below 1,024 MiB, no restart and no 5xx';
+const goal =
+  '99th percentile at most 3 times as high as in the quiet service, less than 1,024 MiB of memory, no restarts and no 5xx';
 
 /**
  * One ordinary account attacks, while another reads its own project all the time. Each attack gets a newly started
@@ -173,6 +174,6 @@ function table(rows: string[][]): string {
     'what the attacker got',
   ];
   const lines = [columns, columns.map(() => '---'), ...rows].map((line) => `| ${line.join(' | ')} |`);
-  const about = `GET /projects/{id} of one account while another attacks for ${attackMs / 1000} s. Goal: ${goal}.`;
+  const about = `GET /projects/{id} by one account while another attacks for ${attackMs / 1000} s. Goal: ${goal}.`;
   return [about, '', ...lines].join('\n');
 }

@@ -59,7 +59,9 @@ export const counts = {
   successful_deliveries: Type.Integer(),
   failed_deliveries: Type.Integer(),
 };
-export const percent = Type.Number({ description: 'Percentage of completed deliveries; 0 if there are none' });
+export const percent = Type.Number({
+  description: 'Percentage of completed deliveries that succeeded; 0 if no deliveries are completed',
+});
 const DeliveryStats = Type.Object({ ...counts, pending_deliveries: Type.Integer(), success_rate: percent });
 
 export const DeliveryList = Type.Object({

@@ -36,7 +36,9 @@ const counts = {
   successful_deliveries: Type.Integer(),
   failed_deliveries: Type.Integer(),
 };
-const percent = Type.Number({ description: 'Percentage of completed deliveries; 0 if there are none' });
+const percent = Type.Number({
+  description: 'Percentage of completed deliveries that succeeded; 0 if no deliveries are completed',
+});
 const milliseconds = Type.Number({ description: 'In milliseconds' });
 
 const createdCounts = { ...counts, last_delivery: NullableTimestamp };

@@ -12,10 +12,10 @@ export const authorizedWords = dictionary({
   used: ['last token issued', 'letztes Token ausgestellt'],
   neverUsed: ['no token issued yet', 'noch kein Token ausgestellt'],
   may: ['Scopes', 'Berechtigungen'],
-  revokeTitle: [(name: string) => `Revoke access of ${name}?`, (name) => `Zugriff von ${name} widerrufen?`],
+  revokeTitle: [(name: string) => `Revoke the access of ${name}?`, (name) => `Zugriff von ${name} widerrufen?`],
   revokeHint: [
     'Its tokens stop working immediately. It can ask you again.',
     'Ihre Token werden sofort ungültig. Sie kann dich erneut um Zugriff bitten.',
   ],
-  revoked: [(name: string) => `Revoked access of ${name}`, (name) => `Zugriff von ${name} widerrufen`],
+  revoked: [(name: string) => `Revoked the access of ${name}`, (name) => `Zugriff von ${name} widerrufen`],
 });

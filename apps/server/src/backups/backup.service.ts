@@ -17,7 +17,7 @@ type Options = {
   progress: Progress;
 };
 
-/** Runs beside the service: it has its own connection, and reads a snapshot of the database. */
+/** Runs while the service runs: it has its own connection, and reads a snapshot of the database. */
 export async function backUp(
   connection: ConnectionOptions,
   { place, passphrase, ...options }: Options,

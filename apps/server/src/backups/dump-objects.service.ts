@@ -46,7 +46,7 @@ export async function dumpObjects(
   return { data: data(), countRows: async () => rows };
 }
 
-/** Yields in order; a few reads are under way at once. */
+/** Yields in order; a few reads run at the same time. */
 async function* readAhead(listed: ObjectRow[], read: ReadObject) {
   const flying: { row: ObjectRow; content: Promise<Buffer> }[] = [];
   for (const row of [...listed, ...Array.from({ length: readAtOnce }, () => null)]) {

@@ -26,7 +26,7 @@ export async function readFacts(client: pg.ClientBase): Promise<Facts> {
     `select array(select name from migrations order by name) as migrations,
        current_setting('server_version_num')::int as postgres, (select secret_key_check from installation) as check`,
   );
-  if (!rows[0]) throw new Error('the database says nothing of itself');
+  if (!rows[0]) throw new Error('the database returned no description of itself');
   return rows[0];
 }
 

@@ -36,7 +36,7 @@ export async function restoreBackup({
 }: Options): Promise<Verified<Manifest> & { formerKey: string | null }> {
   const { manifest, ...found } = await verifyBackup(place, passphrase, options.verifying);
   if (isOfProject(manifest)) {
-    throw new BackupError('This is the backup of one project: restore it with --project FILE --owner EMAIL.');
+    throw new BackupError('This backup contains one project. Restore it with --project FILE --owner EMAIL.');
   }
   const { migrations } = manifest;
   mustBeKnown(manifest);

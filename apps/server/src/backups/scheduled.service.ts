@@ -10,7 +10,7 @@ import { fileName, isFileName, readPassphrase } from './names.ts';
 
 type Needs = Pick<Ground, 'config' | 'connection' | 'db' | 'mailer'>;
 
-/** The job. If it throws, the queue retries a few times; the operator is told of the first failure. */
+/** The job. If it throws, the queue retries a few times; administrators are notified of the first failure. */
 export async function makeScheduledBackup({ config, connection, db, mailer }: Needs, version: string): Promise<void> {
   const { directory, keep, passphraseFile } = config.backups;
   const store = openObjectStore(directory, config.s3);
@@ -62,7 +62,7 @@ async function tellAdministrators(
           greeting: `Hello ${name},`,
           paragraphs: [
             `The scheduled backup to ${path} failed: ${problem}`,
-            'Bottega retries it a few times, and then makes the next scheduled backup. You get no further mail until a backup succeeds and another one fails.',
+            'Bottega retries it a few times, and then makes the next scheduled backup. You will not get another e-mail until a backup succeeds and a later one fails.',
           ],
         },
       );

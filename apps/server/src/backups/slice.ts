@@ -48,10 +48,14 @@ function registerMetrics(registry: Registry, db: Db): void {
   const seconds = (made: MadeBackup | null) => made && made.ended_at.getTime() / 1000;
   gauge(
     'bottega_backup_last_success_seconds',
-    'End of the last successful scheduled backup, as Unix time',
+    'Unix time at which the last successful scheduled backup ended',
     ({ lastGood }) => seconds(lastGood) ?? undefined,
   );
-  gauge('bottega_backup_last_size_bytes', 'Size of that backup', ({ lastGood }) => lastGood?.size ?? undefined);
+  gauge(
+    'bottega_backup_last_size_bytes',
+    'Size of the last successful scheduled backup',
+    ({ lastGood }) => lastGood?.size ?? undefined,
+  );
   gauge('bottega_backup_failed', '1 if the last scheduled backup failed', ({ last }) => (last?.problem ? 1 : 0));
 }
 

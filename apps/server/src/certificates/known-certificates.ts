@@ -30,7 +30,7 @@ const absent: Known = { chain: null, context: null, isAwaited: false, readAt: 0 
 /** Time until every node uses a new certificate, in milliseconds. It saves a query per handshake. */
 const freshMs = 1_000;
 const mostKnown = 1_000;
-/** A client that asks for thousands of names gets at most these connections, and at most these reads wait. */
+/** A client that requests thousands of names gets at most this many connections, and at most this many reads wait. */
 const mostReads = 4;
 const mostWaiting = 100;
 /** The first visitors of a name wait this long for its certificate, within the time limit of a handshake. */
@@ -99,7 +99,7 @@ export function createKnownCertificates({ db, box, directory, names, wishFor }: 
 const contextOf = (cert: string | null, key: string | null): SecureContext | null =>
   cert === null || key === null ? null : createSecureContext({ cert, key });
 
-/** Runs a few reads at once and queues the rest. If the queue is full, it returns the fallback. */
+/** Runs a few reads at the same time and queues the rest. If the queue is full, it returns the fallback. */
 function boundedTurns() {
   const inTurn = createSemaphore(mostReads);
   let underWay = 0;

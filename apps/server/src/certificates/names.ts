@@ -19,7 +19,7 @@ type Hosts = Pick<Config, 'publicUrl' | 'apps'>;
 /** Looks up names that users hold: apps below their host, and custom domains. */
 type Holders = {
   ownerOfApp(label: string): Promise<string | null>;
-  /** Also null if the domain does not lead here, because the authority could not reach it. */
+  /** Also null if the domain does not point here, because the authority could not reach it. */
   ownerOfDomain(name: string): Promise<string | null>;
   mayBeDomain(name: string): boolean;
 };

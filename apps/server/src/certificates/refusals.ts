@@ -4,7 +4,7 @@ export type Refusals = { note(name: string): void };
 
 const everyMs = 60_000;
 
-/** Anybody can ask for any name, so the log gets one line a minute, with one of the names and their number. */
+/** Anybody can request any name, so the log gets one line per minute, with one of the names and their number. */
 export function createRefusals(log: Logger, now = Date.now): Refusals {
   let toldAt = Number.NEGATIVE_INFINITY;
   let untold = 0;

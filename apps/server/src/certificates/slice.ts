@@ -35,7 +35,7 @@ type Offer = {
   front: Front | null;
   /** One line for the terminal. Null if there is nothing to report. */
   tlsInWords(): Promise<string | null>;
-  /** Why visitors cannot use a custom domain that leads here yet. Null if they can. */
+  /** Why visitors cannot use a custom domain that points here yet. Null if they can. */
   problemOfCertificate(domain: string): Promise<DomainReason | null>;
 };
 
@@ -69,7 +69,7 @@ export function createCertificates(ground: Ground, needs: Needs): Slice & Offer 
         await listenAt(redirect, at).catch(tellingOfPort(httpPort, 'BOTTEGA_HTTP_PORT'));
       }
     },
-    // The issuer starts only now, because an authority connects to the port at once.
+    // The issuer starts only now, because an authority connects to the port immediately.
     async listening() {
       upkeep = source.start(front);
     },
@@ -103,7 +103,7 @@ const unknown: TlsHealth = { problem: null, authority: null, names: [] };
 function registerMetrics(registry: Registry, known: (isPatient: boolean) => Promise<TlsHealth>): void {
   new Gauge({
     name: 'bottega_certificate_expires_seconds',
-    help: 'Expiry of the certificate for a name of the service, as Unix time',
+    help: 'Unix time at which the certificate for a name of the service expires',
     labelNames: ['name'],
     registers: [registry],
     aggregator: 'max',

@@ -17,7 +17,7 @@ import { createWishes, problemOfName } from './wishes.ts';
 export type Source = {
   certificates: Certificates;
   describe(): Promise<TlsHealth>;
-  /** Why visitors of a custom domain that leads here get no certificate for it. Null if they do. */
+  /** Why visitors of a custom domain that points here get no certificate for it. Null if they do. */
   problemOfCertificate(name: string): Promise<DomainReason | null>;
   /** Keeps the certificates up to date from now on. */
   start(front: Front): { stop(): Promise<void> };
@@ -55,7 +55,7 @@ const notFor: DomainReason = {
   message: 'The certificate of the service does not cover this domain',
 };
 
-/** Maximum number of app names, and of custom domains, that have a certificate at once. */
+/** Maximum number of app names, and of custom domains, that have a certificate at the same time. */
 const mostApps = 1_000;
 const mostDomains = 10_000;
 

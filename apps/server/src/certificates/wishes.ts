@@ -22,7 +22,7 @@ export function createWishes({ db, directory, names, limits }: Options): WishFor
 const awaited: DomainReason = { type: 'certificate_awaited', message: 'The certificate was requested' };
 const tooMany: DomainReason = {
   type: 'certificate_limit',
-  message: 'Too many domains got their first certificate this week; the service tries again later',
+  message: 'Too many domains got their first certificate this week; the service will try again later',
 };
 
 /** Null if the name has a certificate. If it has none, one is ordered before any visitor comes. */

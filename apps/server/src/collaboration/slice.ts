@@ -126,7 +126,7 @@ export function createCollaboration(ground: Ground, { writing, heavy, identity, 
   } satisfies Slice & Record<string, unknown>;
 }
 
-/** Each of several processes, and each that speaks TLS to clients, listens for other nodes on a port of its own. */
+/** Each of several processes, and each that speaks TLS to clients, listens for other nodes on its own port. */
 function addressOf({ config, address }: Ground): string {
   if (config.nodeUrl === null) return ownAddress(config.host, address.ownPort());
   return address.ownPort() === address.port()

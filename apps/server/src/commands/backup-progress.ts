@@ -7,7 +7,7 @@ const elsewhereMs = 5_000;
 
 /**
  * Reports progress on standard error, since standard output has the result. On a terminal, one line is rewritten.
- * Elsewhere, a line is written at once and then every few seconds, even without news, since a long step is not a hang.
+ * Elsewhere, a line is written immediately and then every few seconds, even without news, to show that nothing hangs.
  */
 export async function withProgress<Result>(first: string, work: (tell: Tell) => Promise<Result>): Promise<Result> {
   const { stderr } = process;

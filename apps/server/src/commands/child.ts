@@ -11,7 +11,7 @@ type Options = { config: Config; log: Logger; role: Role };
 
 /**
  * One of the processes of a service, which share its ports. The primary opens and migrates the database while this
- * process loads, and tells it when to go on and when to stop. A child whose primary is gone ends at once.
+ * process loads, and tells it when to continue and when to stop. A child whose primary has ended exits immediately.
  */
 export async function runChild({ config, log, role }: Options): Promise<void> {
   process.once('disconnect', () => process.exit(1));

@@ -1,5 +1,5 @@
 /** The message is the one line that the operator sees, without a stack. */
 export class UsageError extends Error {}
 
-/** A child process has already printed why it could not go on. */
+/** A child process has already printed why it could not continue. */
 export class AlreadyTold extends Error {}

@@ -10,7 +10,7 @@ import { createLogger } from '../foundation/http/watching/logging.ts';
 import { withinSeconds } from './within-seconds.ts';
 
 export type OpenDatabase = {
-  /** For connections that need a session of their own. */
+  /** For connections that need a separate session. */
   connection: ConnectionOptions;
   /** For everything else, possibly through a pooler. */
   pool: Pool;

@@ -51,7 +51,7 @@ export async function runPrimary({ config, log, role, processes, opened, stopped
     return child;
   }
 
-  /** Replaces the child whenever it dies: at once, then after growing pauses while it keeps dying. */
+  /** Replaces the child whenever it dies: immediately at first, then after growing pauses while it keeps dying. */
   function keep(child: ChildProcess, childRole: ChildRole, ports: Ports, failures = 0): void {
     const begun = Date.now();
     child.once('exit', (code, signal) => {

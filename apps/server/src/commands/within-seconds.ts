@@ -1,4 +1,4 @@
-/** Waits for the work at most this long. The work itself goes on. */
+/** Waits for the work at most this long. The work itself continues. */
 export async function withinSeconds(seconds: number, work: Promise<void> | undefined): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<void>((resolve) => {

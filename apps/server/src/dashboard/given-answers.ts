@@ -2,14 +2,14 @@ import type { FastifyRequest } from 'fastify';
 import { type Html, html } from '../foundation/http/answers/html.ts';
 import type { App } from '../foundation/http/index.ts';
 
-/** Answers of the API as JSON, by URL. */
+/** Responses of the API as JSON, by URL. */
 export type GivenAnswers = ReadonlyMap<string, string>;
 
-/** Headers that tell the API who asks, and from where. */
+/** Headers that tell the API the caller and their address. */
 const ofCaller = ['host', 'cookie', 'user-agent', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host'];
 
 /**
- * Answers that the page would request next. The requests run inside the process, so that the API's rights and limits
+ * Responses that the page would request next. The requests run inside the process, so that the API's rights and limits
  * apply. It is all or nothing: if one is refused, the page makes its own requests and handles the error.
  */
 export async function askFor(app: App, request: FastifyRequest, urls: readonly string[]): Promise<GivenAnswers> {

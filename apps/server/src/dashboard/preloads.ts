@@ -42,7 +42,7 @@ function inProject(id: string | undefined, screen: string, data?: string): Asked
 
 const beforeSignIn: Asked = { screens: ['sign-in/sign-in-screen.tsx'], data: [] };
 
-/** Answers that are sent within the page at this URL, for a signed-in user. */
+/** Responses that are sent within the page at this URL, for a signed-in user. */
 export const givenWith = (address: string): readonly string[] => ofAddress(address).given ?? [];
 
 type Reader = { isSignedIn: boolean; given: ReadonlyMap<string, unknown> };

@@ -63,7 +63,7 @@ export async function createDeployments(ground: Ground, { stillHolds, sandboxSto
   const appUrl = (name: string) => appsUrl.replace('://', `://${name}.`);
   const addresses = { publicUrl, appUrl };
   const { sandbox: bare, jobs } = await openSandbox(config, (path, reason) =>
-    log.warn({ source: 'builds', path, reason }, 'failed to remove the workspace of a build; moved it to set-aside'),
+    log.warn({ source: 'builds', path, reason }, 'failed to delete a build workspace; moved it to set-aside/'),
   );
   const sandbox = tellingOfStops(bare, sandboxStopped);
   const { startSeconds } = apps;

@@ -82,7 +82,7 @@ async function mustHaveRoom(trx: Trx, { id, owner_id, owner_plan }: WritableProj
     throw forbidden(`The ${owner_plan} plan allows ${most} domains`);
   }
   if ((await rows.listDomains(trx, id)).length >= mostOfProject) {
-    throw forbidden(`A project can have ${mostOfProject} domains`);
+    throw forbidden(`A project can have at most ${mostOfProject} domains`);
   }
   const budget = { key: budgetKey('domains added', owner_id), most: addedADay, windowSeconds: 24 * hour };
   const exhausted = await takeFromAll(trx, [budget]);

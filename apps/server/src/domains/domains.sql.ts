@@ -108,7 +108,7 @@ export async function storeVerdict(trx: Trx, id: string, verdict: Verdict): Prom
     .execute();
 }
 
-/** Stores why visitors cannot use a domain that leads here, or clears the reason. */
+/** Stores why visitors cannot use a domain that points here, or clears the reason. */
 export async function noteCertificate(db: Queries, id: string, reason: DomainReason | null): Promise<void> {
   await db
     .updateTable('domains')

@@ -4,9 +4,9 @@ import { aliasOf, type Here, proofText } from './domains.view.ts';
 import type { Found } from './lookup.ts';
 
 /**
- * A claim begins as `pending`. It becomes `verified` once DNS proves it, by a TXT record beside the domain or by the
+ * A claim begins as `pending`. It becomes `verified` once DNS proves it, by a TXT record below the domain or by the
  * domain's CNAME. Both contain the claim's id, so the proof names the project and not only this service. It is `active`
- * while the domain leads here. A holder that loses its proof keeps the domain for some days, because records get lost
+ * while the domain points here. A holder that loses its proof keeps the domain for some days, because records get lost
  * by mistake, and then fails. A claim without a proof is given up after a week. A failed claim is checked again only on
  * request. A DNS lookup without an answer changes nothing for a holder.
  */

@@ -5,7 +5,7 @@ import { hostResolver } from '../foundation/outgoing/host-names.ts';
 
 /** DNS records of a domain. Null means that no name server answered. */
 export type Found = {
-  /** TXT records beside the domain. */
+  /** TXT records below the domain. */
   texts: string[] | null;
   /** The CNAME of the domain: none or one. */
   aliases: string[] | null;

@@ -20,7 +20,7 @@ type Needs = {
 
 const mostRemembered = 10_000;
 
-/** Custom domains: who holds each, and whether it leads here. */
+/** Custom domains: who holds each, and whether it points here. */
 export function createDomains(ground: Ground, { apps, problemOfCertificate }: Needs) {
   const { config, db, publicUrl } = ground;
   const appsUrl = () => apps().appsUrl();
@@ -40,7 +40,7 @@ export function createDomains(ground: Ground, { apps, problemOfCertificate }: Ne
     /** Whether a project is served at this name. */
     isDomain,
     /**
-     * The account that gets the certificate. Only domains that lead here have one, so nobody wastes the authority's
+     * The account that gets the certificate. Only domains that point here have one, so nobody wastes the authority's
      * quota.
      */
     async ownerOfDomain(name: string) {

@@ -13,7 +13,7 @@ export const downloadsFolder = shippedFolder('downloads', join(import.meta.dirna
 
 /**
  * Null where they were never built, or for another version: a client that does not fit is worse than none. They are small and
- * kept in memory, so that a build beside a running service changes nothing of what it has announced.
+ * kept in memory, so that a build during its run does not change the files that it announced.
  */
 export function loadDownloads(folder = downloadsFolder): LoadedDownload[] | null {
   const index = join(folder, 'index.json');

@@ -35,7 +35,7 @@ export function downloadsRoutes(app: App, downloads: LoadedDownload[] | null): v
   });
 }
 
-/** The name stays when the content changes with a version, so whoever has a copy asks whether it is still the one. */
+/** A new version changes the content but not the name, so clients must check whether their copy is current. */
 function sendDownload(request: FastifyRequest, reply: FastifyReply, { content, sha256 }: LoadedDownload): FastifyReply {
   const etag = `"${sha256}"`;
   reply.header('etag', etag).header('cache-control', 'no-cache');

@@ -15,8 +15,8 @@ type Options = {
 };
 
 /**
- * A follower wants events of other nodes at once. A node with followers says so, and for a while the others nudge it
- * after their commits. A node without followers sends nothing.
+ * A follower needs events of other nodes immediately. A node with followers announces this, and for a while the others
+ * nudge it after their commits. A node without followers sends nothing.
  */
 export function createFarFollowers({ nudges, onNews }: Options) {
   const ownName = randomBytes(6).toString('hex');

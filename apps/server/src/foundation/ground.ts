@@ -17,7 +17,7 @@ import { openRedis, type Redis } from './redis/open-redis.ts';
 /** `api` serves requests, `worker` runs jobs, builds and deliveries, `all` does both. */
 export type Role = 'all' | 'api' | 'worker';
 
-/** Each purpose has a key of its own. A value sealed for one purpose does not open for another. */
+/** Each purpose has its own key. A value sealed for one purpose does not open for another. */
 export type Purpose =
   | 'certificates'
   | 'deployment variables'
@@ -49,23 +49,23 @@ export type Ground = {
   publicUrl(): string;
   isDraining(): boolean;
   siblings: Siblings;
-  /** What nodes tell each other through the database. */
+  /** Messages that nodes send to each other through the database. */
   nudges: Nudges;
-  /** What this process remembers of rows, and when it may. */
+  /** Rows that this process caches, and for how long it may. */
   memories: Memories;
   /** Null: all reads go to the primary. */
   replica: (Replica & RecentWriters) | null;
   /** Null: there is one node, or the nodes work without Redis. */
   redis: Redis | null;
-  /** Logs a failure that nobody waits for in one line, with the slice that it concerns. */
+  /** Logs a failure that no caller waits for, in one line with the name of its slice. */
   warn(source: string): (error: unknown, what: string) => void;
   /** Closes the connections that it has opened itself. */
   close(): Promise<void>;
 };
 
-/** Where the node is reached. The settings say so, or it is known once the port is. */
+/** The node's address. It comes from the settings, or becomes known when the port opens. */
 export type Address = {
-  /** 0 until it is known. */
+  /** 0 until the port opens. */
   port(): number;
   /** The port on which other nodes reach this process. It differs from `port` if several processes share `port`. */
   ownPort(): number;

@@ -39,7 +39,7 @@ export function newId(prefix: IdPrefix): string {
   return typeidUnboxed(prefix);
 }
 
-/** A text that cannot be an id of ours is answered with 404 without asking the database. NUL bytes are one case. */
+/** A text that cannot be one of our ids results in a 404 without a query. One example is a NUL byte. */
 export function isId(prefix: IdPrefix, text: string): boolean {
   return text.length === prefix.length + 27 && text.startsWith(`${prefix}_`) && /^[0-9a-z]{26}$/.test(text.slice(-26));
 }

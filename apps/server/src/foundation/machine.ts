@@ -19,7 +19,7 @@ const earliest = Date.UTC(2026, 10, 1);
 export function createMachine({ config, vital, redis, replica, log }: Ground): Slice {
   let clock: PartHealth = { problem: null };
   let looking: NodeJS.Timeout | undefined;
-  /** Not called by the readiness check: a database that does not answer would hold it up. */
+  /** Not called by the readiness check: a database that does not respond would hold it up. */
   async function lookAtClock(): Promise<void> {
     const before = clock.problem;
     clock = await describeClock(vital);
@@ -44,7 +44,7 @@ export function createMachine({ config, vital, redis, replica, log }: Ground): S
     metrics(registry) {
       new Gauge({
         name: 'bottega_disk_free_bytes',
-        help: 'Free bytes at BOTTEGA_DATA_DIR',
+        help: 'Free disk space at BOTTEGA_DATA_DIR, in bytes',
         registers: [registry],
         aggregator: 'min',
         async collect() {
@@ -54,7 +54,7 @@ export function createMachine({ config, vital, redis, replica, log }: Ground): S
       });
       new Gauge({
         name: 'bottega_connections_refused_total',
-        help: 'Connections that were closed at once because the process had no file descriptors left',
+        help: 'Connections that were closed immediately because the process had no file descriptors left',
         registers: [registry],
         aggregator: 'sum',
         collect() {
@@ -64,7 +64,7 @@ export function createMachine({ config, vital, redis, replica, log }: Ground): S
       if (!replica) return;
       new Gauge({
         name: 'bottega_replica_behind_seconds',
-        help: 'Upper bound of the replication lag of DATABASE_READ_URL; infinite until it first responds',
+        help: 'Upper bound on the replication lag of DATABASE_READ_URL; infinite until it first responds',
         registers: [registry],
         aggregator: 'max',
         collect() {

@@ -3,7 +3,7 @@ import type { PartHealth } from './slice.ts';
 const lookEveryMs = 1_000;
 
 /**
- * For a part whose state is in the database. Returns the last known state at once: an unavailable database must not
+ * For a part whose state is in the database. Returns the last known state immediately: an unavailable database must not
  * hold up a readiness check, and anyone may ask as often as they like.
  */
 export function rememberHealth<Health extends PartHealth>(

@@ -4,7 +4,7 @@ const isBundled = !import.meta.filename.endsWith('.ts');
 
 /**
  * A folder with files that are read and not imported. In a clone it is in its place in the source. In the package all
- * code is a bundle of flat files, and the folder lies beside them (`packaging/bundle.ts` puts it there).
+ * code is a bundle of flat files, and the folder is next to them (`packaging/bundle.ts` puts it there).
  */
 export const shippedFolder = (name: ShippedFolder, inClone: string): string =>
   isBundled ? join(import.meta.dirname, name) : inClone;

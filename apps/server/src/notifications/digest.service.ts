@@ -5,7 +5,7 @@ import type { MailContent, Mailer } from '../foundation/mail/index.ts';
 import { findUser } from '../identity/users/index.ts';
 import { type NotificationRow, takeForMail } from './notifications.sql.ts';
 
-/** Types that the digest lists. The others have a mail of their own, sent at once. */
+/** Types that the digest lists. Each of the others has a separate mail, which is sent immediately. */
 const told: Partial<Record<NotificationType, (row: NotificationRow) => string>> = {
   mention: (row) => `${nameIn(row)} mentioned you in ${row.data.file_path}${quoteIn(row)}`,
   comment: (row) => `${nameIn(row)} commented on ${row.data.file_path}${quoteIn(row)}`,
@@ -47,6 +47,6 @@ function digest(name: string, rows: NotificationRow[], publicUrl: string): MailC
     greeting: `Hello ${name},`,
     paragraphs: [...lines, ...(rest > 0 ? [`And ${rest} more.`] : [])],
     action: { label: 'See your notifications', url: `${publicUrl}/notifications` },
-    closing: [`You can turn off these mails in your settings: ${publicUrl}/settings/profile`],
+    closing: [`You can turn off these e-mails in your settings: ${publicUrl}/settings/profile`],
   };
 }

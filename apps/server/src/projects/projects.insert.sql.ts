@@ -44,6 +44,6 @@ export async function insertProject(trx: Trx, project: NewProject): Promise<Proj
   const values = JSON.stringify([{ ...project, ...listedText(project) }]);
   const { rows } = await trx.executeQuery<ProjectRow>(CompiledQuery.raw(insertText, [values]));
   const [row] = rows;
-  if (!row) throw new Error('a project that was just inserted is gone');
+  if (!row) throw new Error('the inserted project is missing');
   return row;
 }

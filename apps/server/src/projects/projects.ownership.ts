@@ -53,7 +53,7 @@ async function mustFit(trx: Trx, id: string, { principal, limits }: Omit<NewOwne
   const { plan } = principal;
   const { files_count: files, stored_bytes, artifact_bytes, live_bytes } = await findProjectStats(trx, id);
   if (limits.files !== null && files > limits.files) {
-    throw forbidden(`The ${plan} plan allows ${limits.files} files in a project`);
+    throw forbidden(`The ${plan} plan allows ${limits.files} files per project`);
   }
   await mustHaveStorage(trx, principal, limits, stored_bytes + artifact_bytes + live_bytes);
 }

@@ -60,7 +60,7 @@ const projectColumns = sql.raw(projectColumnNames);
 export type CollaboratorJson = { id: string; name: string; email: string; role: string; joined_at: string | null };
 export type ProjectDetailRow = ProjectRow & { collaborators: CollaboratorJson[] };
 
-/** The most frequent statement. Its text is fixed, so that it is not built anew for every request. */
+/** The most frequent statement. Its text is fixed, so that it is not built again for every request. */
 const findProjectText = `
     select ${projectColumnNames},
       ${projectAccessText('$2')} as my_permissions,

@@ -3,7 +3,7 @@ import type { Db } from '../foundation/db/index.ts';
 import { type App, handle, principalOf } from '../foundation/http/index.ts';
 import { listStars, starProject, unstarProject } from './stars.service.ts';
 
-/** Stars are private: no answer about a project reveals them. */
+/** Stars are private: no response about a project reveals them. */
 export function starRoutes(app: App, { db }: { db: Db }): void {
   handle(app, routes.starProject, (request) => starProject(db, principalOf(request), request.params.project_id));
 

@@ -14,7 +14,7 @@ import * as rows from './projects.sql.ts';
 import { mustHaveStorage } from './projects.storage.ts';
 import { asProject } from './projects.view.ts';
 
-/** Hidden at once, and restorable until the purge, whose job is part of the same transaction. */
+/** Hides the project immediately. It can be restored until the purge, whose job is created in the same transaction. */
 export async function deleteProject(
   db: Db,
   { userId }: Pick<Principal, 'userId'>,

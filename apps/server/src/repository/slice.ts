@@ -37,7 +37,7 @@ type Needs = {
 
 /**
  * Reads may use a replica if the caller has not just written. The right to read is checked on the primary, so a revoked
- * right ends at once.
+ * right ends immediately.
  */
 const replicaFor =
   ({ db, replica }: Ground) =>
@@ -79,7 +79,7 @@ export async function createRepository(ground: Ground, { pushed, downloadInteres
     publicUrl,
     pushed,
   };
-  // Merges take seconds. A client that has waited this long should ask again.
+  // Merges take seconds. A client that has waited this long should retry.
   const mergeTurns = keyedQueue({ patienceMs: 60_000 });
   const files = { db, ...writing, publicUrl };
   const largeBodies = oneOfFewLargeBodies(createSlots({ total: 6, perAccount: 2, mostWaiting: 100 }));

@@ -35,7 +35,7 @@ async function sendPreview(
 }
 
 /**
- * Anyone can publish a template. The sandbox gives its page an origin of its own, so it cannot read anything of ours.
+ * Anyone can publish a template. The sandbox gives its page its own origin, so it cannot read anything of ours.
  * The page loads only files of the template and sends nothing anywhere.
  */
 function policyFor(own: string): string {

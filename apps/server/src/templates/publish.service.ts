@@ -120,6 +120,6 @@ async function changeable(trx: Trx, { builtIns }: Templates, principal: Principa
 
 async function answer(trx: Trx, templates: Templates, principal: Principal, id: string): Promise<Answer> {
   const template = await rows.findTemplate(trx, id);
-  if (!template) throw new Error('a template that was just written is gone');
+  if (!template) throw new Error('the written template is missing');
   return asTemplateAnswer(template, principal, templates);
 }

@@ -68,8 +68,9 @@ export async function takeFiles(
 
 /** Checked after the write: a refusal rolls the transaction back. */
 function mustHaveRoom({ templates, bytes }: { templates: number; bytes: number }): void {
-  if (templates > mostTemplates) throw forbidden(`An account can publish ${mostTemplates} templates`);
-  if (bytes > mostBytesOfAccount) throw forbidden(`The templates of an account can have ${mostBytesOfAccount} bytes`);
+  if (templates > mostTemplates) throw forbidden(`An account can publish at most ${mostTemplates} templates`);
+  if (bytes > mostBytesOfAccount)
+    throw forbidden(`The templates of an account can have at most ${mostBytesOfAccount} bytes`);
 }
 
 /** Leaves out the visibility, which each project chooses for itself. */

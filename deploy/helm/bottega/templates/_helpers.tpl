@@ -16,7 +16,7 @@ app.kubernetes.io/component: {{ .role }}
 {{ .root.Release.Name }}-{{ .role }}
 {{- end }}
 
-{{/* Settings of every node. */}}
+{{/* Settings for every node. */}}
 {{- define "bottega.env" -}}
 - name: DATABASE_URL
   valueFrom: { secretKeyRef: { name: {{ required "database.secretName must name a secret with the address of a PostgreSQL" .Values.database.secretName | quote }}, key: {{ .Values.database.secretKey | quote }} } }
@@ -40,7 +40,7 @@ app.kubernetes.io/component: {{ .role }}
 {{- end }}
 {{- end }}
 
-{{/* A worker answers these too. */}}
+{{/* Workers respond to these probes too. */}}
 {{- define "bottega.probes" -}}
 startupProbe:
   httpGet: { path: /healthz, port: http }

@@ -2166,7 +2166,7 @@ export interface ListedWebhook {
     successful_deliveries: number;
     failed_deliveries: number;
     last_delivery: string | null;
-    /** Percentage of completed deliveries; 0 if there are none. */
+    /** Percentage of completed deliveries that succeeded; 0 if no deliveries are completed. */
     success_rate: number;
   };
 }
@@ -2322,7 +2322,7 @@ export interface WebhookDeliveryCounts {
   successful_deliveries: number;
   failed_deliveries: number;
   last_delivery: string | null;
-  /** Percentage of completed deliveries; 0 if there are none. */
+  /** Percentage of completed deliveries that succeeded; 0 if no deliveries are completed. */
   success_rate: number;
   /** In milliseconds. */
   average_response_time: number;
@@ -2473,7 +2473,7 @@ export interface WebhookStats {
   start_date: string;
   /** ISO 8601 timestamp in UTC. */
   end_date: string;
-  /** Percentage of completed deliveries; 0 if there are none. */
+  /** Percentage of completed deliveries that succeeded; 0 if no deliveries are completed. */
   success_rate: number;
   /** In milliseconds. */
   avg_response_time: number;
@@ -2484,7 +2484,7 @@ export interface WebhookStats {
     successful_deliveries: number;
     failed_deliveries: number;
     pending_deliveries: number;
-    /** Percentage of completed deliveries; 0 if there are none. */
+    /** Percentage of completed deliveries that succeeded; 0 if no deliveries are completed. */
     success_rate: number;
     /** In milliseconds. */
     average_response_time: number;
@@ -2502,7 +2502,7 @@ export interface WebhookStats {
     total_deliveries: number;
     successful_deliveries: number;
     failed_deliveries: number;
-    /** Percentage of completed deliveries; 0 if there are none. */
+    /** Percentage of completed deliveries that succeeded; 0 if no deliveries are completed. */
     success_rate: number;
     /** In milliseconds. */
     average_response_time: number;
@@ -2512,7 +2512,7 @@ export interface WebhookStats {
     total_deliveries: number;
     successful_deliveries: number;
     failed_deliveries: number;
-    /** Percentage of completed deliveries; 0 if there are none. */
+    /** Percentage of completed deliveries that succeeded; 0 if no deliveries are completed. */
     success_rate: number;
   }>;
 }
@@ -2560,7 +2560,7 @@ export interface DeliveryList {
     successful_deliveries: number;
     failed_deliveries: number;
     pending_deliveries: number;
-    /** Percentage of completed deliveries; 0 if there are none. */
+    /** Percentage of completed deliveries that succeeded; 0 if no deliveries are completed. */
     success_rate: number;
   };
 }

@@ -38,7 +38,7 @@ async function readToEnd(records: Records, reader: Reader): Promise<Whole> {
     const said = await nextSaid(records);
     if ((said as BackupEnd | null)?.what === 'end') {
       const end = expectSaying(said, 'end');
-      if (end.tables !== found.tables || end.rows !== found.rows) throw incomplete('its tables');
+      if (end.tables !== found.tables || end.rows !== found.rows) throw incomplete('its number of tables or rows');
       await reader.end(end);
       if (!(await records.next()).done) throw incomplete('its end');
       return { manifest, end };
@@ -67,7 +67,7 @@ async function readTable(records: Records, table: TableStart, reader: Reader): P
   const counted = await reader.table(table, data());
   const end = expectSaying(after, 'table end');
   const isSame = end.bytes === bytes && end.sha256 === digest.digest('hex') && (counted ?? end.rows) === end.rows;
-  if (!isSame) throw incomplete(table.name);
+  if (!isSame) throw incomplete(`the table ${table.name}`);
   return end.rows;
 }
 

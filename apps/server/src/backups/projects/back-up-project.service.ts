@@ -6,7 +6,7 @@ import { beUnhurried } from './projects.sql.ts';
 type Options = { projectId: string; place: Place; version: string; passphrase: string | null; progress: Progress };
 type Written = { objects: number; size: number };
 
-/** Backs up one project at one moment, beside the running service. */
+/** Backs up one project as of one moment, while the service runs. */
 export function backUpProject(db: Db, { place, passphrase, ...options }: Options): Promise<Written> {
   let objects = 0;
   const progress: Progress = (soFar) => {

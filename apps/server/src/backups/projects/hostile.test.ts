@@ -152,7 +152,7 @@ test('references in the way of each other, and more than a repository may have, 
 test('a reference that is named twice is refused: what is known of the one would pass for the other', async () => {
   const other = commitOf(tree, [commit.sha]);
   const refs = [commit, other].map(({ sha }) => ({ name: main, sha: sha.toString('hex') }));
-  expect(await refusalOf({ objects: [...good, other], project: { refs } })).toContain('names a reference twice');
+  expect(await refusalOf({ objects: [...good, other], project: { refs } })).toContain('lists a reference twice');
 });
 
 test('a pack that is none, or is not what it says, is refused', async () => {

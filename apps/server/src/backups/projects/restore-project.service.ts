@@ -64,7 +64,7 @@ async function receive({ git, config }: Needs, source: Source, directory: string
   const { manifest, end } = await readBackup(readBackupFile(source.place, source.passphrase), {
     async begin(found) {
       if (!isOfProject(found))
-        throw new BackupError('This is a backup of the whole installation: restore it without --project.');
+        throw new BackupError('This backup contains the whole installation. Restore it without --project.');
     },
     async table({ name }, data) {
       if (name !== packTable.name || packs++ > 0)
@@ -75,7 +75,7 @@ async function receive({ git, config }: Needs, source: Source, directory: string
     end: async () => undefined,
   });
   if (end.rows > 0) await receivePack(git, directory, config.pushLimits);
-  if (!isOfProject(manifest)) throw new Error('the backup changed its kind');
+  if (!isOfProject(manifest)) throw new Error('the type of the backup changed');
   return manifest;
 }
 
@@ -99,7 +99,7 @@ async function takeIn(needs: Needs, owner: Owner, manifest: ProjectManifest, dir
 /** Each name occurs once, as in a push: results are kept by the name of the reference. */
 function commandsOf({ project: { refs } }: ProjectManifest): RefUpdate[] {
   if (new Set(refs.map(({ name }) => name)).size < refs.length) {
-    throw new BackupError('The backup names a reference twice.');
+    throw new BackupError('The backup lists a reference twice.');
   }
   return refs.map(({ name, sha }) => ({ name, from: null, to: Buffer.from(sha, 'hex') }));
 }

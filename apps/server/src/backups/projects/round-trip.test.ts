@@ -120,10 +120,10 @@ test('it is verified and encrypted as any backup, and neither kind is taken for 
   const id = await projects.restore(place.user, path, { passphrase });
   expect(await repositoryOf(place.user, id)).toEqual(await repositoryOf(place.user, place.projectId));
   await expect(backups.restore(await backups.newDatabase(), path, passphrase)).rejects.toThrow(
-    'This is the backup of one project',
+    'This backup contains one project',
   );
   const whole = await backups.backUp(service.database.connection);
-  await expect(projects.restore(place.user, whole)).rejects.toThrow('This is a backup of the whole installation');
+  await expect(projects.restore(place.user, whole)).rejects.toThrow('This backup contains the whole installation');
   await expect(projects.backUp('prj_0000000000000000000000nope')).rejects.toThrow('There is no project');
 });
 
@@ -145,7 +145,7 @@ test('one that is damaged or cut at any of thirty places is refused, and nothing
 
 test.for([
   ['BOTTEGA_PROJECT_LIMIT_FREE', '1', 'The free plan allows 1 projects'],
-  ['BOTTEGA_FILES_LIMIT_FREE', '3', "The owner's plan allows 3 files in a project"],
+  ['BOTTEGA_FILES_LIMIT_FREE', '3', "The owner's plan allows 3 files per project"],
   ['BOTTEGA_STORAGE_LIMIT_FREE', '1000', 'The free plan allows 1000 stored bytes'],
   ['BOTTEGA_PUSH_OBJECT_LIMIT', '10', 'more than 10 objects in one push'],
   ['BOTTEGA_PUSH_PACK_LIMIT', '1024', 'the pack is larger than 1024 bytes'],

@@ -10,7 +10,7 @@ const seldom = 6 * hourMs;
 
 /**
  * Asks the authority when to renew (RFC 9773), which can be early if it has to revoke many certificates. Null if it
- * gives no answer.
+ * gives no response.
  */
 export async function askRenewalInfo(
   renewalInfo: string,

@@ -57,7 +57,7 @@ export async function openSession(directory: Directory, { email, key, signal }: 
       const body = await signed(url, payload, signer);
       const headers = { 'content-type': 'application/jose+json' };
       const answer = await ask(url, { method: 'POST', body, headers, redirect: 'error', signal });
-      // A nonce is valid for one request. Every answer, even a refusal, brings the next one.
+      // A nonce is valid for one request. Every response, even a refusal, brings the next one.
       nonce = answer.headers.get('replay-nonce');
       if (answer.ok) return answerOf<Body>(answer);
       const refusal = await refusalOf(answer);
@@ -76,7 +76,7 @@ export async function openSession(directory: Directory, { email, key, signal }: 
   };
 }
 
-/** Sends a GET, or the request in the options. Fails if no answer comes in time. */
+/** Sends a GET, or the request in the options. Fails if no response comes in time. */
 export function ask(
   url: string,
   { signal, headers, ...options }: RequestInit & { signal: AbortSignal },

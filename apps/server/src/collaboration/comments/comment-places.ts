@@ -67,7 +67,7 @@ export function storedPlace({ line, column, end_line, end_column, orphaned }: Co
  * gave.
  */
 export function searchPlaces({ lines: { text } }: LiveText, budget: Budget): (row: CommentRow) => Promise<Place> {
-  // Read once for all comments, so that every answer is about the same moment.
+  // Read once for all comments, so that every response is about the same moment.
   let content: string | undefined;
   return async (row) => {
     const stored = storedPlace(row);

@@ -55,7 +55,7 @@ export function commentRoutes(app: App, { texts, access: accessOf, atOwner: preH
       made = await createComment(trx, comments, access, prepared, causeOf(request));
       return shown(made);
     });
-    // A replayed answer is about a comment that was announced before.
+    // A replayed response is about a comment that was announced before.
     if (made && !reply.hasHeader('idempotency-replayed')) tellOfComment(texts, made, 'comment_created');
     return comment;
   });

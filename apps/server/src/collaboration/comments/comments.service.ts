@@ -201,7 +201,7 @@ async function findAll({ db, texts }: Comments, asking: Asking, stored: rows.Com
   return all.map((row) => ({ row, place: places.get(row) ?? storedPlace(row) }));
 }
 
-/** A file that was moved while nobody had it open took its comments along. */
+/** If a file was moved while nobody had it open, its comments moved with it. */
 async function followed(db: Db, projectId: string, row: rows.CommentRow): Promise<rows.CommentRow> {
   const { branch, file_id: fileId, file_path: path } = row;
   if (fileId === null) return row;

@@ -62,7 +62,7 @@ export async function insertComment(trx: Trx, { projectId, anchors, ...comment }
     })
     .execute();
   const row = await findComment(trx, { sessionId: comment.session_id, projectId }, comment.id);
-  if (!row) throw new Error('a comment that was just made is gone');
+  if (!row) throw new Error('the new comment is missing');
   return row;
 }
 
@@ -136,7 +136,7 @@ export async function findAround(
       select json_agg(json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'username', u.username))
       from users u where u.id = any(${userIds}::text[])), '[]') as people
     from projects p where p.id = ${projectId}`;
-  if (!row) throw new Error('the project of a comment is gone');
+  if (!row) throw new Error('the project of a comment is missing');
   return row;
 }
 

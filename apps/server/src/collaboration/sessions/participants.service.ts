@@ -24,7 +24,7 @@ import { issueTicket, wsUrlOf } from './tickets.service.ts';
 
 type Joining = { id: string; inviteToken: string | undefined; most: number; cause: Cause };
 
-/** Joins by a request. The socket of a user who may read the project joins by itself. */
+/** Joins through a request. If a user who may read the project opens a socket, they join automatically. */
 export async function joinSession(
   db: Db,
   principal: Principal,
@@ -48,7 +48,7 @@ export async function previewSession(db: Db, id: string, inviteToken: string): P
   return { name: session.name, project: { name: session.project_name }, host: { name: session.host_name } };
 }
 
-/** Locks the session's row, so that two users cannot take the last place. */
+/** Locks the session's row, so that two users cannot take the last free place. */
 export async function join(
   trx: Trx,
   { userId }: Principal,
@@ -77,7 +77,7 @@ export async function join(
   return mustFind(trx, id, userId);
 }
 
-/** Succeeds also for a user who is not in the session: nothing is left to do then. */
+/** Also succeeds for a user who is not in the session, because there is nothing to do. */
 export async function leaveSession(db: Db, { userId }: Principal, id: string): Promise<void> {
   await transaction(db, async (trx) => {
     const session = await lockOpen(trx, id, userId);
@@ -142,7 +142,7 @@ export const participantChecks: FieldChecks<UpdateParticipant> = {
     await checkEach(Object.keys(permissions), (name) => {
       const field = `permissions.${name}`;
       if (name === 'read' && permissions.read === false)
-        throw invalid(field, 'must be true; to take away access, remove the participant');
+        throw invalid(field, 'must be true; to revoke access, remove the participant');
       if (name === 'admin' && isOther) throw invalid(field, 'must be true for an admin and false for a collaborator');
     });
   },
@@ -156,7 +156,7 @@ function mustBeWithinReach(session: SessionRow, actorId: string, userId: string)
   if (manages(session, row)) throw forbidden('Users who manage the project are always admins of its sessions');
   const actorManages = manages(session, personOf(session, actorId));
   if (row.user_id === session.creator_id && !actorManages && actorId !== userId) {
-    throw forbidden('Only users who manage the project can do this to the creator of the session');
+    throw forbidden('Only users who manage the project can change or remove the creator of the session');
   }
   return row;
 }
@@ -178,6 +178,6 @@ function rightsAfter(
 }
 
 function mustBeAbleToGiveWrite(session: SessionRow, actor: SessionRights, row: ParticipantRow): void {
-  if (!actor.write) throw forbidden('You cannot grant write because you do not have it');
+  if (!actor.write) throw forbidden('You cannot grant the permission to write, because you do not have it');
   if (!mayBeGivenWrite(session, row)) throw forbidden('This user does not have permission to write in this project');
 }

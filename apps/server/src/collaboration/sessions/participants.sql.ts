@@ -64,7 +64,7 @@ export async function setParticipantRights(
     .execute();
 }
 
-/** Notes that the user made a request in the session. Written only now and then: most requests find it noted. */
+/** Records that the user sent a request in the session. Most requests find this recorded and write nothing. */
 export async function noteActive(db: Queries, sessionId: string, userId: string): Promise<void> {
   await sql`
     update session_participants set last_seen = now(), active_until = ${aMinuteOn}

@@ -57,13 +57,13 @@ export async function createSession(
   return asSession(session, userId, settings);
 }
 
-/** Nodes of a former version would show the files of main instead. */
+/** Nodes of an earlier version would show the files of main instead. */
 async function mustBeEditable(trx: Trx, project: WritableProject, branch: string): Promise<void> {
   if (isMain({ branch })) return;
   if (!project.version_control || !(await findTip(trx, project.id, branch)))
     throw invalid('branch', 'is not a branch of the project');
   if (await rows.hasNodeOfMainOnly(trx))
-    throw unavailable(new Error('a node of a former version runs, which cannot edit branches live'));
+    throw unavailable(new Error('a node with an earlier version is running, which cannot edit branches live'));
 }
 
 export async function mustPermitReading({ read }: NonNullable<CreateSession['permissions']>): Promise<void> {
@@ -123,7 +123,7 @@ export async function extendSession(
   });
 }
 
-/** The former link stops working; people who joined by it stay. */
+/** The previous link stops working. People who joined through it stay. */
 export async function rotateInvite(
   db: Db,
   { userId }: Principal,

@@ -19,7 +19,7 @@ export type ParticipantRow = {
   /** Times are strings, since they arrive as JSON. */
   joined_at: string;
   last_seen: string;
-  /** Whether any node has a socket of this user. */
+  /** Whether this user has a socket on any node. */
   is_online: boolean;
   project_permissions: Permission[] | null;
 };
@@ -34,13 +34,13 @@ export type SessionRow = RowWithout<'collaboration_sessions'> & {
   project_status: 'active' | 'archived';
   collaboration_enabled: boolean;
   creator_permissions: Permission[] | null;
-  /** The rights of the user who asks. */
+  /** The rights of the user who sent the request. */
   my_permissions: Permission[] | null;
   my_username: string | null;
   participants: ParticipantRow[];
 };
 
-/** A node without a heartbeat for this long is dead, and its sockets with it. */
+/** A node that has sent no heartbeat for this long counts as dead, and its sockets count as closed. */
 export const deadAfter = sql.raw("interval '10 seconds'");
 
 const sessions = (userId: string | null) => sql`
@@ -95,7 +95,7 @@ export async function lockSession(trx: Trx, id: string): Promise<void> {
 
 export type SessionPage = { limit: number; offset: number; projectId: string | null; branch: string | null };
 
-/** Open sessions that the user is in, or whose project they own or share; the newest first. */
+/** Open sessions that the user participates in, or whose project they own or collaborate on, newest first. */
 export async function listSessions(
   db: Queries,
   userId: string,
@@ -138,7 +138,7 @@ export async function endSession(trx: Trx, id: string, reason: string): Promise<
     .execute();
 }
 
-/** Never brings the end forward. */
+/** Never moves the end of a session to an earlier time. */
 export async function extendSession(trx: Trx, id: string, seconds: number): Promise<void> {
   await trx
     .updateTable('collaboration_sessions')
@@ -171,7 +171,7 @@ export async function deleteOldSessions(db: Queries, days: number, most: number)
 export const sessionChannel = 'bottega_sessions';
 
 /**
- * After the commit, every node checks its sockets of this session at once. Triggers announce changes of whole projects.
+ * After the commit, every node checks its sockets of this session immediately. Triggers announce changes to projects.
  */
 export async function announceSessionChange(trx: Trx, id: string): Promise<void> {
   await sql`select pg_notify(${sessionChannel}, ${id})`.execute(trx);
@@ -183,7 +183,7 @@ export const sealedInvites: SealedColumn = {
   purpose: 'session invites',
 };
 
-/** Ends the sessions of a branch that is gone. */
+/** Ends the sessions of a deleted branch. */
 export async function endSessionsOfBranch(trx: Trx, { projectId, branch }: HeadAt): Promise<void> {
   await sql`
     with ended as (
@@ -192,7 +192,7 @@ export async function endSessionsOfBranch(trx: Trx, { projectId, branch }: HeadA
     select pg_notify(${sessionChannel}, id) from ended`.execute(trx);
 }
 
-/** Whether a node runs that takes every session for one on main. */
+/** Whether a node of an earlier version is running, which would treat every session as one on main. */
 export async function hasNodeOfMainOnly(db: Queries): Promise<boolean> {
   const { rows } = await sql`
     select from live_nodes where version = 0 and beat_at > now() - ${deadAfter} limit 1`.execute(db);

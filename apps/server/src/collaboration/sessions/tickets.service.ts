@@ -37,7 +37,7 @@ export async function newTicket(
 
 export type CredentialsHold = (credentials: Credential[]) => Promise<boolean[]>;
 
-/** Makes the caller the user whom the ticket was issued for, by their credential at the time, if it is still valid. */
+/** Identifies the caller as the user of the ticket, if the credential that created the ticket is still valid. */
 export async function redeemTicket(
   { db, credentialsHold }: { db: Db; credentialsHold: CredentialsHold },
   ticket: string,
@@ -45,7 +45,7 @@ export async function redeemTicket(
 ): Promise<Principal> {
   const used = /^[\w-]{43}$/.test(ticket) ? await useTicket(db, digestOf(ticket), sessionId) : undefined;
   if (!used)
-    throw unauthenticated('The ticket is not valid; a ticket works for one connection to its session within a minute');
+    throw unauthenticated('The ticket is not valid; a ticket works once, within a minute, for its own session');
   const { kind, id, part, expires_at: ends } = used.credential;
   const credential: Credential = { kind, id, ...(part !== null && { part }), expiresAt: ends ? new Date(ends) : null };
   const [holds] = await credentialsHold([credential]);

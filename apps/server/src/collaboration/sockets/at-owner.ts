@@ -6,11 +6,11 @@ import type { Peers } from './peer-requests.ts';
 
 export type OwnerNode = { nodeId: string; address: string };
 
-/** True: the texts are on this node. False: the owner has answered. */
+/** True: the texts are on this node. False: the owner has responded. */
 export type AtOwner = (
   request: FastifyRequest,
   projectId: string,
-  /** False: the node does not answer, or is not the owner. */
+  /** False: the node does not respond, or is not the owner. */
   pass: (owner: OwnerNode) => Promise<boolean>,
 ) => Promise<boolean>;
 
@@ -26,7 +26,7 @@ export function createAtOwner({ owners, peers, mostMs }: { owners: Owners; peers
     for (;;) {
       const owner = await owners.placeOf(projectId);
       if (owner.here) return true;
-      if (peers.read(request.raw)) throw unavailable(new Error('passed on to a node that is not the owner'));
+      if (peers.read(request.raw)) throw unavailable(new Error('the request reached a node that is not the owner'));
       if (await pass(owner)) return false;
       if (Date.now() > deadline) throw unavailable(new Error(`the owner does not respond at ${owner.address}`));
       await delay(retryMs);

@@ -8,7 +8,7 @@ export type Due<Item> = {
   nextTurn(isListening: boolean): void;
   /** Takes the items that are due. `isMeant` says whether an item matches a wanted id. */
   take(items: Item[], isMeant: (item: Item, wanted: ReadonlySet<string>) => boolean): Item[];
-  /** The check failed; `reason` is thrown again. The next check covers everything. */
+  /** The check failed, and `reason` is thrown again. The next check covers everything. */
   again(reason: unknown): never;
 };
 

@@ -5,7 +5,7 @@ import type { OwnerNode } from './at-owner.ts';
 import { type Peers, peerHeader } from './peer-requests.ts';
 
 export type Forwarding = {
-  /** Replies with the owner's answer. False: the owner does not answer, and has not seen the request. */
+  /** Replies with the owner's response. False: the owner does not respond, and has not seen the request. */
   forward(request: FastifyRequest, reply: FastifyReply, owner: OwnerNode): Promise<boolean>;
   close(): Promise<void>;
 };

@@ -1,4 +1,4 @@
-/** Number of bad frames that are tolerated at once; one more is tolerated every second. */
+/** Number of bad frames that are tolerated in a burst; one more is tolerated every second. */
 const mostBad = 20;
 /** A longer frame takes longer to handle, and counts as several. */
 const bytesOfFrame = 4096;
@@ -22,7 +22,7 @@ function bucket(size: number, perSecond: number, now: () => number) {
 export type FrameBudget = {
   /** Milliseconds to wait before reading the next frame. Long frames count as several. */
   frame(bytes: number): number;
-  /** The same before a long answer, which costs as much as a long frame. */
+  /** The same before a long response, which costs as much as a long frame. */
   answer(bytes: number): number;
   /** False: there were too many. */
   badFrame(): boolean;

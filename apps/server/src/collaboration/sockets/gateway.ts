@@ -61,7 +61,7 @@ export function createGateway(options: Options) {
       if (!reply.sent) throw unavailable(new Error('draining'));
       return;
     }
-    // The request gets no answer, so no hook logs it.
+    // The request gets no response, so no hook logs it.
     logRequest(request, reply.code(101));
     try {
       enter(createSocket(options, ws, request, { socketId, session, participant, binaryOnly }), session);
@@ -114,7 +114,7 @@ export function createGateway(options: Options) {
       for (const socket of sockets) socket.close(liveCloseCodes.restarting, 'The service is restarting; connect again');
       await Promise.all(sockets.map(({ gone }) => gone));
     },
-    /** Gives the projects back, once no request needs their texts. */
+    /** Releases the projects once no request needs their texts. */
     async close() {
       await texts.drain().catch(onError);
       await owners.stop();

@@ -43,7 +43,7 @@ export type LiveNode<Texts extends LiveTexts = LiveTexts> = {
   nodeId: string;
   /** The nodes that are known to be alive. */
   listNodes(): Promise<Node[]>;
-  /** For routes of a session or a project that need its texts: if another node owns the project, that node answers. */
+  /** For routes of a session or a project that need its texts: if another node owns the project, that node responds. */
   answerAtOwner: preHandlerAsyncHookHandler;
   open(request: FastifyRequest, reply: FastifyReply, upgrade: Upgrade, wanted: Wanted): Promise<void>;
   redeem(ticket: string, sessionId: string): Promise<Principal>;

@@ -16,7 +16,7 @@ export type LiveSocket = {
   readonly projectId: string;
   readonly userId: string;
   readonly principal: Principal;
-  /** Time of the client's last frame or answer to a ping. */
+  /** Time of the client's last frame or pong. */
   heardAt: number;
   /** The session end that the client was warned of. An extended session gets another warning. */
   warnedOf: string | null;
@@ -26,7 +26,7 @@ export type LiveSocket = {
   /** Tells the texts if the rights changed. */
   setRights(rights: SessionRights): void;
   close(code: number, reason: string): void;
-  /** Resolves once the client is gone and its last messages are applied. */
+  /** Resolves once the client has disconnected and its last messages are applied. */
   gone: Promise<void>;
 };
 
@@ -41,7 +41,7 @@ type Options = {
   user: LivePeer['user'];
   principal: Principal;
   rights: SessionRights;
-  /** Binary frames only: a stock Yjs provider knows no others. */
+  /** Binary frames only, because a standard Yjs provider supports no others. */
   binaryOnly: boolean;
   limits: { bufferBytes: number; framesPerSecond: number };
   texts: LiveTexts;
@@ -49,7 +49,7 @@ type Options = {
   onError(error: unknown): void;
 };
 
-/** Time for a client to answer a close, in milliseconds; then the connection is cut. */
+/** Time for a client to respond to a close, in milliseconds. Then the connection is closed. */
 const closingMs = 3_000;
 
 /** State that changes while the socket is open. */
@@ -171,7 +171,7 @@ function frameReader({ connection, peer, client, onError }: Reading): (data: Buf
       if (!client.budget.badFrame()) peer.close(liveCloseCodes.tooManyMessages, 'Too many invalid messages');
     } else if (message.type !== 'ping') connection.handleMessage(message);
     else {
-      // This answer does not wait for the messages before it.
+      // This response does not wait for the messages before it.
       const seq = message.seq === undefined ? {} : { seq: message.seq };
       peer.send({ type: 'pong', timestamp: new Date().toISOString(), ...seq });
     }
@@ -183,7 +183,7 @@ function frameReader({ connection, peer, client, onError }: Reading): (data: Buf
       if (isBinary) connection.handleBinary(data);
       else readText(data.toString('utf8'));
     } catch (error) {
-      // A bug of ours: only the sender of this frame is told.
+      // This is a bug of ours. Only the sender of this frame gets an error.
       onError(error);
       peer.send({ type: 'error', code: 'INTERNAL_ERROR', message: 'Something went wrong on our side', details: {} });
     }

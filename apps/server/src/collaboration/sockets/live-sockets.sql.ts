@@ -5,7 +5,7 @@ import { deadAfter } from '../sessions/index.ts';
 export type SocketRow = { id: string; node_id: string; session_id: string; user_id: string };
 
 /**
- * False if the user already has the largest number of sockets. The count is under a lock for the user, so that
+ * False if the user already has the maximum number of sockets. The count is under a lock for the user, so that
  * concurrent connections cannot exceed it, whichever nodes they reach. Sockets of dead nodes do not count.
  */
 export async function addSocket(trx: Trx, socket: SocketRow, most: number): Promise<boolean> {
@@ -18,7 +18,7 @@ export async function addSocket(trx: Trx, socket: SocketRow, most: number): Prom
   return true;
 }
 
-/** Whether this node's row was deleted because the others took it for dead. */
+/** Whether this node's row was deleted because other nodes considered it dead. */
 export const isForgotten = (error: unknown): boolean => violatesForeignKey(error);
 
 export async function addSockets(db: Queries, sockets: SocketRow[]): Promise<void> {

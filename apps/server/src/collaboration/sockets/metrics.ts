@@ -6,7 +6,7 @@ export function createLiveMetrics() {
   let figures = () => ({ sockets: 0, proxied: 0, sessions: 0, projects: 0 });
   const sockets = new Gauge({
     name: 'bottega_live_sockets',
-    help: 'WebSockets of this node: its own, and those that it proxies to the node that owns their project',
+    help: 'WebSockets on this node: its own, and those that it proxies to the node that owns their project',
     labelNames: ['kind'],
     registers: [],
     collect() {
@@ -32,7 +32,7 @@ export function createLiveMetrics() {
   });
   const frames = new Counter({
     name: 'bottega_live_frames_total',
-    help: 'Frames of WebSockets',
+    help: 'WebSocket frames, by direction and kind',
     labelNames: ['direction', 'kind'],
     registers: [],
   });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { firstRow, type Queries, type Trx } from '../../foundation/db/index.ts';
 
-/** Raised when nodes of a former version could not do what this one does. 1: sessions on any branch. */
+/** Increased when nodes of earlier versions lack a feature of this one. 1: sessions on any branch. */
 const liveVersion = 1;
 
 export type Node = { id: string; address: string };

@@ -25,7 +25,7 @@ type Hooks = {
   leave(projectId: string): Promise<void>;
   /** Another node has the texts. */
   lost(projectId: string): Promise<void>;
-  /** Other nodes took this node for dead and deleted its sockets. */
+  /** Other nodes considered this node dead and deleted its sockets. */
   forgotten(): Promise<void>;
 };
 
@@ -138,13 +138,13 @@ export function createOwners({ db, vital, nodeId, address, leaseSeconds, onError
 
 type Wanted = { node: Node; seconds: number };
 
-/** Our lease, or that of the node which has the project. */
+/** Our lease, or the lease of the node that owns the project. */
 async function takeOrFindLease(db: Db, projectId: string, wanted: Wanted): Promise<Lease> {
   for (let tries = 0; tries < mostTries; tries++) {
     const lease = await takeLease(db, projectId, wanted);
     if (lease) return lease;
   }
-  throw unavailable(new Error(`nobody keeps the live texts of ${projectId}`));
+  throw unavailable(new Error(`no node owns the live texts of ${projectId}`));
 }
 
 /** The leases that are still ours. */

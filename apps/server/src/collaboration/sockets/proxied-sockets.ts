@@ -11,7 +11,7 @@ import type { LiveMetrics } from './metrics.ts';
 import { type Peers, peerHeader } from './peer-requests.ts';
 
 export type ProxiedSockets = {
-  /** Replies with the owner's answer: an upgrade or a refusal. False: the owner cannot be reached. */
+  /** Replies with the owner's response: an upgrade or a refusal. False: the owner cannot be reached. */
   passOn(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -28,7 +28,7 @@ export type ProxiedSockets = {
 
 type Proxied = { projectId: string; nodeId: string; end(reason: string): void };
 
-/** Time for the owner to answer, in milliseconds. A node that died without notice must not delay its successor. */
+/** Time for the owner to respond, in milliseconds. A node that died without notice must not delay its successor. */
 const answerMs = 3_000;
 const closingMs = 2_000;
 
@@ -112,7 +112,7 @@ export function createProxiedSockets(peers: Peers, metrics: LiveMetrics): Proxie
   };
 }
 
-/** The client left before there was an answer. It can take many attempts until a node owns the project again. */
+/** The client left before there was a response. It can take many attempts until a node owns the project again. */
 function endWith(upstream: ClientRequest, socket: Duplex): void {
   const end = () => upstream.destroy();
   socket.once('close', end);

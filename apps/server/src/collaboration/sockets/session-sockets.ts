@@ -25,7 +25,7 @@ export function createSessionSockets(session: SessionRow): SessionSockets {
 const participantsOf = (session: SessionRow): Map<string, Participant> =>
   new Map(presentIn(session).map((row) => [row.user_id, asParticipant(session, row)]));
 
-/** Sends to all sockets except those of one user, who knows it already. */
+/** Sends to all sockets except those of one user, who already has the information. */
 function announce({ sockets }: SessionSockets, message: ServerMessage, exceptUser?: string): void {
   const text = JSON.stringify(message);
   for (const socket of sockets) if (socket.userId !== exceptUser) socket.sendSerialised(text);
@@ -85,7 +85,7 @@ function followRights({ sockets }: SessionSockets, row: SessionRow): void {
   }
 }
 
-/** Users know their own presence; a change of their rights they have to be told. */
+/** Users know their own presence, but must be notified of changes to their rights. */
 function followPresence(session: SessionSockets, row: SessionRow): void {
   const timestamp = now();
   const present = participantsOf(row);

@@ -21,7 +21,7 @@ type Options = {
 };
 
 export type Watch = {
-  /** Checks at once after a change of a session, a project or a user; without an id, checks all. Resolves when done. */
+  /** Checks immediately after a change to a session, project or user. Without an id, checks all. Resolves when done. */
   look(about?: string): Promise<void>;
   /** The credentials of one user changed; without an id, anybody's. */
   credentialsChanged(userId?: string): void;
@@ -36,7 +36,7 @@ const socketsInTurn = 2_000;
 
 /**
  * A request checks rights each time; an open socket makes no requests. So every change that takes rights away is
- * announced, and the state of the affected sockets is read again at once. Once a second, some further sessions are
+ * announced, and the state of the affected sockets is read again immediately. Once a second, some further sessions are
  * checked in turn, and those with a warning or an end due. While announcements may be missed, all are checked.
  */
 export function startWatch(options: Options): Watch {

@@ -4,7 +4,7 @@ import type { LiveText } from './live-text.ts';
 
 /** The share of the memory that one account's texts may use, so that some is left for others. */
 const accountsShare = 0.25;
-/** The share from which texts that nobody has open are closed at once. */
+/** If this share is used, texts that nobody has open are closed immediately. */
 const tightShare = 0.5;
 /** A text is held as Yjs's characters, as lines, and as the file it last matched. */
 const copies = 3;
@@ -13,7 +13,7 @@ const runBytes = 150;
 
 /** Counts the memory of live texts on this node by account, and decides who may open another. */
 export type Allowance = {
-  /** Throws if the account, or all accounts together, have no room. The returned function gives the memory back. */
+  /** Throws if the account, or all accounts together, have no room. The returned function releases the memory. */
   reserve(userId: string, bytes: number): () => void;
   /** Whether the texts of the user who opened this one may grow. */
   mayGrow(text: LiveText): boolean;

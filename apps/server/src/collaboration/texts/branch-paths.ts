@@ -1,8 +1,8 @@
 import { isMain, mainBranch } from '../../repository/objects/ref-names.ts';
 
 /**
- * The path of a live text as it is stored: on another branch than main the branch comes first. Git allows no colon in
- * the name of a branch, and every path begins with a slash, so the two cannot be confused.
+ * The path of a live text as it is stored. On branches other than main, the name of the branch comes first. Git allows
+ * no colon in the name of a branch, and every path begins with a slash, so the two cannot be confused.
  */
 export const storedPath = ({ branch }: { branch: string }, path: string): string => prefixOf({ branch }) + path;
 

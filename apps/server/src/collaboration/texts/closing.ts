@@ -5,7 +5,7 @@ import type { Engine, Room } from './room.ts';
 import { storeTexts } from './storing.ts';
 
 type Options = {
-  /** The reason that clients of Yjs get. */
+  /** The reason that Yjs clients get. */
   reason: string;
   /** Runs in the transaction that stores the text. */
   also?: (trx: Trx) => Promise<void>;
@@ -46,7 +46,7 @@ function detach(room: Room, text: LiveText): void {
   }
 }
 
-/** Closes the document at once, for its clients and for Hocuspocus. */
+/** Closes the document immediately, for its clients and for Hocuspocus. */
 function discardDocument(room: Room, text: LiveText, reason: string): void {
   for (const connection of text.document.getConnections()) connection.close({ code: 4404, reason });
   room.hocuspocus.documents.delete(text.document.name);

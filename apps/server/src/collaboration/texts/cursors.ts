@@ -7,11 +7,11 @@ import { nearestOffset, positionAt } from './positions.ts';
 import type { Room } from './room.ts';
 
 /**
- * Translates cursors of JSON clients to states of Yjs's awareness and back. A state names its user in the form that
+ * Translates cursors of JSON clients to Yjs awareness states and back. A state contains its user in the form that
  * y-codemirror.next shows; the service sets it.
  */
 
-/** The user that a client of Yjs appears as, whatever it claims. */
+/** The user that a Yjs client appears as, whatever it claims. */
 export function awarenessUser({ user }: Member['peer']) {
   const color = colorOf(user.id);
   return { id: user.id, username: user.username, name: user.name, color, colorLight: `${color}33` };
@@ -79,7 +79,7 @@ export function sendCursors(room: Room, newcomer: Member): void {
   }
 }
 
-/** The cursor of a member in a text that it has open by Yjs. */
+/** The cursor of a member in a text that it has opened through Yjs. */
 function placeOf(text: LiveText, { peer }: Member): CursorPlace | null {
   for (const state of text.document.awareness.getStates().values()) {
     const place = state.user?.id === peer.user.id ? cursorIn(text, state) : null;
@@ -90,7 +90,7 @@ function placeOf(text: LiveText, { peer }: Member): CursorPlace | null {
 
 const newClientId = (): number => Math.floor(Math.random() * 2 ** 32);
 
-/** Runs only if a client of Yjs is connected: making a relative position costs more than the message itself. */
+/** Runs only if a Yjs client is connected: making a relative position costs more than the message itself. */
 function publish(text: LiveText, member: Member, cursor: Cursor): void {
   if (text.document.connections.size === 0) return;
   const relative = (position: TextPosition) =>
@@ -118,7 +118,7 @@ function setState(text: LiveText, clientId: number, state: Record<string, unknow
   awareness.emit('update', [change, { source: 'local' }]);
 }
 
-/** Sends cursors to a client of Yjs that has just connected, and renews them before other clients drop them. */
+/** Sends cursors to a Yjs client that has just connected, and renews them before other clients drop them. */
 export function publishCursors(room: Room, text: LiveText, { onlyOld }: { onlyOld: boolean }): void {
   for (const member of room.members) {
     const cursor = member.cursors.get(text.path);
@@ -133,7 +133,7 @@ export function dropCursor(room: Room, member: Member, path: string): void {
   if (cursor && text) setState(text, cursor.clientId, null);
 }
 
-/** The cursor of a client of Yjs in lines and columns. Null if its state cannot be understood. */
+/** The cursor of a Yjs client in lines and columns. Null if its state cannot be understood. */
 export function cursorIn(text: LiveText, state: Record<string, unknown>) {
   const { anchor, head } = (state.cursor ?? {}) as { anchor?: unknown; head?: unknown };
   const [from, to] = [offsetOf(text, anchor), offsetOf(text, head)];

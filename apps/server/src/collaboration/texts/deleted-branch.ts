@@ -30,7 +30,7 @@ export async function isBranchDeleted({ db }: Engine, room: Room): Promise<boole
 }
 
 /**
- * Runs in the room's queue once the branch is gone. Text that was typed and not saved becomes a commit on a new branch,
+ * Runs in the room's queue once the branch is deleted. Unsaved text becomes a commit on a new branch,
  * which starts where the deleted one ended. The sessions of the branch end.
  */
 export async function leaveDeletedBranch(engine: Engine, room: Room): Promise<void> {
@@ -81,5 +81,5 @@ async function freeName(isFree: (name: string) => Promise<boolean>, wanted: stri
     const name = number === 1 ? wanted : `${wanted}-${number}`;
     if (await isFree(name)) return name;
   }
-  throw new AppError('CONFLICT', `Branches ${wanted} to ${wanted}-${mostNames} exist already`);
+  throw new AppError('CONFLICT', `Branches ${wanted} to ${wanted}-${mostNames} already exist`);
 }

@@ -2,13 +2,13 @@ import { ChangeSet, type Text } from '@codemirror/state';
 import type * as Y from 'yjs';
 import { splitsPair, textOf } from './positions.ts';
 
-/** Stands in for an embedded object of a client of Yjs until it is removed. */
+/** Stands in for an embedded object of a Yjs client until it is removed. */
 const objectPlaceholder = '\ufffc';
 
 export type ObservedChange = { changes: ChangeSet; hasNonText: boolean };
 
 /**
- * The changes that a transaction of Yjs made. Null if the event cannot be trusted: when a client splits a surrogate
+ * The changes that a Yjs transaction made. Null if the event cannot be trusted: when a client splits a surrogate
  * pair, Yjs replaces both halves without reporting it.
  */
 export function changesOf(delta: Y.YTextEvent['delta'], before: Text): ObservedChange | null {

@@ -11,8 +11,8 @@ import type { Engine } from './room.ts';
 type CodeChangeMessage = Extract<ClientMessage, { type: 'code_change' }>;
 
 /**
- * Applies a client's change at once, and acknowledges it: now as applied, later as durable. Undefined: there is nothing
- * to wait for.
+ * Applies a client's change immediately. Acknowledges it twice: now as applied, later as durable. Returns undefined if
+ * there is nothing to wait for.
  */
 export function applyEdit(
   { engine, member }: { engine: Engine; member: Member },

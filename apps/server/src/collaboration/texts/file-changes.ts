@@ -30,7 +30,7 @@ export async function findChanged(engine: Engine, open: OpenText[]): Promise<Ope
   });
 }
 
-/** Runs in the room's queue, so that no save is under way: the change of the file is not this process's own. */
+/** Runs in the room's queue, so that no save is under way: the change to the file did not come from this process. */
 export async function followFile(engine: Engine, room: Room, text: LiveText): Promise<void> {
   if (text.state === 'closed') return;
   const file = await fileOfHead(engine.db, room, { fileId: text.fileId, path: text.path });
@@ -60,7 +60,7 @@ async function mergeFile(engine: Engine, room: Room, text: LiveText, file: HeadF
   }
 }
 
-/** Events name the user. If the event is too old to be stored, the change counts as the project owner's. */
+/** Events contain the user. If the event is too old to be stored, the change counts as the project owner's. */
 async function changerOf({ db }: Engine, { projectId }: Room, fileId: string): Promise<string> {
   return (await findFileActor(db, projectId, fileId)) ?? (await findOwner(db, projectId)) ?? '';
 }

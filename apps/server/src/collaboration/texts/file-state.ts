@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { LiveText } from './live-text.ts';
 import { type Member, subscribe } from './members.ts';
 
-/** Answers `open_file` with the whole text. The member gets every later revision. */
+/** Responds to `open_file` with the whole text. The member then gets every later revision. */
 export async function sendFileState(member: Member, text: LiveText, seq: number | undefined): Promise<void> {
   // Keeps the text open for the member, since it might be closed meanwhile.
   member.openTexts.add(text);
@@ -12,7 +12,7 @@ export async function sendFileState(member: Member, text: LiveText, seq: number 
   member.peer.send({ type: 'file_state', ...stateOf(text), timestamp, ...(seq !== undefined && { seq }) });
 }
 
-/** Answers a change whose base revision is no longer held. */
+/** Responds to a change whose base revision is no longer kept. */
 export async function sendResync(member: Member, text: LiveText, seq: number | undefined): Promise<void> {
   if (!(await member.peer.readyForText(text.lines.bytes))) return;
   member.peer.send({ type: 'resync', ...stateOf(text), ...(seq !== undefined && { seq }) });

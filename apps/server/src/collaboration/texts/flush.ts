@@ -1,13 +1,13 @@
 import type { Engine, Room } from './room.ts';
 import { OwnershipLost, storeTexts } from './storing.ts';
 
-/** Long enough to gather what several people type at once, short enough not to be noticed. */
+/** Long enough to collect what several people type at the same time, and too short to be noticed. */
 const gatherMs = 20;
 const mostRetryMs = 2_000;
 
 /**
- * Stores the pending changes of a room's texts in a moment. While the database is down, updates stay in memory and are
- * retried with growing delays; nothing is reported as durable meanwhile.
+ * Stores the pending changes to the texts of a room after a short delay. While the database is down, updates stay in
+ * memory and are retried with growing delays. Nothing is reported as durable during that time.
  */
 export function flushSoon(engine: Engine, room: Room, delayMs = gatherMs): void {
   const { flush } = room;

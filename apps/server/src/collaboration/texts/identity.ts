@@ -3,7 +3,7 @@ import type { Document } from '@hocuspocus/server';
 import { applyUpdate, Doc, decodeStateVector, encodeStateAsUpdate, getState } from 'yjs';
 
 /**
- * A document of Yjs is named by a path, and another file may take that path while a client is offline. The client's old
+ * The name of a Yjs document is a path, and another file may take that path while a client is offline. The client's old
  * state would then be merged into the new text. So every text contains a mark, made by a Yjs client id that nothing
  * else uses. A client that has held the text has this id in its state vector, which it sends with every connection.
  */

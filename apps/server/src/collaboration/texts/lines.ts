@@ -8,13 +8,13 @@ import { asChangeSet, asCodeChanges, textOf } from './positions.ts';
 import { createRevisions, type Revisions, type RingLimits } from './revisions.ts';
 
 /**
- * The text by lines, with its revisions, beside the `Y.Text` that holds it.
+ * The text by lines, with its revisions, in addition to the `Y.Text` that contains it.
  *
- *   current ──a client of Yjs edits, and nobody receives changes as messages──▶ behind
+ *   current ──a Yjs client edits, and nobody receives changes as messages─────▶ behind
  *      ▲                                                                           │
  *      └───────────── catchUp: all that happened becomes one revision ─────────────┘
  *
- * - `current`: the lines equal the `Y.Text`. Every transaction of Yjs becomes one revision at once.
+ * - `current`: the lines equal the `Y.Text`. Every Yjs transaction immediately becomes one revision.
  * - `behind`: the lines are older. So a session with only Yjs clients costs no more than Hocuspocus itself.
  *
  * Invariants: the `Y.Text` is authoritative. Reading the text or its revision always returns current ones. An edit from
@@ -23,7 +23,7 @@ import { createRevisions, type Revisions, type RingLimits } from './revisions.ts
 export type Lines = {
   readonly text: Text;
   readonly revision: number;
-  /** An upper bound of the revision, without catching up. */
+  /** An upper bound on the revision, without catching up. */
   readonly revisionAtMost: number;
   /** Bytes of the text in UTF-8; while it is `behind`, an upper bound. */
   readonly bytes: number;
@@ -31,9 +31,9 @@ export type Lines = {
   readonly historyBytes: number;
   /** A client's changes, as changes of the current text. Null if their base is too old. Throws if they are invalid. */
   resolve(codeChanges: readonly CodeChange[], baseRevision?: number): ChangeSet | null;
-  /** Null if nothing changes. `userId` names the user who changed the file itself. */
+  /** Null if nothing changes. `userId` is the user who changed the file itself. */
   edit(changes: ChangeSet, author: Author | null, userId?: string): LiveChange | null;
-  /** Names the last change, so that it can be found as long as its revision is held. */
+  /** Gives the last change a name, so that it can be found while its revision is kept. */
   nameLast(name: string): void;
   find(name: string): Pick<LiveChange, 'revision' | 'codeChanges'> | null;
   catchUp(): void;
@@ -41,10 +41,10 @@ export type Lines = {
   reconcile(): void;
 };
 
-/** The socket that an edit came by, its user, and the request that opened it. */
+/** The socket that sent an edit, its user, and the request that opened the socket. */
 export type Author = { userId: string; sessionId: string; peerId: string; requestId: string };
 
-/** An edit by a JSON client, by a client of Yjs, or by a change of the file itself. */
+/** An edit by a JSON client, by a Yjs client, or by a change of the file itself. */
 type EditSource = 'json' | 'yjs' | 'file';
 export type LiveChange = {
   revision: number;
@@ -144,7 +144,7 @@ type Origin = { source: 'local'; skipStoreHooks: true; context: { author: Author
 
 function edit(inner: Internals, changes: ChangeSet, author: Author | null, userId?: string): LiveChange | null {
   if (changes.empty) return null;
-  if (inner.state === 'behind') throw new Error('an edit of lines that are behind');
+  if (inner.state === 'behind') throw new Error('lines cannot be edited while they are out of date');
   const origin: Origin = { source: 'local', skipStoreHooks: true, context: { author } };
   const applying: Internals['applying'] = { changes, userId, made: null };
   inner.applying = applying;
@@ -216,7 +216,7 @@ function reconcile(inner: Internals): void {
   if (nonTextIn(content).length > 0) queueMicrotask(() => removeNonText(inner));
 }
 
-/** Never runs within a transaction of Yjs. The content is gone before anything else is read. */
+/** Never runs within a Yjs transaction. The content is removed before anything else is read. */
 function removeNonText(inner: Internals): void {
   catchUp(inner);
   edit(inner, withoutNonText(inner.content), null);

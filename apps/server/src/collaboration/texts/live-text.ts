@@ -33,7 +33,7 @@ export type LiveText = {
   readonly id: string;
   readonly path: string;
   fileId: string;
-  /** The account whose share of the memory it takes. */
+  /** The account whose share of the memory it uses. */
   readonly openedBy: string;
   state: 'open' | 'closed';
   lastUsedAt: number;

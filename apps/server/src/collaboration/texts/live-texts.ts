@@ -23,7 +23,7 @@ export function createLiveTexts(parts: Omit<Engine, 'allowance' | 'countOperatio
   const rooms = createRooms(engine);
   const upkeep = startUpkeep(engine, rooms.open);
   const open: LiveEngine['open'] = async (at, path, userId) => {
-    if (!(await engine.ownership.acquire(at.projectId))) throw unavailable('the texts are owned elsewhere');
+    if (!(await engine.ownership.acquire(at.projectId))) throw unavailable('another node owns the texts');
     const room = rooms.enter(at);
     return { room, text: await openText(engine, room, { path, userId }) };
   };
@@ -37,7 +37,7 @@ export function createLiveTexts(parts: Omit<Engine, 'allowance' | 'countOperatio
         .find(({ id }) => id === textId),
     storeWith: ({ room, text }, prepare) =>
       room.queue(async () => {
-        if (text.state === 'closed') throw unavailable('the text was closed meanwhile');
+        if (text.state === 'closed') throw unavailable('the text was closed in the meantime');
         const also = await prepare();
         await storeTexts(engine, room, [text], { also });
       }),

@@ -7,7 +7,7 @@ import type { LivePeer } from './peer.ts';
 export type Cursor = {
   position: TextPosition;
   selectionEnd: TextPosition | undefined;
-  /** The id as which this client of Yjs appears to the others. */
+  /** The id as which this Yjs client appears to the others. */
   clientId: number;
   publishedAt: number;
 };
@@ -26,7 +26,7 @@ export type Member = {
   openTexts: Set<LiveText>;
   /** Texts of which it was sent a revision, so that it gets every later one. */
   subscriptions: WeakSet<LiveText>;
-  /** Texts that it has open by Yjs. */
+  /** Texts that it has opened through Yjs. */
   yjsTexts: Set<LiveText>;
   /** The same texts, by the address that their frames begin with. */
   yjsDocuments: Map<string, YjsDocument>;

@@ -6,7 +6,7 @@ export function createTextMetrics() {
   const registers: Registry[] = [];
   const edits = new Counter({
     name: 'bottega_live_edits_total',
-    help: 'Changes of live texts: from JSON clients, from Yjs clients, and from the files',
+    help: 'Changes to live texts: from JSON clients, from Yjs clients, and from the files',
     labelNames: ['by'],
     registers,
   });

@@ -34,11 +34,11 @@ export type LivePeer = {
 /** One socket's share in the live texts of its project. */
 export type LiveConnection = {
   /**
-   * The message is valid by the contract's schema. Answers, refusals and acks go to the peer as messages. Never throws.
+   * The message matches the contract's schema. Responses, refusals and acks go to the peer as messages. Never throws.
    */
   handleMessage(message: ClientMessage): void;
   handleBinary(frame: Uint8Array): void;
-  /** The peer's rights have changed: writers become readers, or the other way round. */
+  /** The peer's rights have changed: writers become readers, or vice versa. */
   rightsChanged(): void;
   /** The socket is gone. Resolves once its last messages are applied. */
   close(): Promise<void>;
@@ -49,7 +49,7 @@ export type LiveTexts = {
   connect(peer: LivePeer): LiveConnection;
   /** Commits what auto_save has not saved yet: when the last client leaves, or a session ends. */
   save(projectId: string): Promise<void>;
-  /** Saves what dead nodes have left unsaved. */
+  /** Saves the texts that dead nodes left unsaved. */
   recover(): Promise<void>;
   /** Another process now owns the texts: this one stops writing. */
   release(projectId: string): Promise<void>;

@@ -4,8 +4,8 @@ import { deleteUnneededTexts, projectsWithUnneededTexts } from './texts.sql.ts';
 
 /**
  * Once the last session of a project is purged, its texts go too: the next session makes new ones from the files.
- * Starting a session waits for the project's row, so that no text is opened meanwhile. A client of Yjs that was offline
- * since is told that its text is a different one.
+ * Starting a session waits for the project's row, so that no text is opened meanwhile. A Yjs client that was offline
+ * in the meantime learns that its text is a different one.
  */
 export function purgeTexts(db: Db): Promise<void> {
   return inBatches(async (most) => {

@@ -39,6 +39,6 @@ async function recover(
   const at = { projectId, branch };
   const [head] = await readHeadsOf(db, [{ ...at, id, fileId, path: place }]);
   if (head?.path != null) await open(at, head.path, author_id);
-  // Text of a deleted branch stays: the branch may come back.
+  // Text of a deleted branch stays, because the branch may be created again.
   else if (isMain(at) || (await findTip(db, projectId, branch))) await transaction(db, (trx) => markRemoved(trx, id));
 }

@@ -15,7 +15,7 @@ export type Revisions = {
   textAt(revision: number): Text | null;
   /** Only for a revision that `textAt` has. */
   carry(changes: ChangeSet, from: number): ChangeSet;
-  /** Names the change that made the current text. */
+  /** Gives the change that led to the current text a name. */
   nameLast(name: string): void;
   /** The revision that the change with this name made, if it is still held. */
   find(name: string): { revision: number; changes: ChangeSet; before: Text } | null;

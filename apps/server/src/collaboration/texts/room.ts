@@ -17,9 +17,9 @@ export type LiveLimits = {
   ring: RingLimits;
   savePauseMs: number;
   saveIntervalMs: number;
-  /** Largest number of file operations in one session, per minute. */
+  /** Maximum number of file operations in one session, per minute. */
   fileOperations: number;
-  /** Largest number of bytes of one text that may wait while the database is down. */
+  /** Maximum number of bytes of one text that may wait while the database is down. */
   unstoredBytes: number;
   /** Bytes for all texts of this node, as far as they can be counted. */
   memoryBytes: number;
@@ -57,7 +57,7 @@ export type Engine = {
 export type Room = {
   readonly projectId: string;
   readonly branch: string;
-  /** The last commit of another branch than main that this process saw. */
+  /** The last commit of a branch other than main that this process saw. */
   tip: Buffer | null;
   state: 'open' | 'released';
   readonly hocuspocus: Hocuspocus<{ member: Member }>;
@@ -71,7 +71,7 @@ export type Room = {
   readonly flush: { timer: NodeJS.Timeout | null; failures: number };
   /** Runs one task at a time that reads or writes the stored state of these texts. */
   readonly queue: Mutex;
-  /** Another node has the project: gives the room up. */
+  /** Another node owns the project, so the room is released. */
   readonly lost: () => void;
 };
 

@@ -1,7 +1,7 @@
 /**
  * How a live text relates to its file.
  *
- *   saved ──change──▶ unsaved ──save──▶ saved, or unsaved anew if it was changed meanwhile
+ *   saved ──change──▶ unsaved ──save──▶ saved, or unsaved again if it was changed meanwhile
  *                     ▲     │
  *               change│     │a save is refused
  *                     │     ▼

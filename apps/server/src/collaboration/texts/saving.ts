@@ -124,7 +124,7 @@ async function lockForAuthor(trx: Trx, projectId: string, people: AuthorRow[]): 
   return project;
 }
 
-/** The first editor is the author; the others are in the trailers that git has for this. */
+/** The first editor is the author; the others are in git trailers for co-authors. */
 function messageOf(path: string, people: AuthorRow[], { actor }: WritableProject): string {
   const clean = (text: string) => text.replaceAll(/[<>\p{Cc}]/gu, '').trim();
   const others = people.filter(({ id }) => id !== actor.id);
@@ -134,7 +134,7 @@ function messageOf(path: string, people: AuthorRow[], { actor }: WritableProject
   );
 }
 
-/** Saves, and tells the result to members who have the text open. */
+/** Saves, and sends the result to members who have the text open. */
 export async function saveAndTell(engine: Engine, room: Room, text: LiveText, why: Why): Promise<Saved | null> {
   const { lastChangeAt } = text.saves;
   const editors = () => editorsOf(room.members, text);

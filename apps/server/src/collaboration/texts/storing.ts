@@ -28,7 +28,7 @@ export async function mustOwn({ ownership }: Engine, trx: Trx, room: Room): Prom
     await ownership.assertHeld(trx, room.projectId);
   } catch (error) {
     if (isDatabaseAway(error)) throw error;
-    throw new OwnershipLost('the live texts of the project are owned elsewhere', { cause: error });
+    throw new OwnershipLost('another node owns the live texts of the project', { cause: error });
   }
 }
 

@@ -124,7 +124,7 @@ export async function storeBase(
     where id = ${base.id}`.execute(trx);
 }
 
-/** The text at the new path, if any, belongs to a file that is gone. */
+/** The text at the new path, if any, belongs to a deleted file. */
 export async function moveText(trx: Trx, text: { id: string; at: HeadAt; path: string }): Promise<void> {
   const stored = storedPath(text.at, text.path);
   await sql`
@@ -137,7 +137,7 @@ export async function moveText(trx: Trx, text: { id: string; at: HeadAt; path: s
 
 type Misplaced = { id: string; file_id: string };
 
-/** Texts that match either the path or the file, but not both. The one at the path comes first: it has to give way. */
+/** Texts that match the path or the file, but not both. The one at the path is first, because it must move away. */
 export function listMisplaced(
   db: Queries,
   { at, path, fileId }: { at: HeadAt; path: string; fileId: string },
@@ -150,7 +150,7 @@ export function listMisplaced(
     order by path = ${stored} desc, updated_at`;
 }
 
-/** A file that was opened since it moved has another text; then that one stays. */
+/** If a file was opened after it moved, it has another text, which stays. */
 export async function moveTextUnlessTaken(trx: Trx, text: { id: string; at: HeadAt; path: string }): Promise<void> {
   const { rows } = await sql`
     select from live_texts
@@ -201,7 +201,7 @@ export async function moveTextOf(
   if (rows[0]) await moveText(trx, { id: rows[0].id, at, path: newPath });
 }
 
-/** The text holds nothing that its file lacks. Or its file is gone, and would replace the text if it came back. */
+/** The text contains nothing that its file lacks. Or its file is deleted, and would replace the text when recreated. */
 const unneeded = sql`(t.unsaved_by = '{}' or t.removed_at is not null)
   and not exists (select from collaboration_sessions s where s.project_id = t.project_id)
   and not exists (select from session_comments c where c.text_id = t.id and c.resolved_at is null)`;

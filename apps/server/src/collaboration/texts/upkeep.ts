@@ -99,7 +99,7 @@ async function followAutoSave({ db }: Engine, rooms: OpenRooms, projectIds: stri
   }
 }
 
-/** Whether typing has paused, has gone on for long enough, or has ended because nobody has the text open. */
+/** Whether typing has paused, has continued for long enough, or has ended because nobody has the text open. */
 function isDue({ limits }: Engine, { autoSave, members }: Room, text: LiveText, now: number): boolean {
   if (!autoSave || text.saves.name !== 'unsaved') return false;
   const { savePauseMs: pauseMs, saveIntervalMs: intervalMs } = limits;

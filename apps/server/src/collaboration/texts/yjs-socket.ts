@@ -28,7 +28,7 @@ export function wrapSocket(room: Room, member: Member): WrappedSocket {
     },
     close(_code?: number, reason?: string) {
       socket.readyState = 3;
-      member.peer.close(liveCloseCodes.badFrame, reason ?? 'not understood');
+      member.peer.close(liveCloseCodes.badFrame, reason ?? 'The frame is not valid');
     },
   };
   return socket;

@@ -44,9 +44,9 @@ export function waitForOthers(document: YjsDocument): void {
 type Receiving = { engine: Engine; room: Room; member: Member; send(frame: Uint8Array): void };
 
 /**
- * Most frames are updates of an open text. Hocuspocus asks its hooks about each and waits for every answer, although
- * ours answer at once. So such a frame is applied right here, as Hocuspocus would. False: the frame is of another kind,
- * has to wait for earlier ones, or is not allowed. Hocuspocus then handles it.
+ * Most frames are updates of an open text. Hocuspocus asks its hooks about each and waits for every response, although
+ * ours respond immediately. So such a frame is applied right here, as Hocuspocus would do. False: the frame is of
+ * another kind, has to wait for earlier ones, or is not allowed. Hocuspocus then handles it.
  */
 export function takeUpdate(
   { engine, room, member, send }: Receiving,
@@ -91,7 +91,7 @@ export function whyNotUpdate({ limits, allowance }: Engine, text: LiveText, upda
   return isTooLong() ? 'The text is too long' : null;
 }
 
-/** Whether the update has anything that the text lacks. A client with nothing new may go on reading. */
+/** Whether the update has anything that the text lacks. A client without new content may continue to read. */
 function addsTo({ document }: LiveText, update: Uint8Array): boolean {
   return [...parseUpdateMeta(update).to].some(([client, clock]) => clock > getState(document.store, client));
 }

@@ -10,13 +10,13 @@ import type { Engine, Room } from './room.ts';
 import { dropOrphans, joinUpdates, leaveGone, refusal, whyNotUpdate } from './yjs-updates.ts';
 
 /**
- * Clients of Yjs. Each project has one Hocuspocus, so that a document's name is just a path. It checks no credentials:
+ * Yjs clients. Each project has one Hocuspocus, so that a document's name is just a path. It checks no credentials:
  * the socket has. Texts decide about their documents: who may open them, who may write, how large they get.
  */
 
 type Context = { member: Member };
 
-/** Keep-alive is the socket's job. */
+/** The socket is responsible for keep-alive. */
 const never = 2 ** 31 - 1;
 /** Largest awareness state, as JSON; and the number of clients that one connection may represent. */
 const largestState = 4096;

@@ -12,7 +12,7 @@ type Place = {
 
 const nothing = async () => undefined;
 
-/** Before the first start there is no data directory. Then a temporary one beside its place is used. */
+/** Before the first start there is no data directory. Then a temporary directory next to its location is used. */
 export async function findPlace(dataDir: string): Promise<Place> {
   const name = 'data directory';
   const nearest = nearestExisting(dataDir);

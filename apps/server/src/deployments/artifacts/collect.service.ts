@@ -133,13 +133,13 @@ function whyNot(
   { name, words, seconds }: { name: string; words: string; seconds: number },
 ): BuildProblem | null {
   if (stoppedBy === 'time') {
-    return new BuildProblem('timed_out', `The output of the build could not be collected within ${seconds} seconds`);
+    return new BuildProblem('timed_out', `The build output could not be collected within ${seconds} seconds`);
   }
   if (stoppedBy === 'memory')
-    return new BuildProblem('out_of_memory', 'Collecting the output of the build took too much memory');
+    return new BuildProblem('out_of_memory', 'Collecting the build output used too much memory');
   if (code === 0) return null;
   if (code === exits.noDirectory) return noDirectory(name);
   if (code === exits.noPage) return noPage();
   if (code === exits.noProgram) return new BuildProblem('sandbox_unavailable', 'The build environment has no tar');
-  return new BuildProblem('build_failed', `The output of the build could not be read: ${words || `exit code ${code}`}`);
+  return new BuildProblem('build_failed', `The build output could not be read: ${words || `exit code ${code}`}`);
 }

@@ -123,11 +123,11 @@ function budgetsOf({ mostBytes, seconds }: KeepRules) {
   };
 }
 
-/** Files that tools keep beside a site are not public. `.well-known` is. */
+/** Files that tools store next to a site are not public. `.well-known` is public. */
 function isHidden(path: string): boolean {
   const [top = '', ...below] = path.slice(1).split('/');
   if (top === 'node_modules' || path === '/bottega.json') return true;
   return (top.startsWith('.') && top !== '.well-known') || below.some((name) => name.startsWith('.'));
 }
 
-const broken = (why: string) => new BuildProblem('build_failed', `The output of the build could not be read: ${why}`);
+const broken = (why: string) => new BuildProblem('build_failed', `The build output could not be read: ${why}`);

@@ -77,7 +77,7 @@ describe('deployments with a bucket', () => {
       'The output could not be stored: the object storage does not respond',
     ]);
     const text = textOf(await logsOf(place, id));
-    expect(text).toContain('The object storage was unavailable during the build; the build starts again');
+    expect(text).toContain('The object storage was unavailable during the build; the build will be restarted');
     expect(text).not.toContain('s3://');
     server.fault = () => undefined;
     expect((await deployed(place)).status).toBe('success');

@@ -36,5 +36,5 @@ export const noDirectory = (name: string) =>
 export const noPage = () =>
   new BuildProblem(
     'nothing_to_serve',
-    `The build left no index.html in ${usualDirectories.join(', ')} or the root; set the output directory in bottega.json`,
+    `The build created no index.html in ${usualDirectories.join(', ')} or the root; set the output directory in bottega.json`,
   );

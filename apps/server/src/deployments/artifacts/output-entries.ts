@@ -44,7 +44,7 @@ function pathOf(name: Buffer): string | null {
   const parts = text.replace(/\/$/, '').split('/');
   if (parts[0] === '.') parts.shift();
   if (parts.some((part) => part === '' || part === '.' || part === '..')) {
-    throw new BuildProblem('build_failed', 'The output of the build could not be read: a path leads outside it');
+    throw new BuildProblem('build_failed', 'The build output could not be read: a path leads outside it');
   }
   if (parts.length > deepest) {
     throw new BuildProblem('too_large', `The output has directories nested more than ${deepest} levels deep`);

@@ -54,7 +54,7 @@ export async function* tarEntries(take: TakeBytes): AsyncGenerator<TarEntry> {
 
 type LongNames = { name?: Buffer; target?: Buffer; size?: number };
 
-const broken = (why: string) => new BuildProblem('build_failed', `The output of the build could not be read: ${why}`);
+const broken = (why: string) => new BuildProblem('build_failed', `The build output could not be read: ${why}`);
 
 function fieldsOf(header: Buffer, type: string, long: LongNames) {
   const prefix = header.toString('latin1', 257, 263) === 'ustar\0' ? text(header.subarray(345, 500)) : Buffer.alloc(0);

@@ -83,7 +83,7 @@ export const step = <Result>(name: string, work: () => Promise<Result>): Promise
   span({ name: `build ${name}`, attributes: {} }, work);
 
 function takeAsTheyAre({ db }: BuildTools, { deployment, log }: Job, wanted: Wanted): Promise<Output> {
-  log.say('No build command: deploying the files as they are');
+  log.say('There is no build command; deploying the files as they are');
   return treeOutput(db, { projectId: deployment.project_id, tree: deployment.tree_sha }, wanted);
 }
 
@@ -137,7 +137,7 @@ async function runCommand({ driver, limits, deployment, variables, log, signal, 
     });
   }
   if (stoppedBy === 'disk') {
-    throw new BuildProblem('out_of_disk', `The build used more than ${limits.diskBytes} bytes of disk`, {
+    throw new BuildProblem('out_of_disk', `The build used more than ${limits.diskBytes} bytes of disk space`, {
       exit_code: code,
     });
   }

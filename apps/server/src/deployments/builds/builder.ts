@@ -25,7 +25,7 @@ const pollMs = 1_000;
 type Current = Held & { done: Promise<void> };
 
 /**
- * Takes builds from the queue, up to `concurrency` at once. One loop looks for work, at once if a request of this
+ * Takes builds from the queue, up to `concurrency` at a time. One loop looks for work, immediately if a request of this
  * process rings the bell. The other sends heartbeats and learns about cancellations.
  */
 export function startBuilder(options: BuilderOptions): Builder {

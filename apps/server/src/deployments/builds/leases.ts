@@ -35,7 +35,7 @@ export function keepLeases({ db, vital, workerId, addresses, bell, current, warn
     const isBeat = beats++ % renewEvery === 0;
     if (current.size === 0 && !isBeat) return;
     const asked = Date.now();
-    // Excludes builds that are claimed while the query runs, because its answer does not include them.
+    // Excludes builds that are claimed while the query runs, because its result does not include them.
     const mine = [...current];
     const held = new Map((await renewLeases(vital, workerId, { extend: isBeat })).map((one) => [one.id, one]));
     for (const [id, { claim, controller }] of mine) {

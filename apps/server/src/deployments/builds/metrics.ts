@@ -5,7 +5,7 @@ import { readBuildQueue } from '../state/index.ts';
 export function registerBuildMetrics(registry: Registry, db: Db): void {
   new Gauge({
     name: 'bottega_builds',
-    help: 'Builds that wait or run, on all nodes',
+    help: 'Waiting and running builds on all nodes',
     labelNames: ['state'],
     registers: [registry],
     aggregator: 'max',

@@ -13,7 +13,7 @@ import {
 
 /**
  * Handles builds of dead workers: a build is canceled if that was requested, retried once, and then failed, because a
- * build that kills its worker would do so for ever. Any node may do this; each orphan is handled by one.
+ * build that kills its worker would do so forever. Any node may do this; each orphan is handled by one.
  */
 export async function reapOrphans(db: Db, addresses: Addresses, bell: Bell): Promise<number> {
   const reaped = await transaction(db, async (trx) => {
@@ -22,11 +22,11 @@ export async function reapOrphans(db: Db, addresses: Addresses, bell: Bell): Pro
     for (const orphan of orphans) {
       if (!orphan.canceled && orphan.attempt < mostAttempts) {
         await requeueOrphan(trx, orphan.id);
-        const message = 'The worker was lost during the build; the build starts again';
+        const message = 'The worker was lost during the build; the build will be restarted';
         await appendLogLine(trx, orphan.id, 'warn', message);
         continue;
       }
-      const message = orphan.canceled ? 'It was canceled' : 'The worker was lost during the build twice';
+      const message = orphan.canceled ? 'The deployment was canceled' : 'The worker was lost during the build twice';
       const type = orphan.canceled ? 'canceled' : 'worker_lost';
       const status = orphan.canceled ? 'canceled' : 'failed';
       const over = await endOrphan(trx, orphan.id, { status, error: { type, message, exit_code: null } });

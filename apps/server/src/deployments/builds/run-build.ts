@@ -126,14 +126,14 @@ async function fail(
   // Another worker has the build or will have it, so nothing more is written to it.
   if (interruption === 'lost') return;
   if (interruption === 'shutdown') {
-    log.say('The worker is stopping; the build returns to the queue', 'warn');
+    log.say('The worker is stopping; the build will return to the queue', 'warn');
     await log.close();
     return releaseBuild(db, claim, { counts: false });
   }
   // The database or the bucket was unavailable, so the build can be retried later.
   const missed = whatWasAway(error);
   if (missed !== null && interruption === null && claim.attempt < mostAbsences) {
-    log.say(`${missed} was unavailable during the build; the build starts again`, 'warn');
+    log.say(`${missed} was unavailable during the build; the build will be restarted`, 'warn');
     await log.close();
     return untilBack(signal, () => releaseBuild(db, claim, { counts: true }));
   }
@@ -163,13 +163,13 @@ function whatWasAway(error: unknown): string | null {
 }
 
 function asError(error: unknown, interruption: Interruption | null): DeploymentError {
-  if (interruption === 'canceled') return { type: 'canceled', message: 'It was canceled', exit_code: null };
+  if (interruption === 'canceled') return { type: 'canceled', message: 'The deployment was canceled', exit_code: null };
   // A limit of the tree or its files, with a message for the client.
   if (error instanceof AppError) return { type: 'too_large', message: error.message, exit_code: null };
   if (error instanceof BuildProblem) return { type: error.type, message: error.message, ...error.ending };
   const { code } = error as { code?: unknown };
   const isFull = code === 'ENOSPC' || code === 'EDQUOT';
   const away = 'The output could not be stored: the object storage does not respond';
-  const message = isFull ? 'The disk of the build machine is full' : 'Something went wrong on our side';
+  const message = isFull ? 'The disk on the build machine is full' : 'Something went wrong on our side';
   return { type: 'internal', message: error instanceof ObjectsAwayError ? away : message, exit_code: null };
 }

@@ -8,7 +8,7 @@ import { type LogLine, readLogLines } from './logs.sql.ts';
 
 type Which = { projectId: string; id: string };
 
-/** Maximum number of lines in memory at once. */
+/** Maximum number of lines in memory at the same time. */
 const batch = 500;
 const pollMs = 1_000;
 
@@ -24,7 +24,7 @@ const asEntry = ({ seq, at, level, stream, message, is_runtime }: LogLine): LogE
 type Source = LogEntry['source'] | undefined;
 type LogQuery = { after?: number | undefined; limit?: number | undefined; source?: Source };
 
-/** The JSON answer, sent while it is read: a whole log may have more than ten megabytes. */
+/** The JSON response, sent while it is read: a whole log may have more than ten megabytes. */
 export async function logsAsJson(
   db: Db,
   principal: Principal,
@@ -54,7 +54,7 @@ type Follow = {
   after: number;
   source: Source;
   bell: Bell;
-  /** Aborts when the client has gone. */
+  /** Aborts when the client has disconnected. */
   signal: AbortSignal;
   /** Throws once the client has lost the right to read. */
   mayStill: () => Promise<void>;

@@ -2,7 +2,7 @@ import { type Db, transaction } from '../../foundation/db/index.ts';
 import type { Buckets } from './buckets.ts';
 import * as rows from './pieces.sql.ts';
 
-/** Few at once, so that a bucket that does not answer does not hold the transaction for long. */
+/** Few at a time, so that an unresponsive bucket does not keep the transaction open for long. */
 const atOnce = 8;
 
 /**

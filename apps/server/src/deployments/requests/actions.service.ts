@@ -60,7 +60,7 @@ async function beginCancel(trx: Trx, { userId }: Principal, which: Which, addres
     await requestCancel(trx, row.id);
     return false;
   }
-  const error = { type: 'canceled', message: 'It was canceled before it started', exit_code: null } as const;
+  const error = { type: 'canceled', message: 'Canceled before the deployment started', exit_code: null } as const;
   const canceled = await endOrphan(trx, row.id, { status: 'canceled', error });
   await appendLogLine(trx, row.id, 'warn', error.message);
   await appendFailed(trx, canceled, { addresses, source: null });

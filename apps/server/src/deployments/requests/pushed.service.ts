@@ -38,7 +38,7 @@ export async function deployPushed(
     if (branch === undefined || !isWanted) continue;
     if (branch !== 'main' && ++previews > mostPreviews) continue;
     const environment = branch === 'main' ? 'production' : 'preview';
-    const error = { type: 'canceled', message: 'A newer push replaced it', exit_code: null } as const;
+    const error = { type: 'canceled', message: 'A newer push replaced this deployment', exit_code: null } as const;
     const superseded = await supersedePushed(trx, { projectId: project.id, environment, branch }, error);
     for (const id of superseded) {
       const row = await findDeployment(trx, project.id, id);

@@ -133,7 +133,7 @@ function commandLine({ programs, network }: Bubblewrap, { spec, uid, group }: Pr
   return [...joining(group), ...asUid(programs, uid), ...around, ...throughNetwork, ...throughLayers, ...inside];
 }
 
-/** Joins before switching to the uid, which may not join. */
+/** Joins the control group before it switches to the uid, because the uid is not allowed to join. */
 const joining = (group: Group | null): string[] => ['/bin/sh', '-c', joinScript, 'sh', ...(group?.procs ?? []), '--'];
 
 const asUid = ({ setpriv }: Bubblewrap['programs'], uid: number | null): string[] =>

@@ -4,16 +4,16 @@ import { tunDevice } from './network.ts';
 const remedies: [RegExp, string][] = [
   [
     new RegExp(tunDevice),
-    `the user of the service must be able to open ${tunDevice}: load the module tun and give the device mode 0666`,
+    `the user that runs Bottega cannot open ${tunDevice}: load the kernel module tun, and set the mode of the device to 0666`,
   ],
   [
     /mount proc/,
-    'a container hides parts of /proc: start it with systempaths=unconfined, or in Podman unmask=ALL, as compose.yaml does',
+    'the container hides parts of /proc: start it with systempaths=unconfined (in Podman: unmask=ALL), as compose.yaml does',
   ],
   [
     /namespace|Operation not permitted|Permission denied/,
-    'this user cannot create namespaces: start the container with the seccomp and AppArmor settings of compose.yaml; ' +
-      'on Ubuntu set kernel.apparmor_restrict_unprivileged_userns=0',
+    'this user cannot create namespaces: start the container with the seccomp and AppArmor settings in compose.yaml; ' +
+      'on Ubuntu, set kernel.apparmor_restrict_unprivileged_userns=0',
   ],
 ];
 

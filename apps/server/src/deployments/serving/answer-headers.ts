@@ -33,7 +33,7 @@ export const sharedOrigin = {
   'content-security-policy': 'sandbox allow-scripts allow-forms allow-popups allow-modals allow-downloads',
 };
 
-/** The headers of an app's answer that reach its visitor, for a page, a refusal or an upgrade. */
+/** The headers of an app's response that reach its visitor, for a page, a refusal or an upgrade. */
 export function answerHeaders({ prefix }: AppAddress, answer: IncomingMessage): AnswerHeaders {
   const isShared = prefix !== '';
   const dropped = [...hopByHop, ...neverPassed, ...(isShared ? notOnSharedHost : [])];

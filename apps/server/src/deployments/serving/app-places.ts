@@ -7,11 +7,11 @@ export type AppPlacesOptions = { db: Db; bell: Bell; idleSeconds: number; startS
 
 export type AppPlace = { host: string; port: number };
 
-/** The addresses of server apps. A visitor wakes a sleeping app and waits until it answers. */
+/** The addresses of server apps. A visitor wakes a sleeping app and waits until it responds. */
 export type AppPlaces = {
   /** Resolves with a text if there is no address: the reason. */
   find(deploymentId: string): Promise<AppPlace | string>;
-  /** Call this if the app did not answer there. */
+  /** Call this if the app did not respond there. */
   forget(deploymentId: string): void;
 };
 

@@ -10,7 +10,7 @@ type Options = {
   roomSeconds?: number;
 };
 
-/** Waits until the app answers. Throws a `BuildProblem` if it does not. Does nothing for a static site. */
+/** Waits until the app responds. Throws a `BuildProblem` if it does not. Does nothing for a static site. */
 export async function bringUp(
   { db, bell, startSeconds, roomSeconds = 10 }: Options,
   deploymentId: string,

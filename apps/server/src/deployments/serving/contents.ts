@@ -56,7 +56,7 @@ export function createContents({ db, pieces, memories }: Options, memoryBytes: n
     maxSize: memoryBytes,
     sizeCalculation: (content) => content.length + 200,
   });
-  // If many visitors request the same content at once, it is read once.
+  // If many visitors request the same content at the same time, it is read only once.
   const read = singleFlight(async (key: string, projectId: string, chunks: Buffer) => {
     const content = await readArtifactContent(pieces, projectId, chunks);
     contents.set(key, content);

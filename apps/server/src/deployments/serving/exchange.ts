@@ -8,14 +8,14 @@ type Exchange = {
   hasBody: boolean;
   request: IncomingMessage;
   response: ServerResponse;
-  /** Time limit from the last byte of the request to the head of the answer. */
+  /** Time limit from the last byte of the request to the head of the response. */
   answerMs?: number;
 };
 
 /**
- * One request and its answer. False if the app did not receive the request, so that it may be sent again. A request
- * that the app received but did not answer may have ended it, or been processed. An app can answer anything: no answer
- * may throw out of a listener, which would end the process.
+ * One request and its response. False if the app did not receive the request, so that it may be sent again. If the app
+ * received the request but did not respond, it may have processed it, or crashed because of it. An app can send any
+ * response, so none may cause a listener to throw, which would end the process.
  */
 export function exchange(upstream: ClientRequest, all: Exchange): Promise<boolean> {
   const { to, hasBody, request, response, answerMs = 60_000 } = all;
@@ -54,7 +54,7 @@ export function exchange(upstream: ClientRequest, all: Exchange): Promise<boolea
       refuse(502, 'The app exited during the request');
       resolve(true);
     });
-    // The exchange is complete or the client has gone, so further output of the app is not needed.
+    // The exchange is complete or the client has disconnected, so further output of the app is not needed.
     const end = () => {
       clearTimeout(late);
       resolve(true);
@@ -76,6 +76,6 @@ export function exchange(upstream: ClientRequest, all: Exchange): Promise<boolea
  */
 const neverArrived = (error: NodeJS.ErrnoException): boolean => error.syscall !== undefined;
 
-/** An app can send any three digits. Statuses below 200 do not end an answer, and some numbers are not valid at all. */
+/** An app can send any three digits. Statuses below 200 do not end a response, and some numbers are not valid. */
 export const isFinalStatus = (status: number | undefined): status is number =>
   status !== undefined && status >= 200 && status <= 599;

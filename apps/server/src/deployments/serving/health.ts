@@ -8,7 +8,7 @@ const headers = { host: 'localhost', 'user-agent': healthCheckAgent };
 
 /**
  * An app is healthy if it answers with anything but a failure of its own. The time limit covers the whole exchange,
- * because occasional 1xx answers would extend a limit on silence for ever.
+ * because occasional 1xx responses would extend a limit on silence forever.
  */
 export function isHealthy(place: Place, { ms, signal }: { ms: number; signal: AbortSignal }): Promise<boolean> {
   const socket = 'path' in place ? { socketPath: place.path } : place;

@@ -47,7 +47,7 @@ type Log = ReturnType<typeof openLogWriter>;
 
 /**
  * One instance of a server app, from its claim until it is no longer wanted: starting → healthy, and back to starting
- * whenever it ends or stops answering, after a pause that doubles. An instance that never answered is given up.
+ * whenever it ends or stops responding, after a pause that doubles. An instance that never responded is given up.
  */
 export async function runInstance(
   tools: InstanceTools,

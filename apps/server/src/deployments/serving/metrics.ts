@@ -5,7 +5,7 @@ import { countInstances } from './instances.sql.ts';
 export function registerAppMetrics(registry: Registry, db: Db): void {
   new Gauge({
     name: 'bottega_apps',
-    help: 'Server apps that wait for a worker, start, or run, on all nodes',
+    help: 'Server apps that are waiting for a worker, starting or running, on all nodes',
     labelNames: ['state'],
     registers: [registry],
     aggregator: 'max',

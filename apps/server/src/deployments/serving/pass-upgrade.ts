@@ -50,7 +50,7 @@ export function passUpgrade(upstream: ClientRequest, { to, socket, head, answerM
     answer.on('error', () => socket.destroy());
     if (!isFinalStatus(answer.statusCode)) return refuse(502);
     answered();
-    // The end of the connection ends the answer. How the app marked its end concerned only the connection to us.
+    // The end of the connection ends the response. How the app marked its end concerned only the connection to us.
     socket.write(headText(answer, { ...answerHeaders(to.address, answer), connection: 'close' }), 'latin1');
     socket.unpipe(early).resume();
     answer.on('end', () => endSoon(socket));
@@ -64,7 +64,7 @@ export function passUpgrade(upstream: ClientRequest, { to, socket, head, answerM
       resolve();
     };
     socket.on('error', () => socket.destroy()).on('close', end);
-    // A client that ends before the answer does not need one. After the answer, the app gets a moment to finish.
+    // A client that ends before the response does not need one. After the response, the app gets a moment to finish.
     socket.on('end', () => {
       if (isAnswered) late = setTimeout(() => socket.destroy(), halfOpenMs);
       else socket.destroy();

@@ -109,7 +109,7 @@ async function sendFile(
     return;
   }
   const pieces = contents.stream(target, file, encoding, range);
-  // Before anything is sent, an error can still get a proper answer.
+  // Before anything is sent, an error can still get a proper response.
   const first = await pieces.next();
   await pipeline(Readable.from(startingWith(first, pieces)), begin()).catch(() => undefined);
 }
@@ -125,7 +125,7 @@ async function* startingWith(first: IteratorResult<Buffer>, rest: AsyncGenerator
 
 const longestFingerprint = 100;
 
-/** A name with a fingerprint has one content for ever. Everything else is revalidated, which costs a 304. */
+/** A name with a fingerprint has one content forever. Everything else is revalidated, which costs a 304. */
 function cacheControl(file: ArtifactFile, { by }: AppAddress): string {
   const isPage = file.mime_type === 'text/html';
   // The end of the path is enough. On the whole path, the search would restart at each of a thousand hyphens.

@@ -17,7 +17,7 @@ export type SupervisorOptions = InstanceTools & {
   vital: Db;
   log: Logger;
   workerId: string;
-  /** Maximum number of apps that this worker runs at once. */
+  /** Maximum number of apps that this worker runs at the same time. */
   concurrency: number;
   /** Maximum number of running apps of one account on all workers. */
   appsOfAccount: Record<Plan, number | null>;

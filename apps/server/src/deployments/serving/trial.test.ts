@@ -24,7 +24,7 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'the trial of the sandbox', () => 
 
   test('fails where a build cannot be run, and says what is wrong and what to do', async () => {
     const broken = { ...driver, start: () => Promise.reject(new Error('bind EACCES')) };
-    expect(await withDriver(broken)).toMatch(/^No build works .*: bind EACCES\. Run `bottega doctor`/);
+    expect(await withDriver(broken)).toMatch(/^A build cannot run .*: bind EACCES\. Run `bottega doctor`/);
   });
 
   test('fails where an app is started and nothing reaches it', async () => {
@@ -37,7 +37,7 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'the trial of the sandbox', () => 
         return { ...running, stop: async () => undefined };
       },
     };
-    expect(await withDriver(unreached)).toMatch(/^No server app works .*: it exited before it responded/);
+    expect(await withDriver(unreached)).toMatch(/^A server app cannot run .*: it exited before it responded/);
   });
 });
 

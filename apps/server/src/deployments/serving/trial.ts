@@ -33,7 +33,7 @@ export async function tryDeploying(options: Options): Promise<string | null> {
   ] as const) {
     const problem = await attempt(options).catch((error: Error) => error.message);
     if (problem === null) continue;
-    return `No ${what} works on this machine: ${problem}. Run \`bottega doctor\`, and see docs/deployments.md`;
+    return `A ${what} cannot run on this machine: ${problem}. Run \`bottega doctor\`, and see docs/deployments.md`;
   }
   return null;
 }

@@ -1,6 +1,6 @@
 import type { Siblings } from '../../foundation/cluster/siblings.ts';
 
-/** Tells waiters on this machine at once that a deployment has changed. Other nodes poll. */
+/** Notifies waiters on this machine immediately that a deployment has changed. Other nodes poll. */
 export type Bell = {
   ring(id: string): void;
   /** Waits until it rings for this id, but at most this many milliseconds. */

@@ -10,7 +10,7 @@ export type Built = { size: number; name: string; isServer: boolean };
 
 type Context = { deployment: DeploymentRow; people: DeploymentPeople };
 
-/** Both begin at once: a deployment is its build and what follows. */
+/** Both begin at the same time, because a deployment includes its build and what follows it. */
 export async function appendStarted(trx: Trx, deployment: DeploymentRow): Promise<void> {
   const context = { deployment, people: await findPeople(trx, deployment) };
   const { build_command, output_directory, environment } = deployment;
@@ -96,7 +96,7 @@ async function notifyOfFailure(trx: Trx, { deployment, people }: Context, reason
 
 /** An event about a start or an end follows it, so the row has its time. */
 function timeOf(time: Date | null): string {
-  if (!time) throw new Error('a deployment without the time that its event tells');
+  if (!time) throw new Error('a deployment lacks the time that its event reports');
   return time.toISOString();
 }
 

@@ -83,7 +83,7 @@ export async function insertDeployment(trx: Trx, deployment: NewDeployment): Pro
     .values({ ...deployment, branch_label: label })
     .execute();
   const row = await findDeployment(trx, deployment.project_id, deployment.id);
-  if (!row) throw new Error('a deployment that was just inserted is gone');
+  if (!row) throw new Error('the inserted deployment is missing');
   return row;
 }
 
@@ -189,7 +189,7 @@ export async function pointLive(
 }
 
 /**
- * Called before the live deployment changes. The new live app stays up for ever, and the former one a moment longer.
+ * Called before the live deployment changes. The new live app keeps running, and the previous one runs a moment longer.
  */
 export async function handOver(trx: Trx, projectId: string, deploymentId: string): Promise<void> {
   await sql`
@@ -216,6 +216,6 @@ export async function findPeople(db: Queries, deployment: DeploymentRow): Promis
        from users u where u.id = ${deployment.deployed_by}) as deployer,
       (select u.username from users u where u.email = ${deployment.commit_author_email}) as author_username
     from projects p where p.id = ${deployment.project_id}`.execute(db);
-  if (!rows[0]) throw new Error('the project of a deployment is gone');
+  if (!rows[0]) throw new Error('the project of a deployment is missing');
   return rows[0];
 }

@@ -180,7 +180,7 @@ export async function endOrphan(
     update deployments d set status = ${ending.status}, error = ${JSON.stringify(ending.error)}::jsonb,
       completed_at = clock_timestamp(), worker_id = null, lease_until = null
     where d.id = ${id} returning ${deploymentColumns}`.execute(trx);
-  if (!rows[0]) throw new Error('a deployment that is locked is gone');
+  if (!rows[0]) throw new Error('the locked deployment is missing');
   return rows[0];
 }
 

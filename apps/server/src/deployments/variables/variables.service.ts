@@ -60,7 +60,7 @@ export async function putVariable(
     }
     await mustFit(trx, projectId);
     const row = (await rows.listNamed(trx, projectId, name)).find((one) => one.id === id);
-    if (!row) throw new Error('a variable that was just written is gone');
+    if (!row) throw new Error('the written variable is missing');
     await tellChanged(trx, project, { row, deleted: false }, cause);
     return asVariable(row, box);
   });

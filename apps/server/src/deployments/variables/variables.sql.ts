@@ -78,7 +78,7 @@ export async function sizeOfVariables(trx: Trx, projectId: string): Promise<{ co
 
 const isFor = (environment: string) => sql`(v.environments is null or ${environment} = any(v.environments))`;
 
-/** The names of an environment that got a value since then. */
+/** Names of the variables of an environment that changed after this time. */
 export async function namesChangedSince(
   db: Queries,
   { projectId, environment }: { projectId: string; environment: string },

@@ -11,7 +11,7 @@ export const nudgeChannel = 'bottega_webhooks';
  */
 export type Nudge = 'events' | 'due' | 'followed' | `following ${string}`;
 
-/** In a statement of its own: transactions that notify would wait for each other to commit. */
+/** Uses a separate statement, because transactions that notify would wait for each other to commit. */
 export async function nudgeNodes(db: Db, nudge: Nudge): Promise<void> {
   await sql`select pg_notify(${nudgeChannel}, ${nudge})`.execute(db);
 }

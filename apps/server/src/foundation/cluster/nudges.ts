@@ -7,9 +7,9 @@ import type { Siblings } from './siblings.ts';
 const nudgeEveryMs = 50;
 
 export type Nudges = {
-  /** Tells other nodes soon, and not for each event. A nudge saves a wait; a node that misses one looks by itself later. */
+  /** Tells other nodes soon, but not for each event. A node that misses a nudge finds the work later by itself. */
   tell(nudge: Nudge): void;
-  /** The same at once, for a node that is about to stop. */
+  /** The same, but immediately, for a node that is about to stop. */
   tellNow(nudge: Nudge): Promise<void>;
   /** Without a nudge, a webhook has changed or anything may have been missed. Returns the way to stop hearing. */
   hear(listener: (nudge: string | undefined) => void): () => void;

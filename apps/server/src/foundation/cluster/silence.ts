@@ -16,7 +16,7 @@ export async function loopHealth({ longestSilence }: Pick<Siblings, 'longestSile
 export const silenceGauge = ({ longestSilence }: Pick<Siblings, 'longestSilence'>) =>
   new Gauge({
     name: 'bottega_process_silence_seconds',
-    help: 'Longest time that a process has not responded because its event loop is blocked',
+    help: 'Longest time for which a process has not responded because its event loop is blocked',
     registers: [],
     aggregator: 'max',
     async collect() {

@@ -5,7 +5,7 @@ export type Switchboard = {
   disconnect(channel: Channel): void;
 };
 
-/** Answers that the primary gives itself, at once. */
+/** Questions that the primary answers itself, immediately. */
 export type PrimaryAnswers = Record<string, (question: never) => unknown>;
 
 type Question = Extract<Message, { kind: 'question' }>;

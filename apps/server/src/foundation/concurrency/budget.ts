@@ -38,7 +38,7 @@ export const budgetRefusals = 'bottega:budget-refused';
 export type BudgetRefusal = { budget: string };
 const refusals = channel(budgetRefusals);
 
-/** To a client this is a refusal like any other. It has a class of its own so that it can be counted. */
+/** To a client this is a refusal like any other. It has its own class so that it can be counted. */
 export class BudgetExceeded extends AppError {
   readonly budget: string;
 

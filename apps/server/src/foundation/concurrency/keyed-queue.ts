@@ -30,7 +30,7 @@ function impatient<Result>(task: () => Promise<Result>, patienceMs: number) {
   let isLate = false;
   const timer = setTimeout(() => {
     isLate = true;
-    reject(new WaitedTooLong('its turn did not come in time'));
+    reject(new WaitedTooLong('the wait for a turn took too long'));
   }, patienceMs);
   const begin = (): Promise<Result> => {
     clearTimeout(timer);

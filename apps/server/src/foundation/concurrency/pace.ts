@@ -1,12 +1,12 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Longest time that a walk holds the event loop at once, apart from a single long step. */
+/** Longest time that a walk blocks the event loop in one go, apart from a single long step. */
 const sliceMs = 4;
 /** Longest rest. It follows a single long step, which could not be split. */
 const longestRestMs = 250;
 
-/** Longest wait of a walk. However many walks there are, one of them goes on before this, and none waits forever. */
+/** Longest wait of a walk. However many walks there are, one continues within this time, and none waits forever. */
 const longestWaitMs = 1_000;
 
 /**

@@ -1,8 +1,8 @@
 type Waiting<Item, Result> = { item: Item; resolve(result: Result): void; reject(reason: unknown): void };
 
 /**
- * For work that is cheaper in groups. Up to `runs` runs are under way at once. Items that arrive while all are busy
- * share the next run, up to a total size of `most`. A single item does not wait for others.
+ * For work that is cheaper in groups. Up to `runs` runs are in progress at the same time. Items that arrive while all
+ * are busy share the next run, up to a total size of `most`. A single item does not wait for others.
  */
 export function sharedRuns<Item, Result>({
   run,

@@ -7,7 +7,7 @@ export type SlotLimits = {
   total: number;
   /** Slots of one account. Below `total`, so that a second account is served however busy the first one is. */
   perAccount: number;
-  /** Most tasks of one account that may wait. One more is refused. */
+  /** Maximum number of waiting tasks of one account. Further tasks are refused. */
   mostWaiting: number;
   /** Longest wait for a slot. After that the task is refused. */
   patienceMs?: number;
@@ -69,7 +69,7 @@ export function createSlots({ total, perAccount, mostWaiting, patienceMs }: Slot
         reject(reason);
       };
       const gone = () => leave(signal?.reason);
-      const late = () => leave(new WaitedTooLong('no slot was free in time'));
+      const late = () => leave(new WaitedTooLong('the wait for a free slot took too long'));
       const patience = patienceMs === undefined ? undefined : setTimeout(late, patienceMs);
       const waiting = {
         start: () => {
@@ -99,7 +99,7 @@ export function createSlots({ total, perAccount, mostWaiting, patienceMs }: Slot
 const tooMany = (): AppError =>
   new AppError(
     'SERVICE_UNAVAILABLE',
-    'Too many requests of this account are waiting for the same work; try again in a moment',
+    'Too many requests from this account are waiting for the same kind of work; try again in a moment',
     {
       headers: { 'retry-after': '5' },
     },

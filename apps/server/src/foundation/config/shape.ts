@@ -12,7 +12,7 @@ export type PlanLimits = {
   projects: number | null;
   storedBytes: number | null;
   files: number | null;
-  /** Builds at once. */
+  /** Maximum number of concurrent builds. */
   builds: number | null;
   apps: number | null;
   domains: number | null;

@@ -46,7 +46,7 @@ export function problemOfTls(values: Values): string | null {
   if (values.BOTTEGA_ACME_EMAIL === null) return 'BOTTEGA_TLS=acme requires BOTTEGA_ACME_EMAIL.';
   return publicUrl !== null && isPublicName(new URL(publicUrl).hostname)
     ? null
-    : 'BOTTEGA_TLS=acme requires BOTTEGA_PUBLIC_URL with your own host name, for which the certificate is issued.';
+    : 'BOTTEGA_TLS=acme requires BOTTEGA_PUBLIC_URL with your own host name. The certificate is issued for this name.';
 }
 
 /** False for IP addresses and names of the local machine: no authority issues a certificate for such a host name. */

@@ -28,7 +28,7 @@ const protocols = ['http/protobuf', 'http/json'] as const;
 const samplers = ['always_on', 'always_off', 'traceidratio'];
 
 /**
- * The standard variables are often set for all services of a machine or cluster at once, by somebody who does not know
+ * The standard variables are often set for all services of a machine or cluster together, by somebody who does not know
  * this service. So, unlike our own settings, an unsuitable value never stops the start: it is reported and ignored.
  */
 export function ofTracing(values: Values): Tracing {

@@ -2,7 +2,7 @@ import { existsSync, linkSync, mkdirSync, renameSync, rmSync, writeFileSync } fr
 import { ConfigError } from '../config/index.ts';
 import { keyPath, nextKeyPath } from './secret-key.ts';
 
-/** A key that is written beside the present one. `place` makes it the key of the data directory. */
+/** A key that is written next to the current one. `place` makes it the key of the data directory. */
 export type BroughtKey = {
   /** Returns the path that the old key was moved to, or null if there was none. */
   place(): string | null;
@@ -39,7 +39,7 @@ export function mustHaveNoNextKey(dataDir: string): void {
   const path = nextKeyPath(dataDir);
   if (!existsSync(path)) return;
   throw new ConfigError(
-    `${path} belongs to an unfinished rotation of the secret key. Start Bottega on the database of that rotation to finish it, or move the file away.`,
+    `${path} belongs to an unfinished rotation of the secret key. Start Bottega on the database of that rotation to finish it, or move the file elsewhere.`,
   );
 }
 

@@ -11,7 +11,7 @@ export const withNext = sql.raw(withNextText);
 export type Statement = { name?: string; text: string; values: unknown[]; query_timeout?: number };
 type Result = Pick<pg.QueryResult, 'command' | 'rowCount' | 'rows'>;
 
-/** Most bytes of statements that are held back. A push stores hundreds of megabytes without waiting for any answer. */
+/** Maximum size of the statements that are held back. A push stores hundreds of megabytes without waiting. */
 const mostHeldBytes = 512 * 1024;
 
 const begins = /^(?:begin|start transaction)\b/;

@@ -20,8 +20,8 @@ export class MigrationError extends Error {}
 
 /**
  * Applies the missing migrations of this version, or those of `names`, and returns the names of the ones applied.
- * Forward only. Nodes that start at once queue behind the lock. Each migration commits together with its row in the
- * table of applied ones. The migrations of `others`, libraries with tables of their own, run behind the same lock.
+ * Forward only. Nodes that start at the same time wait for the lock in turn. Each migration commits together with its
+ * row in the table of applied ones. The migrations of `others`, libraries with their own tables, use the same lock.
  */
 export async function migrate(
   client: pg.ClientBase,
@@ -63,7 +63,7 @@ async function applyPending(client: pg.ClientBase, names: readonly string[]): Pr
   return pending;
 }
 
-/** If a lock is not available soon, it pauses for a moment so that the others can go on. */
+/** If a lock is not available soon, it pauses for a moment so that the others can continue. */
 async function apply(client: pg.ClientBase, name: string): Promise<void> {
   for (let tries = 1; ; tries++) {
     await client.query('begin');

@@ -16,8 +16,8 @@ export async function checkAddresses(connection: ConnectionOptions, pool: Pool):
   if ((client as unknown as { processID: number }).processID !== server.process) {
     throw new MigrationError(
       forEachTransaction === undefined
-        ? 'DATABASE_URL leads to a pooler: set DATABASE_SESSION_URL to the PostgreSQL server behind it.'
-        : 'DATABASE_SESSION_URL leads to a pooler: it must lead to the PostgreSQL server itself.',
+        ? 'DATABASE_URL points to a pooler. Set DATABASE_SESSION_URL to the PostgreSQL server behind it.'
+        : 'DATABASE_SESSION_URL points to a pooler. It must point to the PostgreSQL server itself.',
     );
   }
   if (forEachTransaction === undefined) return;

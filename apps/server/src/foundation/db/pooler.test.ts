@@ -72,12 +72,12 @@ describeWith(['pgbouncer', 'unshare'], 'behind a pooler in transaction mode', ()
       [
         'no address for sessions',
         () => ({ DATABASE_URL: pooled }),
-        'DATABASE_URL leads to a pooler: set DATABASE_SESSION_URL to the PostgreSQL server behind it.',
+        'DATABASE_URL points to a pooler. Set DATABASE_SESSION_URL to the PostgreSQL server behind it.',
       ],
       [
         'the pooler for both',
         () => ({ DATABASE_URL: pooled, DATABASE_SESSION_URL: pooled }),
-        'DATABASE_SESSION_URL leads to a pooler: it must lead to the PostgreSQL server itself.',
+        'DATABASE_SESSION_URL points to a pooler. It must point to the PostgreSQL server itself.',
       ],
       [
         'another database',

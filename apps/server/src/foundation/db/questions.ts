@@ -12,7 +12,7 @@ export const ask = async <Answer>(db: PointReads, { query, read }: Question<Answ
   await read((await db.executeQuery(query)).rows);
 
 /**
- * Sends several statements in one round trip. They run one after the other, each with a snapshot of its own: a
+ * Sends several statements in one round trip. They run one after the other, each with its own snapshot: a
  * statement behind a lock sees what earlier holders of the lock did. Kysely would wait for each answer before it sends
  * the next.
  */

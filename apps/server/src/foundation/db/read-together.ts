@@ -2,7 +2,7 @@ import { keyedBatcher } from '../concurrency/batcher.ts';
 import { createSemaphore } from '../concurrency/semaphore.ts';
 
 /**
- * Reads that arrive while a query is under way share the next query. A single read is sent at once. Under load a query
+ * Reads that arrive while a query runs share the next query. A single read is sent immediately. Under load, a query
  * serves many reads and costs little more than for one, since most of a small query's cost is the round trip.
  */
 export function readTogether<Key, Row>(

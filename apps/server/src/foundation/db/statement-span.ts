@@ -4,7 +4,7 @@ const longestText = 300;
 const frames = /^(?:begin|start transaction|commit)\b/;
 
 /**
- * One span for all statements that are sent at once, named after the first that is about a table. Texts have
+ * One span for all statements that are sent together, named after the first that is about a table. Texts have
  * placeholders, never values. The name is built only if the span is recorded, which most are not.
  */
 export function statementSpan(...texts: string[]): Span {

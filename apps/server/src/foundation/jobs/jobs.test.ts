@@ -129,7 +129,7 @@ describe('cleaning', () => {
     const ran: string[] = [];
     const broken = () => Promise.reject(new Error('broken'));
     const works = async () => void ran.push('works');
-    await expect(cleanAll(service.db, [broken, works])).rejects.toThrow('1 failed, the others are done');
+    await expect(cleanAll(service.db, [broken, works])).rejects.toThrow('1 failed; the others succeeded');
     expect(ran).toEqual(['works']);
   });
 });

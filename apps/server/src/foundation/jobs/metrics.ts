@@ -7,7 +7,7 @@ import { queueNames, queueOf } from './queues.ts';
 export function registerJobMetrics(registry: Registry, db: Db): void {
   new Gauge({
     name: 'bottega_jobs',
-    help: 'Jobs of each queue that are ready or running',
+    help: 'Ready and running jobs in each queue',
     labelNames: ['queue', 'state'],
     registers: [registry],
     aggregator: 'max',

@@ -17,7 +17,7 @@ type Options = {
 };
 
 export type Mailer = {
-  /** Whether mails reach their recipients. Without a server, a caller who may pass on a link gets it in the answer. */
+  /** Whether mails are sent. If not, a caller who may pass on a link gets it in the response. */
   isSetUp: boolean;
   /**
    * Sends in the caller's transaction: the mail goes out if and only if the change happened, and is retried if it

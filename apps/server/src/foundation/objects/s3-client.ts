@@ -6,9 +6,9 @@ export type S3Settings = {
   /** Null: the endpoint of AWS. */
   endpoint: string | null;
   region: string | null;
-  /** How long requests to a store that does not answer are retried. */
+  /** How long requests to a store that does not respond are retried. */
   patienceMs?: number;
-  /** How long a request may go without an answer. */
+  /** How long a request may go without a response. */
   timeoutMs?: number;
 };
 
@@ -60,7 +60,7 @@ export async function persistently<Result>(patienceMs: number, work: () => Promi
 
 type Refusal = Error & { $metadata?: { httpStatusCode?: number }; code?: string };
 
-/** The store did not answer, or asked to try again later. */
+/** The store did not respond, or asked to try again later. */
 export function isPassing(error: unknown): boolean {
   const { $metadata, name } = error as Refusal;
   if (name === 'CredentialsProviderError') return false;

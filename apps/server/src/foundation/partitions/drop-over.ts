@@ -35,7 +35,7 @@ export async function dropOver(db: Db, table: TimedTable, until: number): Promis
 
 async function replace(trx: Trx, table: TimedTable, over: rows.Partition[]): Promise<void> {
   const [first, last] = [over[0], over.at(-1)];
-  if (!first || !last?.to) throw new Error('there is nothing to be dropped');
+  if (!first || !last?.to) throw new Error('there is nothing to drop');
   const next = { name: `${table.name}_next`, from: null, to: last.to };
   await table.dropping?.(trx, last.to, new Date(timeOfId(last.to)));
   await rows.createPartition(trx, table.name, next.name, first.name);

@@ -120,7 +120,7 @@ function openStarter(shared: { name: string; memoryBytes: number } | null) {
         reject(new Error(`no process could be started: ${reason}`));
       };
       running.set(id, { pid: null, stdin: null, began, failed, ended, whenEnded });
-      if (!child.connected) failed('the process that starts others could not be started');
+      if (!child.connected) failed('the helper process that starts other processes could not be started');
       else child.send({ id, ...command } satisfies ToStarter, (error) => error && failed(error.message));
       return whenBegan;
     },
@@ -131,7 +131,7 @@ function openStarter(shared: { name: string; memoryBytes: number } | null) {
   };
 }
 
-/** Both ends are here, so it may go on. If we have run out of descriptors, they did not arrive. */
+/** Both ends are here, so the process can continue. If we have run out of descriptors, they did not arrive. */
 function connect(one: Running, stdout: Socket | null): void {
   const { stdin, whenEnded } = one;
   let isRunning = true;
@@ -160,8 +160,8 @@ function connect(one: Running, stdout: Socket | null): void {
 /** The small process was killed, so nobody can report how this one ends. */
 function abandon(one: Running): void {
   killGroup(one.pid);
-  one.failed('the process that starts others has ended');
-  one.ended({ code: null, words: 'fatal: the process that starts others has ended\n' });
+  one.failed('the helper process that starts other processes has ended');
+  one.ended({ code: null, words: 'fatal: the helper process that starts other processes has ended\n' });
 }
 
 function killGroup(pid: number | null): void {

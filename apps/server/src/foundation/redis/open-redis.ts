@@ -3,20 +3,20 @@ import { createClient } from '@redis/client';
 import type { PartHealth } from '../slice.ts';
 import { takeScript } from './take-script.ts';
 
-/** Pause after a failure, so that only an occasional request waits in vain and not every one. */
+/** Pause after a failure, so that only a few requests wait in vain. */
 const restMs = 1_000;
-/** Most commands that wait for a Redis that does not read. More are not worth the memory. */
+/** Maximum number of commands that wait while Redis does not read. More would not be worth the memory. */
 const mostWaiting = 10_000;
 
 /**
- * The patience is split into this many parts, each of which needs a turn of the event loop. A process that was busy for
- * longer than all of it has used up only one part, since its command may not even have been sent.
+ * The patience is split into this many parts, and each part needs a turn of the event loop. If the process was busy for
+ * longer than the whole patience, only one part is used up, because the command may not even have been sent.
  */
 const turnsOfPatience = 5;
 
 type Options = {
   url: string;
-  /** Longest wait for an answer. The caller can always do without it. */
+  /** Longest wait for a response. The caller can always continue without one. */
   patienceMs: number;
   /** Nodes that share this key are one installation. Its keys and news are separate from others on the same Redis. */
   secretKey: Buffer;
@@ -26,7 +26,7 @@ type Options = {
 export type Redis = ReturnType<typeof openRedis>;
 type Client = ReturnType<typeof createOwnClient>;
 
-/** Checks the connection for a diagnosis. Null: Redis answers. */
+/** Checks the connection for a diagnosis. Null: Redis responds. */
 export async function describeRedis(url: string): Promise<string | null> {
   const client = createClient({ url, socket: { connectTimeout: 2_000, reconnectStrategy: false } });
   client.on('error', () => undefined);
@@ -42,8 +42,8 @@ export async function describeRedis(url: string): Promise<string | null> {
 }
 
 /**
- * Redis makes limits exact over nodes and news between them fast. It holds nothing that matters: if it is unavailable,
- * slow or emptied, callers go on without it.
+ * With Redis, rate limits are exact across nodes, and nodes notify each other faster. Redis stores nothing that must
+ * survive. If it is unavailable, slow or emptied, callers continue without it.
  */
 export function openRedis({ url, patienceMs, secretKey, onChange }: Options) {
   const name = `bottega:${createHmac('sha256', secretKey).update('redis').digest('hex').slice(0, 16)}`;
@@ -73,7 +73,7 @@ export function openRedis({ url, patienceMs, secretKey, onChange }: Options) {
     firstWord.resolve();
   });
 
-  /** Null at once while Redis is unavailable. Resolves to null if the command fails or takes too long. */
+  /** Returns null immediately while Redis is unavailable. Resolves to null if the command fails or takes too long. */
   function ask<Answer>(command: (client: Client) => Promise<Answer>): Promise<Answer | null> | null {
     if (!isThere()) return null;
     return new Promise((resolve) => {
@@ -88,7 +88,7 @@ export function openRedis({ url, patienceMs, secretKey, onChange }: Options) {
       };
       const giveUp = () => settle(null, new Error(`no response within ${patienceMs} ms`));
       let late: NodeJS.Timeout;
-      // Answers that arrived while this process was busy are read first. Only then is it known that Redis was slow.
+      // First reads responses that arrived while this process was busy. Only then is it clear whether Redis was slow.
       const waitFor = (turns: number) => {
         const next = () => (turns > 1 ? waitFor(turns - 1) : setImmediate(giveUp));
         late = setTimeout(next, patienceMs / turnsOfPatience);
@@ -104,7 +104,7 @@ export function openRedis({ url, patienceMs, secretKey, onChange }: Options) {
     isThere,
     ask,
     tell: (text: string) => void ask((one) => one.publish(name, text)),
-    /** Keeps trying while Redis is unavailable. A connection that comes back subscribes again by itself. */
+    /** Keeps trying while Redis is unavailable. After a reconnection, the client subscribes again by itself. */
     hear(listener: (text: string) => void): void {
       client
         .connect()
@@ -120,7 +120,7 @@ export function openRedis({ url, patienceMs, secretKey, onChange }: Options) {
 }
 
 const away =
-  'Redis (REDIS_URL) is unavailable: each process counts requests by itself, and news of other nodes comes through the database';
+  'Redis (REDIS_URL) is unavailable: each process counts requests separately, and nodes notify each other through the database';
 
 function createOwnClient(url: string) {
   return createClient({
@@ -128,7 +128,7 @@ function createOwnClient(url: string) {
     scripts: { takeScript },
     disableOfflineQueue: true,
     commandsQueueMaxLength: mostWaiting,
-    // Without pings, a connection that is dead but not closed would never hear anything again.
+    // Without pings, a connection that is dead but not closed would never be noticed.
     pingInterval: 5_000,
     socket: {
       connectTimeout: 2_000,

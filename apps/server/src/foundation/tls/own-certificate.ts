@@ -59,7 +59,7 @@ type Watching = {
 };
 
 /**
- * Reads the files again after they have changed and stayed the same for a moment: the two are rarely written at once,
+ * Reads the files again after they have changed and stayed the same for a moment. The two are rarely written together,
  * and a link may be moved meanwhile. It polls, since network file systems do not report changes.
  */
 export function watchPair(files: Files, { changed, failed }: Watching): Heartbeat {

@@ -33,7 +33,7 @@ export function recordSpans(exporter: SpanExporter, { batch, resource, share }: 
 
   function begin(told: Span): api.Span | undefined {
     const around = current.getStore();
-    // A loop that was started within a request goes on after it. Its statements do not belong to the request.
+    // A loop that was started within a request continues after it. Its statements do not belong to the request.
     if (!told.begins && !around?.isRecording()) return around;
     const { parent, own, links } = told.begins ? originOf(told.begins) : { parent: around };
     const context = parent ? api.trace.setSpan(api.ROOT_CONTEXT, parent) : api.ROOT_CONTEXT;

@@ -27,7 +27,7 @@ export async function issueToken(
   return { token, expiresAt };
 }
 
-/** Uses the token up and returns its account. If several requests try at once, the first one wins. */
+/** Uses the token up and returns its account. If several requests try at the same time, the first one wins. */
 export function useToken(trx: Trx, purposes: Purpose[], token: string) {
   return trx
     .deleteFrom('account_tokens')

@@ -72,7 +72,7 @@ export async function takeRequestAttempt(db: Db, email: string | null, address: 
   });
 }
 
-/** Refunds an attempt that was not a guess. `trust`: it came from the owner, who may come back from that address. */
+/** Refunds an attempt that was not a guess. `trust`: it came from the owner, who may use that address again. */
 export async function giveBack(db: Db, { charged, pair }: Attempt, { trust }: { trust: boolean }): Promise<void> {
   await transaction(db, async (trx) => {
     const states = (await lockBudgets(trx, keysOf(charged))).map((row) => {
@@ -128,6 +128,6 @@ const byKey = (rows: BudgetRow[]) => new Map(rows.map((row) => [row.key.toString
 
 function rowOf(rows: Map<string, BudgetRow>, { key }: Named): BudgetRow {
   const row = rows.get(key.toString('hex'));
-  if (!row) throw new Error('a budget that was locked is gone');
+  if (!row) throw new Error('a locked budget is missing');
   return row;
 }

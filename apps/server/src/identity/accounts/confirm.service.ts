@@ -23,7 +23,7 @@ export async function confirmOwner(
   const attempt = await beginAttempt(accounts, user.email, cause);
   if (!(await accounts.passwords.verify(user.password_hash, password))) {
     await noteFailure(accounts, user, { attempt, cause, reason: 'password' });
-    throw wrong(field, 'is not the password of the account');
+    throw wrong(field, 'is not the account password');
   }
   const factor = await checkSecondFactor(accounts, userId, code);
   if (factor === 'wrong') {
@@ -36,4 +36,4 @@ export async function confirmOwner(
 }
 
 const wrong = (field: string, message: string): AppError =>
-  new AppError('AUTHORIZATION_ERROR', 'This requires the password of the account', { details: [{ field, message }] });
+  new AppError('AUTHORIZATION_ERROR', 'This requires the account password', { details: [{ field, message }] });

@@ -12,8 +12,8 @@ import { confirmOwner } from './confirm.service.ts';
 import { deleteSecondFactor } from './second-factor.sql.ts';
 
 /**
- * Ends all access at once, and removes all personal data from the account's row. The projects, which may be many and
- * large, follow in a job. The empty row is deleted last, once its webhooks have been notified.
+ * Ends all access immediately, and removes all personal data from the account's row. The projects, which may be many
+ * and large, follow in a job. The empty row is deleted last, once its webhooks have been notified.
  */
 export async function deleteAccount(
   accounts: Accounts,

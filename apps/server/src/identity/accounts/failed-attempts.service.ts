@@ -16,7 +16,7 @@ const nobody = 'unknown';
 
 /**
  * Charges an attempt before any account is looked up. An attempt that has to wait is refused without checking its
- * password, but it counts for the warning: the owner wants to know of a burst at once, not after the waits.
+ * password, but it counts for the warning: the owner should learn of a burst immediately, not after the waits.
  */
 export async function beginAttempt(accounts: Accounts, email: string, cause: RequestCause): Promise<Attempt> {
   const attempt = await takeSignInAttempt(accounts.db, email, cause.origin.address);
@@ -47,7 +47,7 @@ async function warn(trx: Trx, accounts: Accounts, user: UserRow, { attempt, caus
     description: `There were ${attempt.onAccount} failed attempts to sign in to ${user.email} within ${within}.`,
     failedAttempts: attempt.onAccount,
     timeWindow: within,
-    actionsTaken: ['Further attempts are delayed, longer each time'],
+    actionsTaken: ['Further attempts are delayed by increasing amounts of time'],
     recommendedActions: [
       'Change your password if you also use it elsewhere',
       'Set up a second factor',

@@ -13,13 +13,13 @@ import { mustBeGoodPassword } from './password.policy.ts';
 
 const resetHours = 1;
 
-/** Ends all sessions of the old password and, if the owner wants that, revokes all credentials. */
+/** Ends all sessions that began with the old password. If requested, it also revokes all credentials. */
 async function endAccess(trx: Trx, userId: string, { credentials }: { credentials: boolean }): Promise<void> {
   await endSessions(trx, userId);
   if (credentials) await revokeAllCredentials(trx, userId);
 }
 
-/** Ends every session. The session that made the request goes on under a new cookie. */
+/** Ends every session. The session that sent the request continues with a new cookie. */
 export async function changePassword(
   accounts: Accounts,
   principal: Principal,
@@ -44,7 +44,7 @@ export async function changePassword(
   });
 }
 
-/** Answers the same for every address. Only the mailbox learns more. */
+/** The response is the same for every address. Only the owner of the mailbox learns more. */
 export async function requestReset(accounts: Accounts, address: string, cause: RequestCause): Promise<void> {
   const { db, mailer, publicUrl } = accounts;
   const email = address.toLowerCase();
@@ -62,7 +62,7 @@ export async function requestReset(accounts: Accounts, address: string, cause: R
   });
 }
 
-/** Sets the password by a mailed or handed-over link. A second factor is still required at the sign-in. */
+/** Sets the password through a link from a mail or an administrator. Signing in still requires the second factor. */
 export async function resetPassword(
   accounts: Accounts,
   { token, password, revoke_credentials: credentials = false }: ResetPassword,

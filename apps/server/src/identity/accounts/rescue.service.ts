@@ -27,9 +27,9 @@ export async function createResetLink(
 ): Promise<ResetLink> {
   const link = await issueResetLink(trx, needs, user);
   await recordAudit(trx, { action: 'user.reset_link_created', accountId: user.id, details: { by } }, cause);
-  const alert = warning('reset_link_created', 'A link to set a new password for your account was created', {
-    description: `An ${by} created a link to set a new password for ${user.email}. It works once, for ${linkHours} hours.`,
-    actionsTaken: ['The password stays as it is until the link is used'],
+  const alert = warning('reset_link_created', 'A password reset link was created for your account', {
+    description: `An ${by} created a password reset link for ${user.email}. It can be used once, within ${linkHours} hours.`,
+    actionsTaken: ['The password does not change until the link is used'],
   });
   await raiseAlert(trx, needs, user, { alert, cause });
   return link;
@@ -52,8 +52,8 @@ export async function removeSecondFactorOf(
 ): Promise<void> {
   if (!(await deleteSecondFactor(trx, user.id))) throw conflict('The account has no second factor');
   await recordAudit(trx, { action: 'user.second_factor_removed', accountId: user.id, details: { by } }, cause);
-  const alert = warning('second_factor_removed', 'The second factor of your account was removed', {
-    description: `An ${by} removed the second factor of ${user.email}.`,
+  const alert = warning('second_factor_removed', 'The second factor was removed from your account', {
+    description: `An ${by} removed the second factor from ${user.email}.`,
     actionsTaken: ['Signing in now requires only the password'],
   });
   await raiseAlert(trx, needs, user, { alert, cause });

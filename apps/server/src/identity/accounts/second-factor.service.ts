@@ -12,7 +12,7 @@ const recoveryCodes = 10;
 
 export type FactorOutcome = 'none' | 'missing' | 'wrong' | 'totp' | 'recovery_code';
 
-/** Uses up the code that it accepts: no code is accepted twice, not even on two nodes at once. */
+/** Uses up the code that it accepts: no code is accepted twice, not even on two nodes at the same time. */
 export async function checkSecondFactor(
   { db, box }: Pick<Accounts, 'db' | 'box'>,
   userId: string,
@@ -82,7 +82,7 @@ export async function removeSecondFactor(
   await transaction(db, async (trx) => {
     if (!(await rows.deleteSecondFactor(trx, id))) throw conflict('The account has no second factor');
     await recordAudit(trx, { action: 'user.second_factor_disabled', accountId: id }, cause);
-    const what = 'The second factor of your account was removed';
+    const what = 'The second factor was removed from your account';
     await mailer.send(trx, { email, account: id }, mails.accountChanged(name, what, publicUrl()));
   });
 }

@@ -25,7 +25,7 @@ export async function insertSecondFactor(trx: Trx, userId: string, secret: Buffe
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** False if a code of this step or a later one was accepted before. Of two requests at once, one succeeds. */
+/** False if a code of this step or a later one was accepted before. Of two concurrent requests, one succeeds. */
 export async function useStep(db: Queries, userId: string, step: number): Promise<boolean> {
   const result = await db
     .updateTable('second_factors')

@@ -33,6 +33,6 @@ export async function asAdminUser(
   publicUrl: string,
 ): Promise<AdminUser> {
   const [user] = await asAdminUsers(directory, [row], publicUrl);
-  if (!user) throw new Error('one row is one account');
+  if (!user) throw new Error('one row must result in one account');
   return user;
 }

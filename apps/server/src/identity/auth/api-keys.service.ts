@@ -91,7 +91,7 @@ export async function rotateApiKey(
   const former = isId('key', id) ? await rows.lockApiKey(trx, principal.userId, id) : undefined;
   if (!former) throw notFound('API key');
   if (!scopesWithin(former.scopes, principal.scopes)) {
-    throw forbidden('A key cannot rotate a key that has more scopes');
+    throw forbidden('A key cannot rotate another key that has more scopes');
   }
   mustNotOutlive(principal, former.expires_at);
   await rows.expireApiKey(trx, id, overlapSeconds);

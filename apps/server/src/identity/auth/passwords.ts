@@ -15,7 +15,7 @@ const recommended: Cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const mostAtOnce = Math.max(1, Math.floor(availableParallelism() / 2));
 const mostWaiting = 100;
 
-/** Hashes at once. For operators, who cause no flood. */
+/** Hashes immediately, without a queue. For operators, who do not send floods of requests. */
 export const hashPassword = (password: string): Promise<string> => argon2id().hash(password);
 
 export type Passwords = {

@@ -32,7 +32,7 @@ export function requestAuthenticator(authenticator: Authenticator, origins: OwnO
   function mustBeMeant(request: FastifyRequest, value: string): void {
     if (!isOwnPage(request, origins)) throw forbidden('The request came from a page on another site');
     if (!csrfTokenMatches(value, request.headers['x-csrf-token'])) {
-      throw forbidden('A change with the session cookie requires the X-CSRF-Token of the session');
+      throw forbidden('A request that changes data with a session cookie must send its CSRF token in X-CSRF-Token');
     }
   }
 

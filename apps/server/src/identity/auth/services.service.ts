@@ -13,7 +13,7 @@ import * as rows from './services.sql.ts';
 function mustBeUnrestricted(principal: Principal): void {
   if (principal.scopes.length > 0) throw forbidden('Managing services requires a credential without restricted scopes');
   if (outlives(null, principal))
-    throw forbidden('A credential that expires cannot create a service, which never expires');
+    throw forbidden('A credential that expires cannot create a service, because services never expire');
 }
 
 export async function createService(

@@ -12,7 +12,7 @@ export const newSessionValue = (): string => randomBytes(32).toString('base64url
 
 export const sessionDigest = (value: string): Buffer => hash('sha256', value, 'buffer');
 
-/** Null if there is none, or several of the name: one of them was planted, and nobody can tell which. */
+/** Null if there is no such cookie, or if there are several: one of them was planted, and it is unclear which one. */
 export function sessionValueOf(header: string | undefined, publicUrl: string): string | null {
   if (header === undefined) return null;
   const prefix = `${sessionCookieName(publicUrl)}=`;

@@ -24,7 +24,7 @@ export type AdapterParts = {
 
 const operations = ['upsert', 'find', 'findByUid', 'findByUserCode', 'consume', 'destroy', 'revokeByGrantId'] as const;
 
-/** Storage of the provider: apps and grants in tables of their own, everything else as records. */
+/** Storage of the provider: apps and grants in their own tables, everything else as records. */
 export function oauthAdapter(parts: AdapterParts): AdapterFactory {
   return (model) => {
     const kept = ownTable.get(model)?.(parts) ?? recordsOf(parts, model);
@@ -48,7 +48,7 @@ const grantsOf = (parts: AdapterParts): Partial<Adapter> => ({
     const { accountId = '', clientId = '', resources } = payload as GrantPayload;
     const scopes = resources?.[apiResource]?.split(' ') ?? [];
     const grant = { id, userId: accountId, appId: appIdOf(clientId), scopes, expiresInSeconds };
-    if (!(await grants.insertGrant(parts.db, grant))) throw new errors.AccessDenied('the consent was taken back');
+    if (!(await grants.insertGrant(parts.db, grant))) throw new errors.AccessDenied('the consent was revoked');
   },
   async find(id) {
     const grant = isId('grt', id) ? await grants.findGrant(parts.db, id) : undefined;

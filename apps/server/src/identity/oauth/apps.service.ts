@@ -11,7 +11,7 @@ import { checkRedirectUris } from './redirect-uris.ts';
 
 const mostApps = 100;
 
-/** Who asks, and in which request. */
+/** The caller and the request. */
 type Asked = { principal: Principal; cause: Cause };
 
 export async function createApp(trx: Trx, asked: Asked, input: CreateOauthApp): Promise<NewOauthApp> {

@@ -17,7 +17,7 @@ type Options = {
 
 const open = { config: { access: 'public' }, schema: { hide: true }, exposeHeadRoute: false } as const;
 
-/** Apps send browsers here, and they come back after each page. */
+/** Apps send browsers here, and browsers return here after each page. */
 export function authorizeRoutes(app: App, options: Options): void {
   const { provider, publicUrl, budgets, signedIn } = options;
   app.setErrorHandler(sendErrorPage(options.languageFor));
@@ -38,7 +38,7 @@ export function authorizeRoutes(app: App, options: Options): void {
   app.get('/oauth/authorize/:uid', open, (request, reply) => answer(request, reply, false));
 
   /**
-   * The provider has a session of its own, which lasts from one page to the next. It is valid only while it belongs to
+   * The provider has a separate session, which lasts from one page to the next. It is valid only while it belongs to
    * the user who is signed in to the service. Otherwise the provider asks who that is.
    */
   async function answer(request: FastifyRequest, reply: FastifyReply, asksWho: boolean): Promise<void> {

@@ -18,7 +18,7 @@ type DocumentedClient = Pick<AppRow, 'id' | 'name' | 'type' | 'redirect_uris'>;
 
 /**
  * OAuth Client ID Metadata Document: the client id is an https address at which the app's maker publishes its name and
- * redirect URIs. So the owner of the address is the app, and nobody has to register it.
+ * redirect URIs. The address identifies the app, so nobody has to register it.
  */
 export type ClientDocuments = {
   /** Undefined if the id is not such an address, or has no valid document. */
@@ -28,15 +28,15 @@ export type ClientDocuments = {
 
 const mostBytes = 16_384;
 const mostMs = 5_000;
-/** Most documents that are fetched at once, for all callers. */
+/** Maximum number of documents that are fetched at the same time, for all callers. */
 const mostFetches = 4;
 const keepMs = 600_000;
-/** A document that could not be fetched is not fetched again for this long, however many want it. */
+/** A document that could not be fetched is not fetched again for this long, however many requests need it. */
 const keepFailureMs = 30_000;
 
 /** Fetches nothing from internal networks. The resolved address is checked when the connection is made. */
 export function openClientDocuments(publicUrl: () => string): ClientDocuments {
-  // While the service itself is on loopback, it is used for development.
+  // If the service itself is on a loopback address, it is used for development.
   const isAtHome = () => isLoopback(publicUrl());
   const agent = openConnections({ mayConnect: (_to, address) => addressRule(isAtHome() ? loopback : [])(address) });
   const kept = new LRUCache<string, { client: DocumentedClient | undefined }>({ max: 500, ttl: keepMs });
@@ -62,7 +62,7 @@ export function openClientDocuments(publicUrl: () => string): ClientDocuments {
       chunks.push(chunk);
       if (chunks.reduce((sum, { length }) => sum + length, 0) > mostBytes) throw new Error('the document is too long');
     }
-    if (statusCode !== 200) throw new Error(`the document is a ${statusCode}`);
+    if (statusCode !== 200) throw new Error(`the document URL responds with ${statusCode}`);
     return JSON.parse(Buffer.concat(chunks).toString('utf8'));
   }
 
@@ -76,7 +76,7 @@ export function openClientDocuments(publicUrl: () => string): ClientDocuments {
   };
 }
 
-/** Accepts only the canonical form: two spellings of one address would be two apps. */
+/** Accepts only the canonical form. Otherwise, two spellings of one address would be two apps. */
 function isDocumentAddress(text: string, isAtHome: boolean): boolean {
   const url = text.length <= 500 && URL.canParse(text) ? new URL(text) : null;
   if (!url || url.href !== text || url.hash || url.username || url.password || url.pathname === '/') return false;
@@ -88,11 +88,11 @@ const Document = Type.Object({
   client_name: Type.Optional(CreateOauthApp.properties.name),
   redirect_uris: CreateOauthApp.properties.redirect_uris,
   token_endpoint_auth_method: Type.Optional(Type.Literal('none')),
-  // Everyone can read the document, so it must not have a secret.
+  // Everyone can read the document, so it must not contain a secret.
   client_secret: Type.Optional(Type.Never()),
 });
 
-/** A document can claim any name, but not its host. So the host is part of the name. */
+/** A document can claim any name, but not another host. Therefore, the host is part of the displayed name. */
 async function clientOf(url: string, document: unknown): Promise<DocumentedClient | undefined> {
   if (!Value.Check(Document, document) || document.client_id !== url) return undefined;
   const { host } = new URL(url);

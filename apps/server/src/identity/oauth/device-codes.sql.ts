@@ -31,7 +31,7 @@ export async function decideOnDevice(
   return (numAffectedRows ?? 0n) > 0n;
 }
 
-/** Records that the device asks now. True if it asked a moment ago. Of several at once, only one gets false. */
+/** Records a device request. True if the previous one was a moment ago. Of concurrent calls, only one returns false. */
 export async function noteAsking(db: Queries, device: Buffer, apartSeconds: number): Promise<boolean> {
   const { rows } = await sql<{ soon: boolean }>`
     with before as (select digest, polled_at from oauth_records where digest = ${device} for update)

@@ -11,7 +11,7 @@ export type EndedFamily = { id: string; user_id: string; app_id: string };
 
 /**
  * Runs in the transaction that ended the family. The provider ends one for two reasons: the app revoked it or, at the
- * token endpoint, a code or refresh token was used twice. Then one of two holders has stolen it, and the user is told.
+ * token endpoint, a code or refresh token was used twice. Then one of two holders stole it, and the user is warned.
  */
 export async function familyEnded(
   trx: Trx,
@@ -31,7 +31,7 @@ export async function familyEnded(
     type: 'oauth_token_reuse',
     severity: 'high' as const,
     title: 'An app’s access to your account may have been stolen',
-    description: `A code or refresh token of the app ${app?.name ?? appId} was used a second time, so two parties hold it.`,
+    description: `A code or refresh token of the app ${app?.name ?? appId} was used twice, so somebody else may have a copy of it.`,
     failedAttempts: null,
     timeWindow: null,
     actionsTaken: ['All tokens of that authorization were revoked'],

@@ -24,9 +24,9 @@ const open = { config: { access: 'public' }, schema: { hide: true }, exposeHeadR
 const path = '/oauth/interaction/:uid';
 
 /**
- * The steps between an app's request and its answer: sign in, then allow. The provider sends the browser here and gets
- * the result. Each step ends with the browser going back to the provider. A user who is already signed in skips the
- * first page, and one who has allowed the scopes before skips the second.
+ * The steps between an app's request and its response: sign in, then allow. The provider sends the browser here and
+ * gets the result. At the end of each step, the browser returns to the provider. A user who is already signed in skips
+ * the first page. A user who has already allowed the scopes skips the second.
  */
 export function interactionRoutes(app: App, options: Options): void {
   const { accounts, signedIn, languageFor } = options;
@@ -53,7 +53,7 @@ export function interactionRoutes(app: App, options: Options): void {
     const user = await signedIn(request);
     if (user?.principal.userId !== visit.accountId) return visit.leave(steps.beginAnew(visit.interaction));
     if (wanted === 'switch') return visit.leave(steps.beginAnew(visit.interaction, { prompt: 'login' }));
-    // Otherwise the page is shown again: its session may have ended and begun anew.
+    // Otherwise the page is shown again: its session may have ended and a new one begun.
     const isMeant = wanted === 'allow' && user && csrfTokenMatches(user.value, form.get('csrf_token'));
     if (!isMeant) return visit.leave(request.url);
     const choice = { asked: visit.asked, userId: visit.accountId };

@@ -39,7 +39,7 @@ export async function signInByForm(
 export const needsSecondFactor = ({ details }: AppError): boolean =>
   !Array.isArray(details) && details.second_factor_required === true;
 
-/** Stores the consent, and gives this authorization a grant of its own. */
+/** Stores the consent, and gives this authorization its own grant. */
 export async function allow(
   { db, provider, resources }: { db: Accounts['db']; provider: Provider; resources(): readonly string[] },
   { asked, userId }: { asked: Asked; userId: string },

@@ -1,14 +1,14 @@
 import type { Audience } from '../../foundation/http/index.ts';
 
-/** The resource of a token whose request named none: everything except `/mcp`. */
+/** The resource of a token if its request specified none: everything except `/mcp`. */
 export const apiResource = 'urn:bottega:api';
 
-/** RFC 8707: agents name the address that they call. */
+/** RFC 8707: agents specify the address that they call. */
 export const mcpResource = (publicUrl: string): string => `${publicUrl}/mcp`;
 
 /**
- * Rewrites a form for the provider with the plain name of each resource. An agent names the whole address that it was
- * given (RFC 9728, 3.3), including its project and access. Those select the tools that it shows, not who may use it.
+ * Rewrites a form for the provider so that it contains the plain name of each resource. An agent specifies the whole
+ * address (RFC 9728, 3.3), including the project and the access. These select the tools, but do not affect the rights.
  */
 export function withPlainResources(form: string, publicUrl: string): string {
   const named = new URLSearchParams(form).getAll('resource');

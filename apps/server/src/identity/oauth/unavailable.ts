@@ -11,7 +11,7 @@ class Unavailable extends errors.OIDCProviderError {
   }
 }
 
-/** Wraps everything that the provider calls: it knows only its own errors, and would answer others with 500. */
+/** Wraps everything that the provider calls: it handles only its own errors, and would return 500 for all others. */
 export async function orUnavailable<Value>(work: Promise<Value>): Promise<Value> {
   try {
     return await work;

@@ -11,7 +11,7 @@ export const userKey = (userId: string): string => `user:${userId}`;
 type Tiers = { plans: Record<Plan, PlanLimits>; session: Tier; collaboration: Tier | null };
 
 /**
- * Counts per user over all of their credentials, except that a browser's session has a budget of its own: a script that
+ * Counts per user over all of their credentials, except that a browser's session has its own budget: a script that
  * has used up its budget must not lock the dashboard. Without a valid credential, counts per address, on the free tier.
  */
 export function requestBudgets(limiter: RateLimiter, { plans, session, collaboration }: Tiers) {

@@ -22,8 +22,8 @@ export function rateLimitError({ refusal, remaining }: Refused): AppError {
   const { name, limit, window, resetAt, retryAfter } = refusal;
   const which =
     name === 'window'
-      ? `the limit is ${limit} in ${window} seconds`
-      : `the burst limit is ${limit} in ${window} seconds (${remaining} requests remain in the window that the X-RateLimit headers describe)`;
+      ? `the limit is ${limit} requests in ${window} seconds`
+      : `the burst limit is ${limit} requests in ${window} seconds (${remaining} requests remain in the window that the X-RateLimit headers describe)`;
   return new AppError('RATE_LIMIT_EXCEEDED', `Too many requests: ${which}; try again in ${retryAfter} seconds`, {
     details: { limit, window, reset_at: new Date(resetAt).toISOString() },
     headers: { 'retry-after': String(retryAfter) },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { allRows, cleanRows, type Db, type RowWithout, type Trx } from '../../foundation/db/index.ts';
 
-/** `refused` counts the attempts that came during a wait. */
+/** `refused` counts the attempts that arrived during a wait. */
 export type BudgetRow = RowWithout<'attempt_budgets', 'touched_at'> & {
   /** The database's clock, which is the same for all nodes. */
   at: Date;

@@ -3,17 +3,17 @@ import type { Trx } from '../../foundation/db/index.ts';
 import { AppError } from '../../foundation/http/index.ts';
 import { type BudgetRow, lockBudgets, storeBudgets } from './kept-budgets.sql.ts';
 
-/** At most `most` within a window that begins with the first. Stored in the database, shared by all nodes. */
+/** At most `most` attempts within a window that begins with the first. Stored in the database for all nodes. */
 export type KeptBudget = { key: Buffer; most: number; windowSeconds: number };
 
 export type Exhausted = { limit: number; windowSeconds: number; at: Date; until: Date };
 
-/** Only digests are stored: the table does not reveal what was tried on whom. */
+/** Only digests are stored, so the table does not reveal what was tried on which account. */
 export function budgetKey(...parts: string[]): Buffer {
   return createHash('sha256').update(parts.join('\0')).digest();
 }
 
-/** Takes one from each budget, or from none: then returns the one that is exhausted for longest. */
+/** Takes one from every budget, or from none. In the second case, returns the one that stays exhausted the longest. */
 export async function takeFromAll(trx: Trx, budgets: KeptBudget[]): Promise<Exhausted | null> {
   const rows = await lockBudgets(
     trx,
@@ -31,10 +31,10 @@ export async function takeFromAll(trx: Trx, budgets: KeptBudget[]): Promise<Exha
   return null;
 }
 
-/** The state with one more. The row is kept until its window ends. */
+/** The state after one more attempt. The row is kept until its window ends. */
 function stateOf(rows: BudgetRow[], { key, windowSeconds }: KeptBudget) {
   const row = rows.find((one) => one.key.equals(key));
-  if (!row) throw new Error('a budget that was locked is gone');
+  if (!row) throw new Error('a locked budget is missing');
   const end = row.started_at.getTime() + windowSeconds * 1000;
   const isNew = row.attempts === 0 || row.at.getTime() >= end;
   const started = isNew ? row.at : row.started_at;

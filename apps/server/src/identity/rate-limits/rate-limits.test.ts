@@ -167,7 +167,7 @@ describe('a 429', () => {
     expect(await messageOf('free')).toContain(
       'the burst limit is 20 in 3600 seconds (80 requests remain in the window that the X-RateLimit headers describe)',
     );
-    expect(await messageOf('pro')).toContain('Too many requests: the limit is 30 in 3600 seconds');
+    expect(await messageOf('pro')).toContain('Too many requests: the limit is 30 requests in 3600 seconds');
   });
 
   test('for the hour tells of the window and when it ends', async () => {

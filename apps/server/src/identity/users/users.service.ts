@@ -15,7 +15,7 @@ export async function readUser(db: Db, { userId }: Principal, publicUrl: string)
   return asUser(row, publicUrl);
 }
 
-/** The columns by the names of the API, for the events of a change. */
+/** Names of the columns in the API, for events about a change. */
 const fields: Record<keyof rows.UserChange, string> = {
   name: 'name',
   username: 'username',
@@ -69,7 +69,7 @@ function wanted(patch: PatchUser, before: rows.UserRow, publicUrl: string): rows
   return Object.fromEntries(Object.entries(candidates).filter(([, value]) => value !== undefined));
 }
 
-/** A client may send back the present address, which is part of the answer. */
+/** A client may send back the current address, because responses contain it. */
 export const userChecks = (find: () => Promise<{ email: string }>) => ({
   async email(email: string) {
     if (email !== (await find()).email) {
@@ -92,7 +92,7 @@ export type NewAccount = {
   password: string;
   plan: Plan;
   isAdmin: boolean;
-  /** Where the account came from: an operator, the sign-up page. */
+  /** How the account was created, such as by an operator or on the sign-up page. */
   source: string;
 };
 
@@ -102,10 +102,10 @@ export async function createUser(trx: Trx, account: NewAccount, cause: Cause): P
   return addUser(trx, { ...account, passwordHash, emailVerified: true }, cause);
 }
 
-/** Without a hash, nobody signs in until a link has set a password. */
+/** Without a hash, nobody can sign in until a password was set through a link. */
 type HashedAccount = Omit<NewAccount, 'password'> & { passwordHash: string | null; emailVerified: boolean };
 
-/** The hash is made in advance: a transaction must not hold a connection while it waits for its turn to hash. */
+/** The hash is computed in advance, because a transaction must not hold a connection while it waits for its turn. */
 export async function addUser(trx: Trx, account: HashedAccount, cause: Cause): Promise<rows.UserRow> {
   const email = account.email.trim().toLowerCase();
   const user: rows.NewUser = {
@@ -129,7 +129,7 @@ export async function addUser(trx: Trx, account: HashedAccount, cause: Cause): P
   }
 }
 
-/** The local part of the address, in the characters that a username may have. */
+/** The local part of the address, reduced to the characters that a username may contain. */
 function usernameFrom(email: string): string {
   const local = (email.split('@')[0] ?? '').replace(/[^a-z0-9._-]+/g, '-').slice(0, 30);
   return local.replace(/^[._-]+|[._-]+$/g, '') || 'user';

@@ -37,7 +37,7 @@ export function findUserByEmail(db: Queries, email: string): Promise<UserRow | u
   return db.selectFrom('users').select(columns).where('email', '=', email).executeTakeFirst();
 }
 
-/** Of several concurrent sign-ups with one address, one goes on. The others then find its account. */
+/** Of several concurrent sign-ups with one address, one continues. The others then find its account. */
 export async function lockAddress(trx: Trx, email: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`account of ${email}`}, 0))`.execute(trx);
 }
@@ -139,7 +139,7 @@ export async function deleteUser(db: Queries, id: string): Promise<void> {
   await db.deleteFrom('users').where('id', '=', id).execute();
 }
 
-/** Who is told of what concerns the whole installation. */
+/** Users who are notified of events that concern the whole installation. */
 export function listAdministrators(db: Queries): Promise<RowOf<'users', ['id', 'email', 'name']>[]> {
   return db
     .selectFrom('users')
@@ -149,7 +149,7 @@ export function listAdministrators(db: Queries): Promise<RowOf<'users', ['id', '
     .execute();
 }
 
-/** Locked together: if two administrators leave at once, the second finds that the first has. */
+/** Locked together, so that if two administrators leave at the same time, the second one notices the first. */
 export async function lockActiveAdministrators(trx: Trx): Promise<string[]> {
   const rows = await trx
     .selectFrom('users')

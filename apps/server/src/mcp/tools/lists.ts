@@ -1,6 +1,6 @@
 import { type Json, listed, type Result } from './results.ts';
 
-/** The items, one line each, and the other fields of the answer, which are shown before them. */
+/** The items, one line each, and the other fields of the response, which are shown before them. */
 export function itemsOf(body: Json, name: string): { items: Json[]; rest: string } {
   const { [name]: items, ...rest } = body;
   return { items: items as Json[], rest: JSON.stringify(rest) };

@@ -15,7 +15,7 @@ export const mostBytes = 65_536;
 /** `next`: the arguments for the lines after the first `shown`; null if there are none. */
 type Listed = { about: string; lines: string[]; next(shown: number): Record<string, unknown> | null };
 
-/** As many lines as fit into one answer, and how to request the next ones. */
+/** As many lines as fit into one response, and how to request the next ones. */
 export function listed({ about, lines, next }: Listed): Result {
   const shown = linesThatFit(lines);
   const text = lines.slice(0, shown).join('\n');
@@ -69,7 +69,7 @@ export const hasFailed = ({ status }: Answer): boolean => status >= 400;
 
 export const asRefusal = ({ body }: Answer): Result => refused(JSON.parse(body.toString()).error);
 
-/** The JSON of a successful answer; without a body it is empty. */
+/** The JSON of a successful response; without a body it is empty. */
 export const jsonOf = ({ body }: Answer): Json => (body.length === 0 ? {} : JSON.parse(body.toString()));
 
 export type Json = Record<string, unknown>;

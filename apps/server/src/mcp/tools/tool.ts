@@ -12,7 +12,7 @@ export type Call = {
   onlyProject: string | null;
 };
 
-/** Hints for the client that asks its user before a call. */
+/** Hints for a client that asks its user before a call. */
 type Hints = { destructive?: boolean; idempotent?: boolean; openWorld?: boolean };
 
 export type Tool = {
@@ -56,7 +56,7 @@ type RouteTool = Omit<Tool, 'scope' | 'input' | 'run' | 'hints'> & {
   route: Route;
   /** Fields that the route takes in its path, query and body. */
   fields: TProperties;
-  /** How the answer is shown; JSON by default. */
+  /** How the response is shown; JSON by default. */
   show?(body: Json, input: Record<string, unknown>, answer: Answer): Result;
 };
 

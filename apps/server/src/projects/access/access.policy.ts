@@ -27,7 +27,7 @@ type Standing = Pick<ProjectAccess, 'owner_id' | 'my_permissions'>;
 export const isMember = (project: Standing, userId: string): boolean =>
   project.owner_id === userId || (project.my_permissions ?? []).includes('read');
 
-/** For a caller who sees the project: someone who merely sees it is told that there is more. */
+/** For a caller who sees the project: a user who can only see the content learns that there is more. */
 export function mustBeMember(project: Standing, userId: string): void {
   if (!isMember(project, userId)) throw forbidden('Only members of the project can see how it is built and run');
 }

@@ -86,7 +86,7 @@ async function mustBeInvited(trx: Trx, userId: string, found: Found): Promise<In
   const invited = 'tokenOrId' in found ? await byLink(trx, userId, found.tokenOrId) : await byPlace(trx, userId, found);
   mustBeActive(invited.project);
   if (invited.row.status === 'active') throw conflict('The invitation was already accepted');
-  if (invited.row.status === 'expired') throw conflict('The invitation has expired; ask for another');
+  if (invited.row.status === 'expired') throw conflict('The invitation has expired; ask for a new one');
   return invited;
 }
 
@@ -121,7 +121,7 @@ async function isFor(trx: Trx, userId: string, row: rows.CollaboratorRow): Promi
   return row.email === (await provenAddress(trx, userId));
 }
 
-/** A link can lead a member to a project a second time. */
+/** A member may follow a link to the project a second time. */
 async function mustBeNew(trx: Trx, project: WritableProject, row: rows.CollaboratorRow): Promise<void> {
   const { id: userId, email } = project.actor;
   if (project.owner_id === userId) throw conflict('You own this project');

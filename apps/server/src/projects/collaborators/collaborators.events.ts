@@ -24,7 +24,7 @@ type About = { project: WritableProject; row: CollaboratorRow; cause: Cause };
  * Only people who manage see whom one invited, as in the list. Others get a separate event, without the address and the
  * message. The link has the invitation's id, not its token. Events are stored and go to the webhooks of all
  * collaborators, down to viewers; with the token, any of them could take an invitation that is meant for someone else.
- * The id leads to the same page, for the invitee only.
+ * The id opens the same page, for the invitee only.
  */
 export async function tellInvited(trx: Trx, { project, row, cause }: About, publicUrl: string): Promise<void> {
   const data = {

@@ -19,7 +19,7 @@ export function invitationMail(project: WritableProject, row: CollaboratorRow, u
     action: { label: 'Open the invitation', url },
     closing: [
       ...(row.expires_at ? [`The invitation can be accepted until ${until(row.expires_at)}.`] : []),
-      'If you do not know what this is about, ignore this mail: nothing happens unless you accept.',
+      'If you do not know what this is about, ignore this e-mail. Nothing happens unless you accept.',
     ],
   };
 }

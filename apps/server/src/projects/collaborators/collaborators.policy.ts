@@ -18,7 +18,7 @@ export function rightsOf(role: Role, given: readonly Permission[] | null | undef
   return { role, permissions: allPermissions.filter((permission) => chosen.includes(permission)) };
 }
 
-/** `before`: what the other user already has, which is not granted anew. */
+/** `before`: what the other user already has, and is therefore not granted again. */
 export function mustBeAbleToGrant(
   project: ProjectAccess,
   userId: string,
@@ -28,7 +28,7 @@ export function mustBeAbleToGrant(
   const wanted = [...after.permissions, ...(before?.role === after.role ? [] : permissionsOfRole[after.role])];
   const given = wanted.filter((permission) => !before?.permissions.includes(permission));
   const beyond = given.find((permission) => !own.includes(permission));
-  if (beyond) throw forbidden(`You cannot grant ${beyond}, because you do not have it`);
+  if (beyond) throw forbidden(`You cannot grant the permission ${beyond}, because you do not have it`);
 }
 
 type Subject = { status: 'pending' | 'active' | 'expired'; permissions: readonly Permission[] };
@@ -36,5 +36,5 @@ type Subject = { status: 'pending' | 'active' | 'expired'; permissions: readonly
 export function mustBeWithinReach(project: ProjectAccess, userId: string, subject: Subject): void {
   if (project.owner_id === userId || subject.status !== 'active') return;
   if (subject.permissions.includes('manage'))
-    throw forbidden('Only the owner can do this to a collaborator who manages the project');
+    throw forbidden('Only the owner can change or remove a collaborator who manages the project');
 }

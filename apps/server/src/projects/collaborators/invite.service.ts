@@ -92,7 +92,7 @@ export async function resend(
     const row = await mustFind(trx, project, found.id);
     const { sent, exhausted } = await deliver(trx, { project, row, token }, inviting);
     // The request only asks for the mail. Thrown here, so that the old link stays valid.
-    if (exhausted) throw tooMany('mails to this address or from you', exhausted);
+    if (exhausted) throw tooMany('e-mails to this address or from you', exhausted);
     return sent;
   });
 }

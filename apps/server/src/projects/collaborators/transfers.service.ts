@@ -26,7 +26,7 @@ export async function offerProject(
   if (recipient.id === userId) throw invalid(to.email === undefined ? 'user_id' : 'email', 'already owns the project');
   const former = await rows.findTransfer(trx, project.id);
   if (former?.status === 'pending')
-    throw conflict('The project is already offered to somebody; withdraw that offer first');
+    throw conflict('The project is already offered to another user; withdraw that offer first');
   const address = to.email?.toLowerCase() ?? null;
   await rows.putTransfer(trx, { projectId: project.id, recipientId: recipient.id, address, days });
   const made = await mustFind(trx, project.id);
@@ -117,7 +117,7 @@ async function mustBeRecipient(trx: Trx, userId: string, projectId: string): Pro
     throw transfer || !seesOffers ? forbidden('Only the proposed owner can respond') : notFound('Transfer');
   }
   mustBeActive(project);
-  if (transfer.status === 'expired') throw conflict('The offer has expired; ask for another');
+  if (transfer.status === 'expired') throw conflict('The offer has expired; ask for a new one');
   return project;
 }
 

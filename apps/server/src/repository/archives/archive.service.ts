@@ -52,7 +52,7 @@ async function mustBePackable(db: Db, projectId: string, tree: Buffer): Promise<
  */
 const plain = '* -export-ignore -export-subst -filter -ident -text -working-tree-encoding\n';
 
-/** Packs while sending. The repository stays until the last byte is sent or the client has gone. */
+/** Packs while sending. The repository stays until the last byte is sent or the client has disconnected. */
 export function streamArchive(
   { git, caches }: Fetches,
   { projectId, treeish, name, format }: Archive,
@@ -66,7 +66,7 @@ export function streamArchive(
     packing.stdin.end();
     send(pipeline(packing.stdout, endsWith(packing), () => undefined));
     const { ok, words } = await packing.ended;
-    // The client has already seen the answer break off.
+    // The client has already seen the response break off.
     if (!ok && !signal.aborted && tellsOfDamage(words)) caches.distrust(projectId);
   });
 }

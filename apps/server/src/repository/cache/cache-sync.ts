@@ -67,7 +67,7 @@ export async function* objectsAfter(trx: Trx, projectId: string, after: number):
     for (const { seq, type, size, deflated } of rows) {
       last = seq;
       const name = types[type];
-      if (!name) throw new Error(`an object of the unknown type ${type}`);
+      if (!name) throw new Error(`an object has the unknown type ${type}`);
       yield { type: name, size, deflated };
     }
     if (rows.length === 0) return;
@@ -147,7 +147,7 @@ export async function removeUnfinishedPacks(directory: string): Promise<void> {
   }
 }
 
-/** Git reads this file as a whole and once per process, so a rename replaces all references at once. */
+/** Git reads this file as a whole and once per process, so a rename replaces all references in one step. */
 function packedRefs(refs: readonly Ref[]): string {
   const lines = refs.map(({ name, sha, peeled }) => {
     const target = peeled ? `^${peeled.toString('hex')}\n` : '';

@@ -16,13 +16,13 @@ export async function needsRepack(directory: string, added: number): Promise<boo
 
 /**
  * Repacks everything into one pack. Unreachable objects stay (`-k`), because the next reference may need them and the
- * database will not send them again. This is safe beside a sync: packs added meanwhile are not touched.
+ * database will not send them again. This is safe during a sync: packs that are added meanwhile are not touched.
  */
 export async function repack(git: GitProgram, directory: string, signal: AbortSignal): Promise<void> {
   await removeUnfinishedPacks(directory);
   await feedGit(git, ['-c', 'repack.writeBitmaps=true', `--git-dir=${directory}`, 'repack', '-a', '-d', '-k', '-q'], {
     signal,
-    // It holds its data about every object in memory at once, whatever their size.
+    // It keeps its data about all objects in memory at the same time, whatever their size.
     memory: 4 * 1024 ** 3,
   });
 }

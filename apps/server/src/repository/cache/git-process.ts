@@ -7,7 +7,7 @@ import { notesOn } from './git-version.ts';
 export type GitOptions = {
   /** Variables added to an otherwise empty environment. */
   environment?: Record<string, string>;
-  /** Ends the process and its children when the client has gone. */
+  /** Ends the process and its children when the client has disconnected. */
   signal?: AbortSignal;
   timeoutMs?: number;
   /** Memory limit of each process in bytes, for work that needs another one than usual. */
@@ -163,7 +163,7 @@ const closedCodes = new Set<string | undefined>([
   'ERR_STREAM_DESTROYED',
 ]);
 
-/** Like `feedGit`, for an answer that fits into memory. Git is stopped if it does not. */
+/** Like `feedGit`, for a response that fits into memory. Git is stopped if it does not. */
 export async function askGit(
   program: GitProgram,
   args: string[],
@@ -179,7 +179,7 @@ export async function askGit(
   };
   const signal = AbortSignal.any([tooLong.signal, ...(options.signal ? [options.signal] : [])]);
   await feedGit(program, args, { ...options, signal, output }).catch((error: unknown) => {
-    throw tooLong.signal.aborted ? new GitSaidTooMuch(`git said more than ${mostBytes} bytes`) : error;
+    throw tooLong.signal.aborted ? new GitSaidTooMuch(`git wrote more than ${mostBytes} bytes`) : error;
   });
   return Buffer.concat(chunks).toString('latin1');
 }

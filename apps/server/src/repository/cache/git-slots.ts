@@ -30,13 +30,13 @@ export async function withGitSlot(
   try {
     await slots.run(request.principal?.userId ?? request.ip, () => work(gone), gone);
   } catch (error) {
-    // If the client has gone, there is nobody to answer.
+    // If the client has disconnected, nobody would get the response.
     if (!gone.aborted) throw error;
   }
   return reply;
 }
 
-/** Aborts when the connection closes, either because the client left or because the answer is complete. */
+/** Aborts when the connection closes, either because the client left or because the response is complete. */
 export function whenGone(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
@@ -44,7 +44,7 @@ export function whenGone(reply: FastifyReply): AbortSignal {
   return gone.signal;
 }
 
-/** For an answer that git is still writing: a client that does not read must not block git. */
+/** For a response that git is still writing: a client that does not read must not block git. */
 export function mustKeepReading(reply: FastifyReply): void {
   reply.raw.setTimeout(idleMs, () => reply.raw.destroy());
 }

@@ -10,7 +10,7 @@ import { type FileDifference, infoOf, largestCompared, readBlobs } from '../stor
 const mostListed = 3_000;
 const mostPathBytes = 4 * 1_048_576;
 /**
- * Maximum number of files with a diff; the others are listed without one. The whole answer is in memory, so the bytes
+ * Maximum number of files with a diff; the others are listed without one. The whole response is in memory, so the bytes
  * are limited too.
  */
 const mostDiffs = 300;

@@ -56,7 +56,7 @@ export async function sendContent(
 const asPayload = (content: Buffer): Buffer | string =>
   content.length <= longestPiece && isUtf8(content) ? content.toString() : content;
 
-/** The form of RFC 6266: an ASCII name for old clients, and the real one beside it. */
+/** The form of RFC 6266: an ASCII name for old clients, followed by the real one. */
 function disposition(name: string, download: boolean): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\]/g, '_');
   return `${download ? 'attachment' : 'inline'}; filename="${plain}"; filename*=UTF-8''${encodeRfc5987(name)}`;

@@ -17,7 +17,7 @@ export type Downloads = {
 
 type Options = { db: Db; interest: DownloadInterest; onError: (error: unknown) => void };
 
-/** Records `file.downloaded`. A download changes nothing, so its event has its own transaction after the answer. */
+/** Records `file.downloaded`. A download changes nothing, so its event has its own transaction after the response. */
 export function noteDownloads({ db, interest, onError }: Options): Downloads {
   const underWay = new Set<Promise<void>>();
   return {

@@ -58,7 +58,7 @@ export async function putFile(
   return { file: asWrittenFile(file, { commit, branch }), created };
 }
 
-/** In a transaction of its own, so that a refused write leaves no branch behind. */
+/** Uses a separate transaction, so that a refused write leaves no branch behind. */
 async function putOnNewBranch(
   files: FileWrites,
   context: Context,
@@ -76,7 +76,7 @@ async function putOnNewBranch(
   });
   const [written] = put;
   if (written) return { file: asWrittenFile(written.file, { commit: sha, ...context }), created: !present };
-  if (!present) throw new Error('a file that was put is nowhere');
+  if (!present) throw new Error('the written file is missing');
   return { file: asUnchanged(present, sha, context), created: false };
 }
 
@@ -147,7 +147,7 @@ export async function createCommit(
   });
   if (!committed.sha) throw conflict('Nothing would change, and the project has no commits yet');
   const commit = await findCommit(trx, context.projectId, committed.sha);
-  if (!commit) throw new Error('a commit that was just made is gone');
+  if (!commit) throw new Error('the new commit is missing');
   return { ...asCommit(commit), ...(context.branch !== undefined && { branch: context.branch }) };
 }
 

@@ -49,7 +49,7 @@ export async function importRepository(imports: Imports, payload: Tasks['reposit
     await noteSynced(db, projectId);
   } catch (error) {
     const reason = reasonOf(error);
-    await noteFailed(db, projectId, url, reason ?? 'Something went wrong on our side; the service tries again');
+    await noteFailed(db, projectId, url, reason ?? 'Something went wrong on our side; the service will try again');
     if (reason === null) throw error;
   }
 }

@@ -8,14 +8,14 @@ import { largestCompared } from '../store/index.ts';
 import { longestStepMs } from './merge-directory.ts';
 import type { Conflict, Side } from './merge-trees.ts';
 
-/** Maximum number of conflicts that one answer lists. The others follow once these are resolved. */
+/** Maximum number of conflicts that one response lists. The others follow once these are resolved. */
 export const mostConflicts = 1_000;
-/** Maximum number of bytes of all texts together, because the whole answer is in memory. */
+/** Maximum number of bytes of all texts together, because the whole response is in memory. */
 const mostBytes = 4 * 1024 * 1024;
 
 type Names = { ours: { sha: string; name: string }; theirs: { sha: string; name: string } };
 
-/** The first conflicts with the content of both sides and their base, as far as they fit into one answer. */
+/** The first conflicts with the content of both sides and their base, as far as they fit into one response. */
 export async function describeConflicts(
   git: GitProgram,
   directory: string,

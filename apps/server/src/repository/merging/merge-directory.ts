@@ -38,5 +38,5 @@ export const wasTooMuch = (error: unknown): boolean =>
 export const tooMuch = (): AppError =>
   new AppError(
     'VALIDATION_ERROR',
-    'The merge takes too long or too much memory on the server; merge in a clone, then push',
+    'The merge takes too long or uses too much memory on the server; merge in a clone, then push',
   );

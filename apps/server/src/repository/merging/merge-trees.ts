@@ -68,7 +68,7 @@ export async function parseMergedTrees(answer: string, { breathe }: Pace): Promi
   return { tree, conflicts };
 }
 
-/** Yields parts one at a time: splitting a long answer at once would block the event loop. */
+/** Yields parts one at a time: splitting a long response in one step would block the event loop. */
 function* partsOf(answer: string): Generator<string, undefined> {
   for (let from = 0; from < answer.length; ) {
     const end = answer.indexOf('\0', from);

@@ -29,7 +29,7 @@ async function readResolution(
   const field = `resolutions.${index}`;
   const path = absolutePath(text);
   if ([content, goes, take].filter((way) => way !== undefined).length !== 1) {
-    throw invalid(field, 'must have exactly one of content, delete and take');
+    throw invalid(field, 'must contain exactly one of content, delete and take');
   }
   if (content === undefined) return { path, index, with: take ?? null };
   return { path, index, with: decodeContent({ content, encoding, field: `${field}.content`, limit }) };

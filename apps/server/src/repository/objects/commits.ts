@@ -60,7 +60,7 @@ export function decodeTag(content: Buffer): DecodedTag {
   const { headers, body } = readHeaders(content);
   const read = textReader(headers);
   const type = read(requireHeader(headers, 1, 'type'));
-  if (!isObjectType(type)) throw new CommitError(`a tag of an unknown type, ${JSON.stringify(type)}`);
+  if (!isObjectType(type)) throw new CommitError(`a tag has the unknown type ${JSON.stringify(type)}`);
   const tagger = headers[3]?.name === 'tagger' ? decodePerson(read(headers[3].value)) : null;
   return {
     object: readSha(requireHeader(headers, 0, 'object')),

@@ -33,7 +33,7 @@ export function requireHeader(headers: readonly ObjectHeader[], place: number, n
 
 export function readSha(value: Buffer): Buffer {
   const hex = value.toString('latin1');
-  if (!/^[0-9a-f]{40}$/.test(hex)) throw new CommitError('an id that is not 40 hexadecimal digits');
+  if (!/^[0-9a-f]{40}$/.test(hex)) throw new CommitError('an id does not consist of 40 hexadecimal digits');
   return Buffer.from(hex, 'hex');
 }
 

@@ -75,6 +75,6 @@ function inflateOptions(deflated: Buffer, size: number) {
 }
 
 function checked(content: Buffer, size: number): Buffer {
-  if (content.length !== size) throw new Error(`an object of ${size} bytes has ${content.length} when inflated`);
+  if (content.length !== size) throw new Error(`an object of ${size} bytes has ${content.length} bytes when inflated`);
   return content;
 }

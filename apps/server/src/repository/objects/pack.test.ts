@@ -77,6 +77,6 @@ test('the header of an entry holds sizes of any length, and the stored bytes are
 
 test('a pack that does not have the announced number of objects is never finished', async () => {
   const objects: Content[] = ['a', 'b'].map((text) => ({ type: 'blob', content: Buffer.from(text) }));
-  await expect(written(objects, 3)).rejects.toThrow('3 objects was given 2');
-  await expect(written(objects, 1)).rejects.toThrow('1 objects was given more');
+  await expect(written(objects, 3)).rejects.toThrow('3 objects received 2');
+  await expect(written(objects, 1)).rejects.toThrow('1 objects received more');
 });

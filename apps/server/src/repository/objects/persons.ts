@@ -36,7 +36,7 @@ export function decodePerson(text: string): Required<Person> {
 
 function encodeOffset(minutes: number): string {
   const size = Math.abs(minutes);
-  if (!Number.isInteger(minutes) || size >= 6000) throw new RangeError(`${minutes} is no time zone`);
+  if (!Number.isInteger(minutes) || size >= 6000) throw new RangeError(`${minutes} is not a valid time zone offset`);
   const digits = Math.floor(size / 60) * 100 + (size % 60);
   return `${minutes < 0 ? '-' : '+'}${String(digits).padStart(4, '0')}`;
 }

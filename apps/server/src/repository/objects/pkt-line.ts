@@ -13,7 +13,7 @@ export class PktLineError extends Error {
 /** Sends the text as it is. The caller adds the newline that git expects at the end of a line. */
 export function pktLine(data: string | Buffer): Buffer {
   const bytes = typeof data === 'string' ? Buffer.from(data) : data;
-  if (bytes.length > maxData) throw new PktLineError(`a packet line of ${bytes.length} bytes`);
+  if (bytes.length > maxData) throw new PktLineError(`a packet line of ${bytes.length} bytes is too long`);
   return Buffer.concat([lengthPrefix(bytes.length), bytes]);
 }
 
@@ -66,9 +66,9 @@ export function readPktLines(stream: AsyncIterable<Buffer>): PktReader {
       if (length === 0) return 'flush';
       if (length === 1) return 'delim';
       // 2 ends a response, which no client sends; 3 does not exist.
-      if (length < 4 || length > maxData + 4) throw new PktLineError(`a packet length of ${length}`);
+      if (length < 4 || length > maxData + 4) throw new PktLineError(`the packet length ${length} is not valid`);
       const line = await take(length - 4);
-      if (line.length < length - 4) throw new PktLineError('a packet is cut off');
+      if (line.length < length - 4) throw new PktLineError('a packet is incomplete');
       return line;
     },
     async *rest() {
@@ -85,6 +85,6 @@ function lengthPrefix(dataLength: number): Buffer {
 
 function readLength(prefix: Buffer): number {
   const digits = prefix.toString('latin1');
-  if (!/^[0-9a-f]{4}$/i.test(digits)) throw new PktLineError('no packet length where one should be');
+  if (!/^[0-9a-f]{4}$/i.test(digits)) throw new PktLineError('a packet does not begin with its length');
   return Number.parseInt(digits, 16);
 }

@@ -34,7 +34,7 @@ export async function mustFitAtHead(git: GitProgram, directory: string, commit: 
       }
       if (files > most) {
         throw new PushRefused(`more than ${most} files`, [
-          `The owner's plan allows ${most} files in a project; each path counts.`,
+          `The owner's plan allows ${most} files per project; each path counts.`,
         ]);
       }
       if (directories > mostDirectories) throw new PushRefused(`more than ${mostDirectories} directories`);

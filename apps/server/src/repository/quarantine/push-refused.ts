@@ -15,7 +15,7 @@ export class PushRefused extends Error {
 export function refusalOf(error: unknown): PushRefused | null {
   if (error instanceof PushRefused) return error;
   if (!(error instanceof GitError) || !tellsOfLimit(error.message)) return null;
-  return new PushRefused('the check takes too long or too much memory', [
-    'Git has a minute for each step of the check. Push fewer commits and references at a time.',
+  return new PushRefused('the check takes too long or uses too much memory', [
+    'Each step of the check can take at most one minute. Push fewer commits and references at a time.',
   ]);
 }

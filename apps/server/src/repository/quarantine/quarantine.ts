@@ -71,7 +71,7 @@ async function* withinPlan(pack: AsyncIterable<Buffer>, most: number): AsyncGene
     if (bytes > most) {
       const left = inMebibytes(most - storedAlready);
       throw new PushRefused('it exceeds the remaining storage of the plan', [
-        `The plan of the project's owner has ${left} of storage left. Push less, or delete something first.`,
+        `The project owner's plan has ${left} of storage left. Push less, or delete something first.`,
       ]);
     }
     yield chunk;

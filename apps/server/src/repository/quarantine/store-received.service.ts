@@ -36,7 +36,7 @@ export type Pusher = {
   userId: string;
   projectId: string;
   cause: Cause;
-  /** Aborts when the client has gone. Objects that are not stored yet need not be. */
+  /** Aborts when the client has disconnected. Objects that are not stored yet need not be. */
   signal?: AbortSignal;
   /** Throws if the credential has ended meanwhile: a push may take most of an hour to arrive. */
   stillHolds?: () => Promise<void>;

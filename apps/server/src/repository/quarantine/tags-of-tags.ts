@@ -56,7 +56,7 @@ async function readTags(git: GitProgram, directory: string, shas: readonly strin
   try {
     for await (const chunk of reading.stdout as AsyncIterable<Buffer>) {
       bytes += chunk.length;
-      if (bytes > mostBytes) throw new PushRefused(`the tags have more than ${inMebibytes(mostBytes)}`);
+      if (bytes > mostBytes) throw new PushRefused(`the tags are larger than ${inMebibytes(mostBytes)}`);
       rest = Buffer.concat([rest, chunk]);
       for (;;) {
         const skipped = Math.min(skip, rest.length);

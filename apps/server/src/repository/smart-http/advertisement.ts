@@ -5,8 +5,8 @@ const capabilities = 'report-status delete-refs side-band-64k quiet atomic ofs-d
 const noObject = '0'.repeat(40);
 
 /**
- * The first answer to a pushing client: all references from the database, and the capabilities. It is one text that is
- * encoded once, because there may be thousands of lines.
+ * The first response to a pushing client: all references from the database, and the capabilities. It is one text that
+ * is encoded once, because there may be thousands of lines.
  */
 export function advertiseForPush(refs: readonly Ref[]): Buffer {
   const lines = refs.map(({ name, sha }) => `${sha.toString('hex')} ${name}`);

@@ -68,7 +68,7 @@ export function fetchRoute(scope: App, { fetch, fetches, find }: FetchRoute): vo
 }
 
 /**
- * The first answer of a clone or fetch. It runs in a slot, so that a hundred at once do not query the database at once.
+ * The first response to a clone or fetch. It runs in a slot, so that a hundred do not query the database together.
  */
 export async function sendRefs(
   request: FastifyRequest,

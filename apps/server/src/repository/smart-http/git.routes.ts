@@ -14,7 +14,7 @@ import { fewReceived, type Pushes } from './push.service.ts';
 import { answerPush } from './push-answer.ts';
 import { readPushRequest } from './push-request.ts';
 
-/** Longest push: the largest pack over a line of one megabit a second. */
+/** Longest time for a push: enough to send the largest pack at one megabit per second. */
 const longestPushMs = 40 * 60_000;
 
 const patiently = { ...byGit, onRequest: async (request: FastifyRequest) => allowSlowBody(request, longestPushMs) };
@@ -52,7 +52,7 @@ export function gitRoutes(app: App, pushes: Pushes, stillHolds: (request: Fastif
     handle(scope, unversionedRoutes.pushToGit, patiently, async (request, reply) => {
       const { id } = await pushable(db, request);
       const asked = await readPushRequest(keepsComing(bodyOf(request), ...fastEnough)).catch(hangUp(reply));
-      // Before a large pack git sends an empty request, to see whether it may push.
+      // Before a large pack, git sends an empty request to check whether it may push.
       if (asked.commands.length === 0) return answer(reply, 'receive-pack-result').send(Buffer.alloc(0));
       const pusher = {
         userId: principalOf(request).userId,

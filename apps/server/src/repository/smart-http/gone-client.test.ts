@@ -50,7 +50,7 @@ test('when the client of a push has gone, git stops checking it and nothing of i
 });
 
 test('a check that was stopped for its time or memory is told as a refusal, any other failure is ours', () => {
-  const refused = 'the check takes too long or too much memory';
+  const refused = 'the check takes too long or uses too much memory';
   expect(refusalOf(new GitError('fatal: the command took too long'))?.message).toBe(refused);
   expect(refusalOf(new GitError('fatal: Out of memory, malloc failed'))?.message).toBe(refused);
   expect(refusalOf(new GitError('fatal: packfile x.pack is damaged'))).toBeNull();

@@ -73,7 +73,7 @@ describe('a tree that names far more files than it stores', () => {
     const commit = await commitOf(await wideTree(5));
     const { ok, stderr } = await clone.tryGit('push', 'origin', `${commit}:refs/heads/main`);
     expect([ok, stderr]).toEqual([false, expect.stringContaining('(more than 5000 files)')]);
-    expect(stderr).toContain("remote: The owner's plan allows 5000 files in a project");
+    expect(stderr).toContain("remote: The owner's plan allows 5000 files per project");
     const rows = await service.db.selectFrom('git_objects').select('sha').where('project_id', '=', projectId).execute();
     expect(rows).toEqual([]);
   });

@@ -11,7 +11,7 @@ const aliveMs = 5_000;
 type Answering = { requestId: string; log: FastifyBaseLogger; send: (answer: Readable) => void };
 
 /**
- * The answer begins once the client has sent everything, and ends with the report. A failure before that is an HTTP
+ * The response begins once the client has sent everything, and ends with the report. A failure before that is an HTTP
  * status; a failure after it is a line of the report. If the client leaves meanwhile, the push is stored either
  * completely or not at all.
  */

@@ -32,7 +32,7 @@ export type PushAnswer = {
   end(result: PushResult): Buffer[];
 };
 
-/** The answer in the form that the client requested. Old clients support neither a report nor channels. */
+/** The response in the form that the client requested. Old clients support neither a report nor channels. */
 export function pushAnswer(capabilities: ReadonlySet<string>): PushAnswer {
   const wantsReport = capabilities.has('report-status');
   if (!capabilities.has('side-band-64k')) {

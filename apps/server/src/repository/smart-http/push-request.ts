@@ -8,7 +8,7 @@ export type PushRequest = {
   capabilities: ReadonlySet<string>;
   /** The pack: the part that was already read, and the rest. */
   pack: AsyncGenerator<Buffer>;
-  /** Reads and discards the rest, because a client that is still sending does not read the answer. */
+  /** Reads and discards the rest, because a client that is still sending does not read the response. */
   drain(mostBytes: number): Promise<void>;
 };
 
@@ -44,7 +44,7 @@ export async function readPushRequest(body: AsyncIterable<Buffer>): Promise<Push
           .split(' '),
       );
     const command = parseCommand(nul === -1 ? line : line.slice(0, nul));
-    if (commands.has(command.name)) throw malformed('The push names a reference twice');
+    if (commands.has(command.name)) throw malformed('The push lists a reference twice');
     commands.set(command.name, command);
   }
   const pack = packets.rest();

@@ -18,7 +18,7 @@ import type { PushRequest } from './push-request.ts';
 
 export type Pushes = Receiving & {
   caches: GitCaches;
-  /** Every request that starts git takes one slot. */
+  /** Every request that starts git uses one slot. */
   slots: Slots;
   quarantineRoot: string;
   storageLeft: StorageLeft;
@@ -28,9 +28,9 @@ export type Pushes = Receiving & {
 export const fewReceived: SlotLimits = { total: 16, perAccount: 4, mostWaiting: 4 };
 
 /**
- * One push. The pack goes into quarantine and is checked in its account's turn. New objects, the references and the
- * files at the head are then stored in one transaction. If any step fails, nothing has changed. `onReceived` is called
- * when the client has sent everything and only waits.
+ * Handles one push. The pack goes into quarantine and is checked when its account has a free slot. Then new objects,
+ * the references and the files at the head are stored in one transaction. If any step fails, nothing changes.
+ * `onReceived` is called when the client has sent everything and is waiting for the result.
  */
 export function push(
   pushes: Pushes & { receiving: Slots },

@@ -26,7 +26,7 @@ test('a push that is larger than what the plan has left is refused, and git says
   await clone.commit('Large', { 'large.bin': randomBytes(7 * mebibyte).toString('base64') });
   const { ok, stderr } = await clone.tryGit('push', 'origin', 'HEAD:refs/heads/main');
   expect([ok, stderr]).toEqual([false, expect.stringContaining('exceeds the remaining storage of the plan')]);
-  expect(stderr).toMatch(/remote: The plan of the project's owner has \d+ bytes of storage left/);
+  expect(stderr).toMatch(/remote: The project owner's plan has \d+ bytes of storage left/);
 });
 
 test('of a pack that is larger, no more lies on the disk than the plan has left and a little', async () => {

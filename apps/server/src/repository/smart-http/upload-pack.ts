@@ -29,8 +29,8 @@ export function advertiseForFetch(
 type FetchRequest = { projectId: string; body: Readable; protocol: Protocol; signal: AbortSignal };
 
 /**
- * One step of a clone or fetch. `send` gets git's answer as a stream. The repository stays until all of it is sent or
- * the client has gone.
+ * One step of a clone or fetch. `send` gets git's response as a stream. The repository stays until all of it is sent or
+ * the client has disconnected.
  */
 export function serveFetch(
   { git, caches }: Fetches,

@@ -24,12 +24,12 @@ const fileColumns = sql.raw(`id, path, 'file' as type, size, mime_type, checksum
 const directoryColumns = sql.raw(`id, path, 'directory' as type, 0 as size, '' as mime_type, null::bytea as checksum,
   created_at, updated_at`);
 
-/** `so_far` is the size of the answer up to this row. */
+/** `so_far` is the size of the response up to this row. */
 type MeasuredRow = ListedRow & { so_far: number };
 
 /**
  * Lists one level by its parent, or everything below as a range of paths: '0' follows '/' in byte order. It ends at the
- * first row that exceeds the size of one answer, and reads no rows beyond that.
+ * first row that exceeds the size of one response, and reads no rows beyond that.
  */
 export function listHead(
   db: Queries,

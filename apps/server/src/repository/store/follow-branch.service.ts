@@ -27,7 +27,8 @@ export const followBudget = (): Budget =>
 
 /** Maximum number of rows that a new branch gets. */
 const mostRows = 5_000;
-const tooMany = () => new AppError('VALIDATION_ERROR', `More than ${mostRows} files are not on main`);
+const tooMany = () =>
+  new AppError('VALIDATION_ERROR', `The branches have more than ${mostRows} files that are not on main`);
 
 export const branchOf = (ref: string): string | null =>
   ref.startsWith(branchPrefix) ? ref.slice(branchPrefix.length) : null;

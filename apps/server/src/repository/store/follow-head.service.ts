@@ -119,7 +119,7 @@ async function placedFiles(
     const info = infos.get(sha.toString('hex'));
     if (!info?.checksum) throw new Error(`the content of ${path} is not stored`);
     if (info.size > fileLimit) {
-      throw new AppError('VALIDATION_ERROR', `The file ${path} has ${info.size} bytes; the limit is ${fileLimit}`);
+      throw new AppError('VALIDATION_ERROR', `${path} has ${info.size} bytes; the limit is ${fileLimit} bytes`);
     }
     put.push({
       before: former,

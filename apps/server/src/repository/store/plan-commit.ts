@@ -64,7 +64,7 @@ function placedFile(
   now: Date,
 ): HeadFile {
   if (!blob) {
-    if (!before) throw new Error('a placed file has neither a past nor a content');
+    if (!before) throw new Error('a placed file has neither an earlier version nor content');
     const mimeType = movedMimeType(before, nameOf(path), contents.get(before.path));
     return { ...before, path, mimeType, updatedAt: now };
   }

@@ -19,7 +19,7 @@ export async function putIntoOne(writes: Puts, turn: Turn): Promise<Outcomes<Put
   const locking = lockingForWriters(turn.projectId, writersOf(turn));
   const lock = { ...locking, read: (rows: never[]) => new Map([[turn.projectId, locking.read(rows)]]) };
   const [outcomes] = await putTogether(writes, [turn], lock);
-  if (!outcomes) throw new Error('a project that was locked is not there');
+  if (!outcomes) throw new Error('the locked project is missing');
   return outcomes;
 }
 
@@ -106,7 +106,7 @@ async function putOne(
   const changes = [{ action: 'put', path, blob, expect: 'any' } as const];
   const { put: done, sha } = await head.commit({ project, changes, message, cause });
   const file = done[0]?.file ?? present;
-  if (!file) throw new Error('a file that was put is nowhere');
+  if (!file) throw new Error('the written file is missing');
   return { file, created: !present, commit: sha };
 }
 

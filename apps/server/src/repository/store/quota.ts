@@ -57,7 +57,7 @@ export function planQuota(plans: Record<Plan, PlanLimits>): Quota {
       added.files > 0 &&
       (await filesOn(trx, { projectId: project.id, branch: added.branch })) > files
     ) {
-      throw forbidden(`The ${project.owner_plan} plan allows ${files} files in a project`);
+      throw forbidden(`The ${project.owner_plan} plan allows ${files} files per project`);
     }
     if (storedBytes === null || added.bytes <= 0) return;
     const known = remembered.get(project.owner_id);

@@ -15,17 +15,17 @@ export type TreeListing = { files: TreeFile[]; directories: { path: string; sha:
 export const isRegular = (mode: number): boolean => mode === 0o100644 || mode === 0o100755;
 
 /**
- * Maximum number of entries of a walk. An entry counts when it is read and at each path, so a project may have about
- * 200,000.
+ * Maximum number of entries of a walk. An entry counts once when it is read and once at each of its paths, so a project
+ * may have about 200,000 entries.
  */
 const mostEntries = 400_000;
-/** Maximum number of bytes of all paths. A directory that is stored once has longer paths the deeper it appears. */
+/** Maximum number of bytes of all paths. The same stored directory has longer paths at deeper levels. */
 const mostPathBytes = 64 * 1_048_576;
 const longestMs = 20_000;
 
 /**
- * The budget of one walk. The same directory may appear at thousands of paths, each below another such directory: a few
- * stored kilobytes can name more files than fit into memory.
+ * The budget of one walk. The same directory may appear at thousands of paths, each below another such directory. So a
+ * few stored kilobytes can describe more files than fit into memory.
  */
 export const treeBudget = (): Budget =>
   createBudget({
@@ -36,7 +36,7 @@ export const treeBudget = (): Budget =>
     message: 'There are too many files and directories for one request',
   });
 
-/** The depth limit of paths, checked during a walk: a path that is never built costs nothing. */
+/** Checks the depth limit during a walk, before a path is built. */
 export function mustNotBeDeeper(level: number): void {
   if (level > deepestPath) throw new AppError('VALIDATION_ERROR', `Paths must be at most ${deepestPath} levels deep`);
 }
@@ -70,7 +70,7 @@ export async function walkTree(
   return found;
 }
 
-/** The size of a tree when all of it is written out. */
+/** The total size of a tree's files when they are written out. */
 export async function measureTree(db: Queries, projectId: string, tree: Buffer): Promise<{ bytes: number }> {
   const { files } = await walkTree(db, projectId, { tree, path: '', recursive: true });
   const infos = await infoOf(
@@ -130,8 +130,8 @@ export async function infoOf(db: Queries, projectId: string, shas: Buffer[]): Pr
 }
 
 /**
- * Contents by their ids in hex, if they are small enough to compare. All are loaded at once, so the caller must limit
- * them.
+ * Contents by their ids in hex, if they are small enough to compare. All are loaded together, so the caller must limit
+ * their number.
  */
 export async function readBlobs(db: Queries, projectId: string, shas: Buffer[]): Promise<Map<string, Buffer>> {
   const contents = new Map<string, Buffer>();

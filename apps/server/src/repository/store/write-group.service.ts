@@ -63,7 +63,7 @@ function goAlone(turns: Turn[], error: unknown): null[] {
   throw error;
 }
 
-/** If all puts together fail, as with a quota that has room for only some of them, each gets its own answer. */
+/** If all puts together fail, as with a quota that has room for only some of them, each gets its own response. */
 async function putEach(alone: (turn: Turn) => Promise<Outcomes<PutDone>>, turn: Turn): Promise<Outcomes<PutDone>> {
   try {
     return await alone(turn);

@@ -52,7 +52,7 @@ export async function startDispatching(options: Options) {
       batches.forgetAll();
     },
     onFreed: claimSoon,
-    onError: (error) => onError(error, 'failed to send the heartbeat of deliveries'),
+    onError: (error) => onError(error, 'failed to send the heartbeat of the delivery worker'),
   });
   const { holder } = worker;
   const giveBack = (jobs: DeliveryJob[]) => void feeding.giveBack(jobs).then(claimSoon);
@@ -149,7 +149,7 @@ function openOutcomes(options: Options & { batches: Batches }, claiming: Claimin
     pauseSeconds: limits.pauseSeconds,
     onError: (error) => onError(error, 'failed to store delivery results; trying again'),
     onSetAside: metrics.setAside,
-    /** An ordered delivery that waits for this outcome is claimed at once, unless it is already in memory here. */
+    /** An ordered delivery that waits for this outcome is claimed immediately, unless it is already in memory here. */
     onStored(ended) {
       if (ended.some(({ job }) => job.run && !goesOnHere(job))) claimSoon();
       const retries = ended.filter(({ outcome }) => outcome.status === 'pending');

@@ -8,15 +8,15 @@ export type Exchange = {
   url: URL;
   headers: Record<string, string>;
   body: string;
-  /** Time limit of the whole exchange, from the DNS lookup to the last byte of the answer. */
+  /** Time limit of the whole exchange, from the DNS lookup to the last byte of the response. */
   timeoutMs: number;
-  /** Bytes of the answer that are stored. */
+  /** Bytes of the response that are stored. */
   bodyLimit: number;
 };
 
 export type ExchangeEnd = AttemptEnd & {
   startedAt: Date;
-  /** Milliseconds to the end of the answer. Null without an answer. */
+  /** Milliseconds to the end of the response. Null without a response. */
   responseMs: number | null;
   responseHeaders: Record<string, string> | null;
   responseBody: string | null;
@@ -126,7 +126,7 @@ const certificateFaults: Record<string, string> = {
   CERT_HAS_EXPIRED: 'has expired',
   CERT_NOT_YET_VALID: 'is not valid yet',
   CERT_REVOKED: 'was revoked',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'is for another host name than the one in the URL',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'is not for the host name in the URL',
 };
 
 /** The innermost cause says what happened. undici and Node wrap it, in a list if there are several addresses. */

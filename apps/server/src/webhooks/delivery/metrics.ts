@@ -7,7 +7,7 @@ export type WebhookMetrics = ReturnType<typeof createWebhookMetrics>;
 export function createWebhookMetrics(db: Db) {
   const attempts = new Counter({
     name: 'bottega_webhook_attempts_total',
-    help: 'Delivery attempts, by status of the delivery afterwards: success, pending (it is retried), failed',
+    help: 'Delivery attempts, by resulting status of the delivery: success, pending (will be retried) or failed',
     labelNames: ['outcome'],
     registers: [],
   });
@@ -19,13 +19,13 @@ export function createWebhookMetrics(db: Db) {
   });
   const aside = new Counter({
     name: 'bottega_webhook_set_aside_total',
-    help: 'Events and delivery results that could not be stored after several tries and were skipped',
+    help: 'Events and delivery results that could not be stored after several attempts and were skipped',
     registers: [],
   });
   let figures = () => ({ waiting: 0, active: 0 });
   const queue = new Gauge({
     name: 'bottega_webhook_queue',
-    help: 'Deliveries that wait on this node (waiting) or are being attempted (active), and all pending deliveries of the installation',
+    help: 'Deliveries that are waiting on this node (waiting) or being attempted by it (active), and all pending deliveries of the installation',
     labelNames: ['state'],
     registers: [],
     aggregator: 'max',

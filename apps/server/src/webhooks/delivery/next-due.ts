@@ -1,4 +1,4 @@
-/** Longest timer. A much longer one would overflow and fire at once. The next look sets a new one. */
+/** Longest timer. A much longer one would overflow and fire immediately. The next check sets a new timer. */
 const longestMs = 86_400_000;
 
 /** Calls back at the next due time. It keeps one timer, for the earliest. */

@@ -21,7 +21,7 @@ type Options = {
   batches: Batches;
   pauseSeconds: number;
   onError: (error: unknown) => void;
-  /** Called if an endpoint's answer cannot be stored, so that the outcome is stored without it. */
+  /** Called if an endpoint's response cannot be stored, so that the outcome is stored without it. */
   onSetAside: () => void;
   /** Called after the commit, with news for the owner and about pauses. */
   onHealth: (change: HealthNews) => void;

@@ -43,7 +43,7 @@ export function startPolling({ round, everyMs, onTick, onError }: Options) {
     if (onTick()) wake();
   }, everyMs);
   return {
-    /** Runs a round at once, or again after the running one. */
+    /** Runs a round immediately, or another one after the current round. */
     wake,
     wakeIn(ms: number) {
       const timer = setTimeout(() => {

@@ -9,7 +9,7 @@ const decoders: Record<string, () => NodeJS.ReadWriteStream & { destroy(): void 
 };
 
 /**
- * The first bytes of an answer as text. The limit applies to the decoder's output, and the decoder stops there, so a
+ * The first bytes of a response as text. The limit applies to the decoder's output, and the decoder stops there, so a
  * small body that unpacks to gigabytes costs no more than any other. A body that cannot be decoded is stored as it is.
  */
 export async function bodyText(raw: Buffer, encoding: string | undefined, limit: number): Promise<string> {

@@ -9,7 +9,7 @@ import type { FreshEvent, NewDelivery, NewPayload } from './relay.sql.ts';
 /** Free places on this node, per webhook and per account. */
 export type Room = { ofWebhook: (webhookId: string) => number; ofAccount: (accountId: string) => number };
 
-/** A delivery that is sent at once. It gets its row with its outcome. */
+/** A delivery that is sent immediately. Its row is created with its outcome. */
 type Held = { delivery: BatchedDelivery; job: Omit<DeliveryJob, 'holder' | 'batch'> };
 
 export type Batch = {

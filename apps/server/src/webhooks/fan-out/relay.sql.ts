@@ -10,7 +10,7 @@ import { type Interest, subscriptionEntries } from './interest.sql.ts';
 export type Candidate = {
   id: string;
   revision: number;
-  /** True if a delivery may go out at once, because the webhook is neither paused nor waiting for its probe. */
+  /** True if a delivery may be sent immediately, because the webhook is neither paused nor waiting for its probe. */
   open: boolean;
 };
 
@@ -28,8 +28,8 @@ export type FreshEvent = OutboxEvent & {
 };
 
 /**
- * All events visible in the snapshot were fanned out. `cut` marks one further transaction of which only events up to a
- * number were: a very large one is fanned out in several batches.
+ * All events visible in the snapshot were fanned out. A very large transaction is fanned out in several batches.
+ * `cut` identifies one more transaction, and the number of its last event that was fanned out.
  */
 export type Position = { snapshot: string; cut: Cut | null };
 export type Cut = { xid: string; seq: number };
@@ -42,8 +42,8 @@ export type Reading = {
   seen: string;
   generation: number;
   /**
-   * A worker of a newer version is alive. The same snapshot shows the events, and that worker registers before it
-   * writes any.
+   * Whether a worker of a newer version is alive. The snapshot that shows its events also shows the worker, because it
+   * registers before it writes any.
    */
   outranked: boolean;
   /** Events in the order of their transactions. If there are more than the limit, there is one extra. */
@@ -66,7 +66,7 @@ type Row = Omit<Reading, 'events' | 'from'> & {
 };
 
 /**
- * When the webhook became active, or null if it is inactive; and its last active period before, or null if it has none.
+ * When the webhook became active, or null if it is inactive. Also its previous active period, or null if it had none.
  */
 type Activity = { since: number | null; formerly: number | null; until: number | null };
 

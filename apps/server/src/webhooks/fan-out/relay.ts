@@ -23,7 +23,7 @@ import type { Subscribers } from './subscribers.ts';
 type Options = {
   db: Db;
   subscribers: Subscribers;
-  /** The worker that holds new deliveries and sends them at once. Null leaves them to be claimed. */
+  /** The worker that holds new deliveries and sends them immediately. Null: workers claim them later. */
   holder: () => number | null;
   room: Room;
   /** Called if the webhook's filters exceed its account's limit, so that it missed the rest of a batch. */
@@ -91,7 +91,7 @@ export function createRelay({ db, subscribers, holder, room, onExhausted, onSetA
     return { jobs: await heldJobs(trx, batch), left: batch.left, state };
   }
 
-  /** Skips an event that failed again and again in a batch of its own, so that others can go on. */
+  /** Skips an event that failed repeatedly in a separate batch, so that others can continue. */
   async function leaveOut(trx: Trx, reading: Reading, events: FreshEvent[], state: FanOut['state']): Promise<FanOut> {
     await setAside(
       trx,

@@ -19,7 +19,7 @@ export async function insertBatch(
     insert into webhook_batches (holder, deliveries) values (${holder}, ${JSON.stringify(deliveries)})
     returning id, created_at`.execute(trx);
   const [row] = rows;
-  if (!row) throw new Error('an insert of one row gave none');
+  if (!row) throw new Error('the insert returned no row');
   return row;
 }
 

@@ -12,8 +12,8 @@ export const everywhere: PendingRange = { from: null, to: null };
 const beyond = '~';
 
 /**
- * A condition on the delivery `d`, so that other partitions are neither planned for nor opened. The range is a literal,
- * of which there are few different ones. For a parameter, the planner would assume a narrow range and scan along the
+ * A condition on the delivery `d`, so that other partitions are neither planned for nor opened. The range is a literal
+ * that takes only a few different values. For a parameter, the planner would assume a narrow range and scan along the
  * ids.
  */
 export const inRange = ({ from, to }: PendingRange = everywhere) => {
@@ -29,7 +29,7 @@ export const isPending = sql<boolean>`status = 'pending'`;
 const hour = 3_600_000;
 
 /**
- * Covers the partitions from the first to the last with pending deliveries, and those of current ids. It reads one
+ * Covers the partitions from the first to the last with pending deliveries, and those for current ids. It reads one
  * index per partition, which has few entries however long the history is.
  */
 export async function readPendingRange(db: Queries): Promise<PendingRange> {

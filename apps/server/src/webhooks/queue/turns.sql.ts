@@ -10,8 +10,8 @@ type Turn = {
 };
 
 /**
- * Takes the turn, or returns null at once if another node has it. The worker cannot be removed until the transaction
- * ends: deliveries in the name of a removed worker would be held for ever. Its heartbeats still work, since they change
+ * Takes the turn, or returns null immediately if another node has it. The worker stays until the transaction
+ * ends: deliveries in the name of a removed worker would be held forever. Its heartbeats still work, since they change
  * no key.
  */
 export async function takeTurn(trx: Trx, kind: keyof typeof locks, holder: number | null): Promise<Turn | null> {

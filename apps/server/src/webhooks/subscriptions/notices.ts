@@ -44,7 +44,7 @@ export async function warnOfPause(db: Db, mailer: Mailer, webhookId: string): Pr
     await tellOwner(trx, mailer, await findNotice(trx, webhookId), ({ name, url }) => ({
       subject: `Webhook ${name} is failing`,
       paragraphs: [
-        `The last deliveries of your webhook ${name} to ${url} all failed. The webhook is paused, and Bottega retries it less and less often.`,
+        `The last deliveries of your webhook ${name} to ${url} all failed. The webhook is paused, and Bottega retries it at increasing intervals.`,
         'No events are lost: they are delivered when the endpoint responds again. If it does not, the webhook is disabled.',
       ],
     }));

@@ -1,9 +1,9 @@
 import { effectiveRetryPolicy, type RetryPolicyInput, type WebhookFormat } from '@bottega/contract';
 
-/** The end of one attempt: an answer or a fault. */
+/** The end of one attempt: a response or a fault. */
 export type AttemptEnd = {
   status: number | null;
-  /** Null if the answer is complete. `refused` means that our own rules prevented the connection. */
+  /** Null if the response is complete. `refused` means that our own rules prevented the connection. */
   fault: 'timeout' | 'network' | 'refused' | null;
   /** The delay from the Retry-After header. */
   retryAfterMs: number | null;
@@ -56,7 +56,7 @@ function factor(attempt: number, strategy: 'linear' | 'exponential' | 'fixed' | 
       return 2 ** (attempt - 1);
     case 'fixed':
       return 1;
-    // The guide's delays: at once, then 1, 2, 4 and 8 times the initial delay.
+    // The guide's delays: none, then 1, 2, 4 and 8 times the initial delay.
     case 'guide':
       return attempt === 1 ? 0 : 2 ** (attempt - 2);
   }

@@ -15,7 +15,7 @@ export type SigningKeys = {
 type Signed = { eventId: string; body: string; timestamp: Date };
 
 /**
- * All documented signatures at once: they share the body, so every documented receiver works. The three hex signatures
+ * All documented signatures together: they share the body, so every documented receiver works. The three hex signatures
  * use the secret's whole text as key, and Standard Webhooks its decoded part. The timestamp is that of the attempt,
  * because receivers may refuse timestamps older than five minutes, which a retry's event can be.
  */

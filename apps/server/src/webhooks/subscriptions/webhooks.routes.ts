@@ -27,7 +27,7 @@ const preValidation = trimming('name');
 
 export type WebhookRouteOptions = Once & {
   rules: Rules;
-  /** The encoded answer that lists all event types. */
+  /** The encoded response that lists all event types. */
   catalogue: Encodings;
   /** The default format of new webhooks on this mount. */
   format: WebhookFormat;

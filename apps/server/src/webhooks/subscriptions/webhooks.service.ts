@@ -60,7 +60,7 @@ export async function createWebhook(
   );
   mustBeAbleToHear(principal, input.events);
   if ((await rows.lockOwnedWebhooks(trx, userId)) >= most.webhooks) {
-    throw invalid('', `An account can have ${most.webhooks} webhooks`);
+    throw invalid('', `An account can have at most ${most.webhooks} webhooks`);
   }
   const id = newId('whk');
   await rows.insertWebhook(trx, {
@@ -163,7 +163,7 @@ export async function deleteWebhook(db: Db, principal: Principal, id: string, ca
   });
 }
 
-/** `webhook-signature` contains both signatures until the overlap ends. A third secret drops the first at once. */
+/** `webhook-signature` contains both signatures until the overlap ends. A third secret drops the first immediately. */
 export async function rotateSecret(
   trx: Trx,
   principal: Principal,

@@ -136,7 +136,7 @@ export async function deleteWebhook(trx: Trx, id: string): Promise<Date> {
   const { rows } = await sql<{ deleted_at: Date }>`
     delete from webhooks where id = ${id} returning now() as deleted_at`.execute(trx);
   const [row] = rows;
-  if (!row) throw new Error('a webhook that is locked is gone');
+  if (!row) throw new Error('the locked webhook is missing');
   return row.deleted_at;
 }
 

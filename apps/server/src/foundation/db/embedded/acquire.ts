@@ -7,8 +7,8 @@ import { inspectPostmaster } from './postmaster.ts';
 import type { ServerProcess } from './server-process.ts';
 
 /**
- * How a starter gets a usable server. Each round checks the state anew, so it does not matter who else starts, stops or
- * dies meanwhile:
+ * How a starter gets a usable server. Each round checks the state again, so it does not matter who else starts, stops
+ * or dies meanwhile:
  *
  *   server starting or stopping      wait
  *   nobody answers, none runs        start one (of two, PostgreSQL lets one live), wait
@@ -104,7 +104,7 @@ async function takeOrShare(
       const postmaster = await inspectPostmaster(layout.cluster);
       keep = postmaster.state === 'ready';
       if (postmaster.state === 'ready') return { kind: 'owned', connection, pid: postmaster.pid, socketDir };
-      return { kind: 'wait', ms: 15, why: 'the server is not one that this process can stop' };
+      return { kind: 'wait', ms: 15, why: 'this process cannot stop the server' };
     }
     const holder = await findHolder(connection);
     if (holder?.role !== 'service') {

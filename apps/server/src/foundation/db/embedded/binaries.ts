@@ -38,7 +38,7 @@ async function restoreLibraryLinks(packageDir: string): Promise<void> {
     } catch (cause) {
       if (existsSync(link)) continue; // another starter was faster
       throw new EmbeddedDatabaseError(
-        `The embedded PostgreSQL lacks ${link}: reinstall with install scripts on, or set DATABASE_URL`,
+        `The embedded PostgreSQL lacks ${link}: reinstall with install scripts enabled, or set DATABASE_URL`,
         { cause },
       );
     }

@@ -15,7 +15,7 @@ const unfinished = 'data.new-';
 const oldestUnfinished = 10 * 60_000;
 
 /**
- * Creates the cluster if there is none. initdb works in a directory of its own, which is then renamed. So a kill leaves
+ * Creates the cluster if there is none. initdb works in a separate directory, which is then renamed. So a kill leaves
  * no half cluster, and of two starters at once the second cannot replace a directory that is not empty: it uses the
  * cluster of the first.
  */
@@ -66,7 +66,7 @@ async function refuseOtherContent(cluster: string): Promise<void> {
   const content = await readdir(cluster).catch((): string[] => []);
   // The directory is read again: another starter's cluster may have appeared meanwhile.
   if (content.length === 0 || content.includes('PG_VERSION')) return;
-  throw new EmbeddedDatabaseError(`${cluster} contains files but no PostgreSQL cluster: move it away`);
+  throw new EmbeddedDatabaseError(`${cluster} contains files but no PostgreSQL cluster: move the directory elsewhere`);
 }
 
 async function removeUnfinished(root: string): Promise<void> {

@@ -18,7 +18,7 @@ export type EmbeddedDatabase = {
 
 /**
  * A PostgreSQL server of our own below a data directory. It is created on first use, started if it does not run, shared
- * with the commands beside a running service, and stopped by its owner (see acquire.ts).
+ * with commands that run at the same time, and stopped by its owner (see acquire.ts).
  */
 export async function openEmbeddedDatabase(options: {
   dataDir: string;

@@ -56,7 +56,7 @@ const whyNotMade = (dir: string, { message }: Error): Promise<string> =>
     (error: Error & { code?: string }) => (error.code === 'ENOENT' ? message : error.message),
   );
 
-/** Reported at once. Otherwise the first sign would be a socket that never answers. */
+/** Reported immediately. Otherwise, the first symptom would be a socket that never responds. */
 async function refuseForeign(root: string): Promise<void> {
   const me = process.geteuid?.() ?? 0;
   const { uid } = await stat(root);
@@ -109,6 +109,6 @@ export async function refuseForeignSocketDir(dir: string, root: string): Promise
   const trusted = [process.geteuid?.(), (await stat(root)).uid];
   if (found.isDirectory() && trusted.includes(found.uid) && (found.mode & 0o077) === 0) return;
   throw new EmbeddedDatabaseError(
-    `${dir} is not a private directory of this user (mode 0700, no symbolic link): remove it`,
+    `${dir} is not a directory that belongs to this user with mode 0700 (a symbolic link is not allowed): remove it`,
   );
 }

@@ -10,7 +10,7 @@ import { database, port, user } from './layout.ts';
 const lockKey = '1651471461, 1';
 const longestDescription = 200;
 
-/** `service`: one per data directory. `command`: beside a service or alone. `child`: of a service, never the owner. */
+/** `service`: one per data directory. `command`: with or without a service. `child`: of a service, never the owner. */
 export type Holder = { role: 'service' | 'command' | 'child'; description: string };
 
 export type Connection = { client: pg.Client; ended: Promise<void> };

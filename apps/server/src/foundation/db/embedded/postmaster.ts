@@ -106,7 +106,7 @@ function namesDeadProcess(record: string): boolean {
 /** Disconnects everyone, writes a checkpoint and ends. Returns when the process is gone. */
 export async function stopPostmaster(pid: number, cluster: string, warn: (text: string) => void) {
   if (await endsAfter('SIGINT', fastShutdownPatience)) return;
-  warn('PostgreSQL has not stopped in time; stopping it immediately. It recovers at its next start.');
+  warn('PostgreSQL did not stop in time; stopping it immediately. It will recover at its next start.');
   if (await endsAfter('SIGQUIT', immediateShutdownPatience)) return;
   throw new EmbeddedDatabaseError(`PostgreSQL (process ${pid}) in ${cluster} does not stop`);
 

@@ -62,7 +62,7 @@ export function serverProcess(layout: Layout, programs: () => Promise<Programs>)
 }
 
 /**
- * The server gets a session of its own, so that Ctrl-C and other signals to our process group do not stop the database
+ * The server gets a separate session, so that Ctrl-C and other signals to our process group do not stop the database
  * before the service has drained. Its output goes to a file, since a pipe would break when we die and kill the server.
  */
 async function launch(layout: Layout, { postgres, runAs }: Programs, socketDir: string) {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Headers of requests for stored bytes, and of the answers to them. */
+/** Headers of requests for stored bytes, and of the responses to them. */
 
 /** Parses a single range (RFC 9110 14.2). Null means all: there are several ranges, or If-Range does not match. */
 export function wantedRange(

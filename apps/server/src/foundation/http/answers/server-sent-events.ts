@@ -35,7 +35,7 @@ export const stillHere = ': still here\n';
 export function sendEvents(reply: FastifyReply, texts: AsyncIterable<string>, onClosed: () => void): FastifyReply {
   if (reply.raw.destroyed) onClosed();
   else reply.raw.once('close', onClosed);
-  const stream = Readable.from(paced(texts, () => stream.destroy(new Error('the client takes no more events'))));
+  const stream = Readable.from(paced(texts, () => stream.destroy(new Error('the client does not read its events'))));
   return reply
     .type('text/event-stream; charset=utf-8')
     .header('cache-control', 'no-store')

@@ -8,7 +8,7 @@ import { challengeProtocol, offersChallenge, peekAtHello } from './client-hello.
 import { boundHandshakes, type Handshakes } from './handshakes.ts';
 import { idleCloser } from './idle-connections.ts';
 
-/** Certificates for clients, and certificates that prove to an authority that a name leads here. */
+/** Certificates for clients, and certificates that prove to an authority that a name points here. */
 export type Certificates = {
   forClients: Pick<TlsOptions, 'SNICallback' | 'cert' | 'key'>;
   forChallenges: Pick<TlsOptions, 'SNICallback'> | null;
@@ -63,7 +63,7 @@ export function createFront(certificates: Certificates, handshakes: Handshakes =
   const challenges = certificates.forChallenges && challengeServer(certificates.forChallenges);
 
   function accept(socket: Socket): void {
-    // As in an HTTP server that listens itself: the parts of an answer do not wait for each other.
+    // As in an HTTP server that listens itself: the parts of a response do not wait for each other.
     socket.setNoDelay();
     handshakes.begin(socket);
     if (!challenges) clients.emit('connection', socket);
@@ -106,7 +106,7 @@ export function createFront(certificates: Certificates, handshakes: Handshakes =
   };
 }
 
-/** A client that asks by that protocol only wants to see the certificate. */
+/** A client that offers only this protocol just wants to see the certificate. */
 function challengeServer(options: TlsOptions): TlsServer {
   const server = createTlsServer({ ...shared, ...options, ALPNProtocols: [challengeProtocol] });
   server.on('tlsClientError', (_error, socket) => socket.destroy());

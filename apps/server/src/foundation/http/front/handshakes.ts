@@ -31,7 +31,7 @@ export function boundHandshakes({ ms = longestMs, most = mostAtOnce } = {}): Han
       const key = keyOf(socket);
       const [oldest] = underWay.size >= most ? underWay.values() : [];
       oldest?.socket.destroy();
-      // A client that has gone may come back from the same port before its disconnect is noticed.
+      // A client that disconnected may connect again from the same port before its disconnect is noticed.
       underWay.get(key)?.socket.destroy();
       settle(key);
       underWay.set(key, { socket, late: setTimeout(() => socket.destroy(), ms) });

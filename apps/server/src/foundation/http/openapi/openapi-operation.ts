@@ -29,7 +29,7 @@ declare module 'fastify' {
   }
 }
 
-/** OpenAPI asks for a description; most routes need none for the answer that is expected. */
+/** OpenAPI asks for a description; most routes need none for the response that is expected. */
 export const success = 'Success';
 
 type ObjectSchema = { properties?: Record<string, Json>; required?: string[] };
@@ -69,7 +69,7 @@ function parametersIn(place: 'query' | 'path' | 'header', given: unknown): Param
   }));
 }
 
-/** A parameter shows its examples beside its schema; several have names. */
+/** A parameter contains its examples next to its schema. Several examples have names. */
 function namedExamples(examples: unknown): Json {
   if (!Array.isArray(examples)) return {};
   if (examples.length === 1) return { example: examples[0] };

@@ -38,7 +38,7 @@ export function causeOf(request: FastifyRequest): RequestCause {
   };
 }
 
-/** For work that goes on after its request, whose id can be given, and for work without a request. */
+/** For work that continues after its request, which can be specified by its id, and for work without a request. */
 export const causeOfRun = (actorId: string | null, requestId: string | null = null): Cause => ({
   actorId,
   requestId: requestId ?? newId('req'),

@@ -53,7 +53,7 @@ export function registerGuard(app: FastifyInstance, guard: Guard): void {
   });
   app.addHook('onReady', async () => {
     const silent = routes.find((route) => !route.config?.access);
-    if (silent) throw new Error(`${silent.method} ${silent.url} does not say who may call it`);
+    if (silent) throw new Error(`${silent.method} ${silent.url} does not declare who may call it`);
   });
   // Not async: a cached credential and a limiter in memory need no waiting, and a promise would cost every request.
   app.addHook('onRequest', (request, reply, done) => {
@@ -112,7 +112,7 @@ export function registerGuard(app: FastifyInstance, guard: Guard): void {
     };
     // When the database is unavailable, the request is not at fault.
     const ourFault = refusal !== null && refusal.status >= 500;
-    // Git always asks without a credential first. That must not use up the budget of its address.
+    // Git always sends its first request without a credential. This must not use up the budget of its address.
     const isFirstAsk = config.basicAuth && config.access !== 'anyone' && request.headers.authorization === undefined;
     const isFree = ourFault || isFirstAsk || guard.isCounted?.(request) === true;
     const budget = isFree ? guard.peekBudget(caller) : guard.takeRequest(caller);

@@ -24,7 +24,7 @@ type OptionsOf<R extends Route> = Options & {
   ) => FieldChecks<R extends { body: infer Body extends TSchema } ? Static<Body> : never>;
 };
 
-/** The schemas of the route give its request and its answer their types. */
+/** The schemas of the route give its request and its response their types. */
 type Handler<R extends Route> = RouteHandlerMethod<
   RawServerDefault,
   RawRequestDefaultExpression,
@@ -42,8 +42,8 @@ type Handler<R extends Route> = RouteHandlerMethod<
 type Schema<R, Part extends string> = R extends { [Key in Part]: infer Given } ? Given : undefined;
 
 /**
- * Registers a route of the contract. The answer gets the status that the route documents for success. A handler sets it
- * only if there are several.
+ * Registers a route of the contract. The response gets the status that the route documents for success. A handler sets
+ * it only if there are several.
  */
 export function handle<R extends DefinedRoute>(app: App, route: R, handler: Handler<R>): void;
 export function handle<R extends DefinedRoute>(app: App, route: R, options: OptionsOf<R>, handler: Handler<R>): void;

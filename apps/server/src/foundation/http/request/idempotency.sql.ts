@@ -8,8 +8,8 @@ import type { Question } from '../../db/questions.ts';
 import type { Trx } from '../../db/transaction.ts';
 
 /**
- * An INSERT would wait for the other request to end. A lock that is only tried answers at once. It is released with the
- * transaction, after its rows are visible.
+ * An INSERT would wait for the other request to end. Trying to take a lock returns immediately. The lock is released
+ * with the transaction, after its rows are visible.
  */
 export const claimingKey = (claim: Buffer): Question<boolean, { claimed: boolean }> => ({
   query: CompiledQuery.raw('select pg_try_advisory_xact_lock($1::bigint) as claimed', [
@@ -18,7 +18,7 @@ export const claimingKey = (claim: Buffer): Question<boolean, { claimed: boolean
   read: ([row]) => row?.claimed ?? false,
 });
 
-/** `credential_id` is the credential that the answer was made for; null if the previous version stored it. */
+/** `credential_id` is the credential that the response was made for; null if the previous version stored it. */
 export type StoredAnswer = RowWithout<'idempotent_answers', 'created_at'>;
 
 const readAnswerText = `
@@ -34,7 +34,7 @@ export async function storeAnswer(trx: Trx, answer: StoredAnswer): Promise<void>
   await trx
     .insertInto('idempotent_answers')
     .values(answer)
-    // Only an answer older than a day can conflict here.
+    // Only a response older than a day can conflict here.
     .onConflict((row) => row.column('claim').doUpdateSet({ ...answer, created_at: sql<Date>`now()` }))
     .modifyEnd(withNext)
     .execute();

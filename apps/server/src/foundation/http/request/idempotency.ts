@@ -15,14 +15,14 @@ export type Once = { db: Db; answers: SecretBox };
 
 /**
  * A client without an account is identified by what only it can send again. A client that knows the address but not the
- * password has other claims, so it learns neither the answer nor that there is one.
+ * password has other claims, so it learns neither the response nor that there is one.
  */
 type Stranger = { email: string; password: string };
 
 /**
  * Runs a creating POST in one transaction and, if the client sent an Idempotency-Key, at most once. The claim, the work
- * and the stored answer commit together, so a crash leaves all of them or none. A refusal rolls back the claim with the
- * work and does not use up the key.
+ * and the stored response commit together, so a crash leaves all of them or none. A refusal rolls back the claim and
+ * the work, and does not use up the key.
  */
 export async function createOnce<Body>(
   once: Once,
@@ -74,7 +74,7 @@ function answerOnce<Body>(
 }
 
 /**
- * Returns the earlier answer to this key. For work that begins long before its transaction and would already see the
+ * Returns the earlier response to this key. For work that begins long before its transaction and would already see the
  * effects of the first request. `createOnce` checks again in the transaction, when nothing can change any more.
  */
 export async function answeredBefore<Body>(
@@ -113,7 +113,7 @@ function toldAgain<Body>(
 }
 
 /**
- * An answer may hold a secret, or data that only a broader credential could get. So it is repeated only for a
+ * A response may hold a secret, or data that only a broader credential could get. So it is repeated only for a
  * credential with the same scopes or more that is either the same one or lasts as long.
  */
 function mustReachAsFar(

@@ -5,7 +5,7 @@ type PageInfo = Page & { total: number; total_pages: number };
 type PageRequest = { query: Page; url: string };
 
 /**
- * The answer of a route that lists by pages, with links to the other pages in its header. If `next` says where the
+ * The response of a route that lists by pages, with links to the other pages in its header. If `next` says where the
  * following page begins, its link says so too, and that page is read without skipping rows.
  */
 export function asPage<Item>(

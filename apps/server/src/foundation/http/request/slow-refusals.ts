@@ -1,9 +1,9 @@
 import { createKeyedCounter } from '../../concurrency/keyed-counter.ts';
 
-/** Refusals of one caller within about a second that are sent at once. Clients that obey `Retry-After` need fewer. */
+/** Refusals per caller and second that are sent immediately. Clients that follow `Retry-After` need fewer. */
 const atOnce = 20;
 const heldMs = 1_000;
-/** Most delayed answers, each of which holds a connection and little else. Beyond this, refusals are sent at once. */
+/** Maximum number of delayed refusals, each of which occupies a connection. Further ones are sent immediately. */
 const mostHeld = 1_000;
 
 /**
@@ -26,7 +26,7 @@ export function createSlowRefusals(): { refuse(caller: string, answer: () => voi
         held--;
         answer();
       };
-      // The delays differ, so that clients that were refused together do not come back together.
+      // The delays differ, so that clients that were refused together do not retry together.
       setTimeout(forget, heldMs * (0.5 + Math.random())).unref();
     },
   };

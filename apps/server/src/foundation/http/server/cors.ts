@@ -36,7 +36,7 @@ export function registerCors(app: FastifyInstance, origins: readonly string[]): 
 
   function allow(request: FastifyRequest, reply: FastifyReply): void {
     const { origin } = request.headers;
-    // Set for origins that are not allowed too, since the answer of an address depends on the origin.
+    // Set for origins that are not allowed too, since the response of an address depends on the origin.
     reply.header('vary', 'Origin');
     if (!isAllowed(origin)) return;
     const isNamed = origins.includes(origin);

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 
-/** For answers that are data: a browser that shows one runs nothing, loads nothing and frames nothing. */
+/** For responses that are data: a browser that shows one runs nothing, loads nothing and frames nothing. */
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /** A browser that has seen it refuses plain HTTP for this host, for a year. */
 export const hsts: [name: string, value: string] = ['strict-transport-security', 'max-age=31536000'];
 
-/** Set on every answer. A route that serves a page or a user's file replaces the policy with its own. */
+/** Set on every response. A route that serves a page or a user's file replaces the policy with its own. */
 export function securityHeaders(publicUrl: string): Record<string, string> {
   return {
     'content-security-policy': dataPolicy,

@@ -42,6 +42,6 @@ export function heavyReads({ databasePool, db, replicaFor }: Options): HeavyRead
 /** The primary helps if the replica is unavailable or lacks a row. A read refused for its cost would cost it again. */
 const mayDoBetter = (error: unknown): boolean => !(error instanceof AppError) || error.status === 404;
 
-/** Nobody reads this answer. As a refusal it is not logged as our fault. */
+/** Nobody reads this response. As a refusal it is not logged as our fault. */
 export const hasGone = (): AppError =>
   new AppError('VALIDATION_ERROR', 'The client closed the connection', { status: 499 });

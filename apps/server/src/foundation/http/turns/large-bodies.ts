@@ -6,7 +6,7 @@ const small = 1024 * 1024;
 
 /**
  * Until it is stored, a body takes several times its size: as bytes, as text, decoded, compressed. So only a few large
- * ones are in the process at once, in the turns of their accounts. The others wait in their connections, unread.
+ * ones are in the process at a time, in the turns of their accounts. The others wait in their connections, unread.
  */
 export function oneOfFewLargeBodies(slots: Slots): preParsingHookHandler {
   return (request, reply, payload, done) => {

@@ -15,7 +15,7 @@ const patienceMs = 10_000;
 /**
  * A change of a project or webhook locks its row, and requests that wait for the lock hold a connection. So the changes
  * of one row get a quarter of the pool: while one is held up, all others find connections. A turn lasts until the
- * handler has ended, and not only until its client has gone.
+ * handler has ended, and not only until its client has disconnected.
  */
 export function registerProjectTurns(app: App, databasePool: number): void {
   const perAccount = Math.max(1, Math.floor(databasePool / 4));

@@ -33,7 +33,7 @@ export function registerHealth(app: FastifyInstance, options: Options): void {
   app.get('/readyz', publicRoute, async (_request, reply) => {
     const { ready, checks } = await readinessOf(options);
     if (!ready) reply.code(503).header('retry-after', '2');
-    // A part that cannot report its health, for example while it stops, does not change the answer.
+    // A part that cannot report its health, for example while it stops, does not change the response.
     const details = await options.details().catch(() => ({}));
     return { status: ready ? 'ready' : 'not_ready', checks, details };
   });
@@ -45,7 +45,7 @@ export function registerHealth(app: FastifyInstance, options: Options): void {
     const { metricsToken } = options;
     if (metricsToken === null && !isLoopback(options.publicUrl())) throw notFound('Route');
     if (metricsToken !== null && !sameText(request.headers.authorization ?? '', `Bearer ${metricsToken}`)) {
-      throw unauthenticated('/metrics requires its token');
+      throw unauthenticated('/metrics requires the metrics token');
     }
     reply.type(registry.contentType);
     return metricsOfAll(registry, options.siblings);
@@ -86,7 +86,7 @@ function collectMetrics(app: FastifyInstance, options: Options): Registry {
   collectDefaultMetrics({ register: registry });
   new Gauge({
     name: 'bottega_ready',
-    help: '1 if /readyz says that the node is ready; with several processes, if all are ready',
+    help: '1 if /readyz reports the node as ready; with several processes, if all are ready',
     registers: [registry],
     aggregator: 'min',
     async collect() {
@@ -108,7 +108,7 @@ function collectMetrics(app: FastifyInstance, options: Options): Registry {
   });
   new Gauge({
     name: 'bottega_database_connections',
-    help: 'Connections of the pool, and requests that wait for a connection',
+    help: 'Connections in the pool, and requests that are waiting for one',
     labelNames: ['state'],
     registers: [registry],
     collect() {

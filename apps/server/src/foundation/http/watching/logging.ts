@@ -20,8 +20,8 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
 const fewWrites = { minLength: 8_192, periodicFlush: 200, sync: true };
 
 /**
- * Lines wait for others, or for a fifth of a second. Warnings and errors are written at once, with all lines that wait
- * before them. When the process ends, the rest is written too, unless it is killed.
+ * Lines wait for others, or for a fifth of a second. Warnings and errors are written immediately, with all lines that
+ * wait before them. When the process ends, the rest is written too, unless it is killed.
  */
 export function bufferedDestination(target: number | string = 1): BufferedDestination {
   const destination = pino.destination({ ...fewWrites, dest: target });

@@ -23,7 +23,7 @@ export function registerLoopWatch(app: FastifyInstance, log: Logger): LoopWatch 
   let ended: Seen[] = [];
   const blocks = new Histogram({
     name: 'bottega_event_loop_blocked_seconds',
-    help: 'Times that the event loop was blocked for more than a quarter of a second',
+    help: 'Time for which the event loop was blocked, if longer than a quarter of a second',
     buckets: [0.5, 1, 2.5, 5, 10, 30],
     registers: [],
   });
@@ -33,7 +33,7 @@ export function registerLoopWatch(app: FastifyInstance, log: Logger): LoopWatch 
     const entry: Seen = { id, method, route: routeOptions.url ?? 'none', began: performance.now() };
     underWay.add(entry);
     seen.set(request, entry);
-    // Unlike `onResponse`, this is also emitted if the client goes before its answer.
+    // Unlike `onResponse`, this is also emitted if the client goes before its response.
     reply.raw.once('close', () => {
       underWay.delete(entry);
       ended.push({ ...entry, ended: performance.now() });

@@ -9,7 +9,7 @@ const watching = new Set(['/healthz', '/readyz', '/metrics']);
 type Options = { isPassedOn: (request: FastifyRequest['raw']) => boolean };
 
 /**
- * A span for every request, from its first hook until its answer is sent or its client gone. Sockets, which may last
+ * A span for every request, from its first hook until its response is sent or its client gone. Sockets, which may last
  * for days, get none.
  */
 export function registerRequestSpans(app: FastifyInstance, { isPassedOn }: Options): void {
@@ -41,7 +41,7 @@ export function registerRequestSpans(app: FastifyInstance, { isPassedOn }: Optio
   });
 }
 
-/** No status if the client has gone before the answer. */
+/** No status if the client has disconnected before the response. */
 const outcomeOf = ({ principal }: FastifyRequest, { raw, statusCode }: FastifyReply): Span['attributes'] => ({
   'http.response.status_code': raw.writableFinished ? statusCode : null,
   'user.id': principal?.userId,
