@@ -28,6 +28,7 @@ export class Bottega {
   readonly branches: Generated.BranchesResource;
   readonly templates: Generated.TemplatesResource;
   readonly deployments: Deployments;
+  readonly workspaces: Generated.WorkspacesResource;
   readonly domains: Generated.DomainsResource;
   readonly variables: Generated.VariablesResource;
   readonly events: Events;
@@ -57,6 +58,7 @@ export class Bottega {
     this.branches = createResource(transport, operations.branches);
     this.templates = createResource(transport, operations.templates);
     this.deployments = withFollowing(transport, createResource(transport, operations.deployments));
+    this.workspaces = createResource(transport, operations.workspaces);
     this.domains = createResource(transport, operations.domains);
     this.variables = createResource(transport, operations.variables);
     this.events = createEvents(transport);

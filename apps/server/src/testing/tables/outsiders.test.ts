@@ -5,13 +5,15 @@ import { agentWith } from '../../mcp/agent.fixture.ts';
 import { tools } from '../../mcp/tools/tool-list.ts';
 import { routesOf } from '../clients/app-routes.ts';
 import { call } from '../clients/http-client.ts';
+import { standInSettings, useStandInAgent } from '../samples/stand-in-agent.ts';
 import { useTestService } from '../service/test-service.ts';
 import { askRoute } from './ask-route.ts';
 import { type Cast, createCast, createPlace, type Place } from './authorisation-place.ts';
 import { authorisationTable } from './authorisation-table.ts';
 import { type Planted, plantOperations } from './planted.ts';
 
-const service = useTestService({ role: 'api' });
+const service = useTestService({ role: 'api', settings: standInSettings });
+useStandInAgent(service);
 
 let cast: Cast;
 let place: Place;
