@@ -2,7 +2,7 @@ import { eventCatalogue, eventTypes } from '@bottega/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../foundation/ids.ts';
 import { agentWith } from '../../mcp/agent.fixture.ts';
-import { tools } from '../../mcp/tools/tool-list.ts';
+import { allTools } from '../../mcp/tools/tool-list.ts';
 import { routesOf } from '../clients/app-routes.ts';
 import { call } from '../clients/http-client.ts';
 import { standInSettings, useStandInAgent } from '../samples/stand-in-agent.ts';
@@ -143,7 +143,7 @@ describe('of a public project', () => {
 describe('an agent of somebody who is not of a public project is told nothing of how it is run by', () => {
   const isRead = ({ scope }: { scope: string }) => scope.startsWith('read:');
 
-  test.each(tools.filter(isRead).map((tool) => [tool.name, tool] as const))('%s', async (name, tool) => {
+  test.each(allTools.filter(isRead).map((tool) => [tool.name, tool] as const))('%s', async (name, tool) => {
     const given: Record<string, unknown> = {
       ...place.parameters,
       path: '/a.txt',
@@ -151,7 +151,7 @@ describe('an agent of somebody who is not of a public project is told nothing of
       visibility: 'public',
     };
     const input = Object.fromEntries(Object.entries(given).filter(([field]) => field in tool.input.properties));
-    const agent = await agentWith(`${service.url}/mcp`, cast.stranger.key);
+    const agent = await agentWith(`${service.url}/mcp?tools=all`, cast.stranger.key);
     const { text } = await agent.call(name, input);
     await agent.close();
     expect(Object.entries(planted).filter(([, word]) => text.includes(word))).toEqual([]);
