@@ -12,8 +12,10 @@ import { addKeyCommands } from './commands/keys.ts';
 import { addListenCommand } from './commands/listen.ts';
 import { addPageCommands } from './commands/pages.ts';
 import { addProjectCommands } from './commands/projects.ts';
+import { addRunCommand } from './commands/run.ts';
 import { addSessionCommands } from './commands/session.ts';
 import { addWebhookCommands } from './commands/webhooks.ts';
+import { addWorkspaceCommands } from './commands/workspaces.ts';
 import { version } from './version.ts';
 
 /** The tree of all commands, from which parser, help, completions and manual page are made. */
@@ -36,6 +38,8 @@ export function createProgram(run: Run): Command {
   addDeploymentCommands(program, run);
   addDomainCommands(program, run);
   addEnvCommands(program, run);
+  addRunCommand(program, run);
+  addWorkspaceCommands(program, run);
   addSessionCommands(program, run);
   addWebhookCommands(program, run);
   addListenCommand(program, run);

@@ -226,6 +226,9 @@ export const leftOut = {
   endSignInSession: byPassword,
   deleteBranchWithSlash: '`branches.delete` sends the slash of a name as %2F',
   openSocket: '`sessions.join` opens it',
+  openTerminalSocket: 'a WebSocket, which docs/workspaces.md describes',
+  openPort: 'for browsers: it leads to a port with a ticket, which `workspaces.portTicket` returns',
+  mergeLiveText: 'for nodes of the service alone',
 } as const satisfies Partial<Record<keyof typeof routes, string>>;
 
 /** Hand-written methods, with their interface: they do not send one JSON body or query. */

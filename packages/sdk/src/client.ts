@@ -7,6 +7,7 @@ import type { ClientOptions } from './options.ts';
 import { createResource } from './resource.ts';
 import { type Sessions, withJoin } from './sessions.ts';
 import { createTransport } from './transport.ts';
+import { type Workspaces, withOutput } from './workspaces.ts';
 
 /** A client of one Bottega service, with the credential of one account. */
 export class Bottega {
@@ -28,6 +29,7 @@ export class Bottega {
   readonly branches: Generated.BranchesResource;
   readonly templates: Generated.TemplatesResource;
   readonly deployments: Deployments;
+  readonly workspaces: Workspaces;
   readonly domains: Generated.DomainsResource;
   readonly variables: Generated.VariablesResource;
   readonly events: Events;
@@ -57,6 +59,7 @@ export class Bottega {
     this.branches = createResource(transport, operations.branches);
     this.templates = createResource(transport, operations.templates);
     this.deployments = withFollowing(transport, createResource(transport, operations.deployments));
+    this.workspaces = withOutput(transport, createResource(transport, operations.workspaces));
     this.domains = createResource(transport, operations.domains);
     this.variables = createResource(transport, operations.variables);
     this.events = createEvents(transport);

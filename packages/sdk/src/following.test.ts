@@ -131,3 +131,25 @@ describe('a stream of events', () => {
     await expect(events.next()).rejects.toThrow('no data for 10 ms');
   });
 });
+
+describe('following the output of a command', () => {
+  const workspace = { project_id: 'prj_1', id: 'wks_1' };
+  const piece = (position: number, text: string) =>
+    `id: ${position}\nevent: output\ndata: {"stream":"stdout","text":"${text}"}\n\n`;
+  const over = 'event: end\ndata: {"id":"cmd_1","exit_code":3}\n\n';
+
+  test('goes on behind the last piece after a lost connection, and returns the command', async () => {
+    const fetch = scriptedFetch(stream(piece(3, 'one'), 'breaks'), stream(piece(6, 'two') + over));
+    const output = clientOf(fetch).workspaces.followOutput(workspace, 'cmd_1');
+    expect(await output.next()).toEqual({ done: false, value: { stream: 'stdout', text: 'one' } });
+    expect(await output.next()).toEqual({ done: false, value: { stream: 'stdout', text: 'two' } });
+    expect(await output.next()).toEqual({ done: true, value: { id: 'cmd_1', exit_code: 3 } });
+    expect(fetch.requests.map(({ headers }) => headers.get('last-event-id'))).toEqual([null, '3']);
+  });
+
+  test('waiting for a port ends as soon as a program listens on it', async () => {
+    const ports = (listening: boolean) => json({ data: [{ port: 3000, listening }] });
+    const client = clientOf(scriptedFetch(ports(false), ports(true)));
+    expect(await client.workspaces.waitForPort(workspace, 3000)).toEqual({ port: 3000, listening: true });
+  });
+});

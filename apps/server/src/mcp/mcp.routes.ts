@@ -5,7 +5,7 @@ import { isId } from '../foundation/ids.ts';
 import type { Protocol } from './protocol.ts';
 import { challengeOf } from './resource-metadata.ts';
 import { mustBeMeantForUs } from './same-site.ts';
-import type { Narrowing } from './tools/index.ts';
+import { type Narrowing, type ToolSet, toolSetNames } from './tools/index.ts';
 
 type Options = {
   publicUrl: () => string;
@@ -49,13 +49,24 @@ function noSession(): never {
   throw new AppError('VALIDATION_ERROR', 'Send messages with POST', { status: 405, headers: { allow: 'POST' } });
 }
 
+/** The sets of tools that the URL names, separated by commas. */
+function setsIn(query: unknown): readonly ToolSet[] {
+  const { tools = '' } = query as { tools?: unknown };
+  const names = typeof tools === 'string' ? tools.split(',').filter((name) => name !== '') : ['?'];
+  if (names.includes('all')) return toolSetNames;
+  if (!names.every((name) => toolSetNames.includes(name as ToolSet))) {
+    throw malformed(`?tools= must be all, or a list of ${toolSetNames.join(', ')}`);
+  }
+  return names as ToolSet[];
+}
+
 function narrowingOf({ query }: FastifyRequest): Narrowing {
   const { project = null, access = 'write' } = query as Record<string, unknown>;
   if (project !== null && !(typeof project === 'string' && isId('prj', project))) {
     throw malformed('?project= must be the id of one project');
   }
   if (access !== 'read' && access !== 'write') throw malformed('?access= must be read or write');
-  return { onlyProject: project, readOnly: access === 'read' };
+  return { onlyProject: project, readOnly: access === 'read', sets: setsIn(query) };
 }
 
 /** JSON-RPC error codes: for bodies that cannot be parsed, and for everything else refused before a message is read. */

@@ -2,7 +2,7 @@ import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from '@mod
 import type { FastifyRequest } from 'fastify';
 import { principalOf } from '../foundation/http/index.ts';
 import { version } from '../foundation/version.ts';
-import { describeTool, type Narrowing, type Runner, runTool, tools, whyNotOffered } from './tools/index.ts';
+import { allTools, describeTool, type Narrowing, type Runner, runTool, whyNotOffered } from './tools/index.ts';
 
 const instructions =
   'Bottega hosts projects with git repositories, deployments, webhooks and live sessions. Start with list_projects. Other tools accept ' +
@@ -43,7 +43,7 @@ function serverFor(runner: Runner, asked: Asked): Server {
   );
   const principal = principalOf(asked.request);
   server.setRequestHandler('tools/list', async () => ({
-    tools: tools
+    tools: allTools
       .filter((tool) => whyNotOffered(tool, principal, asked) === null)
       .map((tool) => describeTool(tool, asked)),
   }));

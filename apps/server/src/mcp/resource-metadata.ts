@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../foundation/http/index.ts';
 import { mcpResource } from '../identity/oauth/index.ts';
-import { scopesFor } from './tools/index.ts';
+import { scopesFor, toolSetNames } from './tools/index.ts';
 
 const path = '/.well-known/oauth-protected-resource';
 
@@ -13,7 +13,7 @@ export function resourceMetadataRoutes(app: App, publicUrl: () => string): void 
       reply.header('access-control-allow-origin', '*').send({
         resource: `${mcpResource(publicUrl())}${narrowingIn(request)}`,
         authorization_servers: [publicUrl()],
-        scopes_supported: scopesFor('write'),
+        scopes_supported: scopesFor('write', toolSetNames),
         bearer_methods_supported: ['header'],
         resource_name: 'Bottega',
         resource_documentation: `${publicUrl()}/guide/mcp/`,
@@ -24,7 +24,7 @@ export function resourceMetadataRoutes(app: App, publicUrl: () => string): void 
 
 /** Clients compare the resource with the exact URL that they requested (RFC 9728, 3.3). Nothing else is echoed. */
 function narrowingIn({ raw }: FastifyRequest): string {
-  return /\?((access|project)=\w{1,40}(&|$)){1,2}$/.exec(raw.url ?? '')?.[0] ?? '';
+  return /\?((access|project|tools)=[\w,]{1,40}(&|$)){1,3}$/.exec(raw.url ?? '')?.[0] ?? '';
 }
 
 /**
@@ -32,8 +32,10 @@ function narrowingIn({ raw }: FastifyRequest): string {
  * `?access=write`. So adding the URL alone grants no write access.
  */
 export function challengeOf(request: FastifyRequest, publicUrl: string): string {
-  const { access } = request.query as { access?: unknown };
-  const scope = scopesFor(access === 'write' ? 'write' : 'read').join(' ');
+  const { access, tools } = request.query as { access?: unknown; tools?: unknown };
+  const named = typeof tools === 'string' ? tools.split(',') : [];
+  const sets = toolSetNames.filter((name) => named.includes(name) || named.includes('all'));
+  const scope = scopesFor(access === 'write' ? 'write' : 'read', sets).join(' ');
   const error = request.headers.authorization === undefined ? '' : 'error="invalid_token", ';
   return `Bearer ${error}resource_metadata="${publicUrl}${path}/mcp${narrowingIn(request)}", scope="${scope}"`;
 }

@@ -48,6 +48,17 @@ export async function headOf(io: Io): Promise<string | undefined> {
   return /^[0-9a-f]{40,64}$/.test(head) ? head : undefined;
 }
 
+/** The branch that is checked out here, if there is one. */
+export async function branchOf(io: Io): Promise<string | undefined> {
+  const options = { cwd: io.cwd, env: environment(io, 'none') };
+  const asked = run('git', [...harmless, '-c', 'credential.helper=', 'symbolic-ref', '--short', '-q', 'HEAD'], options);
+  const branch = await asked.then(
+    ({ stdout }) => stdout.trim(),
+    () => '',
+  );
+  return branch === '' ? undefined : branch;
+}
+
 export const remoteOf = (baseUrl: string, projectId: string): string => `${baseUrl}/git/${projectId}.git`;
 
 /**

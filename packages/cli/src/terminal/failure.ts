@@ -15,11 +15,22 @@ export class Failure extends Error {
   }
 }
 
+/** Ends this program with the exit code of a command that it ran. */
+export class Exited extends Error {
+  readonly code: number;
+
+  constructor(code: number) {
+    super(`exited with ${code}`);
+    this.code = code;
+  }
+}
+
 export type Ending = { code: number; lines: string[] };
 
 /** How the program ends after an error. */
 export function endingOf(error: unknown, signal: AbortSignal): Ending {
   if (error instanceof CommanderError) return endingOfParser(error);
+  if (error instanceof Exited) return { code: error.code, lines: [] };
   // An error that the interruption caused is not reported.
   if (signal.aborted) return { code: exitCodes.interrupted[0], lines: [] };
   if (error instanceof Failure) {

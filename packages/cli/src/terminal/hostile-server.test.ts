@@ -62,6 +62,7 @@ const commands = [
     'files cat x',
     'files rm x',
   ],
+  ...['ws start', 'ws ls', 'ws ports wks_1', 'ws sleep wks_1', 'ws rm wks_1 --yes'],
   ...['session start', 'session join ses_1', 'clone prj_1', 'link prj_1', 'login --token x'],
 ];
 

@@ -2,8 +2,9 @@ import type { Readable, Writable } from 'node:stream';
 
 /** The program's access to its environment. Tests replace it. */
 export type Io = {
-  stdin: Readable & { isTTY?: boolean };
-  stdout: Writable & { isTTY?: boolean };
+  stdin: Readable & { isTTY?: boolean; setRawMode?(isRaw: boolean): unknown };
+  /** A terminal has a size, and a `resize` event. */
+  stdout: Writable & { isTTY?: boolean; columns?: number; rows?: number };
   stderr: Writable & { isTTY?: boolean };
   env: Readonly<Record<string, string | undefined>>;
   cwd: string;

@@ -374,6 +374,7 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'in the bubblewrap sandbox', () =>
       seccomp: 'on',
       user_namespaces: 'none inside',
       problem: null,
+      workspaces: null,
       notes: [],
     });
   });

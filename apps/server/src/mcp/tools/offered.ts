@@ -3,10 +3,10 @@ import type { TObject } from 'typebox';
 import type { Principal } from '../../foundation/http/index.ts';
 import { withoutOwnFormats } from '../../foundation/http/openapi/openapi-portable.ts';
 import type { Tool } from './tool.ts';
-import { tools } from './tool-list.ts';
+import { allTools, setOf, type ToolSet } from './tool-list.ts';
 
-/** Limits that the URL sets beyond the credential: one project only, read only. */
-export type Narrowing = { onlyProject: string | null; readOnly: boolean };
+/** What the URL says beyond the credential: one project only, read only, sets of tools to add. */
+export type Narrowing = { onlyProject: string | null; readOnly: boolean; sets: readonly ToolSet[] };
 
 export const isWriting = ({ scope }: Pick<Tool, 'scope'>): boolean => scope.startsWith('write:');
 
@@ -14,8 +14,10 @@ export const isWriting = ({ scope }: Pick<Tool, 'scope'>): boolean => scope.star
 export function whyNotOffered(
   tool: Tool,
   { scopes }: Pick<Principal, 'scopes'>,
-  { onlyProject, readOnly }: Narrowing,
+  { onlyProject, readOnly, sets }: Narrowing,
 ): string | null {
+  const set = setOf(tool);
+  if (set !== null && !sets.includes(set)) return `This tool requires an address with tools=${set}`;
   if (!scopeAllows(scopes, tool.scope)) return `This tool requires the scope ${tool.scope}`;
   if (readOnly && isWriting(tool)) return 'This address is read-only';
   if (onlyProject !== null && tool.beyondProjects) return 'This address is limited to one project';
@@ -47,7 +49,11 @@ function withoutProject(input: TObject): TObject {
 }
 
 /** The scopes that an agent requests from a user: to read, or to write as well. */
-export function scopesFor(access: 'read' | 'write'): Scope[] {
-  const scopes = tools.filter((tool) => access === 'write' || !isWriting(tool)).map(({ scope }) => scope);
-  return [...new Set(scopes)];
+export function scopesFor(access: 'read' | 'write', sets: readonly ToolSet[]): Scope[] {
+  const isIn = (tool: Tool) => {
+    const set = setOf(tool);
+    return set === null || sets.includes(set);
+  };
+  const scopes = allTools.filter((tool) => isIn(tool) && (access === 'write' || !isWriting(tool)));
+  return [...new Set(scopes.map(({ scope }) => scope))];
 }

@@ -9,7 +9,7 @@ import type { Api } from './api.ts';
 import { type Narrowing, whyNotOffered } from './offered.ts';
 import { type Result, refusedAs } from './results.ts';
 import type { Tool } from './tool.ts';
-import { tools } from './tool-list.ts';
+import { allTools } from './tool-list.ts';
 
 export type Runner = { db: Queries; apiOf(request: FastifyRequest): Api };
 
@@ -17,7 +17,7 @@ type Values = Record<string, unknown>;
 type Known = { tool: Tool; isInput: Validator<Values> };
 
 const validatorOf = createValidators();
-const known = new Map(tools.map((tool): [string, Known] => [tool.name, { tool, isInput: validatorOf(tool.input) }]));
+const known = new Map(allTools.map((tool): [string, Known] => [tool.name, { tool, isInput: validatorOf(tool.input) }]));
 
 /** Undefined if there is no such tool. An error is a result too, so that the model can react to it. */
 export async function runTool(

@@ -5,6 +5,7 @@ import { listFiles, readFile, searchFiles } from './reading-files.ts';
 import { listSessions } from './sessions.ts';
 import type { Tool } from './tool.ts';
 import { listDeliveries, listWebhooks, redeliver } from './webhooks.ts';
+import { readCommand, runCommand, stopCommand, waitForPort } from './workspaces.ts';
 import { deleteFile, editFile, moveFile, writeFile } from './writing-files.ts';
 
 /**
@@ -33,3 +34,17 @@ export const tools: readonly Tool[] = [
   redeliver,
   listSessions,
 ];
+
+/** Tools that an address adds with `?tools=`, by the name of their set. */
+export const toolSets = {
+  workspace: [runCommand, readCommand, stopCommand, waitForPort],
+} as const satisfies Record<string, readonly Tool[]>;
+
+export type ToolSet = keyof typeof toolSets;
+export const toolSetNames = Object.keys(toolSets) as ToolSet[];
+
+export const allTools: readonly Tool[] = [...tools, ...Object.values(toolSets).flat()];
+
+/** The set that a tool is in. Null if every address has it. */
+export const setOf = (tool: Tool): ToolSet | null =>
+  toolSetNames.find((name) => (toolSets[name] as readonly Tool[]).includes(tool)) ?? null;

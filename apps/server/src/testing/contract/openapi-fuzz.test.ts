@@ -14,6 +14,7 @@ import { createProject, onProject, readProject } from '../samples/sample-project
 import { joinSession, onSessions, startSession } from '../samples/sample-sessions.ts';
 import { createWebhook, onWebhooks } from '../samples/sample-webhooks.ts';
 import { schemasOf } from '../samples/schema-arbitrary.ts';
+import { standInSettings, standIns, standInWorkspace, useStandInAgent } from '../samples/stand-in-agent.ts';
 import { startTestService, type TestUser } from '../service/test-service.ts';
 import { type GeneratedRequest, type OpenApi, type Operation, operationsOf, requestsOf } from './openapi-operations.ts';
 
@@ -22,7 +23,8 @@ const timeout = 120_000 + numRuns * 1_000;
 /** Number of samples for each operation. Making them takes longer than the requests themselves. */
 const samples = byNight(3, 1);
 
-const { running: service, close } = await startTestService();
+const { running: service, close } = await startTestService({ settings: standInSettings });
+useStandInAgent(service);
 const document = (await call<OpenApi>('GET', `${service.url}/openapi.json`)).body;
 const isRead = ({ method }: Operation): boolean => method === 'get';
 /** Reads come first: they leave their data unchanged for the next. */
@@ -125,6 +127,10 @@ async function furnish({ withDeployments }: { withDeployments: boolean }): Promi
       domain: [domain.id, domain.domain],
       comment_id: [comment.body.id],
       name: ['TOKEN'],
+      workspace_id: [await standInWorkspace(service, { projectId: place.projectId, userId: user.id })],
+      command_id: [standIns.command_id],
+      terminal_id: [standIns.terminal_id],
+      port: ['3000'],
     });
   }
   known.project_id = [...inside.keys()];

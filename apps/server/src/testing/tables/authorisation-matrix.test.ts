@@ -5,6 +5,7 @@ import { type Answer, call } from '../clients/http-client.ts';
 import { goodClaims, signJwt } from '../clients/service-jwt.ts';
 import { isNightly } from '../runner/thoroughness.ts';
 import { issueAccessToken } from '../samples/oauth-tokens.ts';
+import { standInSettings, useStandInAgent } from '../samples/stand-in-agent.ts';
 import { useTestService } from '../service/test-service.ts';
 import { type Asked, askRoute } from './ask-route.ts';
 import {
@@ -20,7 +21,8 @@ import {
 import type { Row } from './authorisation-row.ts';
 import { authorisationTable, notOfAProject, whoHas } from './authorisation-table.ts';
 
-const service = useTestService({ role: 'api' });
+const service = useTestService({ role: 'api', settings: standInSettings });
+useStandInAgent(service);
 
 type OpenApi = { paths: Record<string, Record<string, { 'x-required-scopes'?: string[] }>> };
 let document: OpenApi;

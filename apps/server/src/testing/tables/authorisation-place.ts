@@ -4,6 +4,7 @@ import { ask } from '../samples/sample-collaborators.ts';
 import { deploy } from '../samples/sample-deployments.ts';
 import { writeFile } from '../samples/sample-files.ts';
 import { addCollaborator, createProject } from '../samples/sample-projects.ts';
+import { standIns, standInWorkspace } from '../samples/stand-in-agent.ts';
 import type { TestService, TestUser } from '../service/test-service.ts';
 
 /** The callers. All but the last have an account; the last three are not in the project. */
@@ -80,6 +81,7 @@ export async function createPlace(service: TestService, cast: Cast, kind: Kind):
   const remark = { file_path: '/a.txt', position: { line: 1, column: 1 }, content: 'Why?' };
   const comment = await ask<{ id: string }>(service, cast.owner, ['POST', `/projects/${projectId}/comments`, remark]);
   const deployment = await deploy({ service, user: cast.owner, projectId });
+  const workspace = await standInWorkspace(service, { projectId, userId: cast.owner.id });
   return {
     service,
     cast,
@@ -97,6 +99,9 @@ export async function createPlace(service: TestService, cast: Cast, kind: Kind):
       collaborator_id: rows.bystander ?? '',
       deployment_id: deployment.id,
       domain,
+      workspace_id: workspace,
+      ...standIns,
+      port: '3000',
     },
   };
 }

@@ -3,6 +3,7 @@ import { onProject } from '../samples/sample-projects.ts';
 import type { Person, Place } from './authorisation-place.ts';
 import type { Need, Row } from './authorisation-row.ts';
 import { deploymentAuthorisation, domainAuthorisation } from './deployment-authorisation-table.ts';
+import { workspaceAuthorisation } from './workspace-authorisation-table.ts';
 
 /** The persons with each right. An invitee may only answer; strangers and anonymous callers may do nothing. */
 export const whoHas: Record<Need, Person[]> = {
@@ -178,6 +179,7 @@ export const authorisationTable: Record<string, Row | Row[]> = {
   ...deploymentAuthorisation,
   ...domainAuthorisation,
   ...comments,
+  ...workspaceAuthorisation,
 };
 
 /**
@@ -212,6 +214,10 @@ export const notOfAProject = [
   /^(\/v1|\/git)?\/templates(\/|$)/,
   // Sessions have their own ids. The tests of sessions check the rights in them.
   /^\/v1\/collaboration\/sessions(\/|$)/,
+  // For nodes of the service alone: everybody else gets a 404.
+  /\/live-texts$/,
+  // Every other request than a WebSocket's is refused. The tests of terminals check who may open one.
+  /\/terminals\/\{terminal_id\}\/ws$/,
   // Webhooks have their own ids. The tests of webhooks check who manages those of a project.
   /^(\/v1|\/api)\/webhooks(\/|$)/,
 ];

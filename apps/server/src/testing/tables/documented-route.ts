@@ -24,6 +24,8 @@ export type Route = {
   /** Refuses a JWT: the result would outlive it. */
   makesLasting?: boolean;
   success: [status: number, ask: Ask];
+  /** Programs that the service needs for every response other than a refusal of the credential or the body. */
+  programs?: readonly string[];
   otherSuccesses?: Record<number, Ask>;
   /** Beside 400, 401, 403, 413, 415, 429 and 503, which every route answers for the same reasons. */
   refusals?: Record<number, Ask>;

@@ -2,16 +2,18 @@ import { eventCatalogue, eventTypes } from '@bottega/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../foundation/ids.ts';
 import { agentWith } from '../../mcp/agent.fixture.ts';
-import { tools } from '../../mcp/tools/tool-list.ts';
+import { allTools } from '../../mcp/tools/tool-list.ts';
 import { routesOf } from '../clients/app-routes.ts';
 import { call } from '../clients/http-client.ts';
+import { standInSettings, useStandInAgent } from '../samples/stand-in-agent.ts';
 import { useTestService } from '../service/test-service.ts';
 import { askRoute } from './ask-route.ts';
 import { type Cast, createCast, createPlace, type Place } from './authorisation-place.ts';
 import { authorisationTable } from './authorisation-table.ts';
 import { type Planted, plantOperations } from './planted.ts';
 
-const service = useTestService({ role: 'api' });
+const service = useTestService({ role: 'api', settings: standInSettings });
+useStandInAgent(service);
 
 let cast: Cast;
 let place: Place;
@@ -141,7 +143,7 @@ describe('of a public project', () => {
 describe('an agent of somebody who is not of a public project is told nothing of how it is run by', () => {
   const isRead = ({ scope }: { scope: string }) => scope.startsWith('read:');
 
-  test.each(tools.filter(isRead).map((tool) => [tool.name, tool] as const))('%s', async (name, tool) => {
+  test.each(allTools.filter(isRead).map((tool) => [tool.name, tool] as const))('%s', async (name, tool) => {
     const given: Record<string, unknown> = {
       ...place.parameters,
       path: '/a.txt',
@@ -149,7 +151,7 @@ describe('an agent of somebody who is not of a public project is told nothing of
       visibility: 'public',
     };
     const input = Object.fromEntries(Object.entries(given).filter(([field]) => field in tool.input.properties));
-    const agent = await agentWith(`${service.url}/mcp`, cast.stranger.key);
+    const agent = await agentWith(`${service.url}/mcp?tools=all`, cast.stranger.key);
     const { text } = await agent.call(name, input);
     await agent.close();
     expect(Object.entries(planted).filter(([, word]) => text.includes(word))).toEqual([]);

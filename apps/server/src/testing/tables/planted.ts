@@ -1,6 +1,7 @@
 import { newId } from '../../foundation/ids.ts';
 import { deploy, setVariable } from '../samples/sample-deployments.ts';
 import { createWebhook } from '../samples/sample-webhooks.ts';
+import { standInWorkspace } from '../samples/stand-in-agent.ts';
 import type { Place } from './authorisation-place.ts';
 
 export type Planted = {
@@ -58,6 +59,13 @@ export async function plantOperations(place: Place): Promise<Planted> {
      values ($1, $2, 'open.example.org', 'verified', 'planted-pending.example.org', 'not_leading_here', 'planted-reason')`,
     [newId('dom'), projectId],
   );
+  const workspace = await standInWorkspace(service, {
+    projectId,
+    userId: cast.owner.id,
+    name: 'planted-workspace',
+    reason: 'planted-refusal',
+  });
+  await query("insert into workspace_ports (workspace_id, port, label) values ($1, 3000, 'planted-port')", [workspace]);
   const { webhook_id } = await createWebhook(service, cast.owner, {
     project_id: projectId,
     url: 'https://planted-hook.example.org/x',
@@ -78,6 +86,10 @@ export async function plantOperations(place: Place): Promise<Planted> {
     'a line of a log': 'planted-line',
     'a domain that is pending': 'planted-pending.example.org',
     'what is wrong with a domain': 'planted-reason',
+    'the id of a workspace': workspace,
+    'the name of a workspace': 'planted-workspace',
+    'what a workspace could not save': 'planted-refusal',
+    'the label of a port': 'planted-port',
     'the address of a webhook': 'planted-hook.example.org',
     'why an import failed': 'planted-import',
     'the address of a collaborator': cast.editor.email,
@@ -86,7 +98,7 @@ export async function plantOperations(place: Place): Promise<Planted> {
   return {
     words,
     named: [
-      { deployment_id: preview.id, domain: 'planted-pending.example.org', webhook_id },
+      { deployment_id: preview.id, domain: 'planted-pending.example.org', webhook_id, workspace_id: workspace },
       { deployment_id: live.id, domain: 'open.example.org', webhook_id },
     ],
   };

@@ -12,6 +12,7 @@ import { sessionRouteTable } from './session-route-table.ts';
 import { templateRouteTable } from './template-route-table.ts';
 import { webhookRouteTable } from './webhook-route-table.ts';
 import { whileRunning } from './while-running.ts';
+import { workspaceRouteTable } from './workspace-route-table.ts';
 
 const unknown = {
   project: '/projects/prj_00000000000000000000000000',
@@ -62,6 +63,7 @@ export const routeTable: Record<string, Route> = {
   ...domainRouteTable,
   ...sessionRouteTable,
   ...commentRouteTable,
+  ...workspaceRouteTable,
   'GET /v1/events': {
     scope: null,
     success: [200, () => ({ path: '/events?limit=1' })],

@@ -1,0 +1,81 @@
+import type { WorkspacePort } from '@bottega/contract';
+import { beforeAll, expect, test } from 'vitest';
+import { describeWith } from '../testing/parts/programs.ts';
+import { waitFor } from '../testing/parts/wait-for.ts';
+import { projectOf } from '../testing/samples/sample-deployments.ts';
+import { contentAt, type Place } from '../testing/samples/sample-files.ts';
+import { workspacePrograms, workspaceSettings } from '../testing/samples/sample-workspaces.ts';
+import { type TestUser, useTestService } from '../testing/service/test-service.ts';
+import { agentWith, dataOf } from './agent.fixture.ts';
+import { postMessage, request } from './messages.fixture.ts';
+
+const names = ['run_command', 'read_command', 'stop_command', 'wait_for_port'];
+
+describeWith(workspacePrograms, 'tools for workspaces', () => {
+  const service = useTestService({ settings: workspaceSettings });
+  let place: Place & { user: TestUser };
+  let agent: Awaited<ReturnType<typeof agentWith>>;
+  beforeAll(async () => {
+    place = await projectOf(service, { '/a.txt': 'one\n' });
+    agent = await agentWith(`${service.url}/mcp?tools=workspace&project=${place.projectId}`, place.user.key);
+  });
+
+  const idsIn = (text: string) => ({
+    workspace_id: /wks_\w+/.exec(text)?.[0],
+    command_id: /cmd_\w+/.exec(text)?.[0],
+  });
+
+  test('run a command in the workspace of a branch, which is created once, and commit what it changes', async () => {
+    const first = await agent.call('run_command', { command: 'cat a.txt; echo oops >&2; echo two > b.txt; exit 3' });
+    expect(first).toMatchObject({ isError: false, next: undefined });
+    expect(first.text).toContain('exited with 3');
+    expect(dataOf(first)).toBe('one\noops\n');
+    await waitFor('the file is on the branch', async () => (await contentAt(place, '/b.txt')) === 'two\n');
+    const second = await agent.call('run_command', { command: 'cat b.txt' });
+    expect(idsIn(second.text).workspace_id).toBe(idsIn(first.text).workspace_id);
+    const refused = await agent.call('run_command', { command: 'true', branch: 'nowhere' });
+    expect(refused).toMatchObject({ isError: true, text: expect.stringContaining('NOT_FOUND') });
+  });
+
+  test('return while a command runs, and read on, wait for its port and stop it later', async () => {
+    const line = 'echo ready; node -e "require(\'http\').createServer().listen(3100)"';
+    const started = await agent.call('run_command', { command: line, wait: 0 });
+    expect(started.text).toContain('still runs');
+    const ids = idsIn(started.text);
+    const { workspace_id } = ids;
+    const found = await agent.call('wait_for_port', { workspace_id, port: 3100 });
+    expect(JSON.parse(dataOf(found)) as WorkspacePort).toMatchObject({ port: 3100, listening: true });
+    const running = await agent.call('read_command', { ...ids, wait: 0 });
+    expect(dataOf(running)).toBe('ready\n');
+    expect(running.next).toEqual({ after: 6 });
+    expect((await agent.call('stop_command', ids)).isError).toBe(false);
+    const ended = await agent.call('read_command', { ...ids, ...running.next });
+    expect(ended.text).toContain('was ended by SIGTERM');
+    expect(dataOf(ended)).toBe('');
+    const missing = await agent.call('wait_for_port', { workspace_id, port: 3101, wait: 0 });
+    expect(missing.text).toContain('No program listens on port 3101');
+  });
+
+  test('return the end of a long output', async () => {
+    const { text } = await agent.call('run_command', { command: 'seq 1 30000' });
+    expect(text).toContain('Only the end');
+    expect(text).toContain('\n30000\n');
+    expect(Buffer.byteLength(text)).toBeLessThan(70_000);
+  });
+
+  test('are there for addresses that name their set, and for no other', async () => {
+    const { key: token } = place.user;
+    const plain = await agentWith(`${service.url}/mcp`, token);
+    const listed = async (one: typeof agent) => (await one.client.listTools()).tools.map(({ name }) => name);
+    expect((await listed(plain)).filter((name) => names.includes(name))).toEqual([]);
+    expect((await plain.call('run_command', { project_id: place.projectId, command: 'true' })).text).toContain(
+      'requires an address with tools=workspace',
+    );
+    const all = await agentWith(`${service.url}/mcp?tools=all&access=read`, token);
+    expect((await listed(all)).slice(-2)).toEqual(['read_command', 'wait_for_port']);
+    expect((await postMessage(service, request('ping'), { token, query: '?tools=everything' })).status).toBe(400);
+    const { headers } = await postMessage(service, request('ping'), { query: '?tools=workspace&access=write' });
+    expect(headers.get('www-authenticate')).toContain('write:workspaces');
+    expect(headers.get('www-authenticate')).toContain('/mcp?tools=workspace&access=write"');
+  });
+});

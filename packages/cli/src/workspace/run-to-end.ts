@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { constants } from 'node:os';
+import type { OutputPiece, WorkspaceCommand } from '@bottega/sdk';
+import { Exited } from '../terminal/failure.ts';
+import { shellWord } from '../terminal/shell.ts';
+import type { Project } from './find-workspace.ts';
+
+/** Waking a workspace takes longer than other requests may. */
+export const wakeMs = 90_000;
+
+export type Wanted = { words: string[]; cwd?: string; env?: Record<string, string>; stdin?: boolean };
+
+/** One word is a line for the shell; several are a program with its arguments. */
+const commandOf = ([first = '', ...rest]: string[]): string =>
+  rest.length === 0 ? first : [first, ...rest].map(shellWord).join(' ');
+
+/** Runs a command, shows its output as it comes, and ends this program with the command's exit code. */
+export async function runToEnd(project: Project, workspaceId: string, wanted: Wanted): Promise<void> {
+  const { io, output, connection, projectId } = project;
+  const { workspaces } = connection.client;
+  const { words, cwd, env, stdin = false } = wanted;
+  const started = await workspaces.run(
+    projectId,
+    workspaceId,
+    { command: commandOf(words), cwd, env, background: true, ...(!stdin && { stdin: '' }) },
+    // A command must not run twice.
+    { timeout: wakeMs, maxRetries: 0 },
+  );
+  const { id } = started;
+  // Ctrl-C is for the command: its last words and its exit code are still wanted.
+  const interrupt = () =>
+    void workspaces.signal(projectId, workspaceId, id, { signal: 'SIGINT' }).catch(() => undefined);
+  if (io.signal.aborted) interrupt();
+  else io.signal.addEventListener('abort', interrupt, { once: true });
+  if (stdin) void sendInput(project, workspaceId, id).catch(() => undefined);
+  const pieces = workspaces.followOutput({ project_id: projectId, id: workspaceId }, id);
+  for (;;) {
+    const next = await pieces.next();
+    if (next.done) {
+      if (output.isJson) output.line(next.value, () => '');
+      return endAs(next.value);
+    }
+    await show(project, next.value);
+  }
+}
+
+/** The bytes are the command's own, as with ssh. In JSON, they are escaped. */
+async function show({ io, output }: Project, piece: OutputPiece): Promise<void> {
+  if (output.isJson) return output.line(piece, () => '');
+  const stream = piece.stream === 'stdout' ? io.stdout : io.stderr;
+  if (!stream.write(piece.text)) await once(stream, 'drain');
+}
+
+async function sendInput({ io, connection, projectId }: Project, workspaceId: string, commandId: string) {
+  const { workspaces } = connection.client;
+  const decoder = new TextDecoder();
+  for await (const chunk of io.stdin) {
+    const data = decoder.decode(chunk as Buffer, { stream: true });
+    if (data !== '') await workspaces.sendInput(projectId, workspaceId, commandId, { data });
+  }
+  await workspaces.sendInput(projectId, workspaceId, commandId, { data: decoder.decode(), close: true });
+}
+
+/** As a shell does: a signal is 128 and its number. */
+function endAs({ exit_code, signal }: WorkspaceCommand): void {
+  const number = constants.signals[signal as NodeJS.Signals] ?? 0;
+  const code = exit_code ?? 128 + number;
+  if (code !== 0) throw new Exited(code);
+}
