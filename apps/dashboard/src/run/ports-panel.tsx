@@ -65,7 +65,6 @@ function Port({ workspace, port: { port, label, url, visibility, listening }, ca
             target="_blank"
             rel="noreferrer"
             className="cut-end"
-            aria-label={words.address(port)}
           >
             {url}
           </Anchor>

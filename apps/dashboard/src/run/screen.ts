@@ -2,7 +2,7 @@ import '../deployments/deployments.css';
 import '@xterm/xterm/css/xterm.css';
 import { FitAddon } from '@xterm/addon-fit';
 import { type ITheme, Terminal } from '@xterm/xterm';
-import { screenDocument } from './screen-document.ts';
+import { openWithStyles } from './screen-styles.ts';
 
 type Options = {
   label: string;
@@ -18,7 +18,6 @@ export type Screen = ReturnType<typeof openScreen>;
 /** A terminal's screen in the page, with the colours of the page's theme. */
 export function openScreen(host: HTMLElement, { label, isReadOnly, size, isPlain = false }: Options) {
   const terminal = new Terminal({
-    documentOverride: screenDocument(),
     fontFamily: token('--mantine-font-family-monospace'),
     fontSize: 13,
     lineHeight: 1.25,
@@ -37,7 +36,7 @@ export function openScreen(host: HTMLElement, { label, isReadOnly, size, isPlain
   terminal.attachCustomKeyEventHandler((event) => !isForPage(event, terminal));
   const fit = new FitAddon();
   terminal.loadAddon(fit);
-  terminal.open(host);
+  openWithStyles(terminal, host);
   terminal.textarea?.setAttribute('aria-label', label);
   const fill = () => {
     if (!size && host.clientWidth > 0 && host.clientHeight > 0) fit.fit();
