@@ -1,6 +1,6 @@
 import type { File, ProjectDetail } from '@bottega/contract';
 import { Box } from '@mantine/core';
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Place } from '../api/project.ts';
 import { Refusal } from '../kit/refusal.tsx';
 import type { Run } from '../run/run-button.tsx';
@@ -46,7 +46,6 @@ export function Desk({ project, place, files, wanted, line, preview, show, tabs,
   const desk = useDesk({ place, files, wanted, tabs, change, open, isLive: together.live !== null });
   const { active, dirty, outside, saving, committing, deploying, save, close } = desk;
   const [showsChanges, setShowsChanges] = useState(false);
-  const showPort = useCallback((port: number) => show(`port-${port}`), [show]);
   const current = files.find((file) => file.path === wanted && file.type === 'file');
   return (
     <Box className="desk">
@@ -95,7 +94,7 @@ export function Desk({ project, place, files, wanted, line, preview, show, tabs,
       </div>
       {run?.isShown && (
         <Suspense fallback={null}>
-          <RunPane {...{ place, files, canWrite }} preview={showPort} close={run.toggle} />
+          <RunPane {...{ place, files, canWrite }} showPort={run.showPort} close={run.toggle} />
         </Suspense>
       )}
       {showsChanges && (

@@ -13,11 +13,19 @@ export function usePanes() {
     (wanted: Previewed | undefined) => void navigate({ search: (now) => ({ ...now, preview: wanted }), replace: true }),
     [navigate],
   );
+  const showPort = useCallback(
+    (port: number, { isInstead }: { isInstead: boolean }) =>
+      void navigate({
+        search: ({ run, ...now }) => ({ ...now, preview: `port-${port}`, run: isInstead ? undefined : run }),
+        replace: true,
+      }),
+    [navigate],
+  );
   const toggle = useCallback(() => {
     // A terminal takes the Tab key: whoever leaves it must not lose their place.
     if (document.activeElement?.closest('.run')) document.querySelector<HTMLElement>('[data-opens-run]')?.focus();
     void navigate({ search: (now) => ({ ...now, run: now.run ? undefined : true }), replace: true });
   }, [navigate]);
-  const run: Run = { isShown, toggle };
+  const run: Run = { isShown, toggle, showPort };
   return { preview: previewedIn(preview), show, run };
 }

@@ -1,13 +1,15 @@
 import type { Workspace } from '@bottega/contract';
 import { Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { call } from '../api/client.ts';
 import type { Place } from '../api/project.ts';
+import { NoFileOpen } from '../editor/no-file-open.tsx';
 import { Refusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { runWords } from './run.words.ts';
 import { useWorkspace } from './use-workspace.ts';
-import { whichOf } from './workspaces-query.ts';
+import { portsQuery, whichOf } from './workspaces-query.ts';
 
 type Props = { place: Place; port: number; canWrite: boolean; round: number };
 
@@ -16,7 +18,8 @@ export function PortPreview({ place, port, canWrite, round }: Props) {
   const words = useWords(runWords);
   const running = useWorkspace(place);
   const { workspace, start } = running;
-  if (workspace?.status === 'running') return <Frame key={workspace.started_at} {...{ workspace, port, round }} />;
+  if (workspace?.status === 'running')
+    return <Frame key={`${workspace.started_at} ${port}`} {...{ workspace, port, round }} />;
   if (!running.isKnown) return <Refusal error={running.error} retry={running.refetch} />;
   const title = running.isStarting
     ? words.startingHint
@@ -36,9 +39,15 @@ export function PortPreview({ place, port, canWrite, round }: Props) {
   );
 }
 
-function Frame({ workspace, port, round }: { workspace: Workspace; port: number; round: number }) {
+type FrameProps = { workspace: Workspace; port: number; round: number };
+
+function Frame({ workspace, port, round }: FrameProps) {
   const words = useWords(runWords);
+  const { data: ports } = useQuery(portsQuery(workspace));
+  const wasOpen = useRef(false);
+  if (ports?.some((one) => one.port === port && one.listening)) wasOpen.current = true;
   const { data, error, refetch } = useQuery({
+    enabled: wasOpen.current,
     queryKey: ['port-ticket', workspace.id, workspace.started_at, port, round],
     queryFn: () =>
       call('POST /projects/{project_id}/workspaces/{workspace_id}/ports/{port}/tickets', {
@@ -49,6 +58,7 @@ function Frame({ workspace, port, round }: { workspace: Workspace; port: number;
     staleTime: 'static',
     gcTime: 0,
   });
+  if (!wasOpen.current) return <NoFileOpen title={words.notYet(port)} hint={words.notYetHint} />;
   if (!data) return <Refusal error={error} retry={refetch} />;
   return (
     // It has another origin than this page, so it has no rights here.

@@ -59,13 +59,7 @@ function Port({ workspace, port: { port, label, url, visibility, listening }, ca
           )}
         </Group>
         <Group gap={4} wrap="nowrap">
-          <Anchor
-            size="xs"
-            href={url}
-            target="_blank"
-            rel="noreferrer"
-            className="cut-end"
-          >
+          <Anchor size="xs" href={url} target="_blank" rel="noreferrer" className="cut-end">
             {url}
           </Anchor>
           <CopyButton value={url}>

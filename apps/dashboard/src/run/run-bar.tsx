@@ -9,19 +9,21 @@ import { useLanguage, useWords } from '../words/words.tsx';
 import { runWords } from './run.words.ts';
 import type { Running } from './use-workspace.ts';
 
-type Props = { running: Running; canWrite: boolean; close: () => void; children?: ReactNode };
+type Props = { branch: string; running: Running; canWrite: boolean; close: () => void; children?: ReactNode };
 
 /** The pane's tabs, the state of the workspace, and its actions. */
-export function RunBar({ running, canWrite, close, children }: Props) {
+export function RunBar({ branch, running, canWrite, close, children }: Props) {
   const words = useWords(runWords);
   const { workspace } = running;
   return (
     <div className="run-bar">
-      {children ?? (
-        <Text size="sm" fw={600} px="sm" my="auto">
-          {words.run}
+      {children}
+      <Text className="run-title" size="sm" fw={600} truncate>
+        {words.run}{' '}
+        <Text span inherit c="dimmed" fw={400}>
+          {branch}
         </Text>
-      )}
+      </Text>
       <Group className="run-state" gap={6} wrap="nowrap">
         {workspace && <State workspace={workspace} isStarting={running.isStarting} />}
         {workspace && canWrite && <Actions running={running} workspace={workspace} />}

@@ -4,9 +4,14 @@ import { useWords } from '../words/words.tsx';
 import { runWords } from './run.words.ts';
 
 /** Whether the pane is shown. */
-export type Run = { isShown: boolean; toggle: () => void };
+export type Run = {
+  isShown: boolean;
+  toggle: () => void;
+  /** Shows a port beside the editor, with the pane below it or instead of the pane. */
+  showPort: (port: number, options: { isInstead: boolean }) => void;
+};
 
-export function RunButton({ isShown, toggle }: Run) {
+export function RunButton({ isShown, toggle }: Pick<Run, 'isShown' | 'toggle'>) {
   const words = useWords(runWords);
   return (
     <Tooltip label={words.hint}>

@@ -81,6 +81,11 @@ export const runWords = dictionary({
     'Starte in einem Terminal einen Server. Sein Port erscheint hier von selbst.',
   ],
   port: [(port: number) => `Port ${port}`, (port) => `Port ${port}`],
+  notYet: [(port: number) => `Nothing listens on port ${port} yet`, (port) => `An Port ${port} antwortet noch nichts`],
+  notYetHint: [
+    'The preview appears as soon as a program does.',
+    'Die Vorschau erscheint, sobald ein Programm antwortet.',
+  ],
   closed: ['Nothing listens here now', 'Zurzeit antwortet hier nichts'],
   address: [(port: number) => `Address of port ${port}`, (port) => `Adresse von Port ${port}`],
   copy: ['Copy', 'Kopieren'],

@@ -45,7 +45,7 @@ export function RunningWorkspace({ place, files, running, workspace, canWrite, p
   const shown = isPanel || terminals.some(({ id }) => id === chosen) ? chosen : (terminals.at(-1)?.id ?? null);
   return (
     <>
-      <RunBar {...{ running, canWrite, close }}>
+      <RunBar branch={place.branch ?? 'main'} {...{ running, canWrite, close }}>
         <RunTabs
           {...{ terminals, shown, choose, canWrite }}
           openPorts={ports?.filter(({ listening }) => listening).length ?? 0}
