@@ -71,6 +71,7 @@ const filesSearch = searchOf({
   line: integerIn,
   session: stringIn,
   preview: stringIn,
+  run: trueIn,
 });
 const historySearch = searchOf({ path: stringIn, ref: tokenIn, page: pageIn });
 const withRef = searchOf({ ref: tokenIn });

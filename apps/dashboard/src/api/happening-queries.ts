@@ -27,6 +27,7 @@ const ofDeployments: StaleIn = (id) => [
   { queryKey: ['projects', 'list'] },
   { queryKey: ['projects', id], exact: true },
 ];
+const ofWorkspaces: StaleIn = (id) => [{ queryKey: ['projects', id, 'workspaces'] }];
 const ofDomains: StaleIn = (id) => [{ queryKey: ['projects', id, 'domains'] }];
 const ofComments: StaleIn = (id) => [{ queryKey: ['projects', id, 'comments'] }, ofActivity(id)];
 const ofAccount: StaleIn = () => [{ queryKey: sessionKey }];
@@ -53,6 +54,10 @@ const staleBy = {
   'comment.created': ofComments,
   'comment.updated': ofComments,
   'comment.deleted': ofComments,
+  'workspace.started': ofWorkspaces,
+  'workspace.slept': ofWorkspaces,
+  'workspace.failed': ofWorkspaces,
+  'workspace.port_opened': ofWorkspaces,
   'user.updated': ofAccount,
   // The bell refreshes its own queries: it knows whose notification it is.
   'notification.created': () => [],

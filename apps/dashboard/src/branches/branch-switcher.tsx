@@ -103,6 +103,7 @@ function useShowing(projectId: string, current: string) {
   const client = useQueryClient();
   const { pathname, search } = useLocation();
   const open = 'path' in search ? search.path : undefined;
+  const run = 'run' in search ? search.run : undefined;
   const params = { projectId };
   return async (name: string, leave?: (to: Place) => Promise<void>): Promise<void> => {
     const place = placeOf(projectId, name);
@@ -113,6 +114,6 @@ function useShowing(projectId: string, current: string) {
     const files = isWorkbench && open ? await client.ensureQueryData(filesQuery(place)).catch(() => []) : [];
     const path = files.find((file) => file.path === open)?.path;
     await leave?.(place);
-    await navigate({ to: '/projects/$projectId/files', params, search: { ref, path } });
+    await navigate({ to: '/projects/$projectId/files', params, search: { ref, path, run } });
   };
 }

@@ -1,12 +1,13 @@
 import { ActionIcon, Button, Text, Tooltip } from '@mantine/core';
 import { IconEye, IconGitCommit, IconRocket } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { type Run, RunButton } from '../run/run-button.tsx';
 import { useWords } from '../words/words.tsx';
 import { changeWords } from './changes.words.ts';
 import { editorWords } from './editor.words.ts';
 import { previewWords } from './preview.words.ts';
 import { previewKindOf } from './preview-kind.ts';
-import type { Previewed } from './preview-pane.tsx';
+import type { Previewed } from './previewed.ts';
 import { isDirty, type Tab } from './tabs.ts';
 import type { useDesk } from './use-desk.tsx';
 
@@ -23,11 +24,13 @@ type Props = {
   preview: Previewed | undefined;
   show: (preview: Previewed | undefined) => void;
   liveButton: ReactNode;
+  /** Null if the reader may not see workspaces. */
+  run: Run | null;
 };
 
 /** The actions for open files. They keep their place however many tabs there are. */
 export function DeskActions({ desk, wanted, isMain, canWrite, isLive, hasCommits, liveButton, ...showing }: Props) {
-  const { preview, show, showChanges } = showing;
+  const { preview, show, showChanges, run } = showing;
   const { active, dirty, deploying } = desk;
   const changes = useWords(changeWords);
   const words = useWords(previewWords);
@@ -74,6 +77,7 @@ export function DeskActions({ desk, wanted, isMain, canWrite, isLive, hasCommits
           {dirty.length > 0 ? saveAndDeploy : deploy}
         </Button>
       )}
+      {run && <RunButton isShown={run.isShown} toggle={run.toggle} />}
       {liveButton}
     </div>
   );

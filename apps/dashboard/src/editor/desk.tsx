@@ -3,12 +3,13 @@ import { Box } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Place } from '../api/project.ts';
 import { Refusal } from '../kit/refusal.tsx';
+import type { Run } from '../run/run-button.tsx';
 import { DeskActions } from './desk-actions.tsx';
 import { FilePath } from './file-path.tsx';
 import { FileTabs } from './file-tabs.tsx';
 import { OtherDraft } from './other-draft.tsx';
 import { OutsideNotice } from './outside-notice.tsx';
-import type { Previewed } from './preview-pane.tsx';
+import type { Previewed } from './previewed.ts';
 import { type Side, SideButton } from './side.tsx';
 import type { ChangeTabs, Tab } from './tabs.ts';
 import { Texts } from './texts.tsx';
@@ -17,6 +18,7 @@ import type { Together } from './use-together.tsx';
 
 const ChangesDrawer = lazy(() => import('./changes-drawer.tsx'));
 const PreviewPane = lazy(() => import('./preview-pane.tsx'));
+const RunPane = lazy(() => import('../run/run-pane.tsx'));
 
 type Props = {
   project: ProjectDetail;
@@ -32,13 +34,15 @@ type Props = {
   canWrite: boolean;
   together: Together;
   side: Side;
+  /** Null if the reader may not see workspaces. */
+  run: Run | null;
   /** The file chooser, if it takes the place of the text. */
   choice: ReactNode;
 };
 
 /** The open files: their tabs, the file in the URL, and its preview beside it. */
 export function Desk({ project, place, files, wanted, line, preview, show, tabs, change, open, ...around }: Props) {
-  const { canWrite, together, side, choice } = around;
+  const { canWrite, together, side, choice, run } = around;
   const desk = useDesk({ place, files, wanted, tabs, change, open, isLive: together.live !== null });
   const { active, dirty, outside, saving, committing, deploying, save, close } = desk;
   const [showsChanges, setShowsChanges] = useState(false);
@@ -55,7 +59,7 @@ export function Desk({ project, place, files, wanted, line, preview, show, tabs,
           close={close}
         />
         <DeskActions
-          {...{ desk, wanted, canWrite, preview, show }}
+          {...{ desk, wanted, canWrite, preview, show, run }}
           isMain={place.branch === undefined}
           isLive={together.live !== null}
           hasCommits={project.settings.version_control}
@@ -79,10 +83,20 @@ export function Desk({ project, place, files, wanted, line, preview, show, tabs,
         <Texts {...{ place, current, wanted, line, tabs, active, change, canWrite, save, together, choice }} />
         {preview && (
           <Suspense fallback={<Box component="aside" className="preview" />}>
-            <PreviewPane {...{ project, place, files, tabs, deploying, show }} tab={active} shown={preview} />
+            <PreviewPane
+              {...{ project, place, files, tabs, deploying, show, canWrite }}
+              tab={active}
+              shown={preview}
+              canRun={run !== null}
+            />
           </Suspense>
         )}
       </div>
+      {run?.isShown && (
+        <Suspense fallback={null}>
+          <RunPane {...{ place, files, canWrite }} showPort={run.showPort} close={run.toggle} />
+        </Suspense>
+      )}
       {showsChanges && (
         <Suspense fallback={null}>
           <ChangesDrawer

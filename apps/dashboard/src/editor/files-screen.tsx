@@ -20,6 +20,7 @@ import { SideEdge, useSideWidth } from './side-edge.tsx';
 import { hasUnsaved, movedPath, useTabs } from './tabs.ts';
 import { useDrafts } from './use-drafts.ts';
 import { useFileChanges } from './use-file-changes.tsx';
+import { usePanes } from './use-panes.ts';
 import { useTogether } from './use-together.tsx';
 import { useUnsavedGuard } from './use-unsaved-guard.ts';
 
@@ -47,8 +48,9 @@ type Props = {
 };
 
 function Workbench({ place, files, isGone }: Props) {
-  const { path, line, session: sessionId, preview } = route.useSearch();
+  const { path, line, session: sessionId } = route.useSearch();
   const navigate = route.useNavigate();
+  const { preview, show, run } = usePanes();
   const { data: project } = useSuspenseQuery(projectQuery(place.projectId));
   const rights = useRights(project);
   const [tabs, change] = useTabs();
@@ -76,10 +78,11 @@ function Workbench({ place, files, isGone }: Props) {
     },
   });
   const together = useTogether({ project, place, sessionId, path, tabs, open, change });
-  useKeys(() => {
+  const search = () => {
     setSearching((is) => !is);
     side.show();
-  });
+  };
+  useKeys({ search, toggleRun: () => rights.isMember && run.toggle() });
   const { live } = together;
   // Text that a session has not stored yet would be lost with the page.
   const drafts = useDrafts({ place, tabs, change, isLive: sessionId !== undefined });
@@ -119,14 +122,15 @@ function Workbench({ place, files, isGone }: Props) {
         files={files}
         wanted={path}
         line={line}
-        preview={preview === 'file' || preview === 'site' ? preview : undefined}
-        show={(wanted) => void navigate({ search: (now) => ({ ...now, preview: wanted }), replace: true })}
+        preview={preview}
+        show={show}
         tabs={tabs}
         change={change}
         open={open}
         canWrite={rights.write}
         together={together}
         side={side}
+        run={rights.isMember ? run : null}
         choice={side.isInPlace && listing}
       />
       {together.side}
@@ -135,11 +139,12 @@ function Workbench({ place, files, isGone }: Props) {
   );
 }
 
-function useKeys(search: () => void): void {
+function useKeys({ search, toggleRun }: { search: () => void; toggleRun: () => void }): void {
   useHotkeys(
     [
       ['mod+P', () => quickOpen.open()],
       ['mod+shift+F', search],
+      ['mod+J', toggleRun],
     ],
     [],
     true,

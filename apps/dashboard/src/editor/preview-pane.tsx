@@ -1,31 +1,41 @@
 import type { ProjectDetail } from '@bottega/contract';
-import { ActionIcon, Box, Group, SegmentedControl } from '@mantine/core';
-import { IconExternalLink, IconX } from '@tabler/icons-react';
+import { ActionIcon, Box, Group, SegmentedControl, Tooltip } from '@mantine/core';
+import { IconExternalLink, IconRefresh, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { branchPreviewQuery } from '../deployments/deployments-query.ts';
+import { PortPreview } from '../run/port-preview.tsx';
+import { useShownPort } from '../run/use-shown-port.ts';
 import { useWords } from '../words/words.tsx';
 import { FilePreview } from './file-preview.tsx';
 import { previewWords } from './preview.words.ts';
+import { type Previewed, portOf } from './previewed.ts';
 import { SitePreview } from './site-preview.tsx';
-
-export type Previewed = 'file' | 'site';
 
 type Props = Parameters<typeof FilePreview>[0] &
   Omit<Parameters<typeof SitePreview>[0], 'site'> & {
     project: ProjectDetail;
     shown: Previewed;
+    canWrite: boolean;
+    canRun: boolean;
     show: (what: Previewed | undefined) => void;
   };
 
-/** Beside the editor: a preview of the open file, or the live site, of which another branch has its own. */
-export default function PreviewPane({ shown, show, project, deploying, ...file }: Props) {
+/**
+ * Beside the editor: a preview of the open file, the live site, of which another branch has its own, or a port of the
+ * branch's workspace.
+ */
+export default function PreviewPane({ shown, show, project, deploying, canWrite, canRun, ...file }: Props) {
   const words = useWords(previewWords);
   const { place } = file;
+  const [round, setRound] = useState(0);
+  const port = useShownPort(place, { wanted: portOf(shown), canRun });
   const { data: preview } = useQuery({
     ...branchPreviewQuery(place.projectId, place.branch ?? ''),
     enabled: place.branch !== undefined && shown === 'site',
   });
   const site = place.branch === undefined ? project.live_url : preview?.branch_url;
+  const address = shown === 'site' ? site : portOf(shown) !== null && port?.url;
   return (
     <Box component="aside" className="preview" aria-label={words.preview}>
       <Group gap="xs" px="xs" py={4} wrap="nowrap" style={{ borderBottom: '1px solid var(--surface-line)' }}>
@@ -37,13 +47,26 @@ export default function PreviewPane({ shown, show, project, deploying, ...file }
           data={[
             { value: 'file', label: words.file },
             { value: 'site', label: words.site },
+            ...(port ? [{ value: `port-${port.port}`, label: words.port(port.port) }] : []),
           ]}
         />
         <Group gap={4} ml="auto" wrap="nowrap">
-          {shown === 'site' && site && (
+          {portOf(shown) !== null && (
+            <Tooltip label={words.reload}>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                onClick={() => setRound((now) => now + 1)}
+                aria-label={words.reload}
+              >
+                <IconRefresh size={16} />
+              </ActionIcon>
+            </Tooltip>
+          )}
+          {address && (
             <ActionIcon
               component="a"
-              href={site}
+              href={address}
               target="_blank"
               rel="noreferrer"
               variant="subtle"
@@ -58,7 +81,9 @@ export default function PreviewPane({ shown, show, project, deploying, ...file }
           </ActionIcon>
         </Group>
       </Group>
-      {shown === 'site' ? <SitePreview {...{ place, site, deploying }} /> : <FilePreview {...file} />}
+      {shown === 'site' && <SitePreview {...{ place, site, deploying }} />}
+      {shown === 'file' && <FilePreview {...file} />}
+      {port && portOf(shown) !== null && <PortPreview port={port.port} {...{ place, canWrite, round }} />}
     </Box>
   );
 }

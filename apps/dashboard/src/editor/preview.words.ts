@@ -24,4 +24,6 @@ export const previewWords = dictionary({
   notYetHint: ['Deploy it to see it here.', 'Stelle es bereit, dann wird es hier angezeigt.'],
   live: ['The live site', 'Die Website'],
   openSite: ['Open in a new tab', 'In neuem Tab öffnen'],
+  port: [(port: number) => `Port ${port}`, (port) => `Port ${port}`],
+  reload: ['Reload', 'Neu laden'],
 });

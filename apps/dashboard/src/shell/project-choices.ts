@@ -3,6 +3,7 @@ import {
   IconFilePlus,
   IconHistory,
   IconLayoutDashboard,
+  IconPlayerPlay,
   IconRocket,
   IconSettings,
   IconUserPlus,
@@ -23,7 +24,9 @@ const mostRecent = 8;
 export function useProjectChoices(): { screens: Choice[]; files: Choice[] } {
   const words = useWords(shellWords);
   const navigate = useNavigate();
-  const projectId = /^\/projects\/(prj_\w+)/.exec(useLocation().pathname)?.[1];
+  const { pathname } = useLocation();
+  const projectId = /^\/projects\/(prj_\w+)/.exec(pathname)?.[1];
+  const isWorkbench = pathname.endsWith('/files');
   const recent = useRecentFiles(projectId);
   if (projectId === undefined) return { screens: [], files: [] };
   const params = { projectId };
@@ -39,6 +42,18 @@ export function useProjectChoices(): { screens: Choice[]; files: Choice[] } {
       label: words.files,
       icon: IconFilePlus,
       choose: () => void navigate({ to: '/projects/$projectId/files', params }),
+    },
+    {
+      id: 'run',
+      label: words.run,
+      icon: IconPlayerPlay,
+      choose: () =>
+        void navigate({
+          to: '/projects/$projectId/files',
+          params,
+          // In the workbench, everything else stays as it is.
+          search: (now) => (isWorkbench ? { ...now, run: true } : { run: true }),
+        }),
     },
     {
       id: 'history',

@@ -14,6 +14,7 @@ export function ShortcutsDialog({ isOpen, close }: { isOpen: boolean; close: () 
     [['Ctrl', 'P'], words.openFile],
     [['Ctrl', 'Shift', 'F'], words.searchFiles],
     [['Ctrl', 'S'], words.save],
+    [['Ctrl', 'J'], words.run],
     [['?'], words.shortcuts],
   ];
   return (

@@ -1,0 +1,173 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
+import { call } from '../../server/src/testing/clients/http-client.ts';
+import { describeWith } from '../../server/src/testing/parts/programs.ts';
+import { waitFor } from '../../server/src/testing/parts/wait-for.ts';
+import { projectOf } from '../../server/src/testing/samples/sample-deployments.ts';
+import { writeFile } from '../../server/src/testing/samples/sample-files.ts';
+import { addCollaborator } from '../../server/src/testing/samples/sample-projects.ts';
+import {
+  newWorkspace,
+  workspacePrograms,
+  workspaceSettings,
+} from '../../server/src/testing/samples/sample-workspaces.ts';
+import { useTestService } from '../../server/src/testing/service/test-service.ts';
+import { describeInBrowser, useBrowser } from './browser.ts';
+import { look, lookOnPhone } from './look.ts';
+
+// A service removes files of workspaces that it does not know, so it shares its directory with no other test.
+const folder = mkdtempSync('/var/tmp/bottega-test-run-');
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+chmodSync(folder, 0o711);
+const service = useTestService({ settings: { ...workspaceSettings, BOTTEGA_BUILD_DIR: folder } });
+const browser = useBrowser();
+
+const server = `
+  const { createServer } = require('node:http');
+  const { readFileSync } = require('node:fs');
+  createServer((request, response) => {
+    console.log('\\x1b[32mGET\\x1b[0m', request.url);
+    response.setHeader('content-type', 'text/html');
+    response.end(readFileSync('page.html'));
+  }).listen(4000, () => console.log('Listens on port 4000'));
+`;
+const files = {
+  '/page.html': '<h1>Good morning</h1>\n',
+  '/server.js': server,
+  '/bottega.json': JSON.stringify({ workspace: { start: 'node server.js' } }),
+};
+
+const screenOf = (page: Page) => page.locator('.run-screen:visible .xterm-rows');
+const typeInTerminal = async (page: Page, text: string) => {
+  await page.locator('.run-terminal:visible .xterm-screen').click();
+  await page.keyboard.type(`${text}\n`);
+};
+const isOnScreen = (page: Page, text: string | RegExp) => screenOf(page).getByText(text).first().waitFor();
+const tab = (page: Page, name: string) =>
+  page.getByRole('group', { name: 'Terminals, output and ports' }).getByRole('button', { name, exact: true });
+const overflow = (page: Page) => page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
+const act = async (page: Page, name: string) => {
+  await page.getByRole('button', { name: 'Workspace actions' }).click();
+  await page.getByRole('menuitem', { name }).click();
+};
+
+describeWith(workspacePrograms, 'workspaces', () => {
+  describeInBrowser('the Run pane', () => {
+    test('runs a branch: a terminal, the preview of a port that follows an edit, output, sleep and waking up', async () => {
+      const place = await projectOf(service, files, await service.createUser({ name: 'Ada' }), { name: 'Server' });
+      const page = await browser.open(service.url, { user: place.user, width: 1440, height: 900 });
+      await page.goto(`/projects/${place.projectId}/files?path=/page.html`);
+      await page.getByLabel('Content of /page.html').waitFor();
+      await page.getByRole('button', { name: 'Run', exact: true }).click();
+      await page.getByText('No workspace runs the branch main').waitFor();
+      await look(page, 'run-none');
+      await page.getByRole('button', { name: 'Start a workspace' }).click();
+
+      const frame = page.frameLocator('iframe[title="Preview of port 4000"]');
+      await frame.getByText('Good morning').waitFor();
+      await page.locator('.run-terminal[data-connection=open]').waitFor();
+      await isOnScreen(page, /\$|#/);
+      await typeInTerminal(page, 'echo hi-$((40+2)); printf "\\e[31mred\\e[0m \\e[38;2;10;200;90mgreen\\e[0m\\n"');
+      await isOnScreen(page, 'hi-42');
+      await look(page, 'run');
+
+      const content = page.getByLabel('Content of /page.html');
+      await content.click();
+      await page.keyboard.press('Control+A');
+      await page.keyboard.insertText('<h1>Good evening</h1>\n');
+      await page.keyboard.press('Control+s');
+      await page.getByText('Saved', { exact: true }).waitFor();
+      await waitFor('the change is in the preview', async () => {
+        await page.getByRole('button', { name: 'Reload' }).click();
+        await frame.locator('h1').waitFor();
+        return (await frame.locator('h1').innerText()) === 'Good evening';
+      });
+
+      await page.getByRole('button', { name: 'New terminal' }).click();
+      await tab(page, 'Terminal 2').waitFor();
+      await page.getByRole('button', { name: 'Close Terminal 2' }).click();
+      await tab(page, 'Terminal 2').waitFor({ state: 'hidden' });
+      await tab(page, 'Terminal 1').click();
+      await isOnScreen(page, 'hi-42');
+
+      await tab(page, 'Ports').click();
+      await page.getByRole('list', { name: 'Ports' }).getByText('Port 4000').waitFor();
+      await page.getByLabel('Who sees port 4000').selectOption('members');
+      await look(page, 'run-ports');
+
+      await tab(page, 'Output').click();
+      await isOnScreen(page, 'Listens on port 4000');
+      await look(page, 'run-output');
+      await page.getByRole('button', { name: 'Stop' }).click();
+      await page.getByRole('list', { name: 'Commands since the start' }).getByText('SIGTERM').waitFor();
+
+      await act(page, 'Put to sleep');
+      await page.getByText('The workspace is sleeping').first().waitFor();
+      await look(page, 'run-sleeping');
+      await page.getByRole('region', { name: 'Run' }).getByRole('button', { name: 'Wake up' }).click();
+      await frame.getByText('Good evening').waitFor();
+      await isOnScreen(page, /\$|#/);
+
+      await page.keyboard.press('Control+j');
+      await page.getByRole('region', { name: 'Run' }).waitFor({ state: 'hidden' });
+      await page.keyboard.press('Control+j');
+      await act(page, 'Delete workspace');
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete workspace' }).click();
+      await page.getByText('No workspace runs the branch main').first().waitFor();
+    });
+
+    test('says why a workspace failed, and tries again', async () => {
+      const place = await projectOf(service, { ...files, '/bottega.json': '{"workspace": {"start": 5}}' });
+      const page = await browser.open(service.url, { user: place.user, width: 1440, height: 900 });
+      await page.goto(`/projects/${place.projectId}/files?run=true`);
+      await page.getByRole('button', { name: 'Start a workspace' }).click();
+      await page.getByText('The workspace failed').waitFor();
+      await look(page, 'run-failed');
+      await writeFile(place, '/bottega.json', '{}');
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await isOnScreen(page, /\$|#/);
+    });
+
+    test('fills a phone, where a viewer watches in German', async () => {
+      const place = await projectOf(service, files, undefined, { name: 'Server' });
+      await newWorkspace(place);
+      const owner = await browser.open(service.url, { user: place.user, width: 390, height: 844 });
+      await owner.goto(`/projects/${place.projectId}/files?path=/page.html`);
+      await owner.getByRole('button', { name: 'Run', exact: true }).click();
+      await isOnScreen(owner, /\$|#/);
+      await typeInTerminal(owner, 'echo hi-$((40+2)); seq 60');
+      await isOnScreen(owner, '60');
+      await lookOnPhone(owner, 'phone-run');
+      expect(await overflow(owner)).toBe(0);
+      await tab(owner, 'Output').click();
+      await owner.getByRole('list', { name: 'Commands since the start' }).waitFor();
+      await lookOnPhone(owner, 'phone-run-commands');
+      await owner.getByRole('list', { name: 'Commands since the start' }).getByRole('button').click();
+      await isOnScreen(owner, 'Listens on port 4000');
+      await lookOnPhone(owner, 'phone-run-output');
+      expect(await overflow(owner)).toBe(0);
+
+      const viewer = await service.createUser();
+      await addCollaborator(service, place.projectId, viewer, { role: 'viewer' });
+      const json = { preferences: { language: 'de' } };
+      await call('PATCH', `${service.url}/v1/user`, { token: viewer.key, json });
+      const page = await browser.open(service.url, { user: viewer, width: 390, height: 844 });
+      await page.goto(`/projects/${place.projectId}/files?run=true`);
+      await page.getByText('Du kannst zusehen, aber nichts eingeben.').waitFor();
+      await isOnScreen(page, '60');
+      expect(await page.getByRole('button', { name: 'Neues Terminal' }).count()).toBe(0);
+      expect(await page.getByRole('button', { name: 'Aktionen für den Workspace' }).count()).toBe(0);
+      await page.getByRole('button', { name: 'Ports', exact: true }).click();
+      await page.getByRole('list', { name: 'Ports' }).getByText('Port 4000').waitFor();
+      await lookOnPhone(page, 'phone-run-ports');
+      expect(await overflow(page)).toBe(0);
+
+      await tab(owner, 'Ports').click();
+      await owner.getByRole('list', { name: 'Ports' }).getByRole('button', { name: 'Preview' }).click();
+      await owner.frameLocator('iframe[title="Preview of port 4000"]').getByText('Good morning').waitFor();
+      await lookOnPhone(owner, 'phone-run-preview');
+      expect(await overflow(owner)).toBe(0);
+    });
+  });
+});

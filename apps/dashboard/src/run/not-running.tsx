@@ -1,0 +1,86 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { ApiError } from '../api/client.ts';
+import { Loading } from '../kit/loading.tsx';
+import { messageOf, Problem, Refusal } from '../kit/refusal.tsx';
+import { StatusIcon } from '../kit/status-icon.tsx';
+import { useWords } from '../words/words.tsx';
+import { runWords } from './run.words.ts';
+import type { Running } from './use-workspace.ts';
+
+type Props = { running: Running; branch: string; canWrite: boolean };
+
+/** Why nothing runs on this branch, and what to do about it. */
+export function NotRunning({ running, branch, canWrite }: Props) {
+  const words = useWords(runWords);
+  const { workspace, start, isStarting, isStopping } = running;
+  const begin = (word: string) =>
+    canWrite && (
+      <Button size="xs" onClick={() => start.mutate()} disabled={isStopping}>
+        {word}
+      </Button>
+    );
+  if (!running.isKnown) {
+    return running.error ? <Refusal error={running.error} retry={running.refetch} /> : <Loading lines={3} />;
+  }
+  if (isStarting) {
+    return (
+      <Middle>
+        <Group gap={6} role="status">
+          <StatusIcon status="building" />
+          <Text size="sm">{words.startingHint}</Text>
+        </Group>
+      </Middle>
+    );
+  }
+  const refused = start.error && <Refused error={start.error} />;
+  if (workspace?.status === 'failed') {
+    return (
+      <Middle>
+        {/* A start that is refused for another reason than the last failure says more. */}
+        {refused || (
+          <Problem title={words.failedTitle}>
+            <Text size="sm" lang="en" className="breaks-anywhere">
+              {workspace.reason}
+            </Text>
+          </Problem>
+        )}
+        {begin(words.again)}
+      </Middle>
+    );
+  }
+  const [title, hint, word] = workspace
+    ? [words.sleepingTitle, words.sleepingHint, words.wake]
+    : [words.none(branch), canWrite ? words.noneHint : words.noneReader, words.start];
+  return (
+    <Middle>
+      {refused}
+      <Text fw={600}>{title}</Text>
+      <Text size="sm" c="dimmed" maw={460}>
+        {hint}
+      </Text>
+      {begin(word)}
+    </Middle>
+  );
+}
+
+function Middle({ children }: { children: ReactNode }) {
+  return (
+    <Stack className="run-middle" align="center" gap="xs" p="md" ta="center">
+      {children}
+    </Stack>
+  );
+}
+
+/** If the installation cannot run workspaces, its reason matters, and not that the request failed. */
+function Refused({ error }: { error: unknown }) {
+  const words = useWords(runWords);
+  if (!(error instanceof ApiError && error.status === 503)) return <Refusal error={error} />;
+  return (
+    <Problem title={words.cannotRun}>
+      <Text size="sm" lang="en" className="breaks-anywhere">
+        {messageOf(error)}
+      </Text>
+    </Problem>
+  );
+}

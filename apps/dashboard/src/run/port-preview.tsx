@@ -1,0 +1,73 @@
+import type { Workspace } from '@bottega/contract';
+import { Button, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { call } from '../api/client.ts';
+import type { Place } from '../api/project.ts';
+import { NoFileOpen } from '../editor/no-file-open.tsx';
+import { Refusal } from '../kit/refusal.tsx';
+import { useWords } from '../words/words.tsx';
+import { runWords } from './run.words.ts';
+import { useWorkspace } from './use-workspace.ts';
+import { portsQuery, whichOf } from './workspaces-query.ts';
+
+type Props = { place: Place; port: number; canWrite: boolean; round: number };
+
+/** A port of the branch's workspace. A frame would wake a sleeping workspace, so it is shown only while it runs. */
+export function PortPreview({ place, port, canWrite, round }: Props) {
+  const words = useWords(runWords);
+  const running = useWorkspace(place);
+  const { workspace, start } = running;
+  if (workspace?.status === 'running')
+    return <Frame key={`${workspace.started_at} ${port}`} {...{ workspace, port, round }} />;
+  if (!running.isKnown) return <Refusal error={running.error} retry={running.refetch} />;
+  const title = running.isStarting
+    ? words.startingHint
+    : workspace
+      ? words.sleepingTitle
+      : words.none(place.branch ?? 'main');
+  return (
+    <Stack align="center" justify="center" gap="xs" style={{ flex: 1 }} p="lg" ta="center">
+      <Refusal error={start.error} />
+      <Text fw={600}>{title}</Text>
+      {canWrite && !running.isStarting && (
+        <Button size="xs" variant="default" onClick={() => start.mutate()}>
+          {workspace ? words.wake : words.start}
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+type FrameProps = { workspace: Workspace; port: number; round: number };
+
+function Frame({ workspace, port, round }: FrameProps) {
+  const words = useWords(runWords);
+  const { data: ports } = useQuery(portsQuery(workspace));
+  const wasOpen = useRef(false);
+  if (ports?.some((one) => one.port === port && one.listening)) wasOpen.current = true;
+  const { data, error, refetch } = useQuery({
+    enabled: wasOpen.current,
+    queryKey: ['port-ticket', workspace.id, workspace.started_at, port, round],
+    queryFn: () =>
+      call('POST /projects/{project_id}/workspaces/{workspace_id}/ports/{port}/tickets', {
+        params: { ...whichOf(workspace), port: String(port) },
+        body: {},
+      }),
+    // It is used once: another one would load the page again.
+    staleTime: 'static',
+    gcTime: 0,
+  });
+  if (!wasOpen.current) return <NoFileOpen title={words.notYet(port)} hint={words.notYetHint} />;
+  if (!data) return <Refusal error={error} retry={refetch} />;
+  return (
+    // It has another origin than this page, so it has no rights here.
+    <iframe
+      key={data.url}
+      className="preview-frame"
+      src={data.url}
+      sandbox="allow-scripts allow-same-origin allow-forms allow-modals allow-popups allow-downloads"
+      title={words.frame(port)}
+    />
+  );
+}

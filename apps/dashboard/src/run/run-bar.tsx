@@ -1,0 +1,94 @@
+import type { Workspace } from '@bottega/contract';
+import { ActionIcon, Group, Menu, Text, Tooltip } from '@mantine/core';
+import { IconDots, IconMoon, IconTrash, IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { confirm } from '../kit/confirm.tsx';
+import { StatusIcon } from '../kit/status-icon.tsx';
+import { ago, exactly } from '../words/time.tsx';
+import { useLanguage, useWords } from '../words/words.tsx';
+import { runWords } from './run.words.ts';
+import type { Running } from './use-workspace.ts';
+
+type Props = { branch: string; running: Running; canWrite: boolean; close: () => void; children?: ReactNode };
+
+/** The pane's tabs, the state of the workspace, and its actions. */
+export function RunBar({ branch, running, canWrite, close, children }: Props) {
+  const words = useWords(runWords);
+  const { workspace } = running;
+  return (
+    <div className="run-bar">
+      {children}
+      <Text className="run-title" size="sm" fw={600} truncate>
+        {words.run}{' '}
+        <Text span inherit c="dimmed" fw={400}>
+          {branch}
+        </Text>
+      </Text>
+      <Group className="run-state" gap={6} wrap="nowrap">
+        {workspace && <State workspace={workspace} isStarting={running.isStarting} />}
+        {workspace && canWrite && <Actions running={running} workspace={workspace} />}
+        <Tooltip label={words.hide}>
+          <ActionIcon variant="subtle" color="gray" size="sm" onClick={close} aria-label={words.hide}>
+            <IconX size={15} />
+          </ActionIcon>
+        </Tooltip>
+      </Group>
+    </div>
+  );
+}
+
+const icons = { starting: 'building', running: 'success', sleeping: 'pending', failed: 'failed' } as const;
+
+function State({ workspace, isStarting }: { workspace: Workspace; isStarting: boolean }) {
+  const words = useWords(runWords);
+  const language = useLanguage();
+  const status = isStarting ? 'starting' : workspace.status;
+  const at = workspace.sleeps_at;
+  return (
+    <Group gap={6} wrap="nowrap" role="status">
+      <StatusIcon status={icons[status]} size={14} />
+      <Text size="xs" style={{ whiteSpace: 'nowrap' }}>
+        {words[status]}
+        {at && (
+          <Text span inherit c="dimmed" title={words.sleepsHint(exactly(at, language))}>
+            {' '}
+            · {words.sleeps(ago(at, language))}
+          </Text>
+        )}
+      </Text>
+    </Group>
+  );
+}
+
+function Actions({
+  running: { sleep, remove, isStarting, isStopping },
+  workspace,
+}: {
+  running: Running;
+  workspace: Workspace;
+}) {
+  const words = useWords(runWords);
+  const ask = async () => {
+    const question = { title: words.deleteTitle, hint: words.deleteHint, yes: words.delete, isDangerous: true };
+    if (await confirm(question)) remove.mutate();
+  };
+  return (
+    <Menu shadow="md" position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="sm" loading={isStopping} aria-label={words.menu}>
+          <IconDots size={15} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {(workspace.status === 'running' || isStarting) && (
+          <Menu.Item leftSection={<IconMoon size={14} aria-hidden />} onClick={() => sleep.mutate()}>
+            {words.sleep}
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<IconTrash size={14} aria-hidden />} onClick={() => void ask()}>
+          {words.delete}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

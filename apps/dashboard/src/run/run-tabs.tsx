@@ -1,0 +1,78 @@
+import type { WorkspaceTerminal } from '@bottega/contract';
+import { ActionIcon, Badge, Box, Tooltip, UnstyledButton } from '@mantine/core';
+import { IconList, IconPlug, IconPlus, IconTerminal2, IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useWords } from '../words/words.tsx';
+import { runWords } from './run.words.ts';
+
+type Props = {
+  terminals: readonly WorkspaceTerminal[];
+  /** The id of a terminal, `output` or `ports`. */
+  shown: string | null;
+  choose: (tab: string) => void;
+  canWrite: boolean;
+  openPorts: number;
+  add: () => void;
+  close: (id: string) => void;
+};
+
+/** They look and work like the tabs of files. */
+export function RunTabs({ terminals, shown, choose, canWrite, openPorts, add, close }: Props) {
+  const words = useWords(runWords);
+  const tab = (id: string, name: string, icon: ReactNode, after?: ReactNode) => (
+    <Box key={id} className="file-tab" data-active={id === shown || undefined}>
+      <UnstyledButton onClick={() => choose(id)} aria-current={id === shown}>
+        {icon}
+        <span className="cut-end">{name}</span>
+      </UnstyledButton>
+      {after}
+    </Box>
+  );
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <div className="file-tabs run-tabs" role="group" aria-label={words.tabs}>
+      {terminals.map(({ id }, index) => {
+        const name = words.terminal(index + 1);
+        const closing = canWrite && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            mx={4}
+            onClick={() => close(id)}
+            aria-label={words.close(name)}
+          >
+            <IconX size={13} />
+          </ActionIcon>
+        );
+        return tab(id, name, <IconTerminal2 size={14} aria-hidden />, closing);
+      })}
+      {canWrite && (
+        <Tooltip label={words.newTerminal}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            mx={6}
+            my="auto"
+            onClick={() => add()}
+            aria-label={words.newTerminal}
+          >
+            <IconPlus size={15} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+      {tab('output', words.output, <IconList size={14} aria-hidden />)}
+      {tab(
+        'ports',
+        words.ports,
+        <IconPlug size={14} aria-hidden />,
+        openPorts > 0 && (
+          <Badge size="xs" variant="default" me={8}>
+            {openPorts}
+          </Badge>
+        ),
+      )}
+    </div>
+  );
+}

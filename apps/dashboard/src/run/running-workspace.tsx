@@ -1,0 +1,93 @@
+import type { File, Workspace } from '@bottega/contract';
+import { Alert, Box, Button, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import type { Place } from '../api/project.ts';
+import { Loading } from '../kit/loading.tsx';
+import { useWords } from '../words/words.tsx';
+import { PortsPanel } from './ports-panel.tsx';
+import { runWords } from './run.words.ts';
+import { RunBar } from './run-bar.tsx';
+import { RunTabs } from './run-tabs.tsx';
+import { useFirstPreview } from './use-first-preview.ts';
+import { useTerminals } from './use-terminals.ts';
+import type { Running } from './use-workspace.ts';
+import { portsQuery, whichOf } from './workspaces-query.ts';
+
+/** These contain the terminal emulator, which is larger than all the rest of the pane. */
+const TerminalView = lazy(() => import('./terminal-view.tsx'));
+const OutputPanel = lazy(() => import('./output-panel.tsx'));
+
+type Props = {
+  place: Place;
+  files: readonly File[];
+  running: Running;
+  workspace: Workspace;
+  canWrite: boolean;
+  preview: (port: number) => void;
+  close: () => void;
+};
+
+/** The tabs of a running workspace: its terminals, the output of its commands, its ports. */
+export function RunningWorkspace({ place, files, running, workspace, canWrite, preview, close }: Props) {
+  const words = useWords(runWords);
+  const [chosen, choose] = useState<string | null>(null);
+  const { data: ports } = useQuery(portsQuery(workspace));
+  const {
+    terminals,
+    isKnown,
+    add,
+    close: closeTerminal,
+    refresh,
+  } = useTerminals({ workspace, canWrite, opened: choose });
+  useFirstPreview({ place, files, workspace, ports, isFresh: running.start.isSuccess, show: preview });
+  const isPanel = chosen === 'output' || chosen === 'ports';
+  const shown = isPanel || terminals.some(({ id }) => id === chosen) ? chosen : (terminals.at(-1)?.id ?? null);
+  return (
+    <>
+      <RunBar branch={place.branch ?? 'main'} {...{ running, canWrite, close }}>
+        <RunTabs
+          {...{ terminals, shown, choose, canWrite }}
+          openPorts={ports?.filter(({ listening }) => listening).length ?? 0}
+          add={add}
+          close={closeTerminal}
+        />
+      </RunBar>
+      {workspace.reason !== null && (
+        <Alert role="alert" color="yellow" variant="outline" radius={0} py={4}>
+          <Text size="xs" lang="en" className="breaks-anywhere">
+            {workspace.reason}
+          </Text>
+        </Alert>
+      )}
+      <Box className="run-body">
+        <Suspense fallback={<Loading lines={3} />}>
+          {terminals.map((terminal, index) => (
+            <TerminalView
+              key={terminal.id}
+              which={whichOf(workspace)}
+              name={words.terminal(index + 1)}
+              isShown={terminal.id === shown}
+              changed={refresh}
+              {...{ terminal, canWrite }}
+            />
+          ))}
+          {shown === 'output' && <OutputPanel {...{ workspace, canWrite }} />}
+        </Suspense>
+        {shown === 'ports' && <PortsPanel {...{ workspace, canWrite, preview }} ports={ports} />}
+        {shown === null && isKnown && (
+          <Stack className="run-middle" align="center" gap="xs" p="md">
+            <Text size="sm" c="dimmed">
+              {words.noTerminal}
+            </Text>
+            {canWrite && (
+              <Button size="xs" variant="default" onClick={() => add()}>
+                {words.newTerminal}
+              </Button>
+            )}
+          </Stack>
+        )}
+      </Box>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import type { File, Workspace, WorkspacePort } from '@bottega/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { Place } from '../api/project.ts';
+import { contentQuery } from '../editor/file-content.ts';
+
+/** Workspaces of which it was shown already: somebody who closed it does not want it back. */
+const shownOf = new Set<string>();
+
+type Options = {
+  place: Place;
+  files: readonly File[];
+  workspace: Workspace;
+  ports: readonly WorkspacePort[] | undefined;
+  /** The workspace was started in this pane, so all its ports are new. */
+  isFresh: boolean;
+  show: (port: number) => void;
+};
+
+/** If bottega.json starts a program, its port is what the person wants to see: the first that opens is shown once. */
+export function useFirstPreview({ place, files, workspace, ports, isFresh, show }: Options): void {
+  const file = files.find(({ path, type }) => path === '/bottega.json' && type === 'file');
+  const query = contentQuery(place, file ?? ({} as File));
+  const { data: content } = useQuery({ ...query, enabled: file !== undefined });
+  const isDeclared = content?.kind === 'text' && declaresStart(content.text);
+  const hadNone = useRef(false);
+  const isNone = ports ? !ports.some(({ listening }) => listening) : workspace.status === 'starting';
+  if (isNone || isFresh) hadNone.current = true;
+  const first = ports?.find(({ listening }) => listening)?.port;
+  const { id } = workspace;
+  useEffect(() => {
+    if (!isDeclared || first === undefined || !hadNone.current || shownOf.has(id)) return;
+    shownOf.add(id);
+    show(first);
+  }, [isDeclared, first, id, show]);
+}
+
+/** Whether bottega.json starts a program in every workspace. The service reports what is wrong with the file. */
+export function declaresStart(text: string): boolean {
+  try {
+    const start = (JSON.parse(text) as { workspace?: { start?: unknown } | null } | null)?.workspace?.start;
+    return typeof start === 'string' && start !== '';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,50 @@
+import type { Workspace } from '@bottega/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { call } from '../api/client.ts';
+import { toastRefusal } from '../kit/refusal.tsx';
+import { terminalsQuery, whichOf } from './workspaces-query.ts';
+
+type Options = { workspace: Workspace; canWrite: boolean; opened: (id: string) => void };
+
+/** The open terminals, oldest first. A first one opens by itself once in each run of the workspace. */
+export function useTerminals({ workspace, canWrite, opened }: Options) {
+  const client = useQueryClient();
+  const query = terminalsQuery(workspace);
+  const { data } = useQuery(query);
+  const refresh = () => client.invalidateQueries({ queryKey: query.queryKey });
+  const add = useMutation({
+    mutationFn: () =>
+      call('POST /projects/{project_id}/workspaces/{workspace_id}/terminals', {
+        params: whichOf(workspace),
+        body: {},
+      }),
+    onSuccess: async (terminal) => {
+      client.setQueryData(query.queryKey, (now = []) => [...now.filter(({ id }) => id !== terminal.id), terminal]);
+      opened(terminal.id);
+      await refresh();
+    },
+    onError: toastRefusal,
+  });
+  const close = useMutation({
+    mutationFn: (id: string) =>
+      call('DELETE /projects/{project_id}/workspaces/{workspace_id}/terminals/{terminal_id}', {
+        params: { ...whichOf(workspace), terminal_id: id },
+      }),
+    onMutate: (id) => client.setQueryData(query.queryKey, (now) => now?.filter((one) => one.id !== id)),
+    onSettled: refresh,
+  });
+  const firstIn = useRef('');
+  const run = `${workspace.id} ${workspace.started_at}`;
+  const isEmpty = data?.length === 0;
+  useEffect(() => {
+    if (data === undefined || firstIn.current === run) return;
+    firstIn.current = run;
+    if (isEmpty && canWrite) add.mutate();
+  }, [data, isEmpty, canWrite, run, add.mutate]);
+  const terminals = (data ?? [])
+    // A shell that ended as it should leaves nothing to read.
+    .filter(({ exit_code: code }) => code !== 0)
+    .toSorted((one, other) => one.started_at.localeCompare(other.started_at) || one.id.localeCompare(other.id));
+  return { terminals, isKnown: data !== undefined && !add.isPending, add: add.mutate, close: close.mutate, refresh };
+}
