@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { once } from '../../foundation/concurrency/once.ts';
 import { findCgroups } from '../../foundation/processes/cgroups.ts';
 import { findProgram } from '../../foundation/processes/find-program.ts';
 import { shippedFolder } from '../../foundation/shipped.ts';
@@ -27,11 +28,7 @@ type Looked = { found: Bubblewrap; capabilities: Capabilities };
 
 /** Examines the machine once. The result is valid for the lifetime of the process. */
 export function bubblewrapDriver(options: BubblewrapOptions): BuildDriver {
-  let looked: Promise<Looked> | undefined;
-  const look = () => {
-    looked ??= lookAround(options);
-    return looked;
-  };
+  const look = once(() => lookAround(options));
   return {
     name: 'bubblewrap',
     probe: () =>

@@ -1,3 +1,4 @@
+import { once } from '../concurrency/once.ts';
 import { mustBeName, type ObjectStore } from './object-store.ts';
 import { asStoreError, connect, isPassing, parseS3Address, persistently, type S3Settings } from './s3-client.ts';
 import { abortUnfinished } from './s3-unfinished.ts';
@@ -11,15 +12,14 @@ const firstPatienceMs = 5_000;
 export function s3Store(address: string, settings: S3Settings, partBytes?: number): ObjectStore {
   const { bucket: Bucket, prefix } = parseS3Address(address);
   const { patienceMs = usualPatienceMs } = settings;
-  let connected: ReturnType<typeof connect> | null = null;
+  const connected = once(() => connect(settings));
   let hasAnswered = false;
   const addressOf = (name: string): string => `s3://${Bucket}/${prefix}${mustBeName(name)}`;
   const keyOf = (name: string): string => prefix + mustBeName(name);
   const asking =
     (about: string): Ask =>
     async (work) => {
-      connected ??= connect(settings);
-      const all = await connected;
+      const all = await connected();
       const patience = hasAnswered ? patienceMs : Math.min(patienceMs, firstPatienceMs);
       const answer = await persistently(patience, () => work(all)).catch((error: unknown) => {
         throw asStoreError(about, error);
