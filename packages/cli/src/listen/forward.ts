@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { signatureHeaders } from './signing.ts';
+import { sign } from '@bottega/sdk/webhooks';
 
 export type StreamedEvent = Record<string, unknown>;
 
@@ -53,7 +53,7 @@ async function post(event: StreamedEvent, { address, secret }: Forwarding, numbe
     'x-service-delivery': id,
     'x-service-webhook-id': 'stream',
     'x-service-timestamp': timestamp.toISOString(),
-    ...signatureHeaders(secret, { eventId: id, body, timestamp }),
+    ...(await sign(body, secret, { id, now: timestamp.getTime() })),
   };
   const started = performance.now();
   const told = () => ({
