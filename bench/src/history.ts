@@ -40,8 +40,8 @@ export async function historyRows({ user, quick, large }: Context, db: Db): Prom
   return [...many].map(([what, took]) => {
     const [ours, other] = [figuresOf(took), figuresOf(few.get(what) ?? [])];
     const measured = { ours, other, ratio: ours.perSecond / other.perSecond };
-    const [most, least] = [sizes.large, sizes.small].map((size) => size.toLocaleString('en'));
-    return row(`${what}, of ${most}`, `of ${least}`, '≥ 0.67', measured);
+    const [large, small] = [sizes.large, sizes.small].map((size) => size.toLocaleString('en'));
+    return row(`${what}, of ${large}`, `of ${small}`, '≥ 0.67', measured);
   });
 }
 

@@ -112,7 +112,7 @@ export {
   type AdminProjectQuery,
   CreateProject,
   defaultProjectSettings,
-  mostStars,
+  maxStars,
   PatchProject,
   Project,
   ProjectDetail,

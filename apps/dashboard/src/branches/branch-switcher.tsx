@@ -14,7 +14,7 @@ import { branchesQuery } from './branches-query.ts';
 import { NewBranchHere } from './new-branch-here.tsx';
 import { useShownRef } from './shown-ref.ts';
 
-const mostShown = 50;
+const maxShown = 50;
 
 /** Shows the current branch and leads to the others: to their history from the history, otherwise to their files. */
 export function BranchSwitcher({ project }: { project: ProjectDetail }) {
@@ -74,7 +74,7 @@ export function BranchSwitcher({ project }: { project: ProjectDetail }) {
           />
         )}
         <Box mah={320} style={{ overflowY: 'auto' }}>
-          {found.slice(0, mostShown).map(({ name }) => (
+          {found.slice(0, maxShown).map(({ name }) => (
             <Menu.Item
               key={name}
               onClick={() => void show(name)}

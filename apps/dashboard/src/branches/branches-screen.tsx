@@ -21,7 +21,7 @@ import { NewBranchForm } from './new-branch-form.tsx';
 const route = getRouteApi('/inside/projects/$projectId/branches');
 
 /** Each row requests its branch's distance from main, so the number of rows is limited. */
-const mostShown = 30;
+const maxShown = 30;
 
 export function BranchesScreen() {
   const words = useWords(branchesWords);
@@ -34,11 +34,11 @@ export function BranchesScreen() {
   const all = branches.data ?? [];
   const found = all.filter(({ name }) => name.includes(sought.trim()));
   const inOrder = found.toSorted((one, other) => Number(other.is_default) - Number(one.is_default));
-  const shown = inOrder.slice(0, mostShown);
+  const shown = inOrder.slice(0, maxShown);
   return (
     <Box p="md" maw={1080} w="100%">
       {rights.write && all.length > 0 && <NewBranchForm projectId={projectId} branches={all} />}
-      {all.length > mostShown && (
+      {all.length > maxShown && (
         <TextInput
           label={words.find}
           value={sought}

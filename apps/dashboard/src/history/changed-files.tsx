@@ -9,7 +9,7 @@ import { historyWords } from './history.words.ts';
 /** Number of files in the page at first, and added each time its end comes near. */
 const step = 40;
 /** Largest number of lines in the diffs that are open at first. */
-const mostOpenLines = 800;
+const maxOpenLines = 800;
 
 type Props = {
   files: FileChange[];
@@ -58,7 +58,7 @@ function openAtFirst(files: FileChange[]): ReadonlySet<FileChange> {
   for (const file of files) {
     if (file.diff === null) continue;
     lines += file.diff.split('\n').length;
-    if (lines > mostOpenLines) break;
+    if (lines > maxOpenLines) break;
     open.add(file);
   }
   // If a commit is one long diff, it is open.

@@ -16,8 +16,8 @@ export function DayChart({ title, summary, days, show }: Props) {
   const language = useLanguage();
   const format = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const nameOf = (day: DayValue | undefined) => (day ? format.format(new Date(day.date)) : '');
-  const most = Math.max(0, ...days.map(({ value }) => value ?? 0));
-  const barOf = (value: number | null) => (value ? Math.max(least, (value / most) * height) : 0);
+  const max = Math.max(0, ...days.map(({ value }) => value ?? 0));
+  const barOf = (value: number | null) => (value ? Math.max(least, (value / max) * height) : 0);
   return (
     <Stack component="section" aria-label={title} className="surface" p="md" gap={6}>
       <Group justify="space-between" align="baseline" gap="xs">
@@ -28,7 +28,7 @@ export function DayChart({ title, summary, days, show }: Props) {
       </Group>
       <svg
         role="img"
-        aria-label={`${title}: ${summary}, ${words.most(show(most))}`}
+        aria-label={`${title}: ${summary}, ${words.max(show(max))}`}
         viewBox={`0 0 ${days.length} ${height}`}
         preserveAspectRatio="none"
         width="100%"
@@ -44,7 +44,7 @@ export function DayChart({ title, summary, days, show }: Props) {
         ))}
       </svg>
       <Group justify="space-between" gap="xs" aria-hidden>
-        {[nameOf(days[0]), words.most(show(most)), nameOf(days.at(-1))].map((label) => (
+        {[nameOf(days[0]), words.max(show(max)), nameOf(days.at(-1))].map((label) => (
           <Text key={label} size="xs" c="dimmed">
             {label}
           </Text>

@@ -29,17 +29,17 @@ const absent: Known = { chain: null, context: null, isAwaited: false, readAt: 0 
 
 /** Time until every node uses a new certificate, in milliseconds. It saves a query per handshake. */
 const freshMs = 1_000;
-const mostKnown = 1_000;
+const maxKnown = 1_000;
 /** A client that asks for thousands of names gets at most these connections, and at most these reads wait. */
-const mostReads = 4;
-const mostWaiting = 100;
+const maxReads = 4;
+const maxWaiting = 100;
 /** The first visitors of a name wait this long for its certificate, within the time limit of a handshake. */
 const patienceMs = 8_000;
 const lookAgainMs = 500;
 
 /** Certificates by name, read from the database by each process. Known certificates stay in use while it is down. */
 export function createKnownCertificates({ db, box, directory, names, wishFor }: Options): KnownCertificates {
-  const known = new LRUCache<string, Known>({ max: mostKnown });
+  const known = new LRUCache<string, Known>({ max: maxKnown });
   const forClientsInTurn = boundedTurns();
   const forChallengesInTurn = boundedTurns();
 
@@ -101,10 +101,10 @@ const contextOf = (cert: string | null, key: string | null): SecureContext | nul
 
 /** Runs a few reads at once and queues the rest. If the queue is full, it returns the fallback. */
 function boundedTurns() {
-  const inTurn = createSemaphore(mostReads);
+  const inTurn = createSemaphore(maxReads);
   let underWay = 0;
   return async <Result>(work: () => Promise<Result>, without: () => Result): Promise<Result> => {
-    if (underWay >= mostReads + mostWaiting) return without();
+    if (underWay >= maxReads + maxWaiting) return without();
     underWay++;
     return inTurn(work).finally(() => {
       underWay--;

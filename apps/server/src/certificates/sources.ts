@@ -56,8 +56,8 @@ const notFor: DomainReason = {
 };
 
 /** Maximum number of app names, and of custom domains, that have a certificate at once. */
-const mostApps = 1_000;
-const mostDomains = 10_000;
+const maxApps = 1_000;
+const maxDomains = 10_000;
 
 export function certificatesOfAuthority(
   ground: Ground,
@@ -77,7 +77,7 @@ export function certificatesOfAuthority(
     db,
     directory,
     names,
-    limits: { apps: limits(appsAWeek, mostApps), domains: limits(domainsAWeek, mostDomains) },
+    limits: { apps: limits(appsAWeek, maxApps), domains: limits(domainsAWeek, maxDomains) },
   });
   const known = createKnownCertificates({ db, box, directory, names, wishFor });
   const answering =

@@ -14,8 +14,8 @@ export function createWishes({ db, directory, names, limits }: Options): WishFor
     const holder = await names.holderOf(name);
     if (!holder?.accountId) return holder !== null;
     const { accountId, isCustom = false } = holder;
-    const most = isCustom ? limits.domains : limits.apps;
-    return transaction(db, (trx) => wish(trx, { directory, name, accountId, isCustom }, most));
+    const limit = isCustom ? limits.domains : limits.apps;
+    return transaction(db, (trx) => wish(trx, { directory, name, accountId, isCustom }, limit));
   };
 }
 

@@ -104,8 +104,7 @@ export function createCollaboration(ground: Ground, { writing, heavy, identity, 
     },
     cleaning: [
       deleteExpiredTickets,
-      (all: Db) =>
-        inBatches((most) => deleteOldSessions(all, config.sessions.keptDays, most), { first: sessionsAtOnce }),
+      (all: Db) => inBatches((max) => deleteOldSessions(all, config.sessions.keptDays, max), { first: sessionsAtOnce }),
       purgeTexts,
       countLiveBytes,
     ],

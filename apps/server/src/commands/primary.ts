@@ -71,8 +71,8 @@ export async function runPrimary({ config, log, role, processes, opened, stopped
 
   async function stop(childRole: ChildRole): Promise<void> {
     const leaving = [...running].flatMap(([child, itsRole]) => (itsRole === childRole ? [child] : []));
-    const mostSeconds = config.lameDuckSeconds + config.shutdownTimeout + 5;
-    await Promise.all(leaving.map((child) => stopChild(child, mostSeconds * 1000)));
+    const maxSeconds = config.lameDuckSeconds + config.shutdownTimeout + 5;
+    await Promise.all(leaving.map((child) => stopChild(child, maxSeconds * 1000)));
   }
 
   try {
@@ -144,9 +144,9 @@ function awaited(child: ChildProcess): { child: ChildProcess; isReady: Promise<P
   return { child, isReady };
 }
 
-async function stopChild(child: ChildProcess, mostMs: number): Promise<void> {
+async function stopChild(child: ChildProcess, maxMs: number): Promise<void> {
   const ended = once(child, 'exit');
-  const late = setTimeout(() => child.kill('SIGKILL'), mostMs);
+  const late = setTimeout(() => child.kill('SIGKILL'), maxMs);
   if (child.connected) child.send({ kind: 'stop' } satisfies ToChild);
   await ended;
   clearTimeout(late);

@@ -53,23 +53,23 @@ export const databaseDigits = 12;
 
 /** Transaction ids are large and close together, so their distances take fewer bytes. */
 function inNumbers(snapshot: string): bigint[] {
-  const { most, running } = parseSnapshot(snapshot);
-  const distances = running.map((xid, index) => (running[index + 1] ?? most) - xid);
-  return [most, BigInt(running.length), ...distances.toReversed()];
+  const { xmax, running } = parseSnapshot(snapshot);
+  const distances = running.map((xid, index) => (running[index + 1] ?? xmax) - xid);
+  return [xmax, BigInt(running.length), ...distances.toReversed()];
 }
 
 function takeSnapshot(numbers: bigint[]): string | null {
-  const [most, count] = numbers.splice(0, 2);
-  if (most === undefined || count === undefined || most < 1n || most >= 1n << 63n || count > numbers.length)
+  const [xmax, count] = numbers.splice(0, 2);
+  if (xmax === undefined || count === undefined || xmax < 1n || xmax >= 1n << 63n || count > numbers.length)
     return null;
   const running: bigint[] = [];
-  let xid = most;
+  let xid = xmax;
   for (const distance of numbers.splice(0, Number(count))) {
     xid -= distance;
     if (distance < 1n || xid < 1n) return null;
     running.push(xid);
   }
-  return formatSnapshot({ most, running: running.reverse() });
+  return formatSnapshot({ xmax, running: running.reverse() });
 }
 
 /** Encodes seven bits per byte, lowest first. The eighth bit says that more bytes follow. */
@@ -81,7 +81,7 @@ function inBytes(number: bigint): number[] {
   }
 }
 
-const mostBits = 70n;
+const maxBits = 70n;
 
 function fromBytes(bytes: Buffer): bigint[] {
   const numbers: bigint[] = [];
@@ -89,7 +89,7 @@ function fromBytes(bytes: Buffer): bigint[] {
   for (const byte of bytes) {
     number |= BigInt(byte & 127) << shift;
     shift += 7n;
-    if (shift > mostBits) return [];
+    if (shift > maxBits) return [];
     if (byte >= 128) continue;
     numbers.push(number);
     [number, shift] = [0n, 0n];

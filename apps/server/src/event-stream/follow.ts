@@ -20,7 +20,7 @@ type Options = {
   silenceMs?: number;
 };
 
-const mostAtOnce = 500;
+const maxAtOnce = 500;
 const pieceLength = 65_536;
 /** Longest time that one batch holds the event loop. Events found so far are sent before the pause. */
 const pieceMs = 4;
@@ -65,7 +65,7 @@ async function nextBatch(options: Options, place: Place, ms: number): Promise<Ba
   if (head && keyOf(head) === keyOf(place)) return reader.next(listener, Math.max(0, ms));
   const until = reader.target();
   if (place.part || place.since !== until) {
-    return readBatch(db, listener.wanted, { from: place, until, most: mostAtOnce });
+    return readBatch(db, listener.wanted, { from: place, until, max: maxAtOnce });
   }
   // The reader is in the middle of a window that this listener has already read completely.
   await reader.settled();

@@ -10,7 +10,7 @@ import { readNow, readWindow, snapshotBefore } from './windows.sql.ts';
 
 /** Events of all accounts that one statement examines, and maximum number of statements per request. */
 const rowsAtOnce = 2_000;
-const mostWindows = 10;
+const maxWindows = 10;
 
 /** The position of a cursor. Null without a cursor. */
 export function placeOf(cursor: string | undefined): Place | null {
@@ -20,11 +20,11 @@ export function placeOf(cursor: string | undefined): Place | null {
   return place;
 }
 
-/** Reads the next events that a user gets from a position, at most `most`. */
+/** Reads the next events that a user gets from a position, at most `max`. */
 export async function readBatch(
   db: Db,
   wanted: Wanted,
-  { from, until, most }: { from: Place; until: string | null; most: number },
+  { from, until, max }: { from: Place; until: string | null; max: number },
 ): Promise<Batch & { more: boolean }> {
   const stretch = stretchFrom(from);
   const reading = await readWindow(db, {
@@ -32,12 +32,12 @@ export async function readBatch(
     until: stretch.until ?? until,
     ...audienceOf([wanted]),
     rows: rowsAtOnce,
-    most,
+    max,
   });
   mustBeContinued(from, reading);
   // Reading the same window again gives the same snapshot. A different one means that the cursor was forged.
   if (from.part && !isSameSnapshot(reading.until, from.part.until)) throw gone('The cursor does not match any events');
-  const batch = batchOf(from, reading, most);
+  const batch = batchOf(from, reading, max);
   return { ...batch, more: reading.more || from.part !== undefined || batch.to.part !== undefined };
 }
 
@@ -58,8 +58,8 @@ export async function listEvents(
   const bodies: string[] = [];
   const pace = createPace();
   let more = true;
-  for (let windows = 0; more && bodies.length < limit && windows < mostWindows; windows++) {
-    const batch = await readBatch(db, wanted, { from: place, until: null, most: limit - bodies.length });
+  for (let windows = 0; more && bodies.length < limit && windows < maxWindows; windows++) {
+    const batch = await readBatch(db, wanted, { from: place, until: null, max: limit - bodies.length });
     for (const event of batch.events) {
       await pace.breathe();
       const name = wanted.nameOf(event);
@@ -79,10 +79,10 @@ async function listNewest(db: Db, wanted: Wanted, limit: number): Promise<EventT
   const bodies: string[] = [];
   const pace = createPace();
   let until: string | null = null;
-  for (let windows = 0; bodies.length < limit && windows < mostWindows; windows++) {
+  for (let windows = 0; bodies.length < limit && windows < maxWindows; windows++) {
     const since = await snapshotBefore(db, { until, rows: rowsAtOnce });
     const size = 2 * rowsAtOnce;
-    const stretch = { since: since ?? nothingSeen, until, afterSeq: 0, rows: size, most: size };
+    const stretch = { since: since ?? nothingSeen, until, afterSeq: 0, rows: size, max: size };
     const { events } = await readWindow(db, { ...stretch, ...audienceOf([wanted]) });
     for (const event of events.reverse()) {
       await pace.breathe();

@@ -32,12 +32,12 @@ export const oldestPlace = (database: string): Place => ({
   since: nothingSeen,
 });
 
-/** Builds a batch from a read. If it holds `most` events, there may be more. */
-export function batchOf(from: Place, reading: Reading, most: number): Batch {
+/** Builds a batch from a read. If it holds `max` events, there may be more. */
+export function batchOf(from: Place, reading: Reading, max: number): Batch {
   const { database, readAt, events, until, lastAt } = reading;
   const last = events.at(-1);
   const batch = { database, readAt, events, from, until, texts: new Map() };
-  if (events.length >= most && last) return { ...batch, to: placeBehind(batch, last) };
+  if (events.length >= max && last) return { ...batch, to: placeBehind(batch, last) };
   const isUpToNow = until === reading.snapshot;
   const at = isUpToNow ? readAt : (lastAt ?? from.happenedAfter);
   return { ...batch, to: { database, happenedAfter: happenedAfter(readAt, at), since: until } };
@@ -75,12 +75,12 @@ export const nothingAt = (place: Place): Batch => ({
 
 /** Throws if events after the position are lost, so that no event is skipped silently. */
 export function mustBeContinued(place: Place, { database, deletedUntil, snapshot }: Now): void {
-  const isForeign = place.database !== database || lastOf(place) > parseSnapshot(snapshot).most;
+  const isForeign = place.database !== database || lastOf(place) > parseSnapshot(snapshot).xmax;
   if (isForeign) throw gone('The cursor is from another database, such as one before a restore');
   if (place.happenedAfter < deletedUntil) throw gone('The events after this cursor are no longer kept');
 }
 
-const lastOf = ({ since, part }: Place): bigint => parseSnapshot(part?.until ?? since).most;
+const lastOf = ({ since, part }: Place): bigint => parseSnapshot(part?.until ?? since).xmax;
 
 export const gone = (why: string): AppError =>
   new AppError('NOT_FOUND', `${why}; start again without a cursor`, {

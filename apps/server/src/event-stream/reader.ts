@@ -16,7 +16,7 @@ type Options = {
 };
 
 const rowsAtOnce = 1_000;
-const mostAtOnce = 2_000;
+const maxAtOnce = 2_000;
 /** Shortest time between two reads, in milliseconds: one query covers everything committed before it. */
 const apartMs = 15;
 /** Catches events whose nudge was lost. */
@@ -40,7 +40,7 @@ export function createReader({ db, onAudience, onError }: Options) {
   /** True if there is more to read. */
   async function readOnce(from: Place): Promise<boolean> {
     const came = listeners.came();
-    const window = { ...stretchFrom(from), ...listeners.audience(), rows: rowsAtOnce, most: mostAtOnce };
+    const window = { ...stretchFrom(from), ...listeners.audience(), rows: rowsAtOnce, max: maxAtOnce };
     const reading = await readWindow(db, window);
     // All listeners have left meanwhile. New ones begin at their own position.
     if (head !== from) return false;
@@ -48,7 +48,7 @@ export function createReader({ db, onAudience, onError }: Options) {
       for (const { end } of listeners.all()) end();
       return false;
     }
-    const batch = batchOf(from, reading, mostAtOnce);
+    const batch = batchOf(from, reading, maxAtOnce);
     head = batch.to;
     recent.add(batch, came);
     listeners.tellUsersOf(batch);

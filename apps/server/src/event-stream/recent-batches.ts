@@ -3,7 +3,7 @@ import { type Batch, keyOf } from './place.ts';
 
 /** How long a batch may be given out, in milliseconds. Rights were checked when it was read. */
 export const recentMs = 1_000;
-const mostEvents = 10_000;
+const maxEvents = 10_000;
 
 /** Recently read batches, for listeners that are a little behind. */
 export function createRecentBatches() {
@@ -18,7 +18,7 @@ export function createRecentBatches() {
       let kept = 0;
       for (const [key, { at, batch: one }] of [...batches].toReversed()) {
         kept += one.events.length;
-        if (now - at > recentMs || kept > mostEvents) batches.delete(key);
+        if (now - at > recentMs || kept > maxEvents) batches.delete(key);
       }
     },
     /** The batch after a position, if it was read for this listener. */

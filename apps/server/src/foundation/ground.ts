@@ -150,7 +150,7 @@ function replicaOf(given: NonNullable<Config['replica']>, { config, log, sibling
       else warn('replica')(new Error(problem ?? ''), 'not using the standby; all reads go to the primary');
     },
   });
-  return { ...replica, ...watchWriters(siblings, given.mostBehindMs) };
+  return { ...replica, ...watchWriters(siblings, given.maxLagMs) };
 }
 
 function createAddress(config: Config): Address {

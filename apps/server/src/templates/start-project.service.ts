@@ -18,7 +18,7 @@ import { valuesOf } from './variables.ts';
  */
 export function fromTemplate({ builtIns, fileLimit, publicUrl }: Templates, quota: Quota): FromTemplate {
   // Each one holds its files in memory and keeps its transaction open while it waits.
-  const slots = createSlots({ total: 4, perAccount: 2, mostWaiting: 10 });
+  const slots = createSlots({ total: 4, perAccount: 2, maxWaiting: 10 });
   return async (trx, principal, { id, values: given, name, description }) => {
     const found = builtIns.get(id)?.template ?? (isId('tpl', id) ? await holdTemplate(trx, id) : undefined);
     // An unknown template and a hidden one give the same error.

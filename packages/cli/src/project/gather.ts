@@ -1,7 +1,7 @@
 import { Failure } from '../terminal/failure.ts';
 
 /** Largest list, in characters of JSON: more than any list of the service, and less than would fill the memory. */
-const most = 256 * 1024 * 1024;
+const max = 256 * 1024 * 1024;
 
 /** All items of a list. An endless one is given up. */
 export async function gather<Item>(list: AsyncIterable<Item>, count = Number.POSITIVE_INFINITY): Promise<Item[]> {
@@ -10,7 +10,7 @@ export async function gather<Item>(list: AsyncIterable<Item>, count = Number.POS
   for await (const item of list) {
     if (found.length >= count) break;
     size += JSON.stringify(item).length;
-    if (size > most) throw new Failure('failed', 'The service returns an endless list.');
+    if (size > max) throw new Failure('failed', 'The service returns an endless list.');
     found.push(item);
   }
   return found;

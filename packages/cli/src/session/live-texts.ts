@@ -27,7 +27,7 @@ type Listeners = {
 export type Opened = { kind: 'text'; text: LiveText } | { kind: 'missing' } | { kind: 'other'; why: string };
 
 /** Largest number of open files; a socket may have 100. */
-export const mostOpen = 90;
+export const maxOpen = 90;
 
 /** The session's side: its texts, of which only a limited number is open at once. */
 export function createLiveTexts(live: LiveFolder, { onChange, onRefused }: Listeners) {
@@ -38,7 +38,7 @@ export function createLiveTexts(live: LiveFolder, { onChange, onRefused }: Liste
     if (known) return { kind: 'text', text: known };
     try {
       // The text that was opened first is closed first; the project's commits still show its changes.
-      for (const oldest of [...texts.keys()].slice(0, Math.max(0, texts.size + 1 - mostOpen))) await letGo(oldest);
+      for (const oldest of [...texts.keys()].slice(0, Math.max(0, texts.size + 1 - maxOpen))) await letGo(oldest);
       const text = await live.open(path);
       texts.set(path, text);
       text.on('refused', () => onRefused(path));

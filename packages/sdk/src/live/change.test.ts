@@ -16,8 +16,8 @@ type Edits = { pass: number; remove: number; insert: string }[];
 /** A position in the text between characters. */
 function within(before: string, wanted: Edits): Change {
   const place = (at: number) => {
-    const most = Math.min(at, before.length);
-    return isWithinCharacter(before, most) ? most - 1 : most;
+    const max = Math.min(at, before.length);
+    return isWithinCharacter(before, max) ? max - 1 : max;
   };
   let reached = 0;
   const splices = wanted.map(({ pass, remove, insert }) => {

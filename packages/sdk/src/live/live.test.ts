@@ -141,8 +141,8 @@ describe('several clients over connections that are slow and break', () => {
   async function joined(random: Random, path: string) {
     return Promise.all(
       users().map(async (user) => {
-        const most = random.chance(0.5) ? 12 : 0;
-        const { WebSocket, breakOff } = breakableSockets(() => random.below(most + 1));
+        const max = random.chance(0.5) ? 12 : 0;
+        const { WebSocket, breakOff } = breakableSockets(() => random.below(max + 1));
         const live = await clientOf(user).sessions.join(session.session_id, { WebSocket });
         return { live, breakOff, file: await live.open(path) };
       }),

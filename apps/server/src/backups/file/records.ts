@@ -6,8 +6,8 @@ export type BackupRecord = { said: unknown } | { data: Buffer };
 const saying = 1;
 const carrying = 2;
 const prefixBytes = 5;
-const mostData = 2 ** 20;
-const mostSaid = 2 ** 24;
+const maxDataBytes = 2 ** 20;
+const maxMessageBytes = 2 ** 24;
 
 export function* encodeRecord(record: BackupRecord): Generator<Buffer> {
   if ('said' in record) {
@@ -16,8 +16,8 @@ export function* encodeRecord(record: BackupRecord): Generator<Buffer> {
     yield text;
     return;
   }
-  for (let at = 0; at < record.data.length; at += mostData) {
-    const piece = record.data.subarray(at, at + mostData);
+  for (let at = 0; at < record.data.length; at += maxDataBytes) {
+    const piece = record.data.subarray(at, at + maxDataBytes);
     yield prefix(carrying, piece.length);
     yield piece;
   }
@@ -56,6 +56,6 @@ function parsed(content: Buffer): unknown {
 function recordLength(bytes: Buffer): number | null {
   if (bytes.length < prefixBytes) return null;
   const length = bytes.readUInt32BE(1);
-  if (length > (bytes[0] === saying ? mostSaid : mostData)) throw new BackupError('The backup is damaged.');
+  if (length > (bytes[0] === saying ? maxMessageBytes : maxDataBytes)) throw new BackupError('The backup is damaged.');
   return bytes.length < prefixBytes + length ? null : prefixBytes + length;
 }

@@ -92,7 +92,7 @@ export function createLiveNode<Texts extends LiveTexts>(options: Options<Texts>)
   const figures = () => ({ ...gateway.figures(), proxied: proxied.count() });
   metrics.watch(figures);
 
-  const atOwner = createAtOwner({ owners, peers, mostMs: (config.live.leaseSeconds + 3) * 1000 });
+  const atOwner = createAtOwner({ owners, peers, maxMs: (config.live.leaseSeconds + 3) * 1000 });
   const requests = createForwarding(peers);
   const projectOf = async (request: FastifyRequest, sessionId: string) =>
     (await mustFindOpen(db, sessionId, principalOf(request).userId)).project_id;

@@ -8,8 +8,8 @@ import { deleteUnneededTexts, projectsWithUnneededTexts } from './texts.sql.ts';
  * since is told that its text is a different one.
  */
 export function purgeTexts(db: Db): Promise<void> {
-  return inBatches(async (most) => {
-    const found = await projectsWithUnneededTexts(db, most);
+  return inBatches(async (max) => {
+    const found = await projectsWithUnneededTexts(db, max);
     for (const projectId of found) {
       await transaction(db, async (trx) => {
         await holdProject(trx, projectId);

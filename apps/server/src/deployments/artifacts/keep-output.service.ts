@@ -14,7 +14,7 @@ export type KeepRules = {
    * kept.
    */
   isServer: boolean;
-  mostBytes: number;
+  maxBytes: number;
   seconds: number;
   /** The directory's path when it was packed: a link may be absolute and still lead into it. */
   root: string;
@@ -24,9 +24,9 @@ export type KeepRules = {
 type Kept = { files: Map<string, ArtifactFile>; directories: Set<string>; links: Map<string, string> };
 type Budgets = ReturnType<typeof budgetsOf>;
 
-const mostFiles = 100_000;
+const maxFiles = 100_000;
 /** Maximum number of entries, including directories and entries that are not kept. */
-const mostEntries = 4 * mostFiles;
+const maxEntries = 4 * maxFiles;
 
 /**
  * Stores files piece by piece as they arrive, and returns the content of the artifact. The targets of links are known
@@ -109,16 +109,16 @@ function spendFile(budgets: Budgets, bytes: number): void {
   budgets.bytes.spend({ bytes });
 }
 
-function budgetsOf({ mostBytes, seconds }: KeepRules) {
+function budgetsOf({ maxBytes, seconds }: KeepRules) {
   const name = 'build output';
   return {
-    files: createBudget({ name, entries: mostFiles, message: `The output has more than ${mostFiles} files` }),
-    bytes: createBudget({ name, bytes: mostBytes, message: `The output has more than ${mostBytes} bytes` }),
+    files: createBudget({ name, entries: maxFiles, message: `The output has more than ${maxFiles} files` }),
+    bytes: createBudget({ name, bytes: maxBytes, message: `The output has more than ${maxBytes} bytes` }),
     entries: createBudget({
       name,
-      entries: mostEntries,
+      entries: maxEntries,
       ms: seconds * 1000,
-      message: `The output has more than ${mostEntries} entries, or took longer than ${seconds} seconds to collect`,
+      message: `The output has more than ${maxEntries} entries, or took longer than ${seconds} seconds to collect`,
     }),
   };
 }

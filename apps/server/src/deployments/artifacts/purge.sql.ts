@@ -17,9 +17,9 @@ const old = ({ days, kept }: ArtifactRule, ofProject: string | null) => sql`
   where d.completed_at < now() - make_interval(days => ${days}) and (d.place > ${kept} or d.status <> 'success')
     and p.live_deployment_id is distinct from d.id and coalesce(d.wanted_until < now(), true)`;
 
-export async function projectsWithOldArtifacts(db: Queries, rule: ArtifactRule, most: number): Promise<string[]> {
+export async function projectsWithOldArtifacts(db: Queries, rule: ArtifactRule, max: number): Promise<string[]> {
   const found = await allRows<{ project_id: string }>(db)`
-    select distinct project_id from (${old(rule, null)}) as d order by project_id limit ${most}`;
+    select distinct project_id from (${old(rule, null)}) as d order by project_id limit ${max}`;
   return found.map((row) => row.project_id);
 }
 

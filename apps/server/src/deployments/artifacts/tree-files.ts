@@ -45,13 +45,13 @@ async function* piecesOf({ deflated, size }: { deflated: Buffer; size: number })
 export async function readRootFile(
   db: Db,
   { projectId, tree }: Tree,
-  { name, mostBytes }: { name: string; mostBytes: number },
+  { name, maxBytes }: { name: string; maxBytes: number },
 ): Promise<string | null> {
   const { files } = await walkTree(db, projectId, { tree, path: '', recursive: false });
   const file = files.find(({ path }) => path === `/${name}`);
   if (!file) return null;
-  for await (const { deflated, size } of readObjects(db, projectId, [file.sha], { type: 'blob', largest: mostBytes })) {
+  for await (const { deflated, size } of readObjects(db, projectId, [file.sha], { type: 'blob', largest: maxBytes })) {
     return (await inflateObjectAsync(deflated, size)).toString();
   }
-  throw new BuildProblem('bad_project_file', `${name} has more than ${mostBytes} bytes`);
+  throw new BuildProblem('bad_project_file', `${name} has more than ${maxBytes} bytes`);
 }

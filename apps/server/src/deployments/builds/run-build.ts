@@ -22,7 +22,7 @@ import {
   findSourceError,
   handOver,
   liveNames,
-  mostAbsences,
+  maxAbsences,
   noteArtifact,
   pointLive,
   releaseBuild,
@@ -52,7 +52,7 @@ export async function runBuild(options: RunOptions, one: One): Promise<void> {
   const variables: Record<string, string> = sealed ? JSON.parse(box.open(sealed)) : {};
   const mask = createMask(Object.values(variables));
   const onWritten = () => bell.ring(deployment.id);
-  const log = openLogWriter({ db, deploymentId: deployment.id, mask, mostBytes: logBytes, onWritten });
+  const log = openLogWriter({ db, deploymentId: deployment.id, mask, maxBytes: logBytes, onWritten });
   try {
     const { artifactId, built } = await span(buildSpan(one), async () => {
       const done = await build(options, { deployment, variables, log, signal });
@@ -132,7 +132,7 @@ async function fail(
   }
   // The database or the bucket was unavailable, so the build can be retried later.
   const missed = whatWasAway(error);
-  if (missed !== null && interruption === null && claim.attempt < mostAbsences) {
+  if (missed !== null && interruption === null && claim.attempt < maxAbsences) {
     log.say(`${missed} was unavailable during the build; the build starts again`, 'warn');
     await log.close();
     return untilBack(signal, () => releaseBuild(db, claim, { counts: true }));

@@ -72,13 +72,13 @@ export async function cutLogLines(
 }
 
 /** Keeps only the last lines of a server app, up to this number of bytes. */
-export async function trimAppLines(db: Queries, deploymentId: string, mostBytes: number): Promise<void> {
+export async function trimAppLines(db: Queries, deploymentId: string, maxBytes: number): Promise<void> {
   await sql`
     delete from deployment_logs l using (
       select seq, sum(octet_length(message) + 16) over (order by seq desc) as bytes
       from deployment_logs where deployment_id = ${deploymentId} and stream = 'app'
     ) as old
-    where l.deployment_id = ${deploymentId} and l.seq = old.seq and old.bytes > ${mostBytes}`.execute(db);
+    where l.deployment_id = ${deploymentId} and l.seq = old.seq and old.bytes > ${maxBytes}`.execute(db);
 }
 
 export function readLogLines(

@@ -111,13 +111,13 @@ const isElsewhere = (address: string | null) =>
 export function listElsewhere(
   db: Queries,
   address: string | null,
-  { after, most }: { after: PlacedPiece | null; most: number },
+  { after, max }: { after: PlacedPiece | null; max: number },
 ): Promise<PlacedPiece[]> {
   return allRows<PlacedPiece>(db)`
     select project_id, digest, object from artifact_chunks
     where (project_id, digest) > (${after?.project_id ?? ''}, ${after?.digest ?? Buffer.alloc(0)}::bytea)
       and ${isElsewhere(address)}
-    order by project_id, digest limit ${most}`;
+    order by project_id, digest limit ${max}`;
 }
 
 export type Amount = { pieces: number; bytes: number };
@@ -141,9 +141,9 @@ export async function mayDeleteObjects(trx: Trx): Promise<boolean> {
   return rows[0]?.held ?? false;
 }
 
-export async function listUnneeded(trx: Trx, most: number): Promise<string[]> {
+export async function listUnneeded(trx: Trx, max: number): Promise<string[]> {
   const { rows } = await sql<{ address: string }>`
-    select address from unneeded_objects where delete_after < now() order by delete_after limit ${most}
+    select address from unneeded_objects where delete_after < now() order by delete_after limit ${max}
     for update skip locked`.execute(trx);
   return rows.map(({ address }) => address);
 }

@@ -40,9 +40,9 @@ export async function cancelBranches(
 const old = (days: number) => sql`${retirable} and d.completed_at < now() - make_interval(days => ${days})
   and coalesce(d.wanted_until < now(), true)`;
 
-export async function projectsWithOldPreviews(db: Queries, days: number, most: number): Promise<string[]> {
+export async function projectsWithOldPreviews(db: Queries, days: number, max: number): Promise<string[]> {
   const found = await allRows<{ project_id: string }>(db)`
-    select distinct d.project_id from deployments d where ${old(days)} order by d.project_id limit ${most}`;
+    select distinct d.project_id from deployments d where ${old(days)} order by d.project_id limit ${max}`;
   return found.map((row) => row.project_id);
 }
 

@@ -178,8 +178,8 @@ async function ownLimits(): Promise<{ Name: string; Soft: number; Hard: number }
   return [
     ['nofile', /^Max open files\s+\S+\s+(\d+)/m, 65_536] as const,
     ['nproc', /^Max processes\s+\S+\s+(\d+)/m, 4_096] as const,
-  ].map(([Name, form, most]) => {
-    const allowed = Math.min(Number(form.exec(limits)?.[1] ?? most), most);
+  ].map(([Name, form, max]) => {
+    const allowed = Math.min(Number(form.exec(limits)?.[1] ?? max), max);
     return { Name, Soft: allowed, Hard: allowed };
   });
 }

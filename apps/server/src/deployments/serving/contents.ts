@@ -31,7 +31,7 @@ export type Contents = {
  * change.
  */
 const trustedMs = 10 * 60_000;
-const mostHeld = 2 * 1024 * 1024;
+const maxHeld = 2 * 1024 * 1024;
 /** Visitors choose the paths, so the caches of paths are limited in bytes. */
 const filesBytes = 32 * 1024 * 1024;
 const missingBytes = 4 * 1024 * 1024;
@@ -84,7 +84,7 @@ export function createContents({ db, pieces, memories }: Options, memoryBytes: n
       return file;
     },
     async small({ project_id: projectId }, file, encoding) {
-      if (file.size > mostHeld) return null;
+      if (file.size > maxHeld) return null;
       const chunks = chunksOf(file, encoding);
       const key = `${projectId} ${chunks.toString('latin1')}`;
       return contents.get(key) ?? read(key, projectId, chunks);

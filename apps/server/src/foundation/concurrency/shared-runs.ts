@@ -2,18 +2,18 @@ type Waiting<Item, Result> = { item: Item; resolve(result: Result): void; reject
 
 /**
  * For work that is cheaper in groups. Up to `runs` runs are under way at once. Items that arrive while all are busy
- * share the next run, up to a total size of `most`. A single item does not wait for others.
+ * share the next run, up to a total size of `max`. A single item does not wait for others.
  */
 export function sharedRuns<Item, Result>({
   run,
   runs,
-  most,
+  max,
   sizeOf,
 }: {
   /** Returns one result for each item, in their order. */
   run: (items: Item[]) => Promise<Result[]>;
   runs: number;
-  most: number;
+  max: number;
   sizeOf: (item: Item) => number;
 }): (item: Item) => Promise<Result> {
   let waiting: Waiting<Item, Result>[] = [];
@@ -23,7 +23,7 @@ export function sharedRuns<Item, Result>({
     let size = 0;
     const end = waiting.findIndex(({ item }, place) => {
       size += sizeOf(item);
-      return place > 0 && size > most;
+      return place > 0 && size > max;
     });
     const taken = end < 0 ? waiting : waiting.slice(0, end);
     waiting = end < 0 ? [] : waiting.slice(end);

@@ -12,7 +12,7 @@ export type Statement = { name?: string; text: string; values: unknown[]; query_
 type Result = Pick<pg.QueryResult, 'command' | 'rowCount' | 'rows'>;
 
 /** Most bytes of statements that are held back. A push stores hundreds of megabytes without waiting for any answer. */
-const mostHeldBytes = 512 * 1024;
+const maxHeldBytes = 512 * 1024;
 
 const begins = /^(?:begin|start transaction)\b/;
 const notYet: Result = { command: '', rowCount: 0, rows: [] };
@@ -52,7 +52,7 @@ export function inFlights(
     }
     if (begins.test(text) || text.includes(withNextText)) {
       heldBytes += bytesOf(statement);
-      if (heldBytes > mostHeldBytes) return send(client, [...take(), statement]);
+      if (heldBytes > maxHeldBytes) return send(client, [...take(), statement]);
       hold(statement);
       return Promise.resolve(notYet);
     }

@@ -12,12 +12,12 @@ export const takingItsTime = sql.raw(takingItsTimeText);
 const longestMs = 86_400_000;
 
 /** Most named statements. Others are sent unnamed, since each name holds memory in every connection of the server. */
-const mostNamed = 500;
+const maxNamed = 500;
 const names = new Map<string, string>();
 
 function nameOf(text: string): string | undefined {
   const known = names.get(text);
-  if (known || names.size >= mostNamed || text.includes(planEachTimeText)) return known;
+  if (known || names.size >= maxNamed || text.includes(planEachTimeText)) return known;
   const name = `s${names.size}`;
   names.set(text, name);
   return name;

@@ -69,7 +69,7 @@ type Open = (
   etag: string | undefined,
 ) => Promise<{ body: AsyncIterable<Buffer>; etag: string | undefined }>;
 
-const mostFruitless = 3;
+const maxFruitlessTries = 3;
 
 /** Resumes after interruptions, as long as some data arrives now and then and the object has not changed. */
 async function* download(address: string, open: Open): AsyncGenerator<Buffer> {
@@ -86,7 +86,7 @@ async function* download(address: string, open: Open): AsyncGenerator<Buffer> {
       }
       return;
     } catch (error) {
-      if (!isPassing(error) || fruitless === mostFruitless) throw asStoreError(address, error);
+      if (!isPassing(error) || fruitless === maxFruitlessTries) throw asStoreError(address, error);
     }
   }
 }

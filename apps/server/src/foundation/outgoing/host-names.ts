@@ -16,7 +16,7 @@ type Options = {
 const patienceMs = 2_000;
 const tries = 2;
 /** A name server may refuse us and ignore the system. Even then two threads stay free. */
-const mostBySystem = 2;
+const maxSystemLookups = 2;
 
 /**
  * Resolves a host that a user named. The system's own look-up holds one of libuv's four threads until the name server
@@ -25,7 +25,7 @@ const mostBySystem = 2;
  * knows: the hosts file, search domains, names of the local network.
  */
 export function hostResolver({ servers, timeout = patienceMs }: Options = {}): Resolve {
-  const bySystem = createSemaphore(mostBySystem);
+  const bySystem = createSemaphore(maxSystemLookups);
 
   async function find(host: string): Promise<LookupAddress[]> {
     if (await isInHostsFile(host)) return lookup(host, { all: true });

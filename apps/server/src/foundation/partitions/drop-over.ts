@@ -5,7 +5,7 @@ import { firstNameOf, type TimedTable } from './timed-table.ts';
 import { whenFree } from './when-free.ts';
 
 /** Most rows that are copied, since all others wait for the copy. If more must stay, the partitions stay. */
-const mostStaying = 20_000;
+const maxKeptRows = 20_000;
 
 class TooManyStay extends Error {}
 
@@ -40,9 +40,9 @@ async function replace(trx: Trx, table: TimedTable, over: rows.Partition[]): Pro
   await table.dropping?.(trx, last.to, new Date(timeOfId(last.to)));
   await rows.createPartition(trx, table.name, next.name, first.name);
   const keys = table.staying?.(last.to);
-  let room = mostStaying;
+  let room = maxKeptRows;
   for (const { name } of keys ? over : []) {
-    if (keys) room -= await rows.copyRows(trx, { from: name, to: next.name, key: table.key, keys, most: room + 1 });
+    if (keys) room -= await rows.copyRows(trx, { from: name, to: next.name, key: table.key, keys, max: room + 1 });
     if (room < 0) throw new TooManyStay();
   }
   for (const { name } of over) await rows.detachPartition(trx, table.name, name);

@@ -6,7 +6,7 @@ import { takeScript } from './take-script.ts';
 /** Pause after a failure, so that only an occasional request waits in vain and not every one. */
 const restMs = 1_000;
 /** Most commands that wait for a Redis that does not read. More are not worth the memory. */
-const mostWaiting = 10_000;
+const maxWaiting = 10_000;
 
 /**
  * The patience is split into this many parts, each of which needs a turn of the event loop. A process that was busy for
@@ -127,7 +127,7 @@ function createOwnClient(url: string) {
     url,
     scripts: { takeScript },
     disableOfflineQueue: true,
-    commandsQueueMaxLength: mostWaiting,
+    commandsQueueMaxLength: maxWaiting,
     // Without pings, a connection that is dead but not closed would never hear anything again.
     pingInterval: 5_000,
     socket: {

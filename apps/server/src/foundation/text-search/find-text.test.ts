@@ -78,17 +78,17 @@ test('a search for the nearest place ends where its budget does', async () => {
 
 test('what is found is replaced as the built-in way does, and no more places are looked for than wanted', async () => {
   const text = 'one two one two one';
-  const places = await findAll(text, 'one', { most: 10, breathe });
+  const places = await findAll(text, 'one', { max: 10, breathe });
   expect(replaceAt(text, { places, length: 'one'.length, wanted: '$&' })).toBe('$& two $& two $&');
-  expect(await findAll(text, 'one', { most: 2, breathe })).toEqual([0, 8]);
-  expect(await findAll(text, 'three', { most: 2, breathe })).toEqual([]);
+  expect(await findAll(text, 'one', { max: 2, breathe })).toEqual([0, 8]);
+  expect(await findAll(text, 'three', { max: 2, breathe })).toEqual([]);
 });
 
 test('others have their turns while the longest text of a file is searched for a needle that nearly stands everywhere', async () => {
   const half = 'a'.repeat(500_000);
   const text = 'a'.repeat(10 * 1024 * 1024);
   let [isDone, turns] = [false, 0];
-  const searching = findAll(text, `${half}b${half}`, { most: 10, breathe: createPace().breathe }).finally(() => {
+  const searching = findAll(text, `${half}b${half}`, { max: 10, breathe: createPace().breathe }).finally(() => {
     isDone = true;
   });
   for (; !isDone; turns++) await nextTurn();

@@ -70,12 +70,12 @@ function* fallbacksOf(needle: string): Generator<number, Int32Array> {
 export async function findAll(
   text: string,
   needle: string,
-  { most, breathe }: { most: number } & Pick<Budget, 'breathe'>,
+  { max, breathe }: { max: number } & Pick<Budget, 'breathe'>,
 ): Promise<number[]> {
   const places: number[] = [];
   for (const place of walk(text, needle, { overlapping: false })) {
     if (place === turn) await breathe();
-    else if (places.push(place) >= most) break;
+    else if (places.push(place) >= max) break;
   }
   return places;
 }

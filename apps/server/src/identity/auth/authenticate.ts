@@ -8,8 +8,8 @@ import { identifyApiKey, identifySession, type LookUp } from './identify.ts';
 import { type JwtVerifier, looksLikeJwt, verifyServiceJwt } from './service-jwt.ts';
 
 const rememberMs = 10_000;
-const mostRemembered = 20_000;
-const mostRefusals = 5_000;
+const maxRemembered = 20_000;
+const maxRefusals = 5_000;
 
 type Options = LookUp & {
   jwt: JwtVerifier;
@@ -33,9 +33,9 @@ type Outcome = { principal: Principal } | { refusal: AppError };
  */
 export function createAuthenticator(options: Options): Authenticator {
   const { jwt, identifyAccessToken, memories } = options;
-  const accepted = new LRUCache<string, Outcome>({ max: mostRemembered, ttl: rememberMs });
+  const accepted = new LRUCache<string, Outcome>({ max: maxRemembered, ttl: rememberMs });
   // A separate cache, so that a flood of bad credentials evicts no good one.
-  const refused = new LRUCache<string, Outcome>({ max: mostRefusals, ttl: rememberMs });
+  const refused = new LRUCache<string, Outcome>({ max: maxRefusals, ttl: rememberMs });
   memories.register('credentials', () => {
     accepted.clear();
     refused.clear();

@@ -24,7 +24,7 @@ export async function listTree(db: Db, projectId: string, query: Omit<FileListQu
     projectId,
     { directory, recursive: query.recursive, type: query.type, after: query.cursor },
     // One entry more than a page shows that there is another page.
-    { bytesBesidePath, mostBytes: largestAnswer, ...(query.limit && { mostRows: query.limit + 1 }) },
+    { bytesBesidePath, maxBytes: largestAnswer, ...(query.limit && { maxRows: query.limit + 1 }) },
   );
   // An empty list means either that the filter matches nothing or that the directory does not exist.
   if (

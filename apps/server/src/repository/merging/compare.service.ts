@@ -17,7 +17,7 @@ type Asked = { userId: string; projectId: string; query: CompareQuery };
 
 type Found = { relation: Relation; commits: Buffer[]; conflicts: string[] | null };
 
-const mostCommits = 100;
+const maxCommits = 100;
 
 /** The part of a comparison that needs git, in the account's turn like all uses of git. */
 export async function compareHistories(comparing: Comparing, asked: Asked & { signal: AbortSignal }) {
@@ -33,7 +33,7 @@ export async function compareHistories(comparing: Comparing, asked: Asked & { si
     const pair = { base: base.sha, head: head.sha };
     const relation = await relate(git, directory, pair);
     if (query.summary) return { relation, commits: [], conflicts: null };
-    const commits = await newestCommits(git, directory, { ...pair, most: mostCommits });
+    const commits = await newestCommits(git, directory, { ...pair, max: maxCommits });
     const sides = { projectId, base, head, relation };
     return { relation, commits, conflicts: await findConflicts(comparing, git, directory, sides) };
   };

@@ -9,9 +9,9 @@ import { longestStepMs } from './merge-directory.ts';
 import type { Conflict, Side } from './merge-trees.ts';
 
 /** Maximum number of conflicts that one answer lists. The others follow once these are resolved. */
-export const mostConflicts = 1_000;
+export const maxConflicts = 1_000;
 /** Maximum number of bytes of all texts together, because the whole answer is in memory. */
-const mostBytes = 4 * 1024 * 1024;
+const maxBytes = 4 * 1024 * 1024;
 
 type Names = { ours: { sha: string; name: string }; theirs: { sha: string; name: string } };
 
@@ -21,7 +21,7 @@ export async function describeConflicts(
   directory: string,
   { tree, conflicts, names }: { tree: string; conflicts: readonly Conflict[]; names: Names },
 ): Promise<MergeConflict[]> {
-  const told = conflicts.slice(0, mostConflicts);
+  const told = conflicts.slice(0, maxConflicts);
   const mergedAt = ({ path }: Conflict) => `${tree}:${path}`;
   const wanted = told.flatMap((conflict) => [
     ...[conflict.base, conflict.ours, conflict.theirs].flatMap((side) => (side ? [side.sha] : [])),
@@ -71,10 +71,10 @@ function withNames(text: string, { ours, theirs }: Names): string {
 
 /** Reads the short contents, keyed by the requested name. A submodule's commit is in another repository. */
 async function readContents(git: GitProgram, directory: string, names: string[]): Promise<Map<string, Buffer>> {
-  const budget = createBudget({ name: 'merge conflicts', bytes: mostBytes, message: 'Too many conflicts' });
+  const budget = createBudget({ name: 'merge conflicts', bytes: maxBytes, message: 'Too many conflicts' });
   const place = `--git-dir=${directory}`;
   const asLines = (all: readonly string[]) => all.map((name) => `${name}\n`).join('');
-  const inTime = { timeoutMs: longestStepMs, mostBytes: 2 * mostBytes };
+  const inTime = { timeoutMs: longestStepMs, maxBytes: 2 * maxBytes };
   const sizes = await askGit(git, [place, 'cat-file', '--batch-check'], {
     ...inTime,
     input: utf8Lines(asLines(names)),

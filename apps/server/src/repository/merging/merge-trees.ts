@@ -20,8 +20,8 @@ export type MergedTrees = { tree: string; conflicts: Conflict[] };
  * Maximum number of files for rename detection, which takes a second for this many pairs. Beyond it only moves without
  * a change are found.
  */
-const mostRenames = 1_000;
-const mostBytes = 16 * 1024 * 1024;
+const maxRenames = 1_000;
+const maxBytes = 16 * 1024 * 1024;
 
 /** Merges two commits with git's own algorithm. New trees and contents are stored in the directory. */
 export async function mergeTrees(
@@ -33,14 +33,14 @@ export async function mergeTrees(
     '-c',
     'core.packedGitLimit=128m',
     '-c',
-    `merge.renameLimit=${mostRenames}`,
+    `merge.renameLimit=${maxRenames}`,
     '-c',
     'merge.conflictStyle=merge',
   ];
   const commits = [ours.toString('hex'), theirs.toString('hex')];
   const args = [...settings, `--git-dir=${directory}`, 'merge-tree', '--write-tree', '--messages', '-z', ...commits];
   // Exit code 1 means that there are conflicts.
-  const limits = { mostBytes, timeoutMs: longestStepMs, memory: memoryOfOneGit };
+  const limits = { maxBytes, timeoutMs: longestStepMs, memory: memoryOfOneGit };
   return parseMergedTrees(await askGit(git, args, { answers: [0, 1], ...limits }), createPace());
 }
 

@@ -21,10 +21,10 @@ export async function relate(git: GitProgram, directory: string, { base, head }:
 export async function newestCommits(
   git: GitProgram,
   directory: string,
-  { base, head, most }: Pair & { most: number },
+  { base, head, max }: Pair & { max: number },
 ): Promise<Buffer[]> {
   const range = `${base.toString('hex')}..${head.toString('hex')}`;
-  const args = [`--git-dir=${directory}`, 'rev-list', '--topo-order', `--max-count=${most}`, range];
+  const args = [`--git-dir=${directory}`, 'rev-list', '--topo-order', `--max-count=${max}`, range];
   const shas = await askGit(git, args, { timeoutMs: longestStepMs });
   return shas
     .split('\n')

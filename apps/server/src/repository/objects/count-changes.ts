@@ -6,7 +6,7 @@ export const noLines: LineChanges = { lines_added: 0, lines_removed: 0, lines_mo
 const slice = 65_536;
 const newline = 0x0a;
 /** Largest difference that is compared line by line, in bytes. A larger one counts as one change. */
-const mostExact = 1_048_576;
+const maxExactBytes = 1_048_576;
 
 type Range = { start: number; oldEnd: number; newEnd: number };
 type Breathe = () => Promise<void>;
@@ -18,7 +18,7 @@ type Breathe = () => Promise<void>;
 export async function countChanges(old: Buffer, now: Buffer, breathe: Breathe): Promise<LineChanges> {
   if (isBinary(old) || isBinary(now)) return noLines;
   const { start, oldEnd, newEnd } = await differingRange(old, now, breathe);
-  if (Math.max(oldEnd, newEnd) - start <= mostExact) {
+  if (Math.max(oldEnd, newEnd) - start <= maxExactBytes) {
     // Read as Latin-1, because comparing needs no characters.
     return lineChanges(diffLines(old.toString('latin1', start, oldEnd), now.toString('latin1', start, newEnd)));
   }

@@ -16,7 +16,7 @@ import type { NewObjectInfo } from './new-objects.ts';
 import { PushRefused } from './push-refused.ts';
 
 /** Maximum number of parents of a commit. People do not make larger merges, and every list includes all parents. */
-const mostParents = 100;
+const maxParents = 100;
 
 export type Examined = Omit<ReceivedObjects, 'batches'>;
 
@@ -61,7 +61,7 @@ export async function examineObjects(
 function readCommit({ sha }: UnpackedObject, content: Buffer): CommitWithoutGeneration {
   try {
     const commit = decodeCommit(content);
-    if (commit.parents.length > mostParents) throw new CommitError(`it has more than ${mostParents} parents`);
+    if (commit.parents.length > maxParents) throw new CommitError(`it has more than ${maxParents} parents`);
     return {
       sha: Buffer.from(sha, 'hex'),
       tree_sha: commit.tree,

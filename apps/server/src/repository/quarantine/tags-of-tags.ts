@@ -4,7 +4,7 @@ import { PushRefused } from './push-refused.ts';
 
 /** Longest chain of tags. A tag of a tag is a mistake or a signature; nobody needs a tenth. */
 const longestChain = 10;
-const mostBytes = 256 * 1024 * 1024;
+const maxBytes = 256 * 1024 * 1024;
 
 type Target = { sha: string; type: string };
 
@@ -56,7 +56,7 @@ async function readTags(git: GitProgram, directory: string, shas: readonly strin
   try {
     for await (const chunk of reading.stdout as AsyncIterable<Buffer>) {
       bytes += chunk.length;
-      if (bytes > mostBytes) throw new PushRefused(`the tags have more than ${inMebibytes(mostBytes)}`);
+      if (bytes > maxBytes) throw new PushRefused(`the tags have more than ${inMebibytes(maxBytes)}`);
       rest = Buffer.concat([rest, chunk]);
       for (;;) {
         const skipped = Math.min(skip, rest.length);

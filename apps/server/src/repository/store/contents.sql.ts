@@ -85,7 +85,7 @@ export function findSharedContent(
 export type TextFile = { id: string; path: string; size: number; deflated: Buffer | null };
 export type TextContent = Omit<TextFile, 'id' | 'path'>;
 
-const mostAtOnce = 100;
+const maxAtOnce = 100;
 const bytesAtOnce = 8 * 1_048_576;
 
 /** The next files in order of path, up to some megabytes of them. The content only of those small enough to search. */
@@ -98,7 +98,7 @@ export function readTextFiles(
     with next as (
       select id, path, size, blob_sha, sum(least(size, ${largest})) over (order by path) as so_far
       from (
-        select * from files where project_id = ${projectId} and path > ${after} order by path limit ${mostAtOnce}
+        select * from files where project_id = ${projectId} and path > ${after} order by path limit ${maxAtOnce}
       ) first
     )
     select f.id, f.path, f.size, o.deflated
@@ -116,7 +116,7 @@ export function readTextContents(
   return allRows<TextContent>(db)`
     with next as (
       select w.place, o.sha, o.size, sum(least(o.size, ${largest})) over (order by w.place) as so_far
-      from unnest(${shas.slice(0, mostAtOnce)}::bytea[]) with ordinality as w (sha, place)
+      from unnest(${shas.slice(0, maxAtOnce)}::bytea[]) with ordinality as w (sha, place)
       join git_objects o on o.project_id = ${projectId} and o.sha = w.sha
     )
     select n.size, o.deflated from next n left join git_objects o

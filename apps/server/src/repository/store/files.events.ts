@@ -24,11 +24,11 @@ type Context = { project: WritableProject; commit: Buffer | null; branch: string
 /**
  * Maximum number of contents that are read one by one for a write, because other writes wait for the project meanwhile.
  */
-const mostRead = { entries: 4_000, bytes: 256 * 1024 * 1024 };
+const maxRead = { entries: 4_000, bytes: 256 * 1024 * 1024 };
 
 export async function asEvents(trx: Trx, events: FileEvent[], context: Context): Promise<NewEvent[]> {
   const made: NewEvent[] = [];
-  const budget = createBudget({ name: 'file events', ...mostRead, message: 'Too many files at once' });
+  const budget = createBudget({ name: 'file events', ...maxRead, message: 'Too many files at once' });
   // Keyed by both contents, because the same pair may be at thousands of paths.
   const known = new Map<string, LineChanges | null>();
   for (const event of events) {

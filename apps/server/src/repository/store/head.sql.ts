@@ -9,7 +9,7 @@ import type { Place } from './commits.sql.ts';
 export const largestCompared = 262_144;
 
 /** Largest total size of the compared files of one change, in bytes. */
-export const mostCompared = 8 * 1024 * 1024;
+export const maxComparedBytes = 8 * 1024 * 1024;
 
 /** A directory at the head with its git tree. */
 export type HeadDirectory = { id: string; path: string; treeSha: Buffer; tree: Buffer; createdAt?: Date | undefined };
@@ -50,7 +50,7 @@ const loadHeadText = `
   union all
   select 'file', f.path, f.id, f.blob_sha, f.size, null, f.executable, f.mime_type, f.checksum, f.created_at, f.updated_at,
     (select o.deflated from git_objects o
-      where o.project_id = $1 and o.sha = f.blob_sha and o.size <= $4 and f.so_far <= ${mostCompared})
+      where o.project_id = $1 and o.sha = f.blob_sha and o.size <= $4 and f.so_far <= ${maxComparedBytes})
   from (
     select *, sum(size) over (order by path) as so_far from files where project_id = $1 and path = any($2::text[])
   ) f

@@ -10,7 +10,7 @@ import { readObjects } from './objects.sql.ts';
 type Entry = { mode: number; sha: Buffer };
 
 /** Maximum number of commits, and of directories read for them. */
-const mostEntries = 500_000;
+const maxEntries = 500_000;
 const longestMs = 15_000;
 
 /**
@@ -25,7 +25,7 @@ export async function commitsTouching(
 ): Promise<{ shas: Buffer[]; total: number }> {
   const budget = createBudget({
     name: 'history of a path',
-    entries: mostEntries,
+    entries: maxEntries,
     ms: longestMs,
     message: 'The history is too long to search for one path',
   });

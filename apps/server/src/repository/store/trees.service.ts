@@ -18,9 +18,9 @@ export const isRegular = (mode: number): boolean => mode === 0o100644 || mode ==
  * Maximum number of entries of a walk. An entry counts when it is read and at each path, so a project may have about
  * 200,000.
  */
-const mostEntries = 400_000;
+const maxEntries = 400_000;
 /** Maximum number of bytes of all paths. A directory that is stored once has longer paths the deeper it appears. */
-const mostPathBytes = 64 * 1_048_576;
+const maxPathBytes = 64 * 1_048_576;
 const longestMs = 20_000;
 
 /**
@@ -30,8 +30,8 @@ const longestMs = 20_000;
 export const treeBudget = (): Budget =>
   createBudget({
     name: 'tree walk',
-    entries: mostEntries,
-    bytes: mostPathBytes,
+    entries: maxEntries,
+    bytes: maxPathBytes,
     ms: longestMs,
     message: 'There are too many files and directories for one request',
   });

@@ -15,28 +15,28 @@ import type { FileWrites } from './write-files.service.ts';
  * to disk. Each put is still its own commit, with its own author, events and answer, made in the order of arrival on
  * top of the one before. A refused put (rights, a precondition, a path through a file) does not affect the others. The
  * puts of one project form a group. Groups of several projects share a transaction while the node has more to do than
- * `mostShared` transactions at once.
+ * `maxSharedRuns` transactions at once.
  */
 
 export type GroupedPut = (at: HeadAt, put: Put) => Promise<PutDone>;
 
 /** Limits that keep a transaction short and its memory small. */
-const mostInGroup = 64;
-const mostShared = 2;
+const maxPerGroup = 64;
+const maxSharedRuns = 2;
 /** Largest content that shares a transaction, in bytes. A larger one is written alone and delays nobody. */
-const mostBytesShared = 512 * 1024;
+const maxSharedBytes = 512 * 1024;
 
 export function groupPuts(writes: FileWrites): GroupedPut {
   const puts = { ...writes, heads: keepHeads() };
   const alone = (turn: Turn) => putIntoOne(puts, turn);
   const share = sharedRuns({
     run: (turns: Turn[]) => putIntoFree(puts, turns).catch((error) => goAlone(turns, error)),
-    runs: mostShared,
-    most: mostInGroup,
+    runs: maxSharedRuns,
+    max: maxPerGroup,
     sizeOf: (turn) => turn.puts.length,
   });
   const isShared = (turn: Turn): boolean =>
-    isId('prj', turn.projectId) && turn.puts.reduce((bytes, { blob }) => bytes + blob.size, 0) <= mostBytesShared;
+    isId('prj', turn.projectId) && turn.puts.reduce((bytes, { blob }) => bytes + blob.size, 0) <= maxSharedBytes;
 
   const batch = keyedBatcher(writes.writeQueue, {
     async run(projectId, group: BranchPut[]) {
@@ -48,7 +48,7 @@ export function groupPuts(writes: FileWrites): GroupedPut {
       }
       return group.map((item) => outcomes.get(item) as PromiseSettledResult<PutDone>);
     },
-    most: mostInGroup,
+    max: maxPerGroup,
   });
   return ({ projectId, branch }, put) => batch(projectId, { branch, put });
 }

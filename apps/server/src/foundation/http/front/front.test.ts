@@ -35,7 +35,7 @@ beforeAll(async () => {
         },
       },
     },
-    boundHandshakes({ ms: 2_000, most: 5 }),
+    boundHandshakes({ ms: 2_000, max: 5 }),
   );
   front.claim(other, (name) => name === 'two.test');
   way = { ca: pair.cert, port: await front.open(web, { port: await freePort(), host: '127.0.0.1', reusePort: false }) };

@@ -86,6 +86,6 @@ type Invalid = AppError & { details: FieldError[] };
 const isInvalid = (error: unknown): error is Invalid =>
   error instanceof AppError && error.status === 422 && Array.isArray(error.details) && error.details.length > 0;
 
-const mostRows = 50;
+const maxRows = 50;
 const refusal = (details: FieldError[]): AppError =>
-  new AppError('VALIDATION_ERROR', 'The request is not valid', { details: details.slice(0, mostRows) });
+  new AppError('VALIDATION_ERROR', 'The request is not valid', { details: details.slice(0, maxRows) });
