@@ -46,7 +46,7 @@ const storeRoom = 'repository/store/';
  * Caches by content or for a connection, which no row can invalidate. Everything else that caches rows uses
  * `foundation/cluster`, which knows when to invalidate it.
  */
-const remembersNoRows: Record<string, string> = {
+const cachesNoRows: Record<string, string> = {
   'repository/store/tree-contents.ts': 'trees by their ids',
   'repository/files/kept-contents.ts': 'contents by their hash',
   'repository/store/known-heads.ts': 'heads, which every write compares with the row',
@@ -58,7 +58,7 @@ const remembersNoRows: Record<string, string> = {
   'identity/oauth/client-documents.ts': 'documents of other servers',
   'foundation/outgoing/connections.ts': 'connections',
 };
-const memoryRoom = 'foundation/cluster/';
+const cacheRoom = 'foundation/cluster/';
 
 /** The folder that opens, migrates and listens to the database. */
 const ownsConnections = 'foundation/db/';
@@ -80,7 +80,7 @@ export function brokenRules(root: string): string[] {
     ...sources.flatMap(strayStatements),
     ...sources.flatMap(tablesNamedOutsideStore),
     ...sources.flatMap(membershipOutsideProjects),
-    ...sources.flatMap(unregisteredMemories),
+    ...sources.flatMap(unregisteredCaches),
     ...ofContract.flatMap(whyNotInContract),
     ...cli.flatMap(importsOf).flatMap(whyNotInCli),
     ...cli.flatMap(strayWritesOfCli),
@@ -133,10 +133,10 @@ function membershipOutsideProjects({ file, text }: Source): string[] {
   ];
 }
 
-function unregisteredMemories({ file, text }: Source): string[] {
-  const remembers = text.includes("from 'lru-cache'") && !file.startsWith(memoryRoom) && !isFree(file);
-  const isKnown = file in remembersNoRows || text.includes('cluster/memories.ts');
-  return remembers && !isKnown ? [`${file} remembers something that nothing makes it forget: use ${memoryRoom}`] : [];
+function unregisteredCaches({ file, text }: Source): string[] {
+  const remembers = text.includes("from 'lru-cache'") && !file.startsWith(cacheRoom) && !isFree(file);
+  const isKnown = file in cachesNoRows || text.includes('cluster/cache-registry.ts');
+  return remembers && !isKnown ? [`${file} remembers something that nothing makes it forget: use ${cacheRoom}`] : [];
 }
 
 /** Browsers load it too. */

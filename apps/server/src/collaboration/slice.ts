@@ -72,7 +72,7 @@ export function createCollaboration(ground: Ground, { writing, heavy, identity, 
     address: () => addressOf(ground),
     onError,
   });
-  ground.memories.register('credentials', live.credentialsChanged);
+  ground.caches.register('credentials', live.credentialsChanged);
   const settings = { publicUrl, invites: ground.secrets('session invites'), ...config.sessions };
 
   return {

@@ -110,10 +110,7 @@ export async function createDeployments(ground: Ground, { stillHolds, sandboxSto
     ],
     async start() {
       if (role !== 'worker') {
-        const contents = createContents(
-          { db, pieces: artifacts.forVisitors, memories: ground.memories },
-          contentMemory,
-        );
+        const contents = createContents({ db, pieces: artifacts.forVisitors, caches: ground.caches }, contentMemory);
         const { forward, upgrade } = proxy;
         server = createAppsServer({ contents, log, appsUrl: () => appsUrl, front, proxy: forward, upgrade });
         const at = { port: apps.port, host: config.host, reusePort: !siblings.isAlone };

@@ -1,6 +1,6 @@
 import type { DomainReason } from '@bottega/contract';
 import { sql } from 'kysely';
-import { changing } from '../foundation/cluster/memories.ts';
+import { changing } from '../foundation/cluster/cache-registry.ts';
 import { allRows, firstRow, type Queries, type RowOf, type Trx } from '../foundation/db/index.ts';
 
 const columns = [

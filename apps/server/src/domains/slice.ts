@@ -29,7 +29,7 @@ export function createDomains(ground: Ground, { apps, problemOfCertificate }: Ne
   const here = async () => ({ appsHost: appsHost(), addresses: await lookup.ownAddresses() });
   const checking: Checking = { db, lookup, here, problemOfCertificate };
   const limits = ofEachPlan(config.plans, 'domains');
-  const known = rememberRows<boolean>(ground.memories, 'apps', maxRemembered);
+  const known = rememberRows<boolean>(ground.caches, 'apps', maxRemembered);
 
   async function isDomain(name: string): Promise<boolean> {
     return mayBeDomain(name) && known.get(name, async () => (await findHeld(db, name)) !== undefined);

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { heedChanges, type Memories, openMemories } from './cluster/memories.ts';
+import { type CacheRegistry, invalidateOnChanges, openCacheRegistry } from './cluster/cache-registry.ts';
 import { type Nudges, openNudges } from './cluster/nudges.ts';
 import type { Siblings } from './cluster/siblings.ts';
 import { type Config, localUrl } from './config/index.ts';
@@ -52,7 +52,7 @@ export type Ground = {
   /** What nodes tell each other through the database. */
   nudges: Nudges;
   /** What this process remembers of rows, and when it may. */
-  memories: Memories;
+  caches: CacheRegistry;
   /** Null: all reads go to the primary. */
   replica: (Replica & RecentWriters) | null;
   /** Null: there is one node, or the nodes work without Redis. */
@@ -99,8 +99,8 @@ export function createGround(options: Options): Ground {
       );
   }
   const vital = openDb(vitalPool);
-  const memories = openMemories({ connection, siblings });
-  heedChanges(db, memories);
+  const caches = openCacheRegistry({ connection, siblings });
+  invalidateOnChanges(db, caches);
   const allSiblings = redis ? withNewsOfNodes(siblings, redis) : siblings;
   const nudges = openNudges({
     db,
@@ -115,7 +115,7 @@ export function createGround(options: Options): Ground {
     ...options,
     siblings: allSiblings,
     nudges,
-    memories,
+    caches,
     replica: config.replica && replicaOf(config.replica, { ...options, siblings: allSiblings, vital, warn }),
     redis,
     db,
@@ -130,7 +130,7 @@ export function createGround(options: Options): Ground {
     async close() {
       redis?.close();
       await nudges.close();
-      await memories.close();
+      await caches.close();
       await reads.close();
       if (!vitalPool.ending) await vitalPool.end();
     },

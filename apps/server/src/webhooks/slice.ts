@@ -32,7 +32,7 @@ export function createWebhooks(ground: Ground, { appsPort }: Needs) {
     db,
     nudges: ground.nudges,
     siblings: ground.siblings,
-    memories: ground.memories,
+    caches: ground.caches,
     box: ground.secrets('webhooks'),
     mailer: ground.mailer,
     endpoints: endpointRule({

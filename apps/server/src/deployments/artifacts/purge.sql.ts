@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { changing } from '../../foundation/cluster/memories.ts';
+import { changing } from '../../foundation/cluster/cache-registry.ts';
 import { allRows, type Queries, type Trx } from '../../foundation/db/index.ts';
 
 /** An artifact is kept for `days`, and longer while its deployment is among the last `kept` of its environment. */

@@ -1,6 +1,6 @@
 import type { DeploymentError } from '@bottega/contract';
 import { sql } from 'kysely';
-import { changing } from '../../foundation/cluster/memories.ts';
+import { changing } from '../../foundation/cluster/cache-registry.ts';
 import { allRows, type Queries, type Trx } from '../../foundation/db/index.ts';
 
 /** A live deployment is not a preview, wherever it came from. */

@@ -1,6 +1,6 @@
 import type { DeploymentError, DeploymentListQuery } from '@bottega/contract';
 import { sql } from 'kysely';
-import { changing } from '../../foundation/cluster/memories.ts';
+import { changing } from '../../foundation/cluster/cache-registry.ts';
 import type { SealedColumn } from '../../foundation/crypto/reseal.ts';
 import { allRows, firstRow, type Queries, type RowOf, selectList, type Trx } from '../../foundation/db/index.ts';
 import { branchLabel } from './branch-label.ts';

@@ -1,6 +1,6 @@
 import type { DeploymentError, DeploymentStatus } from '@bottega/contract';
 import { sql } from 'kysely';
-import { changing } from '../../foundation/cluster/memories.ts';
+import { changing } from '../../foundation/cluster/cache-registry.ts';
 import { allRows, type Queries, type Trx } from '../../foundation/db/index.ts';
 import { heldUntil, leaseFor } from '../../foundation/db/lease.sql.ts';
 import { type DeploymentRow, deploymentColumns } from './deployments.sql.ts';
