@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { timedEvents } from '../../apps/server/src/events/events.sql.ts';
 import { type Db, inSnapshot, planOnce, transaction } from '../../apps/server/src/foundation/db/index.ts';
 import { firstIdAt, newId } from '../../apps/server/src/foundation/ids.ts';
-import { dropOver } from '../../apps/server/src/foundation/partitions/drop-over.ts';
+import { dropExpired } from '../../apps/server/src/foundation/partitions/drop-expired.ts';
 import { keepPartitions } from '../../apps/server/src/foundation/partitions/index.ts';
 import { claimDue, releaseAll } from '../../apps/server/src/webhooks/delivery/claims.sql.ts';
 import { readInterest } from '../../apps/server/src/webhooks/fan-out/interest.sql.ts';
@@ -83,7 +83,7 @@ async function measureAll(db: Db, webhooks: string[], round: number): Promise<Ma
   took.set('cleaning, a partition dropped', []);
   for (const table of tables) {
     const begun = performance.now();
-    if (!(await dropOver(db, table, until))) throw new Error(`nothing of ${table.name} was dropped`);
+    if (!(await dropExpired(db, table, until))) throw new Error(`nothing of ${table.name} was dropped`);
     took.get('cleaning, a partition dropped')?.push(performance.now() - begun);
   }
   return took;

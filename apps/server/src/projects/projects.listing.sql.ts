@@ -1,8 +1,8 @@
 import type { ProjectListQuery, ProjectStatus } from '@bottega/contract';
 import { CompiledQuery, sql } from 'kysely';
-import { withNext } from '../foundation/db/flights.ts';
 import { type PointReads, type Queries, type RowOf, selectList, type Trx } from '../foundation/db/index.ts';
 import { planEachTimeText } from '../foundation/db/prepared-statements.ts';
+import { withNext } from '../foundation/db/statement-pipeline.ts';
 import { type ShownProject, shownColumns } from './projects.sql.ts';
 
 /**

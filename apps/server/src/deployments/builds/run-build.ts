@@ -22,7 +22,7 @@ import {
   findSourceError,
   handOver,
   liveNames,
-  maxAbsences,
+  maxOutages,
   noteArtifact,
   pointLive,
   releaseBuild,
@@ -131,8 +131,8 @@ async function fail(
     return releaseBuild(db, claim, { counts: false });
   }
   // The database or the bucket was unavailable, so the build can be retried later.
-  const missed = whatWasAway(error);
-  if (missed !== null && interruption === null && claim.attempt < maxAbsences) {
+  const missed = whatWasUnavailable(error);
+  if (missed !== null && interruption === null && claim.attempt < maxOutages) {
     log.say(`${missed} was unavailable during the build; the build starts again`, 'warn');
     await log.close();
     return untilBack(signal, () => releaseBuild(db, claim, { counts: true }));
@@ -157,7 +157,7 @@ async function fail(
   await untilBack(signal, end);
 }
 
-function whatWasAway(error: unknown): string | null {
+function whatWasUnavailable(error: unknown): string | null {
   if (error instanceof ObjectsAwayError) return 'The object storage';
   return isDatabaseAway(error) ? 'The database' : null;
 }

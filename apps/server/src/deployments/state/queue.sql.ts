@@ -17,7 +17,7 @@ export const maxAttempts = 2;
  * Maximum number of attempts of a build interrupted by a database outage. The build did not cause it, and the next
  * attempt begins only when the database is back. A failover or a full restart easily causes two in a row.
  */
-export const maxAbsences = 5;
+export const maxOutages = 5;
 
 /** Held while a build is claimed, so that two concurrent claims cannot together exceed an account's limit. */
 const claimLock = 7_316_003;

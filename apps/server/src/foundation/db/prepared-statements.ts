@@ -1,6 +1,6 @@
 import { type PostgresPool, type PostgresPoolClient, sql } from 'kysely';
 import type pg from 'pg';
-import { inFlights } from './flights.ts';
+import { pipelineStatements } from './statement-pipeline.ts';
 
 /** Marks a statement whose best plan depends on its values, such as a search by pattern. */
 export const planEachTimeText = '/* plan each time */';
@@ -46,7 +46,7 @@ export function preparing(pool: Pool): PostgresPool {
 }
 
 function withNames(client: pg.PoolClient, forEachTransaction: string | undefined): PostgresPoolClient {
-  const send = inFlights(client, forEachTransaction);
+  const send = pipelineStatements(client, forEachTransaction);
   const isShared = forEachTransaction !== undefined;
   return {
     query: (text: string, values: unknown[]) => {
