@@ -89,7 +89,7 @@ async function* piecesOf(batch: Batch, { listener: { wanted } }: Options): Async
     yield { text, events, behind: placeBehind(batch, event) };
     [text, events] = ['', []];
     if (!isLong) continue;
-    await pace.breathe();
+    await pace.maybeYield();
     since = performance.now();
   }
   yield { text, events, behind: batch.to };

@@ -61,7 +61,7 @@ export async function listEvents(
   for (let windows = 0; more && bodies.length < limit && windows < maxWindows; windows++) {
     const batch = await readBatch(db, wanted, { from: place, until: null, max: limit - bodies.length });
     for (const event of batch.events) {
-      await pace.breathe();
+      await pace.maybeYield();
       const name = wanted.nameOf(event);
       if (name !== null) bodies.push(bodyOf(event, name, wanted.format));
     }
@@ -85,7 +85,7 @@ async function listNewest(db: Db, wanted: Wanted, limit: number): Promise<EventT
     const stretch = { since: since ?? nothingSeen, until, afterSeq: 0, rows: size, max: size };
     const { events } = await readWindow(db, { ...stretch, ...audienceOf([wanted]) });
     for (const event of events.reverse()) {
-      await pace.breathe();
+      await pace.maybeYield();
       const name = wanted.nameOf(event);
       if (name !== null && bodies.length < limit) bodies.push(bodyOf(event, name, wanted.format));
     }

@@ -53,7 +53,7 @@ async function entriesOf(files: readonly TemplateFile[]): Promise<string[]> {
   const entries: string[] = [];
   let shown = 0;
   for (const file of files) {
-    await budget.breathe();
+    await budget.maybeYield();
     budget.spend({ entries: 1 });
     const { length } = file.content;
     const isShown = length <= longestShown && shown + length <= maxShown && isText(file);

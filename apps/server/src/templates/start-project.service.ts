@@ -55,7 +55,7 @@ export function fromTemplate({ builtIns, fileLimit, publicUrl }: Templates, quot
 async function putsOf(files: readonly TemplateFile[], budget: Budget): Promise<Change[]> {
   const changes: Change[] = [];
   for (const { path, executable, content } of files) {
-    await budget.breathe();
+    await budget.maybeYield();
     changes.push({ action: 'put', path, blob: await prepareBlob(content), expect: 'new', executable });
   }
   return changes;

@@ -1,10 +1,10 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import { nothingKept } from './ignoring.ts';
 import { isSafePath } from './paths.ts';
 import { type Scan, scan } from './scan.ts';
 
 /** Yields to the event loop this often, so that Ctrl-C works however many paths a service names. */
-const breathMs = 20;
+const yieldMs = 20;
 
 /** The paths from the service that may be files here. */
 export async function pathsMeant(paths: Iterable<string>, known: Scan | undefined): Promise<string[]> {
@@ -12,8 +12,8 @@ export async function pathsMeant(paths: Iterable<string>, known: Scan | undefine
   let since = performance.now();
   for (const path of paths) {
     if (isSafePath(path) && !known?.isIgnored(path)) meant.push(path);
-    if (performance.now() - since < breathMs) continue;
-    await breathe();
+    if (performance.now() - since < yieldMs) continue;
+    await yieldToLoop();
     since = performance.now();
   }
   return meant;

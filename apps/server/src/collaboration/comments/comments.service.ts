@@ -192,7 +192,7 @@ async function findAll({ db, texts }: Comments, asking: Asking, stored: rows.Com
     const text = opened++ < maxOpened ? await liveTextAt(texts, { ...asking, branch }, path) : 'other';
     const search = typeof text === 'string' ? null : searchPlaces(text, budget);
     for (const row of ofFile) {
-      await budget.breathe();
+      await budget.maybeYield();
       const isElsewhere = typeof text !== 'string' && text.id !== row.text_id;
       const place = isElsewhere && search ? await search(row) : foundPlace(texts, asking.projectId, row);
       places.set(row, text === 'missing' ? { ...place, orphaned: true } : place);

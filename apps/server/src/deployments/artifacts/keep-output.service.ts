@@ -59,7 +59,7 @@ async function keepEntries(
   const { files, directories, links } = kept;
   for await (const entry of entries) {
     budgets.entries.spend({ entries: 1 });
-    await budgets.entries.breathe();
+    await budgets.entries.maybeYield();
     const { path } = entry;
     if (!rules.isServer && isHidden(path)) continue;
     if (files.has(path) || directories.has(path) || links.has(path)) throw broken(`${path} appears twice`);
@@ -76,7 +76,7 @@ async function keepEntries(
   for (const path of [...files.keys(), ...links.keys()]) mustBeInDirectories(path, kept);
   for (const [path, target] of links) {
     budgets.entries.spend({});
-    await budgets.entries.breathe();
+    await budgets.entries.maybeYield();
     const place = whereLinkLeads(path, links, rules.root);
     if (place === null) continue;
     if (!rules.isServer) addCopy(kept, budgets, { path, of: place });

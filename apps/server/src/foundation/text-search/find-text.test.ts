@@ -9,7 +9,7 @@ import { findAll, findNearest, replaceAt, stride, turn, walk } from './find-text
 const of = (signs: string, maxLength: number) =>
   array(constantFrom(...signs), { maxLength }).map((parts) => parts.join(''));
 const unbounded = () => createBudget({ name: 'test', message: 'never' });
-const { breathe } = unbounded();
+const { maybeYield } = unbounded();
 
 function naivePlaces(text: string, needle: string, step: number): number[] {
   const places: number[] = [];
@@ -78,17 +78,17 @@ test('a search for the nearest place ends where its budget does', async () => {
 
 test('what is found is replaced as the built-in way does, and no more places are looked for than wanted', async () => {
   const text = 'one two one two one';
-  const places = await findAll(text, 'one', { max: 10, breathe });
+  const places = await findAll(text, 'one', { max: 10, maybeYield });
   expect(replaceAt(text, { places, length: 'one'.length, wanted: '$&' })).toBe('$& two $& two $&');
-  expect(await findAll(text, 'one', { max: 2, breathe })).toEqual([0, 8]);
-  expect(await findAll(text, 'three', { max: 2, breathe })).toEqual([]);
+  expect(await findAll(text, 'one', { max: 2, maybeYield })).toEqual([0, 8]);
+  expect(await findAll(text, 'three', { max: 2, maybeYield })).toEqual([]);
 });
 
 test('others have their turns while the longest text of a file is searched for a needle that nearly stands everywhere', async () => {
   const half = 'a'.repeat(500_000);
   const text = 'a'.repeat(10 * 1024 * 1024);
   let [isDone, turns] = [false, 0];
-  const searching = findAll(text, `${half}b${half}`, { max: 10, breathe: createPace().breathe }).finally(() => {
+  const searching = findAll(text, `${half}b${half}`, { max: 10, maybeYield: createPace().maybeYield }).finally(() => {
     isDone = true;
   });
   for (; !isDone; turns++) await nextTurn();

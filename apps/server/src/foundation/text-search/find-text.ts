@@ -70,11 +70,11 @@ function* fallbacksOf(needle: string): Generator<number, Int32Array> {
 export async function findAll(
   text: string,
   needle: string,
-  { max, breathe }: { max: number } & Pick<Budget, 'breathe'>,
+  { max, maybeYield }: { max: number } & Pick<Budget, 'maybeYield'>,
 ): Promise<number[]> {
   const places: number[] = [];
   for (const place of walk(text, needle, { overlapping: false })) {
-    if (place === turn) await breathe();
+    if (place === turn) await maybeYield();
     else if (places.push(place) >= max) break;
   }
   return places;
@@ -90,7 +90,7 @@ export async function findNearest(
   for (const place of walk(text, needle, { overlapping: true })) {
     if (place === turn) {
       if (!budget.affords({ bytes: stride })) return undefined;
-      await budget.breathe();
+      await budget.maybeYield();
     } else if (place < near) before = place;
     else return before !== null && near - before <= place - near ? before : place;
   }

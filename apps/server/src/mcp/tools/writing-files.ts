@@ -85,7 +85,7 @@ async function edited(
 ): Promise<string> {
   if (!isUtf8(bytes)) throw new AppError('VALIDATION_ERROR', 'The file is not UTF-8 text', { status: 422 });
   const text = bytes.toString('utf8');
-  const places = await findAll(text, old, { max: maxOccurrences + 1, breathe: createPace().breathe });
+  const places = await findAll(text, old, { max: maxOccurrences + 1, maybeYield: createPace().maybeYield });
   const times = places.length;
   if (times === 0) throw invalid('old_text', 'does not occur in the file');
   if (times > 1 && !all)

@@ -89,7 +89,7 @@ async function listView(db: Db, view: View, query: Listing): Promise<ListedRow[]
   const answer = answerBudget();
   for (const { path } of [...page.files, ...page.directories]) {
     answer.spend({ bytes: bytesOfRow(path) });
-    await budget.breathe();
+    await budget.maybeYield();
   }
   return sortByPath(await rowsOfEntries(db, view, page), budget);
 }

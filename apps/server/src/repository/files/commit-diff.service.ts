@@ -53,7 +53,7 @@ export async function describeDifferences(
   const files: Described[] = [];
   let truncated = listed.length < differences.length;
   for (const [index, one] of all.entries()) {
-    await budget.breathe();
+    await budget.maybeYield();
     const isShort = Math.max(sizeOf(one.before), sizeOf(one.after)) <= largestCompared;
     const isShown = shown.has(one) && budget.affords({});
     // The largest possible number means all.

@@ -54,7 +54,7 @@ async function* matchesIn(text: string, { q, max, budget }: { q: string; max: nu
   const overlap = 4 * q.length;
   let [line, counted, found] = [1, 0, 0];
   for (let at = 0; at < text.length && found < max; ) {
-    await budget.breathe();
+    await budget.maybeYield();
     const place = text.slice(at, at + windowLength + overlap).search(needle);
     if (place < 0 || place >= windowLength) {
       at += windowLength;

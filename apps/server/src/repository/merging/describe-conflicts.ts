@@ -33,10 +33,10 @@ export async function describeConflicts(
     return content && isText(content) ? content.toString('utf8') : null;
   };
   const asSide = (side: Side | null) => side && { ...side, content: textOf(side.sha) };
-  const { breathe } = createPace();
+  const { maybeYield } = createPace();
   const described: MergeConflict[] = [];
   for (const conflict of told) {
-    await breathe();
+    await maybeYield();
     const sides = [conflict.base, conflict.ours, conflict.theirs].flatMap((side) => side ?? []);
     const merged = hasMarkers(conflict) ? textOf(mergedAt(conflict)) : null;
     described.push({
@@ -88,7 +88,7 @@ async function readContents(git: GitProgram, directory: string, names: string[])
   const found = new Map<string, Buffer>();
   let at = 0;
   for (const { name, size } of short) {
-    await budget.breathe();
+    await budget.maybeYield();
     const begin = answer.indexOf('\n', at) + 1;
     found.set(name, Buffer.from(answer.slice(begin, begin + size), 'latin1'));
     at = begin + size + 1;

@@ -33,10 +33,10 @@ export async function examineObjects(
     if (!survey.has(hex)) outside.set(hex, Buffer.from(sha));
   };
   // The objects were counted before. This budget is only for pauses.
-  const { breathe } = createBudget({ name: 'pushed objects', message: 'Too many objects' });
+  const { maybeYield } = createBudget({ name: 'pushed objects', message: 'Too many objects' });
   for await (const batch of objects.batches()) {
     for (const object of batch) {
-      await breathe();
+      await maybeYield();
       const content = await inflateObjectAsync(object.deflated, object.size);
       if (object.type === 1) {
         const commit = readCommit(object, content);
@@ -45,7 +45,7 @@ export async function examineObjects(
       }
       if (object.type === 2) {
         for (const { mode, sha } of readTree(survey.get(object.sha)?.path ?? '/', content)) {
-          await breathe();
+          await maybeYield();
           // A submodule's commit belongs to another repository.
           if (mode !== 0o160000) refersTo(sha);
         }

@@ -69,7 +69,7 @@ async function nextLine(packets: PktReader, budget: Budget): Promise<string | nu
     if (line === 'flush') return null;
     if (line === 'end') throw malformed('The push ends in the middle of its commands');
     budget.spend({ entries: 1, bytes: line.length });
-    await budget.breathe();
+    await budget.maybeYield();
     // Latin-1 keeps every byte until the name is separated.
     return line === 'delim' ? '' : line.toString('latin1');
   } catch (error) {

@@ -114,7 +114,7 @@ async function pathOfDerivedId(db: Queries, { projectId, tree }: View, id: strin
   const budget = treeBudget();
   const all = await walkTree(db, projectId, { tree, path: '', recursive: true }, budget);
   for (const { path } of kind === 'dir' ? all.directories : all.files) {
-    await budget.breathe();
+    await budget.maybeYield();
     if (derivedId(kind, projectId, path) === id) return path;
   }
   return undefined;

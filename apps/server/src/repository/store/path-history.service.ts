@@ -61,7 +61,7 @@ async function entriesAt(
 ): Promise<Map<string, string>> {
   let found = new Map<string, Entry>();
   for (const sha of trees) {
-    await budget.breathe();
+    await budget.maybeYield();
     found.set(hex(sha), { mode: directoryMode, sha });
   }
   for (const name of path.split('/').slice(1)) {
@@ -69,7 +69,7 @@ async function entriesAt(
     const below = await entriesNamed(db, projectId, { directories, name, budget });
     const deeper = new Map<string, Entry>();
     for (const [root, { sha }] of found) {
-      await budget.breathe();
+      await budget.maybeYield();
       const entry = below.get(hex(sha));
       if (entry) deeper.set(root, entry);
     }
@@ -77,7 +77,7 @@ async function entriesAt(
   }
   const texts = new Map<string, string>();
   for (const [root, { mode, sha }] of found) {
-    await budget.breathe();
+    await budget.maybeYield();
     texts.set(root, `${mode} ${hex(sha)}`);
   }
   return texts;
@@ -91,7 +91,7 @@ async function entriesNamed(
   const found = new Map<string, Entry>();
   for await (const { sha, size, deflated } of readObjects(db, projectId, directories, { type: 'tree' })) {
     budget.spend({ entries: 1 });
-    await budget.breathe();
+    await budget.maybeYield();
     const entry = findTreeEntry(await inflateObjectAsync(deflated, size), name);
     // A copy, so that the tree it is a slice of can be freed.
     if (entry) found.set(hex(sha), { mode: entry.mode, sha: Buffer.from(entry.sha) });

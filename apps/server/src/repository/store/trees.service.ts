@@ -59,7 +59,7 @@ export async function walkTree(
       for (const { mode, name, sha } of trees.get(directory.sha.toString('hex')) ?? []) {
         const place = `${directory.path}/${name}`;
         budget.spend({ entries: 1, bytes: place.length });
-        await budget.breathe();
+        await budget.maybeYield();
         if (isRegular(mode)) found.files.push({ path: place, mode, sha });
         if (mode === directoryMode) next.push({ path: place, sha });
       }
@@ -115,7 +115,7 @@ export async function entriesOf(
     const entries: TreeEntry[] = [];
     for (const entry of treeEntries(tree)) {
       budget.spend({ entries: 1 });
-      await budget.breathe();
+      await budget.maybeYield();
       entries.push(entry);
     }
     trees.set(hex, entries);

@@ -55,7 +55,7 @@ export function createMatching() {
         }
         spent.set(ownerId, cost);
         verdicts.set(keyOf(one), fits(one));
-        await pace.breathe();
+        await pace.maybeYield();
       }
       return [...exhausted].slice(before);
     },

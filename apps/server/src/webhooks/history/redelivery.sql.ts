@@ -84,7 +84,7 @@ export async function createRecoveries(
     const deliveries: NewDelivery[] = [];
     const payloads: NewPayload[] = [];
     for (const event of events) {
-      await pace.breathe();
+      await pace.maybeYield();
       steps += filter.costOf(event);
       if (steps > maxSteps) throw invalid('since', 'is too long ago for the path filters of this webhook');
       const name = deliveredName(event.type, webhook.format, webhook.events);
