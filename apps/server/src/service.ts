@@ -39,7 +39,7 @@ import { createProjects, leaveProjects } from './projects/slice.ts';
 import { createRepository } from './repository/slice.ts';
 import { commitPresentTree, emptyRepository } from './repository/store/index.ts';
 import { createTemplates } from './templates/slice.ts';
-import { awaitsFarewell, deleteWebhooksOfGoneProjects } from './webhooks/index.ts';
+import { awaitsDeletionEvent, deleteWebhooksOfGoneProjects } from './webhooks/index.ts';
 import { createWebhooks } from './webhooks/slice.ts';
 
 type Options = {
@@ -91,7 +91,10 @@ export async function createService({
 
   shareEvents(db, ground.siblings);
   const identity = createIdentity(ground, {
-    leaving: { leaveProjects: (all, userId, cause) => leaveProjects(all, userId, { cause, emptying }), awaitsFarewell },
+    leaving: {
+      leaveProjects: (all, userId, cause) => leaveProjects(all, userId, { cause, emptying }),
+      awaitsDeletionEvent,
+    },
     storedBy: { projects: countOwnedProjects, bytes: sumStoredBytes, byEach: sumStoredByEach },
     hashing,
   });
