@@ -10,9 +10,9 @@ import { type Bubblewrap, startBubblewrap } from './bubblewrap.ts';
 import { placeFixedFiles } from './bubblewrap-arguments.ts';
 import { inheritedDescriptors } from './descriptors.ts';
 import { type BuildDriver, type Capabilities, SandboxError } from './driver.ts';
-import { howToMend } from './how-to-mend.ts';
 import type { JobsDirectory } from './jobs-directory.ts';
 import { needsOwnDevice } from './network.ts';
+import { withRemedy } from './remedies.ts';
 import { createUids } from './uids.ts';
 import { createWatchdog } from './watchdog.ts';
 
@@ -124,9 +124,9 @@ async function trial(jobs: JobsDirectory, found: Bubblewrap): Promise<string | n
     running.stdout.resume();
     // bwrap may fail after it has reported its first process. Its stderr then contains the reason.
     const [words, { code }] = await Promise.all([text(running.stderr), running.ended]);
-    return code === 7 ? null : howToMend(words.trim() || `A test command exited with ${code} instead of 7`);
+    return code === 7 ? null : withRemedy(words.trim() || `A test command exited with ${code} instead of 7`);
   } catch (error) {
-    return howToMend((error as Error).message);
+    return withRemedy((error as Error).message);
   } finally {
     await jobs.removeJob(directory);
   }

@@ -5,7 +5,7 @@ import { AppError } from '../../foundation/http/index.ts';
 import { isId } from '../../foundation/ids.ts';
 import type { HeadAt } from '../objects/ref-names.ts';
 import { keepHeads } from './known-heads.ts';
-import type { Turn } from './lock-and-know.service.ts';
+import type { Turn } from './lock-and-load-heads.service.ts';
 import type { Put, PutDone } from './put.ts';
 import { putIntoFree, putIntoOne } from './put-together.service.ts';
 import type { FileWrites } from './write-files.service.ts';

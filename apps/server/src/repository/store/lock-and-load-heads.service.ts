@@ -19,7 +19,7 @@ type Known = {
 export const pathsOf = ({ puts }: Pick<Turn, 'puts'>): string[] => puts.map(({ path }) => path);
 
 /** Takes one round trip if the cached heads are valid or missing. Otherwise a second one loads them. */
-export async function lockAndKnow(
+export async function lockAndLoadHeads(
   trx: Trx,
   turns: Turn[],
   taken: (KnownHead | undefined)[],
