@@ -36,7 +36,7 @@ const rooms = [
 ];
 
 /** Any of their files may be imported: they are tools, not slices. */
-const withoutDoor = ['foundation', 'repository/objects'];
+const openFolders = ['foundation', 'repository/objects'];
 
 /** Git's tables and the head rows. One room has all SQL on them, so that their invariants are kept in one place. */
 const tablesOfStore = ['git_objects', 'git_commits', 'git_refs', 'files', 'directories', 'branch_entries'];
@@ -189,12 +189,12 @@ function whyNot({ from, to }: Import): string[] {
   const [here, there] = [rooms.indexOf(roomOf(from)), rooms.indexOf(roomOf(to))];
   if (here < 0 || there < 0) return problem('its room is not in the list of rooms');
   if (there > here) return problem(`${roomOf(from)} does not know ${roomOf(to)}`);
-  if (withoutDoor.some((place) => to.startsWith(`${place}/`)) || isProgram(from)) return [];
+  if (openFolders.some((folder) => to.startsWith(`${folder}/`)) || isProgram(from)) return [];
   if (to.endsWith('/slice.ts') && from !== 'service.ts' && sliceOf(from) !== sliceOf(to)) {
     return problem('only service.ts puts slices together');
   }
-  const isEnteredByDoor = sliceOf(from) === sliceOf(to) || /\/(index|slice)\.ts$/.test(to);
-  return isEnteredByDoor ? [] : problem('a slice is entered by its index.ts only');
+  const isThroughIndex = sliceOf(from) === sliceOf(to) || /\/(index|slice)\.ts$/.test(to);
+  return isThroughIndex ? [] : problem('a slice is imported only through its index.ts');
 }
 
 /** A room with its own floor is named by its folder. */

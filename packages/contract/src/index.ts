@@ -66,7 +66,7 @@ export {
   eventTypes,
   namesOf,
   ownNameOf,
-  scopeToHear,
+  scopeToReceive,
 } from './events/catalogue.ts';
 export { envelopeSchema, PingData, type WebhookFormat, webhookFormats } from './events/formats.ts';
 export { dataSchema, shapeData } from './events/shapes.ts';
