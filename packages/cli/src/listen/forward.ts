@@ -34,9 +34,9 @@ export async function deliver(
 ): Promise<boolean> {
   for (let number = 1; ; number += 1) {
     const attempt = await post(event, forwarding, number);
-    const wish = onAttempt(attempt);
+    const decision = onAttempt(attempt);
     if (isAccepted(attempt)) return true;
-    if (wish === 'give up') return false;
+    if (decision === 'give up') return false;
     await sleep(Math.min(longestPauseMs, firstPauseMs * 2 ** (number - 1)), undefined, { signal });
   }
 }

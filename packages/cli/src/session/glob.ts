@@ -35,7 +35,7 @@ function matches<Part, Item>(
 type NamePart = null | string | ((character: string) => boolean);
 export type NameGlob = readonly NamePart[];
 /** Names of a path, or any number of them. */
-export type WayGlob = readonly (NameGlob | '**')[];
+export type PathGlob = readonly (NameGlob | '**')[];
 
 export const nameMatches = (glob: NameGlob, name: string, steps: Steps): boolean =>
   matches(glob, [...name.toLowerCase()], {
@@ -44,7 +44,7 @@ export const nameMatches = (glob: NameGlob, name: string, steps: Steps): boolean
     steps,
   });
 
-export const wayMatches = (glob: WayGlob, names: readonly string[], steps: Steps): boolean =>
+export const pathMatches = (glob: PathGlob, names: readonly string[], steps: Steps): boolean =>
   matches(glob, names, {
     isStar: (part) => part === '**',
     fits: (part, name) => part !== '**' && nameMatches(part, name, steps),

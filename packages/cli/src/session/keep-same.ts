@@ -3,7 +3,7 @@ import { type Bottega, BottegaError } from '@bottega/sdk';
 import type { LiveSession } from '@bottega/sdk/live';
 import { maxOpen } from './live-texts.ts';
 import { readLocal } from './local-files.ts';
-import { createScanning, pathsMeant } from './looks.ts';
+import { createScanning, syncablePaths } from './looks.ts';
 import type { Scan } from './scan.ts';
 import { checksumOf, headOf, listServiceFiles } from './service-files.ts';
 import { createSync, type Sync, type Told } from './sync.ts';
@@ -100,7 +100,7 @@ function createLooking({ root, client, projectId, branch, note }: Keeping, sync:
   }
 
   async function lookAt(paths: Iterable<string>): Promise<void> {
-    const wanted = await pathsMeant(paths, known);
+    const wanted = await syncablePaths(paths, known);
     await Promise.all(wanted.map((path) => after(sync.reconcile(path), path)));
   }
 

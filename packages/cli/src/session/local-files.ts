@@ -46,7 +46,7 @@ export async function writeLocal(root: string, path: string, text: string | null
 export const textOf = (content: Content): string | null => (content.kind === 'text' ? content.text : null);
 
 /** Keeps a text beside its file, under a free name. Returns its path. */
-export async function keepBeside(root: string, path: string, text: string, now = new Date()): Promise<string> {
+export async function keepConflictCopy(root: string, path: string, text: string, now = new Date()): Promise<string> {
   const stamp = now.toISOString().replaceAll(/[-:]|\.\d+/g, '');
   for (let number = 0; ; number += 1) {
     const kept = `${path}.local-${stamp}${number === 0 ? '' : `-${number}`}`;

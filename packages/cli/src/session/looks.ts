@@ -7,16 +7,16 @@ import { type Scan, scan } from './scan.ts';
 const yieldMs = 20;
 
 /** The paths from the service that may be files here. */
-export async function pathsMeant(paths: Iterable<string>, known: Scan | undefined): Promise<string[]> {
-  const meant: string[] = [];
+export async function syncablePaths(paths: Iterable<string>, known: Scan | undefined): Promise<string[]> {
+  const syncable: string[] = [];
   let since = performance.now();
   for (const path of paths) {
-    if (isSafePath(path) && !known?.isIgnored(path)) meant.push(path);
+    if (isSafePath(path) && !known?.isIgnored(path)) syncable.push(path);
     if (performance.now() - since < yieldMs) continue;
     await yieldToLoop();
     since = performance.now();
   }
-  return meant;
+  return syncable;
 }
 
 /** Scans the folder; paths that were ignored in an earlier scan stay ignored. */
