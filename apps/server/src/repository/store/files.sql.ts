@@ -35,11 +35,11 @@ export function listHead(
   db: Queries,
   projectId: string,
   listing: Listing,
-  { bytesBesidePath, maxBytes, maxRows }: { bytesBesidePath: number; maxBytes: number; maxRows?: number },
+  { rowOverheadBytes, maxBytes, maxRows }: { rowOverheadBytes: number; maxBytes: number; maxRows?: number },
 ): Promise<MeasuredRow[]> {
   const { directory, recursive, type, after = '' } = listing;
-  const max = Math.min(maxRows ?? Number.POSITIVE_INFINITY, Math.floor(maxBytes / bytesBesidePath) + 1);
-  const sizeOfRow = sql.raw(`(${bytesBesidePath} + octet_length(path))`);
+  const max = Math.min(maxRows ?? Number.POSITIVE_INFINITY, Math.floor(maxBytes / rowOverheadBytes) + 1);
+  const sizeOfRow = sql.raw(`(${rowOverheadBytes} + octet_length(path))`);
   const below = recursive ? sql`path > ${`${directory}/`} and path < ${`${directory}0`}` : sql`parent = ${directory}`;
   const inOrder = sql`project_id = ${projectId} and ${below} and path > ${after} order by path limit ${max}`;
   const files = sql`(select ${fileColumns} from files where ${inOrder})`;

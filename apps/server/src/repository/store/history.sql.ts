@@ -49,7 +49,7 @@ export function treesOf(
     select sha, tree_sha from git_commits where project_id = ${projectId} and sha = any(${shas}::bytea[])`;
 }
 
-export async function keepBeside(db: Queries, projectId: string, sha: Buffer, beside: number): Promise<void> {
+export async function storeBeside(db: Queries, projectId: string, sha: Buffer, beside: number): Promise<void> {
   await sql`
     update git_commits set beside = ${beside} where project_id = ${projectId} and sha = ${sha}`.execute(db);
 }
