@@ -6,9 +6,9 @@ import { singleFlight } from '../foundation/concurrency/single-flight.ts';
 import type { SecretBox } from '../foundation/crypto/secret-box.ts';
 import type { Db } from '../foundation/db/index.ts';
 import { challengeCertificate, newKey } from './acme/index.ts';
+import type { RequestCertificate } from './certificate-requests.ts';
 import { findCertificate, findKeyAuthorization, type StoredCertificate } from './certificates.sql.ts';
 import type { Names } from './names.ts';
-import type { WishFor } from './wishes.ts';
 
 export type KnownCertificates = {
   /** Null if there is no certificate. The handshake is then refused. */
@@ -16,7 +16,13 @@ export type KnownCertificates = {
   forChallenge(name: string): Promise<SecureContext | null>;
 };
 
-type Options = { db: Db; box: SecretBox; directory: string; names: Pick<Names, 'fits'>; wishFor: WishFor };
+type Options = {
+  db: Db;
+  box: SecretBox;
+  directory: string;
+  names: Pick<Names, 'fits'>;
+  requestCertificate: RequestCertificate;
+};
 type Known = {
   chain: string | null;
   context: SecureContext | null;
@@ -38,7 +44,7 @@ const patienceMs = 8_000;
 const lookAgainMs = 500;
 
 /** Certificates by name, read from the database by each process. Known certificates stay in use while it is down. */
-export function createKnownCertificates({ db, box, directory, names, wishFor }: Options): KnownCertificates {
+export function createKnownCertificates({ db, box, directory, names, requestCertificate }: Options): KnownCertificates {
   const known = new LRUCache<string, Known>({ max: maxKnown });
   const forClientsInTurn = boundedTurns();
   const forChallengesInTurn = boundedTurns();
@@ -58,7 +64,7 @@ export function createKnownCertificates({ db, box, directory, names, wishFor }: 
         const row = await findCertificate(db, directory, name);
         if (row) return remember(name, row, row.chain === null && row.problem === null);
         // Unknown names are not cached: they are endless and would push out the known ones.
-        return { ...absent, isAwaited: await wishFor(name) };
+        return { ...absent, isAwaited: await requestCertificate(name) };
       },
       () => known.get(name) ?? absent,
     ),

@@ -6,12 +6,12 @@ import type { Ground } from '../foundation/ground.ts';
 import type { Certificates, Front } from '../foundation/http/front/front.ts';
 import { readPair, watchPair } from '../foundation/tls/own-certificate.ts';
 import { hostOf, plainName } from '../foundation/tls/own-names.ts';
+import { createCertificateRequests, problemOfName } from './certificate-requests.ts';
 import { describeAuthority, describePair, type TlsHealth } from './describe.ts';
 import { startIssuer } from './issuer.ts';
 import { createKnownCertificates } from './known-certificates.ts';
 import type { Names } from './names.ts';
 import type { Refusals } from './refusals.ts';
-import { createWishes, problemOfName } from './wishes.ts';
 
 /** The source of certificates: the operator's files, or an authority. */
 export type Source = {
@@ -73,13 +73,13 @@ export function certificatesOfAuthority(
     ...{ aWeek, inAll },
     ...{ aWeekOfOne: Math.ceil(aWeek / 4), keptForFirsts: Math.floor(aWeek / 2) },
   });
-  const wishFor = createWishes({
+  const requestCertificate = createCertificateRequests({
     db,
     directory,
     names,
     limits: { apps: limits(appsAWeek, maxApps), domains: limits(domainsAWeek, maxDomains) },
   });
-  const known = createKnownCertificates({ db, box, directory, names, wishFor });
+  const known = createKnownCertificates({ db, box, directory, names, requestCertificate });
   const answering =
     (find: (name: string) => Promise<SecureContext | null>) =>
     (given: string, done: (error: Error | null, context?: SecureContext) => void) => {
@@ -98,7 +98,7 @@ export function certificatesOfAuthority(
       forChallenges: { SNICallback: answering(known.forChallenge) },
     },
     describe: () => describeAuthority(db, directory, names.always),
-    problemOfCertificate: (name) => problemOfName({ db, directory, wishFor }, name),
+    problemOfCertificate: (name) => problemOfName({ db, directory, requestCertificate }, name),
     start: () =>
       startIssuer({ db, vital, log, box, authority, names, issuerId: randomUUID(), warn: ground.warn('tls') }),
   };
