@@ -35,11 +35,11 @@ export function DayChart({ title, summary, days, show }: Props) {
         height={height}
         style={{ fill: 'var(--mantine-primary-color-filled)', borderBottom: '1px solid var(--frame-line)' }}
       >
-        {days.map(({ date, value }, place) => (
+        {days.map(({ date, value }, index) => (
           <g key={date}>
             <title>{`${nameOf({ date, value })}: ${value === null ? words.notCounted : show(value)}`}</title>
-            <rect x={place} width={1} height={height} fill="transparent" />
-            <rect x={place + 0.1} y={height - barOf(value)} width={0.8} height={barOf(value)} />
+            <rect x={index} width={1} height={height} fill="transparent" />
+            <rect x={index + 0.1} y={height - barOf(value)} width={0.8} height={barOf(value)} />
           </g>
         ))}
       </svg>

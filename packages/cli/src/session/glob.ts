@@ -18,13 +18,13 @@ function matches<Part, Item>(
   items: readonly Item[],
   { isStar, fits, steps }: Sequence<Part, Item>,
 ): boolean {
-  let [at, place, star, taken] = [0, 0, -1, 0];
-  while (place < items.length) {
+  let [at, index, star, taken] = [0, 0, -1, 0];
+  while (index < items.length) {
     steps.left -= 1;
     if (steps.left < 0) throw new TooManySteps();
-    if (at < parts.length && isStar(parts[at] as Part)) [star, taken, at] = [at, place, at + 1];
-    else if (at < parts.length && fits(parts[at] as Part, items[place] as Item)) [at, place] = [at + 1, place + 1];
-    else if (star >= 0) [at, taken, place] = [star + 1, taken + 1, taken + 1];
+    if (at < parts.length && isStar(parts[at] as Part)) [star, taken, at] = [at, index, at + 1];
+    else if (at < parts.length && fits(parts[at] as Part, items[index] as Item)) [at, index] = [at + 1, index + 1];
+    else if (star >= 0) [at, taken, index] = [star + 1, taken + 1, taken + 1];
     else return false;
   }
   while (at < parts.length && isStar(parts[at] as Part)) at += 1;

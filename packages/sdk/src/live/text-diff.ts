@@ -25,7 +25,7 @@ function runsOf(before: string, after: string): Run[] {
 export function distance(before: string, after: string): number {
   return runsOf(before, after).reduce((sum, { removed, inserted }) => {
     const isShort = removed.length * inserted.length <= maxPairs;
-    const common = isShort ? commonPlaces([...removed], [...inserted]) : [];
+    const common = isShort ? commonPositions([...removed], [...inserted]) : [];
     const units = common.reduce((length, [at]) => length + ([...removed][at]?.length ?? 0), 0);
     return sum + removed.length + inserted.length - 2 * units;
   }, 0);
@@ -36,7 +36,7 @@ const linesOf = (text: string): string[] => text.split(/(?<=\n)/);
 type Run = { from: number; removed: string; inserted: string };
 
 function differingRuns(old: string[], fresh: string[]): Run[] {
-  const common = old.length * fresh.length > maxPairs ? [] : commonPlaces(old, fresh);
+  const common = old.length * fresh.length > maxPairs ? [] : commonPositions(old, fresh);
   const runs: Run[] = [];
   let [atOld, atFresh, offset] = [0, 0, 0];
   for (const [nextOld, nextFresh] of [...common, [old.length, fresh.length] as const]) {
@@ -50,7 +50,7 @@ function differingRuns(old: string[], fresh: string[]): Run[] {
 }
 
 /** A longest common subsequence, as pairs of positions. */
-function commonPlaces(old: string[], fresh: string[]): (readonly [number, number])[] {
+function commonPositions(old: string[], fresh: string[]): (readonly [number, number])[] {
   const width = fresh.length + 1;
   const lengths = new Uint32Array((old.length + 1) * width);
   const at = (one: number, other: number) => lengths[one * width + other] ?? 0;
@@ -86,5 +86,5 @@ const isHigh = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
 const isLow = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
 
 /** Whether a position is between the two units of a surrogate pair. */
-export const isWithinCharacter = (text: string, place: number): boolean =>
-  isHigh(text.charCodeAt(place - 1)) && isLow(text.charCodeAt(place));
+export const isWithinCharacter = (text: string, position: number): boolean =>
+  isHigh(text.charCodeAt(position - 1)) && isLow(text.charCodeAt(position));

@@ -23,8 +23,8 @@ export const randomText = (random: Random, max = 4): string =>
   Array.from({ length: 1 + random.below(max) }, () => random.pick(pieces)).join('');
 
 /** A position that is not inside a surrogate pair. */
-export function randomPlace(random: Random, text: string): number {
-  const place = random.below(text.length + 1);
-  const unit = text.charCodeAt(place);
-  return unit >= 0xdc00 && unit <= 0xdfff && place > 0 ? place - 1 : place;
+export function randomPosition(random: Random, text: string): number {
+  const position = random.below(text.length + 1);
+  const unit = text.charCodeAt(position);
+  return unit >= 0xdc00 && unit <= 0xdfff && position > 0 ? position - 1 : position;
 }

@@ -23,12 +23,12 @@ export async function appendLogLines(
       returning log_seq - ${lines.length} as before
     ), added as (
       insert into deployment_logs (deployment_id, seq, at, level, stream, message, is_runtime)
-      select ${deploymentId}, numbered.before + line.place, to_timestamp(line.at / 1000), line.level, line.stream, line.message,
+      select ${deploymentId}, numbered.before + line.ordinal, to_timestamp(line.at / 1000), line.level, line.stream, line.message,
         ${isRuntime}::boolean
       from numbered, unnest(
         ${lines.map((line) => line.at.getTime())}::float8[], ${lines.map((line) => line.level)}::text[],
         ${lines.map((line) => line.stream)}::text[], ${lines.map((line) => line.message)}::text[]
-      ) with ordinality as line (at, level, stream, message, place)
+      ) with ordinality as line (at, level, stream, message, ordinal)
     )
     select before from numbered`.execute(db);
   return (rows[0]?.before ?? 0) + 1;

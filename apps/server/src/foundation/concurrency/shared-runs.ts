@@ -21,9 +21,9 @@ export function sharedRuns<Item, Result>({
 
   function take(): Waiting<Item, Result>[] {
     let size = 0;
-    const end = waiting.findIndex(({ item }, place) => {
+    const end = waiting.findIndex(({ item }, index) => {
       size += sizeOf(item);
-      return place > 0 && size > max;
+      return index > 0 && size > max;
     });
     const taken = end < 0 ? waiting : waiting.slice(0, end);
     waiting = end < 0 ? [] : waiting.slice(end);
@@ -35,7 +35,7 @@ export function sharedRuns<Item, Result>({
     running++;
     try {
       const results = await run(group.map(({ item }) => item));
-      for (const [place, { resolve }] of group.entries()) resolve(results[place] as Result);
+      for (const [index, { resolve }] of group.entries()) resolve(results[index] as Result);
     } catch (error) {
       for (const { reject } of group) reject(error);
     } finally {

@@ -72,12 +72,12 @@ export async function findAll(
   needle: string,
   { max, maybeYield }: { max: number } & Pick<Budget, 'maybeYield'>,
 ): Promise<number[]> {
-  const places: number[] = [];
-  for (const place of walk(text, needle, { overlapping: false })) {
-    if (place === turn) await maybeYield();
-    else if (places.push(place) >= max) break;
+  const positions: number[] = [];
+  for (const position of walk(text, needle, { overlapping: false })) {
+    if (position === turn) await maybeYield();
+    else if (positions.push(position) >= max) break;
   }
-  return places;
+  return positions;
 }
 
 /** Returns the position nearest to another; null: there is none, undefined: the budget ran out. */
@@ -87,20 +87,20 @@ export async function findNearest(
   { near, budget }: { near: number; budget: Budget },
 ): Promise<number | null | undefined> {
   let before: number | null = null;
-  for (const place of walk(text, needle, { overlapping: true })) {
-    if (place === turn) {
+  for (const position of walk(text, needle, { overlapping: true })) {
+    if (position === turn) {
       if (!budget.affords({ bytes: stride })) return undefined;
       await budget.maybeYield();
-    } else if (place < near) before = place;
-    else return before !== null && near - before <= place - near ? before : place;
+    } else if (position < near) before = position;
+    else return before !== null && near - before <= position - near ? before : position;
   }
   return before;
 }
 
-type Replacing = { places: readonly number[]; length: number; wanted: string };
+type Replacing = { positions: readonly number[]; length: number; wanted: string };
 
 /** Replaces the text at these positions, each of which has this length. */
-export function replaceAt(text: string, { places, length, wanted }: Replacing): string {
-  const ends = [0, ...places.map((place) => place + length)];
-  return ends.map((from, index) => text.slice(from, places[index])).join(wanted);
+export function replaceAt(text: string, { positions, length, wanted }: Replacing): string {
+  const ends = [0, ...positions.map((position) => position + length)];
+  return ends.map((from, index) => text.slice(from, positions[index])).join(wanted);
 }

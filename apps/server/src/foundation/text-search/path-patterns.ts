@@ -122,9 +122,9 @@ function tableOf(tokens: string) {
   const rows = new Map<number, number>();
   for (const code of codes) if (!rows.has(code)) rows.set(code, rows.size + 1);
   const fits = new Int32Array((rows.size + 1) * words);
-  for (const [place, code] of codes.entries()) {
-    const word = words * (rows.get(code) ?? 0) + (place >> 5);
-    fits[word] = at(fits, word) | (1 << (place & 31));
+  for (const [position, code] of codes.entries()) {
+    const word = words * (rows.get(code) ?? 0) + (position >> 5);
+    fits[word] = at(fits, word) | (1 << (position & 31));
   }
   // In a path, these characters are ordinary ones.
   const take = (code: number): Int32Array => {

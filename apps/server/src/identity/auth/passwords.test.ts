@@ -24,7 +24,7 @@ test('where there is none, the same is asked of Argon2id as where there is', asy
   const counted = createPasswords(argon2id(undefined, { hash: async () => '', verify }));
   const stored = await passwords.hash('correct horse');
   expect([await counted.verify(stored, 'x'), await counted.verify(null, 'x')]).toEqual([true, false]);
-  const parts = asked.map((hash) => hash.split('$').map((part, place) => (place < 4 ? part : part.length)));
+  const parts = asked.map((hash) => hash.split('$').map((part, index) => (index < 4 ? part : part.length)));
   expect(parts[1]).toEqual(parts[0]);
 });
 

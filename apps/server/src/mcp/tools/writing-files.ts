@@ -85,8 +85,8 @@ async function edited(
 ): Promise<string> {
   if (!isUtf8(bytes)) throw new AppError('VALIDATION_ERROR', 'The file is not UTF-8 text', { status: 422 });
   const text = bytes.toString('utf8');
-  const places = await findAll(text, old, { max: maxOccurrences + 1, maybeYield: createPace().maybeYield });
-  const times = places.length;
+  const positions = await findAll(text, old, { max: maxOccurrences + 1, maybeYield: createPace().maybeYield });
+  const times = positions.length;
   if (times === 0) throw invalid('old_text', 'does not occur in the file');
   if (times > 1 && !all)
     throw conflict(`old_text occurs ${times} times in the file; include more lines to make it unique`);
@@ -94,7 +94,7 @@ async function edited(
   // Checked before the text is built: replacing a short text often with a long one would use all memory.
   const length = text.length + times * (wanted.length - old.length);
   if (length > maxLength) throw invalid('new_text', `would make the file longer than ${maxLength} characters`);
-  return replaceAt(text, { places, length: old.length, wanted });
+  return replaceAt(text, { positions, length: old.length, wanted });
 }
 
 const maxOccurrences = 10_000;

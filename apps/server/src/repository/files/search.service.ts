@@ -55,12 +55,12 @@ async function* matchesIn(text: string, { q, max, budget }: { q: string; max: nu
   let [line, counted, found] = [1, 0, 0];
   for (let at = 0; at < text.length && found < max; ) {
     await budget.maybeYield();
-    const place = text.slice(at, at + windowLength + overlap).search(needle);
-    if (place < 0 || place >= windowLength) {
+    const position = text.slice(at, at + windowLength + overlap).search(needle);
+    if (position < 0 || position >= windowLength) {
       at += windowLength;
       continue;
     }
-    const match = at + place;
+    const match = at + position;
     const start = text.lastIndexOf('\n', match) + 1;
     const newline = text.indexOf('\n', match);
     const end = newline === -1 ? text.length : newline;

@@ -120,20 +120,20 @@ const stamp = (commit: Buffer | null | undefined, tree: Buffer | null | undefine
   `${commit?.toString('hex')} ${tree?.toString('hex')} ${at?.getTime()}`;
 
 const stampsText = `
-  select w.place, r.sha, d.tree_sha, d.updated_at
-  from unnest($1::text[], $2::text[]) with ordinality as w (id, ref, place)
+  select w.ordinal, r.sha, d.tree_sha, d.updated_at
+  from unnest($1::text[], $2::text[]) with ordinality as w (id, ref, ordinal)
   left join directories d on d.project_id = w.id and d.path = '' and w.ref = '${mainRef}'
   left join git_refs r on r.project_id = w.id and r.name = w.ref
   where d.path is not null or (r.sha is not null and w.ref <> '${mainRef}')`;
 
-type StampRow = { place: number; sha: Buffer | null; tree_sha: Buffer | null; updated_at: Date | null };
+type StampRow = { ordinal: number; sha: Buffer | null; tree_sha: Buffer | null; updated_at: Date | null };
 
 /** The stamps of heads with files, in their order. Read them after the projects are locked. */
 export const readingStamps = (heads: HeadAt[]): Question<(string | undefined)[], StampRow> => ({
   query: CompiledQuery.raw(stampsText, [heads.map(({ projectId }) => projectId), heads.map(refOf)]),
   read(rows) {
     const stamps = new Map(
-      rows.map(({ place, sha, tree_sha, updated_at }) => [place, stamp(sha, tree_sha, updated_at)]),
+      rows.map(({ ordinal, sha, tree_sha, updated_at }) => [ordinal, stamp(sha, tree_sha, updated_at)]),
     );
     return heads.map((_, index) => stamps.get(index + 1));
   },

@@ -39,8 +39,8 @@ function putTogether(writes: Puts, turns: Turn[], locking: Locking): Promise<(Ou
     const now = new Date();
     const staged: StagedHead[] = [];
     const outcomes: (Outcomes<PutDone> | null)[] = [];
-    for (const [place, turn] of turns.entries()) {
-      const [writers, head] = [locked.get(turn.projectId), heads[place]];
+    for (const [index, turn] of turns.entries()) {
+      const [writers, head] = [locked.get(turn.projectId), heads[index]];
       if (!writers || !head) {
         outcomes.push(null);
         continue;

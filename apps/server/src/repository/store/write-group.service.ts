@@ -44,7 +44,7 @@ export function groupPuts(writes: FileWrites): GroupedPut {
       for (const [branch, items] of Map.groupBy(group, (item) => item.branch)) {
         const turn = { projectId, branch, puts: items.map(({ put }) => put) };
         const done = (isShared(turn) ? await share(turn) : null) ?? (await putEach(alone, turn));
-        for (const [place, item] of items.entries()) outcomes.set(item, done[place] as PromiseSettledResult<PutDone>);
+        for (const [index, item] of items.entries()) outcomes.set(item, done[index] as PromiseSettledResult<PutDone>);
       }
       return group.map((item) => outcomes.get(item) as PromiseSettledResult<PutDone>);
     },

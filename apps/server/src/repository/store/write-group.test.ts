@@ -185,7 +185,7 @@ test('projects that are written to at once share transactions; one that somebody
   });
   await isHeld;
   const puts = await Promise.all(rooms.map((room) => asPut(room, { path: '/a', content: 'a' })));
-  const answers = rooms.map(({ projectId }, place) => put(onMain(projectId), puts[place] as (typeof puts)[number]));
+  const answers = rooms.map(({ projectId }, index) => put(onMain(projectId), puts[index] as (typeof puts)[number]));
   await Promise.all(answers.slice(1));
   release();
   await Promise.all([...answers, holder]);
@@ -213,7 +213,7 @@ test('a refusal in one of the projects that share a transaction is not that of t
   ]);
   const places = [one, two, three, one, two, three];
   const outcomes = await Promise.allSettled(
-    places.map(({ projectId }, place) => put(onMain(projectId), puts[place % 3] as (typeof puts)[number])),
+    places.map(({ projectId }, index) => put(onMain(projectId), puts[index % 3] as (typeof puts)[number])),
   );
   const refusals = ['404 Project not found', '412 The file does not match If-Match', null];
   expect(reasonsOf(outcomes)).toEqual([...refusals, ...refusals]);

@@ -82,7 +82,7 @@ function someOf(allowed: Caller[], kind: Kind, index: number): Caller[] {
   const byPerson = people.map((person) => allowed.filter((caller) => caller.person === person));
   const each = byPerson
     .filter((own) => own.length > 0)
-    .flatMap((own, place) => own.filter((_caller, number) => number === (index + place) % own.length));
+    .flatMap((own, position) => own.filter((_caller, number) => number === (index + position) % own.length));
   const max = kind === kinds[0] ? 2 : 1;
   return each.filter((_caller, number) => (number + index) % each.length < max);
 }

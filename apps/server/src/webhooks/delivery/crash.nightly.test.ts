@@ -152,9 +152,9 @@ describe('where the order counts', () => {
     expect([...new Set(seen)]).toEqual(numbers);
     let furthest = -1;
     for (const number of seen) {
-      const place = numbers.indexOf(number);
-      expect(place).toBeLessThanOrEqual(furthest + 1);
-      furthest = Math.max(furthest, place);
+      const index = numbers.indexOf(number);
+      expect(index).toBeLessThanOrEqual(furthest + 1);
+      furthest = Math.max(furthest, index);
     }
   };
   async function inOrder(at: Receiver, count: number) {
