@@ -5,7 +5,7 @@ import { formatSnapshot, parseSnapshot } from '../events/index.ts';
  * snapshot instead of a number. Events visible in the snapshot were sent. All others are still to come, however late
  * they commit.
  */
-export type Place = {
+export type Position = {
   /** Identifies the database that the transactions belong to. */
   database: string;
   /** Unsent events happened after this time, in milliseconds since 1970. */
@@ -19,7 +19,7 @@ export type Place = {
 const version = 1n;
 
 /** Encodes the position as an opaque text for clients. */
-export function writeCursor({ database, happenedAfter, since, part }: Place): string {
+export function writeCursor({ database, happenedAfter, since, part }: Position): string {
   const numbers = [
     version,
     BigInt(`0x${database}`),
@@ -31,22 +31,22 @@ export function writeCursor({ database, happenedAfter, since, part }: Place): st
 }
 
 /** Null if the text is not a valid cursor. */
-export function readCursor(text: string): Place | null {
+export function readCursor(text: string): Position | null {
   const numbers = fromBytes(Buffer.from(text, 'base64url'));
   const [first, database, happenedAfter] = numbers.splice(0, 3);
   if (first !== version || database === undefined || happenedAfter === undefined) return null;
   const since = takeSnapshot(numbers);
   if (since === null) return null;
-  const place = {
+  const position = {
     database: database.toString(16).padStart(databaseDigits, '0'),
     happenedAfter: Number(happenedAfter),
     since,
   };
-  if (numbers.length === 0) return place;
+  if (numbers.length === 0) return position;
   const until = takeSnapshot(numbers);
   const [seq, ...rest] = numbers;
   if (until === null || seq === undefined || seq > BigInt(Number.MAX_SAFE_INTEGER) || rest.length > 0) return null;
-  return { ...place, part: { until, seq: Number(seq) } };
+  return { ...position, part: { until, seq: Number(seq) } };
 }
 
 export const databaseDigits = 12;

@@ -3,8 +3,16 @@ import { isSameSnapshot, nothingSeen } from '../events/index.ts';
 import { createPace } from '../foundation/concurrency/pace.ts';
 import type { Db } from '../foundation/db/index.ts';
 import { malformed } from '../foundation/http/index.ts';
-import { type Place, readCursor, writeCursor } from './cursor.ts';
-import { type Batch, batchOf, gone, mustBeContinued, oldestPlace, placeOfNow, stretchFrom } from './place.ts';
+import { type Position, readCursor, writeCursor } from './cursor.ts';
+import {
+  type Batch,
+  batchOf,
+  currentPosition,
+  gone,
+  mustBeContinued,
+  oldestPosition,
+  stretchFrom,
+} from './position.ts';
 import { audienceOf, bodyOf, type Wanted } from './wanted.ts';
 import { readNow, readWindow, snapshotBefore } from './windows.sql.ts';
 
@@ -13,18 +21,18 @@ const rowsAtOnce = 2_000;
 const maxWindows = 10;
 
 /** The position of a cursor. Null without a cursor. */
-export function placeOf(cursor: string | undefined): Place | null {
+export function positionOf(cursor: string | undefined): Position | null {
   if (cursor === undefined) return null;
-  const place = readCursor(cursor);
-  if (!place) throw malformed('The cursor is not valid', [{ field: 'after', message: 'is not a valid cursor' }]);
-  return place;
+  const position = readCursor(cursor);
+  if (!position) throw malformed('The cursor is not valid', [{ field: 'after', message: 'is not a valid cursor' }]);
+  return position;
 }
 
 /** Reads the next events that a user gets from a position, at most `max`. */
 export async function readBatch(
   db: Db,
   wanted: Wanted,
-  { from, until, max }: { from: Place; until: string | null; max: number },
+  { from, until, max }: { from: Position; until: string | null; max: number },
 ): Promise<Batch & { more: boolean }> {
   const stretch = stretchFrom(from);
   const reading = await readWindow(db, {
@@ -54,28 +62,28 @@ export async function listEvents(
       throw malformed('A query value is not valid', [{ field: 'order', message: 'must be asc if after is given' }]);
     return listNewest(db, wanted, limit);
   }
-  let place = placeOf(after) ?? oldestPlace((await readNow(db)).database);
+  let position = positionOf(after) ?? oldestPosition((await readNow(db)).database);
   const bodies: string[] = [];
   const pace = createPace();
   let more = true;
   for (let windows = 0; more && bodies.length < limit && windows < maxWindows; windows++) {
-    const batch = await readBatch(db, wanted, { from: place, until: null, max: limit - bodies.length });
+    const batch = await readBatch(db, wanted, { from: position, until: null, max: limit - bodies.length });
     for (const event of batch.events) {
       await pace.maybeYield();
       const name = wanted.nameOf(event);
       if (name !== null) bodies.push(bodyOf(event, name, wanted.format));
     }
-    place = batch.to;
+    position = batch.to;
     more = batch.more;
   }
-  return asText(bodies, { limit, more, place });
+  return asText(bodies, { limit, more, position });
 }
 
 /**
  * Reads backwards, window by window. `next` covers events committed meanwhile; some of them may also be on this page.
  */
 async function listNewest(db: Db, wanted: Wanted, limit: number): Promise<EventText> {
-  const place = placeOfNow(await readNow(db));
+  const position = currentPosition(await readNow(db));
   const bodies: string[] = [];
   const pace = createPace();
   let until: string | null = null;
@@ -92,11 +100,14 @@ async function listNewest(db: Db, wanted: Wanted, limit: number): Promise<EventT
     if (since === null) break;
     until = since;
   }
-  return asText(bodies, { limit, more: false, place });
+  return asText(bodies, { limit, more: false, position });
 }
 
-function asText(bodies: string[], { limit, more, place }: { limit: number; more: boolean; place: Place }): EventText {
-  const next = writeCursor(place);
+function asText(
+  bodies: string[],
+  { limit, more, position }: { limit: number; more: boolean; position: Position },
+): EventText {
+  const next = writeCursor(position);
   const pagination = JSON.stringify({ limit, has_more: more, next });
   return { text: `{"data":[${bodies.join(',')}],"pagination":${pagination}}`, next, more };
 }

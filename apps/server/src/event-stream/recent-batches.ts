@@ -1,5 +1,5 @@
-import type { Place } from './cursor.ts';
-import { type Batch, keyOf } from './place.ts';
+import type { Position } from './cursor.ts';
+import { type Batch, keyOf } from './position.ts';
 
 /** How long a batch may be given out, in milliseconds. Rights were checked when it was read. */
 export const recentMs = 1_000;
@@ -22,8 +22,8 @@ export function createRecentBatches() {
       }
     },
     /** The batch after a position, if it was read for this listener. */
-    after(place: Place, wasThere: (came: number) => boolean): Batch | undefined {
-      const found = batches.get(keyOf(place));
+    after(position: Position, wasThere: (came: number) => boolean): Batch | undefined {
+      const found = batches.get(keyOf(position));
       return found && Date.now() - found.at <= recentMs && wasThere(found.came) ? found.batch : undefined;
     },
     clear: () => batches.clear(),
