@@ -95,8 +95,8 @@ function plainSignature(headers: WebhookHeaders, content: Bytes, options: Verify
 
 function headerOf(headers: WebhookHeaders, name: string): string | undefined {
   if (headers instanceof Headers) return headers.get(name) ?? undefined;
-  const found = Object.keys(headers).find((key) => key.toLowerCase() === name);
-  const value = found === undefined ? undefined : headers[found];
+  const header = Object.keys(headers).find((key) => key.toLowerCase() === name);
+  const value = header === undefined ? undefined : headers[header];
   return typeof value === 'object' ? value[0] : value;
 }
 

@@ -28,7 +28,7 @@ export function BranchSwitcher({ project }: { project: ProjectDetail }) {
   const [opened, setOpened] = useState(false);
   const [sought, setSought] = useState('');
   const branches = useQuery({ ...branchesQuery(projectId), enabled: opened });
-  const found = (branches.data ?? []).filter(({ name }) => name.includes(sought.trim()));
+  const matching = (branches.data ?? []).filter(({ name }) => name.includes(sought.trim()));
   // Unsaved text of a branch that somebody deleted can still be saved on a new one.
   const isDeleted = branches.data?.every(({ name }) => name !== current) ?? false;
   const from = isDeleted ? 'main' : current;
@@ -74,7 +74,7 @@ export function BranchSwitcher({ project }: { project: ProjectDetail }) {
           />
         )}
         <Box mah={320} style={{ overflowY: 'auto' }}>
-          {found.slice(0, maxShown).map(({ name }) => (
+          {matching.slice(0, maxShown).map(({ name }) => (
             <Menu.Item
               key={name}
               onClick={() => void show(name)}

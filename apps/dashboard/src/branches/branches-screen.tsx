@@ -32,8 +32,8 @@ export function BranchesScreen() {
   const [sought, setSought] = useState('');
   useTitle(`${words.title} · ${project.name}`);
   const all = branches.data ?? [];
-  const found = all.filter(({ name }) => name.includes(sought.trim()));
-  const inOrder = found.toSorted((one, other) => Number(other.is_default) - Number(one.is_default));
+  const matching = all.filter(({ name }) => name.includes(sought.trim()));
+  const inOrder = matching.toSorted((one, other) => Number(other.is_default) - Number(one.is_default));
   const shown = inOrder.slice(0, maxShown);
   return (
     <Box p="md" maw={1080} w="100%">
@@ -61,9 +61,9 @@ export function BranchesScreen() {
           </Rows>
         )}
       </ItemList>
-      {found.length > shown.length && (
+      {matching.length > shown.length && (
         <Text size="sm" c="dimmed" mt="xs" role="status">
-          {words.some(shown.length, found.length)}
+          {words.some(shown.length, matching.length)}
         </Text>
       )}
     </Box>

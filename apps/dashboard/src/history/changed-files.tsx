@@ -27,7 +27,7 @@ export function ChangedFiles({ files, read, actions }: Props) {
   const [sought, setSought] = useState('');
   const [count, setCount] = useState(step);
   const { ref, entry } = useIntersection({ rootMargin: '600px' });
-  const found = files.filter(({ path }) => path.toLowerCase().includes(sought.toLowerCase()));
+  const matching = files.filter(({ path }) => path.toLowerCase().includes(sought.toLowerCase()));
   useEffect(() => {
     if (entry?.isIntersecting) setCount((former) => former + step);
   }, [entry]);
@@ -43,11 +43,11 @@ export function ChangedFiles({ files, read, actions }: Props) {
           onChange={(event) => setSought(event.currentTarget.value)}
         />
       )}
-      {found.slice(0, count).map((file) => (
+      {matching.slice(0, count).map((file) => (
         <ChangedFile key={file.path} file={file} isOpenAtFirst={open.has(file)} read={read} actions={actions?.(file)} />
       ))}
       {/* A new element each time, so that one that is near from the start is noticed too. */}
-      {count < found.length && <div key={count} ref={ref} />}
+      {count < matching.length && <div key={count} ref={ref} />}
     </Stack>
   );
 }

@@ -23,8 +23,8 @@ export function createRecentBatches() {
     },
     /** The batch after a position, if it was read for this listener. */
     after(position: Position, wasThere: (came: number) => boolean): Batch | undefined {
-      const found = batches.get(keyOf(position));
-      return found && Date.now() - found.at <= recentMs && wasThere(found.came) ? found.batch : undefined;
+      const entry = batches.get(keyOf(position));
+      return entry && Date.now() - entry.at <= recentMs && wasThere(entry.came) ? entry.batch : undefined;
     },
     clear: () => batches.clear(),
   };

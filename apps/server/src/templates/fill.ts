@@ -79,8 +79,8 @@ function writings(path: string, values: Values): (name: string, isSlug: boolean)
   return (name, isSlug) => {
     if (!Object.hasOwn(values, name)) return null;
     const key = `${name} ${isSlug}`;
-    const found = known.get(key);
-    if (found) return found;
+    const value = known.get(key);
+    if (value) return value;
     const text = isSlug ? slugOf(String(values[name])) : escaped(String(values[name]));
     const made = { text, bytes: Buffer.byteLength(text) };
     known.set(key, made);

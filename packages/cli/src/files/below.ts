@@ -48,8 +48,8 @@ export async function folderOf(place: Below, mode?: number): Promise<string | nu
 
 /** Checks, before something is put there, that nobody has put a symbolic link there since. */
 export async function mustStillBe(place: Below, folder: string): Promise<void> {
-  const found = await realpath(folder).catch(() => null);
-  if (found !== folder) throw new UnsafePath(place, 'its path changed in the meantime');
+  const real = await realpath(folder).catch(() => null);
+  if (real !== folder) throw new UnsafePath(place, 'its path changed in the meantime');
 }
 
 /** The status of the path itself, even if it is a symbolic link; null if nothing is there. */

@@ -5,13 +5,13 @@ const max = 256 * 1024 * 1024;
 
 /** All items of a list. An endless one is given up. */
 export async function gather<Item>(list: AsyncIterable<Item>, count = Number.POSITIVE_INFINITY): Promise<Item[]> {
-  const found: Item[] = [];
+  const items: Item[] = [];
   let size = 0;
   for await (const item of list) {
-    if (found.length >= count) break;
+    if (items.length >= count) break;
     size += JSON.stringify(item).length;
     if (size > max) throw new Failure('failed', 'The service returns an endless list.');
-    found.push(item);
+    items.push(item);
   }
-  return found;
+  return items;
 }

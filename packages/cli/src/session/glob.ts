@@ -61,10 +61,10 @@ export function nameGlobOf(text: string): NameGlob | null {
       if (parts.at(-1) !== null) parts.push(null);
     } else if (character === '?') parts.push(() => true);
     else if (character === '[') {
-      const found = classAt(characters, at);
-      if (found === null) return null;
-      parts.push(found.fits);
-      at = found.end;
+      const characterClass = classAt(characters, at);
+      if (characterClass === null) return null;
+      parts.push(characterClass.fits);
+      at = characterClass.end;
     } else if (character === '\\') {
       at += 1;
       if (at === characters.length) return null;

@@ -34,8 +34,8 @@ function contentOf(bytes: Buffer): Content {
 /** Writes the file if it is still as expected; false if somebody has changed it in between. */
 export async function writeLocal(root: string, path: string, text: string | null, expected: Content): Promise<boolean> {
   const isAsExpected = async () => {
-    const found = await readLocal(root, path);
-    return found.kind === expected.kind && textOf(found) === textOf(expected);
+    const content = await readLocal(root, path);
+    return content.kind === expected.kind && textOf(content) === textOf(expected);
   };
   if (text !== null) return writeBelow(placeAt(root, path), text, { isStillWanted: isAsExpected });
   if (!(await isAsExpected())) return false;

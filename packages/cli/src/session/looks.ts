@@ -23,12 +23,12 @@ export async function syncablePaths(paths: Iterable<string>, known: Scan | undef
 export function createScanning(root: string, note: (text: string) => void): () => Promise<Scan> {
   const [kept, told] = [nothingKept(), new Set<string>()];
   return async () => {
-    const found = await scan(root, kept);
-    for (const path of found.held) {
+    const scanned = await scan(root, kept);
+    for (const path of scanned.held) {
       if (told.has(path)) continue;
       told.add(path);
       note(`${path} is skipped: an ignore file excluded it earlier. Restart the command to send it.`);
     }
-    return found;
+    return scanned;
   };
 }

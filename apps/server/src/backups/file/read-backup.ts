@@ -33,18 +33,18 @@ type Whole = { manifest: Manifest | ProjectManifest; end: BackupEnd };
 async function readToEnd(records: Records, reader: Reader): Promise<Whole> {
   const manifest = expectManifest(await nextMetadata(records));
   await reader.begin(manifest);
-  const found = { tables: 0, rows: 0 };
+  const totals = { tables: 0, rows: 0 };
   for (;;) {
     const metadata = await nextMetadata(records);
     if ((metadata as BackupEnd | null)?.what === 'end') {
       const end = expectMetadata(metadata, 'end');
-      if (end.tables !== found.tables || end.rows !== found.rows) throw incomplete('its tables');
+      if (end.tables !== totals.tables || end.rows !== totals.rows) throw incomplete('its tables');
       await reader.end(end);
       if (!(await records.next()).done) throw incomplete('its end');
       return { manifest, end };
     }
-    found.rows += await readTable(records, expectMetadata(metadata, 'table'), reader);
-    found.tables += 1;
+    totals.rows += await readTable(records, expectMetadata(metadata, 'table'), reader);
+    totals.tables += 1;
   }
 }
 

@@ -9,13 +9,13 @@ import { deleteUnneededTexts, projectsWithUnneededTexts } from './texts.sql.ts';
  */
 export function purgeTexts(db: Db): Promise<void> {
   return inBatches(async (max) => {
-    const found = await projectsWithUnneededTexts(db, max);
-    for (const projectId of found) {
+    const projectIds = await projectsWithUnneededTexts(db, max);
+    for (const projectId of projectIds) {
       await transaction(db, async (trx) => {
         await holdProject(trx, projectId);
         await deleteUnneededTexts(trx, projectId);
       });
     }
-    return found.length;
+    return projectIds.length;
   });
 }

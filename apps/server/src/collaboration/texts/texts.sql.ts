@@ -181,9 +181,9 @@ const unneeded = sql`(t.unsaved_by = '{}' or t.removed_at is not null)
   and not exists (select from session_comments c where c.text_id = t.id and c.resolved_at is null)`;
 
 export async function projectsWithUnneededTexts(db: Queries, max: number): Promise<string[]> {
-  const found = await allRows<{ project_id: string }>(db)`
+  const rows = await allRows<{ project_id: string }>(db)`
     select distinct t.project_id from live_texts t where ${unneeded} order by t.project_id limit ${max}`;
-  return found.map((row) => row.project_id);
+  return rows.map((row) => row.project_id);
 }
 
 export async function deleteUnneededTexts(trx: Trx, projectId: string): Promise<void> {

@@ -18,9 +18,9 @@ const old = ({ days, kept }: ArtifactRule, ofProject: string | null) => sql`
     and p.live_deployment_id is distinct from d.id and coalesce(d.wanted_until < now(), true)`;
 
 export async function projectsWithOldArtifacts(db: Queries, rule: ArtifactRule, max: number): Promise<string[]> {
-  const found = await allRows<{ project_id: string }>(db)`
+  const rows = await allRows<{ project_id: string }>(db)`
     select distinct project_id from (${old(rule, null)}) as d order by project_id limit ${max}`;
-  return found.map((row) => row.project_id);
+  return rows.map((row) => row.project_id);
 }
 
 /** The caller locks the project's row, so that none of them becomes live meanwhile. */
@@ -34,9 +34,9 @@ export async function forgetOldArtifacts(trx: Trx, projectId: string, rule: Arti
 const unused = sql`not exists (select from deployments d where d.artifact_id = a.id)`;
 
 export async function projectsWithUnusedArtifacts(db: Queries): Promise<string[]> {
-  const found = await allRows<{ project_id: string }>(db)`
+  const rows = await allRows<{ project_id: string }>(db)`
     select distinct a.project_id from artifacts a where ${unused}`;
-  return found.map((row) => row.project_id);
+  return rows.map((row) => row.project_id);
 }
 
 export async function deleteUnusedArtifacts(trx: Trx, projectId: string): Promise<void> {

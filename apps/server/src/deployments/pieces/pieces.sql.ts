@@ -123,10 +123,10 @@ export function listElsewhere(
 export type Amount = { pieces: number; bytes: number };
 
 export async function countElsewhere(db: Queries, address: string | null): Promise<Amount> {
-  const found = await firstRow<Amount>(db)`
+  const amount = await firstRow<Amount>(db)`
     select count(*)::int as pieces, coalesce(sum(coalesce(object_bytes, octet_length(content))), 0)::float8 as bytes
     from artifact_chunks where ${isElsewhere(address)}`;
-  return found ?? { pieces: 0, bytes: 0 };
+  return amount ?? { pieces: 0, bytes: 0 };
 }
 
 /**

@@ -41,9 +41,9 @@ const old = (days: number) => sql`${retirable} and d.completed_at < now() - make
   and coalesce(d.wanted_until < now(), true)`;
 
 export async function projectsWithOldPreviews(db: Queries, days: number, max: number): Promise<string[]> {
-  const found = await allRows<{ project_id: string }>(db)`
+  const rows = await allRows<{ project_id: string }>(db)`
     select distinct d.project_id from deployments d where ${old(days)} order by d.project_id limit ${max}`;
-  return found.map((row) => row.project_id);
+  return rows.map((row) => row.project_id);
 }
 
 export async function retireOldOf(trx: Trx, projectId: string, days: number): Promise<void> {

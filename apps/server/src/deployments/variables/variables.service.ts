@@ -25,8 +25,8 @@ export async function listVariables(
 ): Promise<Variable[]> {
   const project = await projectOfMember(db, projectId, userId);
   const mayChange = permissionsOf(project, userId).includes('write');
-  const found = await rows.listVariables(db, projectId);
-  return found.map((row) => asVariable(row, mayChange ? box : null));
+  const variables = await rows.listVariables(db, projectId);
+  return variables.map((row) => asVariable(row, mayChange ? box : null));
 }
 
 /**

@@ -21,9 +21,9 @@ export function integer(min: number, max: number) {
 
 export function oneOf<const Choice extends string>(...choices: Choice[]) {
   return (value: string): Choice => {
-    const found = choices.find((choice) => choice === value.trim());
-    if (!found) throw new Error(`must be one of ${choices.join(', ')}`);
-    return found;
+    const chosen = choices.find((choice) => choice === value.trim());
+    if (!chosen) throw new Error(`must be one of ${choices.join(', ')}`);
+    return chosen;
   };
 }
 

@@ -46,12 +46,12 @@ export function s3Store(address: string, settings: S3Settings, partBytes?: numbe
     async *list() {
       for (let ContinuationToken: string | undefined; ; ) {
         const page = { Bucket, Prefix: prefix, Delimiter: '/', ContinuationToken };
-        const found = await asking(address)(({ sdk, client }) => client.send(new sdk.ListObjectsV2Command(page)));
-        for (const { Key = '', Size = 0 } of found.Contents ?? []) {
+        const listing = await asking(address)(({ sdk, client }) => client.send(new sdk.ListObjectsV2Command(page)));
+        for (const { Key = '', Size = 0 } of listing.Contents ?? []) {
           if (Key !== prefix) yield { name: Key.slice(prefix.length), size: Size };
         }
-        ContinuationToken = found.NextContinuationToken;
-        if (!found.IsTruncated || !ContinuationToken) return;
+        ContinuationToken = listing.NextContinuationToken;
+        if (!listing.IsTruncated || !ContinuationToken) return;
       }
     },
     async delete(name) {

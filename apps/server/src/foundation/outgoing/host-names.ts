@@ -32,8 +32,8 @@ export function hostResolver({ servers, timeout = patienceMs }: Options = {}): R
     const resolver = new Resolver({ timeout, tries });
     if (servers) resolver.setServers(servers);
     const [four, six] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
-    const found = [...addressesIn(four, 4), ...addressesIn(six, 6)];
-    if (found.length > 0) return found;
+    const addresses = [...addressesIn(four, 4), ...addressesIn(six, 6)];
+    if (addresses.length > 0) return addresses;
     const failure = [four, six].find((one) => one.status === 'rejected' && !saysNo(one.reason));
     if (failure?.status === 'rejected') throw failure.reason;
     return bySystem(() => lookup(host, { all: true }));

@@ -38,8 +38,8 @@ let known: Collect | null | undefined;
 function collector(): Collect | null {
   if (known !== undefined) return known;
   setFlagsFromString('--expose-gc');
-  const found: unknown = runInNewContext('globalThis.gc');
+  const gc: unknown = runInNewContext('globalThis.gc');
   setFlagsFromString('--no-expose-gc');
-  known = typeof found === 'function' ? (found as Collect) : null;
+  known = typeof gc === 'function' ? (gc as Collect) : null;
   return known;
 }

@@ -29,9 +29,9 @@ export function* walk(text: string, needle: string, { overlapping }: { overlappi
     }
     const end = Math.min(at + stride, text.length);
     if (matched === 0) {
-      const found = text.slice(at, end + beginning.length - 1).indexOf(beginning);
-      at = found < 0 ? end : at + found + beginning.length;
-      matched = found < 0 ? 0 : beginning.length;
+      const index = text.slice(at, end + beginning.length - 1).indexOf(beginning);
+      at = index < 0 ? end : at + index + beginning.length;
+      matched = index < 0 ? 0 : beginning.length;
     } else {
       do {
         const code = text.charCodeAt(at++);

@@ -37,7 +37,7 @@ export async function compareHistories(comparing: Comparing, asked: Asked & { si
     const sides = { projectId, base, head, relation };
     return { relation, commits, conflicts: await findConflicts(comparing, git, directory, sides) };
   };
-  const found = await comparing.slots.run(
+  const comparison = await comparing.slots.run(
     userId,
     () =>
       withMergeDirectory(comparing, projectId, find).catch((error: unknown) => {
@@ -45,7 +45,7 @@ export async function compareHistories(comparing: Comparing, asked: Asked & { si
       }),
     signal,
   );
-  return { base, head, found };
+  return { base, head, comparison };
 }
 
 /** The paths of conflicts. Null if git cannot tell. */
@@ -78,9 +78,9 @@ async function mustResolve(db: Db, projectId: string, ref: string): Promise<Comm
 export async function describeComparison(
   db: Db,
   { projectId, query }: Asked,
-  { base, head, found }: Awaited<ReturnType<typeof compareHistories>>,
+  { base, head, comparison }: Awaited<ReturnType<typeof compareHistories>>,
 ): Promise<Comparison> {
-  const { relation, commits, conflicts } = found;
+  const { relation, commits, conflicts } = comparison;
   const { mergeBase, ahead, behind } = relation;
   const since = mergeBase ? await findCommit(db, projectId, mergeBase) : base;
   const differences = query.summary

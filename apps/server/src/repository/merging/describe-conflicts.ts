@@ -85,15 +85,15 @@ async function readContents(git: GitProgram, directory: string, names: string[])
   });
   const input = utf8Lines(asLines(short.map(({ name }) => name)));
   const answer = await askGit(git, [place, 'cat-file', '--batch', '--buffer'], { ...inTime, input });
-  const found = new Map<string, Buffer>();
+  const contents = new Map<string, Buffer>();
   let at = 0;
   for (const { name, size } of short) {
     await budget.maybeYield();
     const begin = answer.indexOf('\n', at) + 1;
-    found.set(name, Buffer.from(answer.slice(begin, begin + size), 'latin1'));
+    contents.set(name, Buffer.from(answer.slice(begin, begin + size), 'latin1'));
     at = begin + size + 1;
   }
-  return found;
+  return contents;
 }
 
 const utf8Lines = (text: string): Buffer => Buffer.from(text, 'utf8');

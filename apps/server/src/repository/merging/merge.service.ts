@@ -80,8 +80,8 @@ async function mergeOnce(merging: Merging, asked: Asked): Promise<Commit> {
 const mustFit =
   ({ db }: Merging, { projectId }: Asked, { source, target }: MergeEnds) =>
   async (mergeBase: Buffer): Promise<void> => {
-    const found = await tooLargeToMerge(db, projectId, { mergeBase, ours: target, theirs: source });
-    if (found) throw tooLarge(found);
+    const oversized = await tooLargeToMerge(db, projectId, { mergeBase, ours: target, theirs: source });
+    if (oversized) throw tooLarge(oversized);
   };
 
 async function findEnds({ db, writeQueue }: Merging, { userId, projectId, input }: Asked): Promise<MergeEnds> {

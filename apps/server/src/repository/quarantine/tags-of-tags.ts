@@ -51,7 +51,7 @@ async function readTags(git: GitProgram, directory: string, shas: readonly strin
     timeoutMs: longestCheckMs,
   });
   reading.stdin.end(shas.map((sha) => `${sha}\n`).join(''));
-  const found = new Map<string, Target>();
+  const targets = new Map<string, Target>();
   let [rest, skip, bytes] = [Buffer.alloc(0), 0, 0];
   try {
     for await (const chunk of reading.stdout as AsyncIterable<Buffer>) {
@@ -65,13 +65,13 @@ async function readTags(git: GitProgram, directory: string, shas: readonly strin
         const entry = entryStart.exec(rest.toString('latin1', 0, 200));
         if (!entry) break;
         const [all, tag = '', size, sha, type] = entry;
-        if (sha && type) found.set(tag, { sha, type });
+        if (sha && type) targets.set(tag, { sha, type });
         skip = sha ? all.indexOf('\n') + 1 + Number(size) + 1 : all.length;
       }
     }
     const { ok, words } = await reading.ended;
     if (!ok) throw new GitError(words);
-    return found;
+    return targets;
   } finally {
     reading.kill();
   }

@@ -36,6 +36,6 @@ const findText = `
 export async function findOnBranches(db: PointReads, wanted: WantedOnBranch[]): Promise<(OnBranchRow | undefined)[]> {
   const columns = (['projectId', 'ref', 'id', 'userId'] as const).map((name) => wanted.map((one) => one[name]));
   const { rows } = await db.executeQuery<OnBranchRow & { ordinal: number }>(CompiledQuery.raw(findText, columns));
-  const found = new Map(rows.map((row) => [row.ordinal, row]));
-  return wanted.map((_, index) => found.get(index + 1));
+  const byOrdinal = new Map(rows.map((row) => [row.ordinal, row]));
+  return wanted.map((_, index) => byOrdinal.get(index + 1));
 }

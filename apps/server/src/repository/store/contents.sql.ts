@@ -56,8 +56,8 @@ export async function findContents(db: PointReads, wanted: WantedContent[]): Pro
   const { rows } = await db.executeQuery<ContentRow & { ordinal: number }>(
     CompiledQuery.raw(findContentsText, columns),
   );
-  const found = new Map(rows.map((row) => [row.ordinal, row]));
-  return wanted.map((_, index) => found.get(index + 1));
+  const byOrdinal = new Map(rows.map((row) => [row.ordinal, row]));
+  return wanted.map((_, index) => byOrdinal.get(index + 1));
 }
 
 type SharedContent = { projectId: string; fileId: string; sharedBy: string; grantId: string | null };

@@ -59,24 +59,24 @@ async function entriesAt(
   projectId: string,
   { trees, path, budget }: { trees: Buffer[]; path: string; budget: Budget },
 ): Promise<Map<string, string>> {
-  let found = new Map<string, Entry>();
+  let entries = new Map<string, Entry>();
   for (const sha of trees) {
     await budget.maybeYield();
-    found.set(hex(sha), { mode: directoryMode, sha });
+    entries.set(hex(sha), { mode: directoryMode, sha });
   }
   for (const name of path.split('/').slice(1)) {
-    const directories = [...found.values()].filter(({ mode }) => mode === directoryMode).map(({ sha }) => sha);
+    const directories = [...entries.values()].filter(({ mode }) => mode === directoryMode).map(({ sha }) => sha);
     const below = await entriesNamed(db, projectId, { directories, name, budget });
     const deeper = new Map<string, Entry>();
-    for (const [root, { sha }] of found) {
+    for (const [root, { sha }] of entries) {
       await budget.maybeYield();
       const entry = below.get(hex(sha));
       if (entry) deeper.set(root, entry);
     }
-    found = deeper;
+    entries = deeper;
   }
   const texts = new Map<string, string>();
-  for (const [root, { mode, sha }] of found) {
+  for (const [root, { mode, sha }] of entries) {
     await budget.maybeYield();
     texts.set(root, `${mode} ${hex(sha)}`);
   }
@@ -88,15 +88,15 @@ async function entriesNamed(
   projectId: string,
   { directories, name, budget }: { directories: Buffer[]; name: string; budget: Budget },
 ): Promise<Map<string, Entry>> {
-  const found = new Map<string, Entry>();
+  const entries = new Map<string, Entry>();
   for await (const { sha, size, deflated } of readObjects(db, projectId, directories, { type: 'tree' })) {
     budget.spend({ entries: 1 });
     await budget.maybeYield();
     const entry = findTreeEntry(await inflateObjectAsync(deflated, size), name);
     // A copy, so that the tree it is a slice of can be freed.
-    if (entry) found.set(hex(sha), { mode: entry.mode, sha: Buffer.from(entry.sha) });
+    if (entry) entries.set(hex(sha), { mode: entry.mode, sha: Buffer.from(entry.sha) });
   }
-  return found;
+  return entries;
 }
 
 const hex = (sha: Buffer): string => sha.toString('hex');

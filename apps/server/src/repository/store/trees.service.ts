@@ -48,7 +48,7 @@ export async function walkTree(
   { tree, path, recursive }: { tree: Buffer; path: string; recursive: boolean },
   budget = treeBudget(),
 ): Promise<TreeListing> {
-  const found: TreeListing = { files: [], directories: [] };
+  const listing: TreeListing = { files: [], directories: [] };
   let level = [{ path, sha: tree }];
   for (let depth = path.split('/').length; level.length > 0; depth++) {
     mustNotBeDeeper(depth);
@@ -60,14 +60,14 @@ export async function walkTree(
         const place = `${directory.path}/${name}`;
         budget.spend({ entries: 1, bytes: place.length });
         await budget.maybeYield();
-        if (isRegular(mode)) found.files.push({ path: place, mode, sha });
+        if (isRegular(mode)) listing.files.push({ path: place, mode, sha });
         if (mode === directoryMode) next.push({ path: place, sha });
       }
     }
-    for (const directory of next) found.directories.push(directory);
+    for (const directory of next) listing.directories.push(directory);
     level = recursive ? next : [];
   }
-  return found;
+  return listing;
 }
 
 /** The size of a tree when all of it is written out. */

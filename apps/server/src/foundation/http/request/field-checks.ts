@@ -38,8 +38,8 @@ export function checksWithSchema<Request extends FastifyRequest>(
     if (known.length === 0 || known.some(({ field }) => field === '')) throw failed;
     const unsound = unsoundFields(errors);
     const sound = Object.entries(request.body as object).filter(([field]) => !unsound.has(field));
-    const found = await problemsOf(Object.fromEntries(sound), checksOf(request as Request), { isRefused: true });
-    throw refusal([...known, ...found.filter(({ field }) => !known.some((row) => row.field === field))]);
+    const problems = await problemsOf(Object.fromEntries(sound), checksOf(request as Request), { isRefused: true });
+    throw refusal([...known, ...problems.filter(({ field }) => !known.some((row) => row.field === field))]);
   };
 }
 
