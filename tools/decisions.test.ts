@@ -9,8 +9,8 @@ const records = readdirSync(folder)
   .sort();
 
 test('decision records are numbered without a gap, and each has a title, a date and a state', () => {
-  for (const [place, name] of records.entries()) {
-    expect(name).toMatch(new RegExp(`^${String(place + 1).padStart(4, '0')}-[a-z0-9-]+\\.md$`));
+  for (const [position, name] of records.entries()) {
+    expect(name).toMatch(new RegExp(`^${String(position + 1).padStart(4, '0')}-[a-z0-9-]+\\.md$`));
     const text = readFileSync(join(folder, name), 'utf8');
     expect(text, name).toMatch(/^# .+\n\n\d{4}-\d\d-\d\d · (?:holds|dropped|replaced by \d{4})\n\n\S/);
   }

@@ -37,7 +37,7 @@ const rooms = [
 ];
 
 /** Any of their files may be imported: they are tools, not slices. */
-const withoutDoor = ['foundation', 'repository/objects'];
+const openFolders = ['foundation', 'repository/objects'];
 
 /** Git's tables and the head rows. One room has all SQL on them, so that their invariants are kept in one place. */
 const tablesOfStore = ['git_objects', 'git_commits', 'git_refs', 'files', 'directories', 'branch_entries'];
@@ -47,7 +47,7 @@ const storeRoom = 'repository/store/';
  * Caches by content or for a connection, which no row can invalidate. Everything else that caches rows uses
  * `foundation/cluster`, which knows when to invalidate it.
  */
-const remembersNoRows: Record<string, string> = {
+const cachesNoRows: Record<string, string> = {
   'repository/store/tree-contents.ts': 'trees by their ids',
   'repository/files/kept-contents.ts': 'contents by their hash',
   'repository/store/known-heads.ts': 'heads, which every write compares with the row',
@@ -59,7 +59,7 @@ const remembersNoRows: Record<string, string> = {
   'identity/oauth/client-documents.ts': 'documents of other servers',
   'foundation/outgoing/connections.ts': 'connections',
 };
-const memoryRoom = 'foundation/cluster/';
+const cacheRoom = 'foundation/cluster/';
 
 /** The folder that opens, migrates and listens to the database. */
 const ownsConnections = 'foundation/db/';
@@ -81,7 +81,7 @@ export function brokenRules(root: string): string[] {
     ...sources.flatMap(strayStatements),
     ...sources.flatMap(tablesNamedOutsideStore),
     ...sources.flatMap(membershipOutsideProjects),
-    ...sources.flatMap(unregisteredMemories),
+    ...sources.flatMap(unregisteredCaches),
     ...ofContract.flatMap(whyNotInContract),
     ...cli.flatMap(importsOf).flatMap(whyNotInCli),
     ...cli.flatMap(strayWritesOfCli),
@@ -134,10 +134,10 @@ function membershipOutsideProjects({ file, text }: Source): string[] {
   ];
 }
 
-function unregisteredMemories({ file, text }: Source): string[] {
-  const remembers = text.includes("from 'lru-cache'") && !file.startsWith(memoryRoom) && !isFree(file);
-  const isKnown = file in remembersNoRows || text.includes('cluster/memories.ts');
-  return remembers && !isKnown ? [`${file} remembers something that nothing makes it forget: use ${memoryRoom}`] : [];
+function unregisteredCaches({ file, text }: Source): string[] {
+  const remembers = text.includes("from 'lru-cache'") && !file.startsWith(cacheRoom) && !isFree(file);
+  const isKnown = file in cachesNoRows || text.includes('cluster/cache-registry.ts');
+  return remembers && !isKnown ? [`${file} remembers something that nothing makes it forget: use ${cacheRoom}`] : [];
 }
 
 /** Browsers load it too. */
@@ -190,12 +190,12 @@ function whyNot({ from, to }: Import): string[] {
   const [here, there] = [rooms.indexOf(roomOf(from)), rooms.indexOf(roomOf(to))];
   if (here < 0 || there < 0) return problem('its room is not in the list of rooms');
   if (there > here) return problem(`${roomOf(from)} does not know ${roomOf(to)}`);
-  if (withoutDoor.some((place) => to.startsWith(`${place}/`)) || isProgram(from)) return [];
+  if (openFolders.some((folder) => to.startsWith(`${folder}/`)) || isProgram(from)) return [];
   if (to.endsWith('/slice.ts') && from !== 'service.ts' && sliceOf(from) !== sliceOf(to)) {
     return problem('only service.ts puts slices together');
   }
-  const isEnteredByDoor = sliceOf(from) === sliceOf(to) || /\/(index|slice)\.ts$/.test(to);
-  return isEnteredByDoor ? [] : problem('a slice is entered by its index.ts only');
+  const isThroughIndex = sliceOf(from) === sliceOf(to) || /\/(index|slice)\.ts$/.test(to);
+  return isThroughIndex ? [] : problem('a slice is imported only through its index.ts');
 }
 
 /** A room with its own floor is named by its folder. */

@@ -17,7 +17,7 @@ const room = 'foundation/text-search/';
 
 /** Files that search for something other than a literal, and why nobody can make it long. */
 const bounded: Record<string, string> = {
-  'repository/files/search.service.ts': 'at most 200 characters, whatever their case, in windows that breathe',
+  'repository/files/search.service.ts': 'at most 200 characters, whatever their case, in windows that yield',
   'templates/pattern.ts': 'one piece of a pattern without repetition, asked of one character',
   'identity/accounts/password.policy.ts': 'in lists of ours that are shorter than a password',
   'webhooks/delivery/exchange.ts': 'the code of an error in its text, both of Node',

@@ -85,7 +85,7 @@ export async function fillHistory(
     const at = new Date(Date.now() - back * dayMs + 60_000);
     const fill = (first: number) => fillMoment(db, webhooks, { at, first, last: Math.min(first + atOnce - 1, each) });
     const lane = async (_: unknown, number: number) => {
-      for (const first of firsts.filter((_first, place) => place % lanes === number)) await fill(first);
+      for (const first of firsts.filter((_first, index) => index % lanes === number)) await fill(first);
     };
     await Promise.all(Array.from({ length: lanes }, lane));
   }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { timedEvents } from '../../apps/server/src/events/events.sql.ts';
 import { type Db, inSnapshot, planOnce, transaction } from '../../apps/server/src/foundation/db/index.ts';
 import { firstIdAt, newId } from '../../apps/server/src/foundation/ids.ts';
-import { dropOver } from '../../apps/server/src/foundation/partitions/drop-over.ts';
+import { dropExpired } from '../../apps/server/src/foundation/partitions/drop-expired.ts';
 import { keepPartitions } from '../../apps/server/src/foundation/partitions/index.ts';
 import { claimDue, releaseAll } from '../../apps/server/src/webhooks/delivery/claims.sql.ts';
 import { readInterest } from '../../apps/server/src/webhooks/fan-out/interest.sql.ts';
@@ -40,8 +40,8 @@ export async function historyRows({ user, quick, large }: Context, db: Db): Prom
   return [...many].map(([what, took]) => {
     const [ours, other] = [figuresOf(took), figuresOf(few.get(what) ?? [])];
     const measured = { ours, other, ratio: ours.perSecond / other.perSecond };
-    const [most, least] = [sizes.large, sizes.small].map((size) => size.toLocaleString('en'));
-    return row(`${what}, of ${most}`, `of ${least}`, '≥ 0.67', measured);
+    const [large, small] = [sizes.large, sizes.small].map((size) => size.toLocaleString('en'));
+    return row(`${what}, of ${large}`, `of ${small}`, '≥ 0.67', measured);
   });
 }
 
@@ -83,7 +83,7 @@ async function measureAll(db: Db, webhooks: string[], round: number): Promise<Ma
   took.set('cleaning, a partition dropped', []);
   for (const table of tables) {
     const begun = performance.now();
-    if (!(await dropOver(db, table, until))) throw new Error(`nothing of ${table.name} was dropped`);
+    if (!(await dropExpired(db, table, until))) throw new Error(`nothing of ${table.name} was dropped`);
     took.get('cleaning, a partition dropped')?.push(performance.now() - begun);
   }
   return took;

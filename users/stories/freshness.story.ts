@@ -20,7 +20,7 @@ type Remembered = {
 };
 
 /** The machine that made a change never answers from the old state. Other machines may for this long. */
-function mostMs(node: string, isByWorker: boolean): number {
+function maxMs(node: string, isByWorker: boolean): number {
   const { url, nodes, hasRedis } = installation();
   const isSameMachine = nodes.length === 1 || (node === url && !isByWorker);
   return isSameMachine ? 0 : hasRedis ? 100 : 1_000;
@@ -40,9 +40,9 @@ test.each(remembered())('$what: whoever asks after the answer sees it', async ({
     process.stdout.write(`${what}: ${byNode.length > 1 ? `node ${node}: ` : ''}${asked}\n`);
   }
   for (const { node, late, worstMs } of byNode) {
-    const most = mostMs(node, isByWorker);
-    if (most === 0) expect(late).toBe(0);
-    else expect(worstMs).toBeLessThanOrEqual(most);
+    const max = maxMs(node, isByWorker);
+    if (max === 0) expect(late).toBe(0);
+    else expect(worstMs).toBeLessThanOrEqual(max);
   }
 });
 

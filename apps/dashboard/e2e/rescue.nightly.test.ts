@@ -164,7 +164,7 @@ describeInBrowser('administration', () => {
     const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Live sockets' }) });
     await card.getByText('All nodes: Live sockets').waitFor();
     const labels = await card.locator('p').allInnerTexts();
-    const names = labels.filter((_text, place) => place % 2 === 0);
+    const names = labels.filter((_text, index) => index % 2 === 0);
     expect(new Set(names).size).toBe(names.length);
     const mail = page.locator('section').filter({ has: page.getByRole('heading', { name: 'E-mail' }) });
     await mail.getByText('Configured').waitFor();

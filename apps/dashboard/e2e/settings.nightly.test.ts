@@ -119,7 +119,7 @@ describeInBrowser('settings', () => {
       `insert into usage_days (user_id, day, deployments, build_ms, projects, stored_bytes)
        select $1, (now() at time zone 'UTC')::date - v.ago, v.deployments, v.ms, 2, v.bytes
        from unnest($2::int[], $3::int[], $4::bigint[], $5::bigint[]) as v(ago, deployments, ms, bytes)`,
-      [user.id, ...[0, 1, 2, 3].map((place) => values.map((row) => row[place]))],
+      [user.id, ...[0, 1, 2, 3].map((index) => values.map((row) => row[index]))],
     );
     const page = await browser.open(service.url, { user, width: 1440 });
     await page.goto('/settings/usage');

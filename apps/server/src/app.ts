@@ -12,7 +12,7 @@ import type { App } from './foundation/http/request/typed-app.ts';
 import { registerValidation } from './foundation/http/request/validation.ts';
 import { clientErrorHandler, registerOddRequests } from './foundation/http/server/client-errors.ts';
 import { registerCors } from './foundation/http/server/cors.ts';
-import { type OwnDoor, registerOwnDoor } from './foundation/http/server/own-door.ts';
+import { type InternalPort, registerInternalPort } from './foundation/http/server/internal-port.ts';
 import { registerSecurityHeaders, securityHeaders } from './foundation/http/server/security-headers.ts';
 import { serverLimits } from './foundation/http/server/server-limits.ts';
 import { registerUpgrades } from './foundation/http/server/upgrades.ts';
@@ -33,7 +33,7 @@ export type Gate = {
   requestIdOf(request: FastifyRequest['raw']): string | undefined;
 };
 
-type Built = { app: App; ownDoor: OwnDoor; closeIdle: () => void };
+type Built = { app: App; internalPort: InternalPort; closeIdle: () => void };
 
 /** Builds the app: the hooks that every request passes, then the routes of each slice. */
 export async function buildApp(ground: Ground, gate: Gate, slices: Slice[]): Promise<Built> {
@@ -48,11 +48,11 @@ export async function buildApp(ground: Ground, gate: Gate, slices: Slice[]): Pro
   const loop = registerLoopWatch(app, log);
   const fullDisk = watchForFullDisk();
   registerErrorHandling(app, fullDisk.note, (request, reply) =>
-    slices.some(({ lost }) => lost?.(request, reply) ?? false),
+    slices.some(({ notFound }) => notFound?.(request, reply) ?? false),
   );
   registerRequestLog(app);
   registerSecurityHeaders(app, publicUrl);
-  const ownDoor = registerOwnDoor(app, gate.isCounted);
+  const internalPort = registerInternalPort(app, gate.isCounted);
   registerGuard(app, { authenticate: gate.authenticate, isCounted: gate.isCounted, ...gate.budgets });
   registerCors(app, config.corsOrigins);
   registerParsing(app);
@@ -82,7 +82,7 @@ export async function buildApp(ground: Ground, gate: Gate, slices: Slice[]): Pro
     },
   });
   siblings.answer('health', () => healthOf(slices));
-  if (!answersAll) return { app, ownDoor, closeIdle };
+  if (!answersAll) return { app, internalPort, closeIdle };
 
   for (const { otherRoutes } of slices) await otherRoutes?.(app);
   for (const prefix of ['/v1', '/api/v1']) {
@@ -91,7 +91,7 @@ export async function buildApp(ground: Ground, gate: Gate, slices: Slice[]): Pro
     };
     await app.register(allRoutes, { prefix });
   }
-  return { app, ownDoor, closeIdle };
+  return { app, internalPort, closeIdle };
 }
 
 function createFastify({ config, log, publicUrl }: Ground, { budgets, requestIdOf }: Gate): App {

@@ -20,8 +20,8 @@ import { createGround, type Ground, type Role } from './foundation/ground.ts';
 import type { Front } from './foundation/http/front/front.ts';
 import { deleteOldAnswers } from './foundation/http/request/idempotency.sql.ts';
 import type { App } from './foundation/http/request/typed-app.ts';
+import type { InternalPort } from './foundation/http/server/internal-port.ts';
 import { openPorts } from './foundation/http/server/open-ports.ts';
-import type { OwnDoor } from './foundation/http/server/own-door.ts';
 import { createCounters } from './foundation/http/watching/counters.ts';
 import { cleanAll, forgetIdleAccounts } from './foundation/jobs/maintenance.ts';
 import { createJobs } from './foundation/jobs/slice.ts';
@@ -39,7 +39,7 @@ import { createProjects, leaveProjects } from './projects/slice.ts';
 import { createRepository } from './repository/slice.ts';
 import { commitPresentTree, emptyRepository } from './repository/store/index.ts';
 import { createTemplates } from './templates/slice.ts';
-import { awaitsFarewell, deleteWebhooksOfGoneProjects } from './webhooks/index.ts';
+import { awaitsDeletionEvent, deleteWebhooksOfGoneProjects } from './webhooks/index.ts';
 import { createWebhooks } from './webhooks/slice.ts';
 import { createWorkspaces } from './workspaces/slice.ts';
 
@@ -92,7 +92,10 @@ export async function createService({
 
   shareEvents(db, ground.siblings);
   const identity = createIdentity(ground, {
-    leaving: { leaveProjects: (all, userId, cause) => leaveProjects(all, userId, { cause, emptying }), awaitsFarewell },
+    leaving: {
+      leaveProjects: (all, userId, cause) => leaveProjects(all, userId, { cause, emptying }),
+      awaitsDeletionEvent,
+    },
     storedBy: { projects: countOwnedProjects, bytes: sumStoredBytes, byEach: sumStoredByEach },
     hashing,
   });
@@ -150,7 +153,7 @@ export async function createService({
   const jobs = createJobs(ground, { ...handlers, ...domains.jobs, ...tasksOfAll(ground, rest) });
   const slices = [createTracing(ground), { stop: ground.close }, jobs, ...rest];
 
-  const { app, ...doors } = await buildApp(ground, { ...collaboration, budgets: identity.budgets }, slices);
+  const { app, ...built } = await buildApp(ground, { ...collaboration, budgets: identity.budgets }, slices);
   return {
     app,
     publicUrl: ground.publicUrl,
@@ -159,7 +162,7 @@ export async function createService({
     health: () => healthOf(slices, true),
     async listen() {
       for (const { start } of slices) await start?.();
-      await openPorts(app, doors.ownDoor, ground, certificates.front);
+      await openPorts(app, built.internalPort, ground, certificates.front);
       isOpen = true;
       for (const { listening } of slices) await listening?.();
     },
@@ -168,7 +171,7 @@ export async function createService({
       // Load balancers send requests here until they notice that they should not.
       if (isOpen && options.role !== 'worker') await delay(options.config.lameDuckSeconds * 1000);
       isOpen = false;
-      await close(slices, { app, ...doors, ...certificates });
+      await close(slices, { app, ...built, ...certificates });
     },
   };
 }
@@ -184,10 +187,10 @@ const cleaningOf = (slices: readonly Slice[]) => [
   ...slices.flatMap(({ cleaning }) => cleaning ?? []),
 ];
 
-type Doors = { app: App; ownDoor: OwnDoor; closeIdle: () => void; front: Front | null };
+type Closing = { app: App; internalPort: InternalPort; closeIdle: () => void; front: Front | null };
 
-async function close(slices: readonly Slice[], { app, ownDoor, closeIdle, front }: Doors): Promise<void> {
-  ownDoor.close();
+async function close(slices: readonly Slice[], { app, internalPort, closeIdle, front }: Closing): Promise<void> {
+  internalPort.close();
   // A connection that is busy when closing begins would stay open afterwards, idle, until its client goes.
   const idle = setInterval(closeIdle, 100);
   const drained = slices.map(({ drain }) => drain?.());

@@ -65,9 +65,9 @@ export const newProject = async (attacker: Attacker, fields: object = {}): Promi
   (await must<{ id: string }>(attacker, ['POST', '/projects', { name: 'Abuse', ...fields }])).id;
 
 /** Repeats until the time is over, and counts the answers by status. */
-export async function repeat(until: AbortSignal, attempt: () => Promise<number>, most = 1000): Promise<string> {
+export async function repeat(until: AbortSignal, attempt: () => Promise<number>, max = 1000): Promise<string> {
   const counts = new Map<string, number>();
-  for (let count = 0; count < most && !until.aborted; count++) {
+  for (let count = 0; count < max && !until.aborted; count++) {
     const status = await attempt().then(String, () => 'none');
     counts.set(status, (counts.get(status) ?? 0) + 1);
     if (status !== '200') await pause(50);

@@ -165,16 +165,16 @@ const emptyLines: Attack = {
     const pushed = outcome(await git(directory, ['push', '--quiet', repositoryUrl(attacker, project), ...refs]));
     const path = `/projects/${project}/compare?base=main&head=feature`;
     return async (until) => {
-      let most = 0;
+      let max = 0;
       const looking = setInterval(() => {
-        most = Math.max(most, memoryOfGit());
+        max = Math.max(max, memoryOfGit());
       }, 50);
       const all = many(6, String).map(() =>
         repeat(until, async () => (await ask(attacker, ['GET', path], until)).status, 20),
       );
       const [first] = await Promise.all(all);
       clearInterval(looking);
-      return `${pushed}; git held ${most} MiB at most; one of them: ${first}`;
+      return `${pushed}; git held ${max} MiB at most; one of them: ${first}`;
     };
   },
 };

@@ -34,7 +34,7 @@ const quietMs = 5_000;
 const attackMs = 10_000;
 const leastMs = 1_000;
 /** Longest attack, in milliseconds. After this it is abandoned; its resources end with the service. */
-const mostMs = 60_000;
+const maxMs = 60_000;
 
 const goal =
   '99th percentile at most 3 times as high as in the quiet service, less than 1,024 MiB of memory, no restarts and no 5xx';
@@ -105,7 +105,7 @@ async function attacked({ reader, project }: Context, parts: Parts, attack: Atta
   const quiet = await during(await watch(target), pause(quietMs));
   service.figures();
   const watching = await watch(target);
-  const limit = pause(mostMs, 'it did not end');
+  const limit = pause(maxMs, 'it did not end');
   const attacking = begin(AbortSignal.timeout(attackMs)).catch((error) => `it failed: ${error}`);
   const got = await Promise.race([attacking, limit]);
   // Without this wait, an attack that is refused at once would show nothing.

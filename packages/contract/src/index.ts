@@ -66,7 +66,7 @@ export {
   eventTypes,
   namesOf,
   ownNameOf,
-  scopeToHear,
+  scopeToReceive,
 } from './events/catalogue.ts';
 export { envelopeSchema, PingData, type WebhookFormat, webhookFormats } from './events/formats.ts';
 export { dataSchema, shapeData } from './events/shapes.ts';
@@ -112,7 +112,7 @@ export {
   type AdminProjectQuery,
   CreateProject,
   defaultProjectSettings,
-  mostStars,
+  maxStars,
   PatchProject,
   Project,
   ProjectDetail,

@@ -239,11 +239,11 @@ export const TrashQuery = Type.Object({
 });
 export type TrashQuery = Static<typeof TrashQuery>;
 
-export const mostStars = 500;
+export const maxStars = 500;
 
 export const Stars = named('Stars', {
   project_ids: Type.Array(Type.String(), {
-    description: `Ids of projects that you can read, most recently starred first; at most ${mostStars}`,
+    description: `Ids of projects that you can read, most recently starred first; at most ${maxStars}`,
   }),
 });
 export type Stars = Static<typeof Stars>;

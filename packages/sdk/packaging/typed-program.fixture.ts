@@ -20,6 +20,7 @@ export async function useEverything(): Promise<void> {
   }
   const event: WebhookEvent = await verify('{}', new Headers(), 'secret');
   await webhooks.verify(new Uint8Array(), {}, ['one', 'two'], { tolerance: 60 });
+  await webhooks.verify('{}', await webhooks.sign('{}', 'secret', { id: 'evt_1' }), 'secret');
   const live: LiveSession = await client.sessions.join('ses_1');
   const file: LiveFile = await live.open('/a.txt');
   file.on('change', ({ splices }) => splices.map(({ insert }) => insert.length));

@@ -47,7 +47,7 @@ export async function sendOnce(request: WireRequest, sending: Sending): Promise<
     const answer = await fetch(url, init as RequestInit);
     // 304 is a success of a conditional read.
     if (!answer.ok && answer.status !== 304)
-      throw errorOfAnswer(answer, await textOf(answer, mostOfError).catch(() => ''));
+      throw errorOfAnswer(answer, await textOf(answer, maxErrorBytes).catch(() => ''));
     return { body: await read(answer, request.read), status: answer.status, headers: answer.headers };
   } catch (error) {
     throw error instanceof BottegaError ? error : onTheWay(error, sending, ending.signal);
@@ -58,7 +58,7 @@ export async function sendOnce(request: WireRequest, sending: Sending): Promise<
 
 const timedOut = Symbol('timed out');
 /** Largest error body that is read, in bytes. */
-const mostOfError = 1024 * 1024;
+const maxErrorBytes = 1024 * 1024;
 
 async function read(answer: Response, as: WireRequest['read']): Promise<unknown> {
   if (as === 'response') return answer;

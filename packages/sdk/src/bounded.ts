@@ -1,10 +1,10 @@
 import { BottegaError } from './errors.ts';
 
 /** More than any answer of the service: a list of files has at most 16 MiB. */
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 
 /** The body of an answer as text. An endless one is given up before it fills the memory. */
-export async function textOf(answer: Pick<Response, 'body' | 'url' | 'status'>, most = mostBytes): Promise<string> {
+export async function textOf(answer: Pick<Response, 'body' | 'url' | 'status'>, max = maxBytes): Promise<string> {
   if (!answer.body) return '';
   const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
   const decoder = new TextDecoder();
@@ -14,9 +14,9 @@ export async function textOf(answer: Pick<Response, 'body' | 'url' | 'status'>, 
     const { done, value } = await reader.read();
     if (done) return parts.join('') + decoder.decode();
     bytes += value.length;
-    if (bytes > most) {
+    if (bytes > max) {
       reader.cancel().catch(() => undefined);
-      const message = `${answer.url} responded with more than ${most} bytes`;
+      const message = `${answer.url} responded with more than ${max} bytes`;
       throw new BottegaError(message, { code: 'UNEXPECTED_ANSWER', status: answer.status });
     }
     parts.push(decoder.decode(value, { stream: true }));

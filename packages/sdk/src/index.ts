@@ -1,4 +1,4 @@
-import { verify } from './webhooks.ts';
+import { sign, verify } from './webhooks.ts';
 
 export { Bottega } from './client.ts';
 export type { DeploymentIds, Deployments } from './deployments.ts';
@@ -11,8 +11,7 @@ export type * from './generated/types.ts';
 export type { List } from './list.ts';
 export type { Attempt, CallOptions, ClientOptions, Token } from './options.ts';
 export type { JoinOptions, Sessions } from './sessions.ts';
-export type { VerifyOptions, WebhookEvent, WebhookHeaders } from './webhooks.ts';
-export type { OutputPiece, WorkspaceIds, Workspaces } from './workspaces.ts';
+export type { SignOptions, VerifyOptions, WebhookEvent, WebhookHeaders } from './webhooks.ts';
 
 /** The same as the entry `@bottega/sdk/webhooks`. */
-export const webhooks = { verify };
+export const webhooks = { sign, verify };

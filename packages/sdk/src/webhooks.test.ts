@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { signatureHeaders, signingKey } from '../../../apps/server/src/webhooks/subscriptions/signing.ts';
-import { verify, type WebhookHeaders } from './webhooks.ts';
+import { sign, verify, type WebhookHeaders } from './webhooks.ts';
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const body = JSON.stringify({ id: 'evt_1', event: 'project.created', data: { name: 'Grüße 🐙' } });
@@ -44,6 +44,13 @@ describe('a delivery is verified', () => {
     await verify(body, signed(), secret, { now: now + 500_000, tolerance: 600 });
   });
 });
+
+test.each([secret, 'a secret of my own', 'whsec_not base64'])(
+  'a body is signed with %s as the service signs it',
+  async (by) => {
+    expect(await sign(body, by, { id: 'evt_1', now })).toEqual(signed(by));
+  },
+);
 
 describe('a delivery is refused', () => {
   const refused = (...given: Parameters<typeof verify>) =>

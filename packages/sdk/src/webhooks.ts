@@ -41,6 +41,29 @@ export async function verify<Event = WebhookEvent>(
   throw refused('no signature matches the body and the secret');
 }
 
+export type SignOptions = {
+  /** The id of the event, for `webhook-id`. */
+  id: string;
+  /** Replaces the clock, in milliseconds. */
+  now?: number | undefined;
+};
+
+/** Returns the signature headers of a delivery, for example to test a receiver. `rawBody` is the body as it is sent. */
+export async function sign(rawBody: string, secret: string, options: SignOptions): Promise<Record<string, string>> {
+  const { id, now = Date.now() } = options;
+  const timestamp = String(Math.floor(now / 1000));
+  const hex = toHex(await hmac(encode(secret), rawBody));
+  const standard = await hmac(standardKey(secret), `${id}.${timestamp}.${rawBody}`);
+  return {
+    'x-service-signature-256': `sha256=${hex}`,
+    'x-service-signature': hex,
+    'x-webhook-signature': `sha256=${hex}`,
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,${btoa(String.fromCharCode(...standard))}`,
+  };
+}
+
 type Bytes = Uint8Array<ArrayBuffer>;
 type Signed = { isStandard: boolean; signatures: Bytes[]; content: Bytes };
 
@@ -72,8 +95,8 @@ function plainSignature(headers: WebhookHeaders, content: Bytes, options: Verify
 
 function headerOf(headers: WebhookHeaders, name: string): string | undefined {
   if (headers instanceof Headers) return headers.get(name) ?? undefined;
-  const found = Object.keys(headers).find((key) => key.toLowerCase() === name);
-  const value = found === undefined ? undefined : headers[found];
+  const header = Object.keys(headers).find((key) => key.toLowerCase() === name);
+  const value = header === undefined ? undefined : headers[header];
   return typeof value === 'object' ? value[0] : value;
 }
 
@@ -89,7 +112,10 @@ const refused = (why: string, cause?: unknown): BottegaError =>
   new BottegaError(`The delivery is not trusted: ${why}`, { code: 'INVALID_SIGNATURE', cause });
 
 const importKey = (bytes: Bytes) =>
-  crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
+  crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
+
+const hmac = async (key: Bytes, text: string): Promise<Bytes> =>
+  new Uint8Array(await crypto.subtle.sign('HMAC', await importKey(key), encode(text)));
 
 const encode = (text: string): Bytes => new TextEncoder().encode(text);
 
@@ -110,6 +136,8 @@ function fromBase64(text: string): Bytes {
     return new Uint8Array();
   }
 }
+
+const toHex = (bytes: Bytes): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 function fromHex(text: string): Bytes {
   if (!/^(?:[0-9a-f]{2})+$/i.test(text)) return new Uint8Array();

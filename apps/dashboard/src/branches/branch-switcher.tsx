@@ -14,7 +14,7 @@ import { branchesQuery } from './branches-query.ts';
 import { NewBranchHere } from './new-branch-here.tsx';
 import { useShownRef } from './shown-ref.ts';
 
-const mostShown = 50;
+const maxShown = 50;
 
 /** Shows the current branch and leads to the others: to their history from the history, otherwise to their files. */
 export function BranchSwitcher({ project }: { project: ProjectDetail }) {
@@ -28,7 +28,7 @@ export function BranchSwitcher({ project }: { project: ProjectDetail }) {
   const [opened, setOpened] = useState(false);
   const [sought, setSought] = useState('');
   const branches = useQuery({ ...branchesQuery(projectId), enabled: opened });
-  const found = (branches.data ?? []).filter(({ name }) => name.includes(sought.trim()));
+  const matching = (branches.data ?? []).filter(({ name }) => name.includes(sought.trim()));
   // Unsaved text of a branch that somebody deleted can still be saved on a new one.
   const isDeleted = branches.data?.every(({ name }) => name !== current) ?? false;
   const from = isDeleted ? 'main' : current;
@@ -74,7 +74,7 @@ export function BranchSwitcher({ project }: { project: ProjectDetail }) {
           />
         )}
         <Box mah={320} style={{ overflowY: 'auto' }}>
-          {found.slice(0, mostShown).map(({ name }) => (
+          {matching.slice(0, maxShown).map(({ name }) => (
             <Menu.Item
               key={name}
               onClick={() => void show(name)}

@@ -21,7 +21,7 @@ import { NewBranchForm } from './new-branch-form.tsx';
 const route = getRouteApi('/inside/projects/$projectId/branches');
 
 /** Each row requests its branch's distance from main, so the number of rows is limited. */
-const mostShown = 30;
+const maxShown = 30;
 
 export function BranchesScreen() {
   const words = useWords(branchesWords);
@@ -32,13 +32,13 @@ export function BranchesScreen() {
   const [sought, setSought] = useState('');
   useTitle(`${words.title} · ${project.name}`);
   const all = branches.data ?? [];
-  const found = all.filter(({ name }) => name.includes(sought.trim()));
-  const inOrder = found.toSorted((one, other) => Number(other.is_default) - Number(one.is_default));
-  const shown = inOrder.slice(0, mostShown);
+  const matching = all.filter(({ name }) => name.includes(sought.trim()));
+  const inOrder = matching.toSorted((one, other) => Number(other.is_default) - Number(one.is_default));
+  const shown = inOrder.slice(0, maxShown);
   return (
     <Box p="md" maw={1080} w="100%">
       {rights.write && all.length > 0 && <NewBranchForm projectId={projectId} branches={all} />}
-      {all.length > mostShown && (
+      {all.length > maxShown && (
         <TextInput
           label={words.find}
           value={sought}
@@ -61,9 +61,9 @@ export function BranchesScreen() {
           </Rows>
         )}
       </ItemList>
-      {found.length > shown.length && (
+      {matching.length > shown.length && (
         <Text size="sm" c="dimmed" mt="xs" role="status">
-          {words.some(shown.length, found.length)}
+          {words.some(shown.length, matching.length)}
         </Text>
       )}
     </Box>

@@ -31,7 +31,7 @@ import type { Log, LogLine } from './use-log.ts';
 
 type Level = 'all' | 'warn' | 'error';
 /** Largest number of shown lines: beyond it, the page nears the browser's limit of height. */
-const mostShown = 400_000;
+const maxShown = 400_000;
 
 type Source = LogEntry['source'];
 type Props = {
@@ -110,9 +110,9 @@ export function LogPanel({ log, name, line, source, choose, hasRuntime, app }: P
           </Button>
         )}
       </Box>
-      {lines.length === mostShown && (
+      {lines.length === maxShown && (
         <Text size="xs" c="dimmed">
-          {words.cut(mostShown)}
+          {words.cut(maxShown)}
         </Text>
       )}
     </Stack>
@@ -210,7 +210,7 @@ function Tools({ log, name }: { log: Log; name: string }) {
 
 const ofLevel = (lines: LogLine[], level: Level): LogLine[] => {
   const own = level === 'all' ? lines : lines.filter((one) => one.level === 'error' || one.level === level);
-  return own.length > mostShown ? own.slice(-mostShown) : own;
+  return own.length > maxShown ? own.slice(-maxShown) : own;
 };
 
 /** The numbers of the matching lines. */

@@ -18,7 +18,7 @@ export const ownerOf = (userId: string, { projectId, branch }: Place): Owner => 
   projectId: branch === undefined ? projectId : `${projectId} ${branch}`,
 });
 
-const mostDrafts = 100;
+const maxDrafts = 100;
 const longestDraft = 1_000_000;
 const storeName = 'drafts-of-windows';
 const keyPath = ['userId', 'projectId', 'windowId', 'path'] as const;
@@ -95,8 +95,8 @@ export const keepDrafts = (owner: Owner, tabs: readonly Tab[]): Promise<void> =>
   unstored.set(owner.projectId, long);
   return inStore('readwrite', async (store) => {
     await answerOf(store.delete(below(owner.userId, owner.projectId, windowId)));
-    await putDrafts(store, owner, tabs.filter(isShort).slice(0, mostDrafts));
-    const tooMany = (await answerOf(store.count())) - mostDrafts;
+    await putDrafts(store, owner, tabs.filter(isShort).slice(0, maxDrafts));
+    const tooMany = (await answerOf(store.count())) - maxDrafts;
     const oldest = tooMany > 0 ? await answerOf(store.index('keptAt').getAllKeys(null, tooMany)) : [];
     for (const key of oldest) await answerOf(store.delete(key));
   }).catch(() => void unstored.set(owner.projectId, [...tabs]));

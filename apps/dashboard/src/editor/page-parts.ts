@@ -7,7 +7,7 @@ type Options = { place: Place; files: readonly File[]; drafts: Record<string, st
 
 /** Limits of a preview: larger or further parts are left out. */
 const largestPart = 1_000_000;
-const mostParts = 40;
+const maxParts = 40;
 
 /** Whatever looks like the URL of a part in a page. It is found as text: the frame parses the page. */
 export const referencesIn = (page: string): string[] => [
@@ -21,13 +21,13 @@ export const referencesIn = (page: string): string[] => [
 /** The project's styles, scripts and pictures that a page refers to; open ones with their unsaved text. */
 export async function readParts({ place, files, drafts, path }: Options): Promise<Record<string, string>> {
   const parts: Record<string, string> = {};
-  const found = referencesIn(drafts[path] ?? '').flatMap((reference) => {
+  const references = referencesIn(drafts[path] ?? '').flatMap((reference) => {
     const to = destinationOf(reference, path);
     const file = to?.kind === 'file' ? files.find((one) => one.path === to.path && one.type === 'file') : undefined;
     return file && (file.size ?? 0) <= largestPart ? [{ reference, file }] : [];
   });
   await Promise.all(
-    found.slice(0, mostParts).map(async ({ reference, file }) => {
+    references.slice(0, maxParts).map(async ({ reference, file }) => {
       const isPicture = file.mime_type?.startsWith('image/');
       // An unreadable part is missing in the preview as it would be in the page.
       const part = isPicture ? dataUrlOf(place, file) : (drafts[file.path] ?? textOf(place, file));

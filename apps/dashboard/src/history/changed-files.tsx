@@ -9,7 +9,7 @@ import { historyWords } from './history.words.ts';
 /** Number of files in the page at first, and added each time its end comes near. */
 const step = 40;
 /** Largest number of lines in the diffs that are open at first. */
-const mostOpenLines = 800;
+const maxOpenLines = 800;
 
 type Props = {
   files: FileChange[];
@@ -27,7 +27,7 @@ export function ChangedFiles({ files, read, actions }: Props) {
   const [sought, setSought] = useState('');
   const [count, setCount] = useState(step);
   const { ref, entry } = useIntersection({ rootMargin: '600px' });
-  const found = files.filter(({ path }) => path.toLowerCase().includes(sought.toLowerCase()));
+  const matching = files.filter(({ path }) => path.toLowerCase().includes(sought.toLowerCase()));
   useEffect(() => {
     if (entry?.isIntersecting) setCount((former) => former + step);
   }, [entry]);
@@ -43,11 +43,11 @@ export function ChangedFiles({ files, read, actions }: Props) {
           onChange={(event) => setSought(event.currentTarget.value)}
         />
       )}
-      {found.slice(0, count).map((file) => (
+      {matching.slice(0, count).map((file) => (
         <ChangedFile key={file.path} file={file} isOpenAtFirst={open.has(file)} read={read} actions={actions?.(file)} />
       ))}
       {/* A new element each time, so that one that is near from the start is noticed too. */}
-      {count < found.length && <div key={count} ref={ref} />}
+      {count < matching.length && <div key={count} ref={ref} />}
     </Stack>
   );
 }
@@ -58,7 +58,7 @@ function openAtFirst(files: FileChange[]): ReadonlySet<FileChange> {
   for (const file of files) {
     if (file.diff === null) continue;
     lines += file.diff.split('\n').length;
-    if (lines > mostOpenLines) break;
+    if (lines > maxOpenLines) break;
     open.add(file);
   }
   // If a commit is one long diff, it is open.

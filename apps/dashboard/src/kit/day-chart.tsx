@@ -16,8 +16,8 @@ export function DayChart({ title, summary, days, show }: Props) {
   const language = useLanguage();
   const format = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const nameOf = (day: DayValue | undefined) => (day ? format.format(new Date(day.date)) : '');
-  const most = Math.max(0, ...days.map(({ value }) => value ?? 0));
-  const barOf = (value: number | null) => (value ? Math.max(least, (value / most) * height) : 0);
+  const max = Math.max(0, ...days.map(({ value }) => value ?? 0));
+  const barOf = (value: number | null) => (value ? Math.max(least, (value / max) * height) : 0);
   return (
     <Stack component="section" aria-label={title} className="surface" p="md" gap={6}>
       <Group justify="space-between" align="baseline" gap="xs">
@@ -28,23 +28,23 @@ export function DayChart({ title, summary, days, show }: Props) {
       </Group>
       <svg
         role="img"
-        aria-label={`${title}: ${summary}, ${words.most(show(most))}`}
+        aria-label={`${title}: ${summary}, ${words.max(show(max))}`}
         viewBox={`0 0 ${days.length} ${height}`}
         preserveAspectRatio="none"
         width="100%"
         height={height}
         style={{ fill: 'var(--mantine-primary-color-filled)', borderBottom: '1px solid var(--frame-line)' }}
       >
-        {days.map(({ date, value }, place) => (
+        {days.map(({ date, value }, index) => (
           <g key={date}>
             <title>{`${nameOf({ date, value })}: ${value === null ? words.notCounted : show(value)}`}</title>
-            <rect x={place} width={1} height={height} fill="transparent" />
-            <rect x={place + 0.1} y={height - barOf(value)} width={0.8} height={barOf(value)} />
+            <rect x={index} width={1} height={height} fill="transparent" />
+            <rect x={index + 0.1} y={height - barOf(value)} width={0.8} height={barOf(value)} />
           </g>
         ))}
       </svg>
       <Group justify="space-between" gap="xs" aria-hidden>
-        {[nameOf(days[0]), words.most(show(most)), nameOf(days.at(-1))].map((label) => (
+        {[nameOf(days[0]), words.max(show(max)), nameOf(days.at(-1))].map((label) => (
           <Text key={label} size="xs" c="dimmed">
             {label}
           </Text>

@@ -14,7 +14,7 @@ export const usageWords = dictionary({
   accounts: ['Accounts', 'Konten'],
   inAll: [(value: string) => `${value} in total`, (value) => `${value} insgesamt`],
   now: [(value: string) => `${value} now`, (value) => `jetzt ${value}`],
-  most: [(value: string) => `maximum: ${value}`, (value) => `höchstens: ${value}`],
+  max: [(value: string) => `maximum: ${value}`, (value) => `höchstens: ${value}`],
   notCounted: ['not counted', 'nicht gezählt'],
   asTable: ['Show as a table', 'Als Tabelle zeigen'],
   date: ['Date (UTC)', 'Datum (UTC)'],

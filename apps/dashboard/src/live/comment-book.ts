@@ -35,14 +35,14 @@ export function sessionBook(live: Live): CommentBook {
 }
 
 const projectCommentsKey = (projectId: string) => ['projects', projectId, 'comments'];
-const mostRead = 100;
+const maxRead = 100;
 
 /** All comments of one file; a hundred are more than anybody reads beside it. */
 export const fileCommentsQuery = ({ projectId, ...on }: Place, path: string) =>
   queryOptions({
     queryKey: [...projectCommentsKey(projectId), { path, ...on }],
     queryFn: async ({ signal }) => {
-      const asked = { params: { project_id: projectId }, query: { path, limit: mostRead, ...on }, signal };
+      const asked = { params: { project_id: projectId }, query: { path, limit: maxRead, ...on }, signal };
       return (await call('GET /projects/{project_id}/comments', asked)).data;
     },
     refetchInterval: 30_000,
@@ -53,7 +53,7 @@ export const openCommentsQuery = ({ projectId, ...on }: Place) =>
   queryOptions({
     queryKey: [...projectCommentsKey(projectId), 'open', on],
     queryFn: async ({ signal }) => {
-      const asked = { params: { project_id: projectId }, query: { resolved: false, limit: mostRead, ...on }, signal };
+      const asked = { params: { project_id: projectId }, query: { resolved: false, limit: maxRead, ...on }, signal };
       const { data } = await call('GET /projects/{project_id}/comments', asked);
       return data.filter(({ parent_id: parent }) => parent === null);
     },

@@ -8,7 +8,7 @@ import { useWords } from '../words/words.tsx';
 import type { CommentBook, Remark } from './comment-book.ts';
 import { commentWords } from './comments.words.ts';
 import type { EditorHandle } from './editor-handle.ts';
-import { mostCharacters, SendButtons, TextForm } from './text-form.tsx';
+import { maxCharacters, SendButtons, TextForm } from './text-form.tsx';
 
 type Props = {
   book: CommentBook;
@@ -57,7 +57,7 @@ export function CommentForm({ book, path, about, close }: Props) {
           required
           autosize
           minRows={2}
-          maxLength={mostCharacters}
+          maxLength={maxCharacters}
           data-autofocus
           ref={(field: HTMLTextAreaElement | null) => {
             if (field && form.values.content === '' && !form.isTouched()) field.focus();

@@ -4,7 +4,7 @@ import { Refusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { commentWords } from './comments.words.ts';
 
-export const mostCharacters = 10_000;
+export const maxCharacters = 10_000;
 
 type Props = {
   label: string;
@@ -30,7 +30,7 @@ export function TextForm({ label, text = '', send, sending, words, close }: Prop
           aria-label={label}
           required
           autosize
-          maxLength={mostCharacters}
+          maxLength={maxCharacters}
           value={content}
           ref={(field: HTMLTextAreaElement | null) => {
             if (field && content === text) field.focus();

@@ -7,7 +7,7 @@ import { useWords } from '../words/words.tsx';
 import { type Happened, happenedOf, toldTypes } from './activity.ts';
 import { activityWords } from './activity.words.ts';
 
-const mostShown = 6;
+const maxShown = 6;
 
 /** The latest activity. */
 export function ActivityCard({ projectId }: { projectId: string }) {
@@ -22,7 +22,7 @@ export function ActivityCard({ projectId }: { projectId: string }) {
         order: 'desc',
         limit: 60,
       } as const;
-      return happenedOf((await call('GET /events', { query, signal })).data).slice(0, mostShown);
+      return happenedOf((await call('GET /events', { query, signal })).data).slice(0, maxShown);
     },
   });
   if (data.length === 0) return null;

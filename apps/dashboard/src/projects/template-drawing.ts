@@ -4,7 +4,7 @@ import { seedOf } from '../kit/seed.ts';
 type Drawing = { hue: number; soft: string; ink: string };
 
 /** An integer within a range, different at every position. */
-type Choose = (place: number, from: number, to: number) => number;
+type Choose = (position: number, from: number, to: number) => number;
 type Motif = (pick: Choose) => { soft: string[]; ink: string[] };
 
 const bar = (x: number, y: number, width: number, height: number): string => `M${x} ${y}h${width}v${height}h${-width}z`;
@@ -65,7 +65,7 @@ const skyline: Motif = (pick) => {
 
 export function templateDrawing({ id, category }: { id: string; category: string }): Drawing {
   const seed = seedOf(id);
-  const pick: Choose = (place, from, to) => from + (seedOf(`${id} ${place}`) % (to - from + 1));
+  const pick: Choose = (position, from, to) => from + (seedOf(`${id} ${position}`) % (to - from + 1));
   const motif = Object.hasOwn(motifs, category) ? motifs[category] : undefined;
   const { soft, ink } = (motif ?? skyline)(pick);
   return { hue: seed % 360, soft: soft.join(''), ink: ink.join('') };

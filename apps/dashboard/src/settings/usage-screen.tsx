@@ -1,18 +1,15 @@
 import type { Usage } from '@bottega/contract';
 import { Group, Progress, Stack, Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
 import { call } from '../api/client.ts';
 import { Loading } from '../kit/loading.tsx';
 import { Section } from '../kit/page.tsx';
 import { Refusal } from '../kit/refusal.tsx';
-import { UsageCharts } from '../kit/usage-charts.tsx';
+import { UsageHistory } from '../kit/usage-history.tsx';
 import { inBytes } from '../words/amounts.ts';
 import { Ago } from '../words/time.tsx';
 import { useLanguage, useWords } from '../words/words.tsx';
 import { settingsWords } from './settings.words.ts';
-
-const route = getRouteApi('/inside/settings/usage');
 
 export function UsageScreen() {
   const usage = useQuery({
@@ -24,7 +21,7 @@ export function UsageScreen() {
     <>
       {usage.error ? <Refusal error={usage.error} retry={usage.refetch} /> : !usage.data && <Loading />}
       {usage.data && <Now usage={usage.data} />}
-      <History />
+      <UsageHistory queryKey={['usage', 'history']} read={(request) => call('GET /user/usage/history', request)} />
     </>
   );
 }
@@ -50,23 +47,6 @@ function Now({ usage }: { usage: Usage }) {
         />
       </Stack>
     </Section>
-  );
-}
-
-function History() {
-  const { days = 30 } = route.useSearch();
-  const navigate = route.useNavigate();
-  const history = useQuery({
-    queryKey: ['usage', 'history', days],
-    queryFn: async ({ signal }) => (await call('GET /user/usage/history', { query: { days }, signal })).data,
-    placeholderData: keepPreviousData,
-  });
-  return (
-    <UsageCharts
-      answer={history}
-      period={days}
-      choose={(period) => void navigate({ search: { days: period === 30 ? undefined : period } })}
-    />
   );
 }
 

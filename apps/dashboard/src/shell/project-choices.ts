@@ -18,7 +18,7 @@ import { shellWords } from './shell.words.ts';
 /** One line of the palette. */
 export type Choice = { id: string; label: string; description?: string; icon: TablerIcon; choose: () => void };
 
-const mostRecent = 8;
+const maxRecent = 8;
 
 /** Actions in the open project, and its files that were last opened here. */
 export function useProjectChoices(): { screens: Choice[]; files: Choice[] } {
@@ -102,7 +102,7 @@ function useRecentFiles(projectId: string | undefined): Recent[] {
     if (projectId === undefined || path === undefined) return;
     setFiles((known) => {
       const others = (known[projectId] ?? []).filter((one) => one.path !== path || one.ref !== ref);
-      return { ...known, [projectId]: [{ path, ref }, ...others].slice(0, mostRecent) };
+      return { ...known, [projectId]: [{ path, ref }, ...others].slice(0, maxRecent) };
     });
   }, [projectId, path, ref]);
   return files[projectId ?? ''] ?? [];

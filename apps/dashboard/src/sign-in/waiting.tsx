@@ -14,8 +14,8 @@ async function readWaiting(next: string, signal: AbortSignal): Promise<Waiting |
   const url = new URL(next, window.location.origin);
   const [, place, id = ''] = url.pathname.split('/');
   if (place === 'invitations' && id) {
-    const found = await call('GET /invitations/{token}/preview', { params: { token: id }, signal });
-    const { project, inviter, status } = found;
+    const invitation = await call('GET /invitations/{token}/preview', { params: { token: id }, signal });
+    const { project, inviter, status } = invitation;
     return {
       kind: 'invitation',
       project: project.name,

@@ -13,7 +13,7 @@ type What = 'failed' | 'missed';
 type Props = { webhook: Webhook; what: What | undefined; close: () => void };
 
 /** Largest number of deliveries in one request; the service continues with the next request. */
-const mostAtOnce = 10_000;
+const maxAtOnce = 10_000;
 
 /** Redelivers everything that failed, or everything that was missed. */
 export function AgainDialog({ webhook, what, close }: Props) {
@@ -83,7 +83,7 @@ function AgainForm({ webhook, what }: { webhook: Webhook; what: What }) {
       )}
       {deliver.data && (
         <Text size="sm" role="status">
-          {words.scheduled(deliver.data.scheduled)}. {deliver.data.scheduled >= mostAtOnce && words.more}
+          {words.scheduled(deliver.data.scheduled)}. {deliver.data.scheduled >= maxAtOnce && words.more}
         </Text>
       )}
       <Submit sending={deliver} at="flex-end">

@@ -7,7 +7,7 @@ import { deliveriesWords } from './deliveries.words.ts';
 
 export type Attempt = DeliveryDetail['attempt_log'][number];
 /** Largest part of a response that the service stores, in characters. */
-const mostKept = 16_384;
+const maxKept = 16_384;
 
 /** The request and the response, including headers. */
 export function AttemptDetail({ attempt }: { attempt: Attempt }) {
@@ -26,7 +26,7 @@ export function AttemptDetail({ attempt }: { attempt: Attempt }) {
           title={words.response}
           headers={response.headers}
           body={response.body}
-          isCut={response.body.length >= mostKept}
+          isCut={response.body.length >= maxKept}
         />
       ) : (
         <Text size="sm" c="dimmed">

@@ -69,7 +69,7 @@ export default function Charts({ stats }: { stats: WebhookStats }) {
               // In the middle: the two are often so close that their labels would overlap.
               { ...dotted, y: p99, label: 'p99', labelPosition: 'insideTop' },
             ]}
-            yAxisProps={{ domain: [0, (most: number) => Math.ceil(Math.max(most, p99) * 1.2)], width: 64 }}
+            yAxisProps={{ domain: [0, (max: number) => Math.ceil(Math.max(max, p99) * 1.2)], width: 64 }}
             valueFormatter={milliseconds}
           />
         </Figure>

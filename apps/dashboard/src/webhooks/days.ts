@@ -4,7 +4,7 @@ export type Day = { date: string; arrived: number; failed: number; rate: number 
 
 const dayLength = 86_400_000;
 /** Largest number of days: beyond it a bar is thinner than a pixel, and the API stores figures for less. */
-const mostDays = 400;
+const maxDays = 400;
 
 /** Without any answer there is no response time; the API then says 0. */
 export const isAnswered = ({ overall_stats: { average_response_time, p95_response_time } }: WebhookStats): boolean =>
@@ -13,7 +13,7 @@ export const isAnswered = ({ overall_stats: { average_response_time, p95_respons
 /** Every day of the period, also those without a delivery: a gap has to be visible. */
 export function daysOf({ start_date, end_date, daily_stats }: WebhookStats): Day[] {
   const statsByDate = new Map(daily_stats.map((day) => [day.date, day]));
-  const first = Math.max(Date.parse(start_date.slice(0, 10)), Date.parse(end_date.slice(0, 10)) - mostDays * dayLength);
+  const first = Math.max(Date.parse(start_date.slice(0, 10)), Date.parse(end_date.slice(0, 10)) - maxDays * dayLength);
   const days: Day[] = [];
   for (let at = first; at <= Date.parse(end_date); at += dayLength) {
     const date = new Date(at).toISOString().slice(0, 10);

@@ -21,10 +21,10 @@ export type Postgres = Program & {
 const host = '127.0.0.1';
 const database = 'bottega';
 /** Small, so that a test can quickly use all of them. */
-export const mostConnections = 100;
+export const maxConnections = 100;
 
 /** A server for this run only, with PostgreSQL's default settings, as an operator's own server has. */
-export async function preparePostgres(dir: string, port: number, connections = mostConnections): Promise<Postgres> {
+export async function preparePostgres(dir: string, port: number, connections = maxConnections): Promise<Postgres> {
   const layout = await prepareLayout(join(dir, 'database'));
   const programs = await findPrograms(layout);
   await ensureCluster(layout, async () => programs);

@@ -8,9 +8,9 @@ export async function ownerOf({ query, nodes }: Cluster, projectId: string): Pro
     [projectId],
   );
   const [first] = nodes;
-  const found = nodes.find(({ port }) => owner?.address.endsWith(`:${port}`)) ?? first;
-  if (!found) throw new Error('there are no nodes');
-  return found;
+  const node = nodes.find(({ port }) => owner?.address.endsWith(`:${port}`)) ?? first;
+  if (!node) throw new Error('there are no nodes');
+  return node;
 }
 
 const ofService = `datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`;

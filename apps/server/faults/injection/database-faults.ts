@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Cluster } from '../cluster/index.ts';
-import { mostConnections } from '../cluster/postgres.ts';
+import { maxConnections } from '../cluster/postgres.ts';
 import { backendsOf, lockProject, lockTables, terminateBackends, terminateService } from './cluster-state.sql.ts';
 import { type Fault, nothingToMend } from './fault.ts';
 import { hold } from './held-transaction.ts';
@@ -35,7 +35,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
 async function takeAll({ cluster }: { cluster: Cluster }) {
   const taken: pg.Client[] = [];
   async function takeFree(): Promise<void> {
-    while (taken.length < mostConnections) {
+    while (taken.length < maxConnections) {
       const client = new pg.Client(cluster.postgres.connection);
       client.on('error', () => undefined);
       if (
@@ -49,7 +49,7 @@ async function takeAll({ cluster }: { cluster: Cluster }) {
     }
   }
   // The service competes for them, so its connections are ended until it has hardly any.
-  for (let tries = 0; tries < 30 && taken.length < mostConnections - 5; tries++) {
+  for (let tries = 0; tries < 30 && taken.length < maxConnections - 5; tries++) {
     await takeFree();
     await taken[0]?.query(terminateService);
     await takeFree();

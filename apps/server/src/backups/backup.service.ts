@@ -42,10 +42,10 @@ export async function backUp(
 
 /** For tables of an unknown version, it cannot tell which values would be meaningless in another database. */
 async function mustBeKnown(client: pg.ClientBase): Promise<void> {
-  const found = await readTarget(client);
-  if (found === null) throw new BackupError('The database has no Bottega tables, so there is nothing to back up.');
+  const target = await readTarget(client);
+  if (target === null) throw new BackupError('The database has no Bottega tables, so there is nothing to back up.');
   const known = migrationNames();
-  if (found.migrations.every((name) => known.includes(name))) return;
+  if (target.migrations.every((name) => known.includes(name))) return;
   throw new BackupError(
     'The database is newer than this version of Bottega: back it up with the version that uses it.',
   );

@@ -13,7 +13,7 @@ export async function* dumpDatabase(client: pg.ClientBase, options: Options): As
   await beginSnapshot(client);
   const facts = await readFacts(client);
   yield {
-    said: {
+    metadata: {
       what: 'manifest',
       version: options.version,
       made_at: new Date().toISOString(),
@@ -41,5 +41,5 @@ export async function* dumpDatabase(client: pg.ClientBase, options: Options): As
   const objects = mayHaveObjects ? await dumpObjects(client, options.readObject) : null;
   if (objects) yield* dumpTable({ table: piecesTable, ...objects }, told, options.progress);
   const sequences = await readSequences(client);
-  yield { said: { what: 'end', tables: told.tables, rows: told.rows, sequences } satisfies BackupEnd };
+  yield { metadata: { what: 'end', tables: told.tables, rows: told.rows, sequences } satisfies BackupEnd };
 }

@@ -92,10 +92,10 @@ test('what is dropped while a backup is made is in it, and goes afterwards', asy
   const counted = new Map<string, number>();
   let table = '';
   for await (const record of dump) {
-    if (!('said' in record)) continue;
-    const said = record.said as { what: string; name?: string; rows?: number };
-    if (said.name !== undefined) table = said.name;
-    if (said.rows !== undefined && said.what !== 'end') counted.set(table, said.rows);
+    if (!('metadata' in record)) continue;
+    const metadata = record.metadata as { what: string; name?: string; rows?: number };
+    if (metadata.name !== undefined) table = metadata.name;
+    if (metadata.rows !== undefined && metadata.what !== 'end') counted.set(table, metadata.rows);
   }
   await client.end();
   const { rows } = await pool.query('select count(*)::int as n from webhook_deliveries');

@@ -87,14 +87,14 @@ async function mustBeEmpty(client: pg.ClientBase, migrations: readonly string[])
   );
 }
 
-const mostNamed = 10;
+const maxNamed = 10;
 
 /** A database with tables of another program is not empty, even if ours are. */
 async function mustBeOurs(client: pg.ClientBase, migrations: readonly string[] | null): Promise<void> {
-  const found = await findStrangers(client, migrations);
-  if (found.length === 0) return;
-  const named = found.slice(0, mostNamed).map(({ kind, name }) => `${kind} ${name}`);
-  const more = found.length > mostNamed ? ` and ${found.length - mostNamed} more` : '';
+  const strangers = await findStrangers(client, migrations);
+  if (strangers.length === 0) return;
+  const named = strangers.slice(0, maxNamed).map(({ kind, name }) => `${kind} ${name}`);
+  const more = strangers.length > maxNamed ? ` and ${strangers.length - maxNamed} more` : '';
   throw new BackupError(
     `The database contains objects that Bottega did not create: ${named.join(', ')}${more}. Restore into a new database.`,
   );

@@ -14,7 +14,7 @@ const ofProjects = useProjectBackups(service);
 async function contentOf(path: string): Promise<Buffer> {
   const pieces: Buffer[] = [];
   for await (const record of readBackupFile(fileAt(path), null)) {
-    pieces.push('data' in record ? record.data : Buffer.from(JSON.stringify(record.said)));
+    pieces.push('data' in record ? record.data : Buffer.from(JSON.stringify(record.metadata)));
   }
   return Buffer.concat(pieces);
 }

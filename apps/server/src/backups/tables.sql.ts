@@ -26,7 +26,7 @@ const leftOut = [
  * snapshot, which each server counts for itself: handled events get a number before the position, the others one after
  * it. A delivery or a build that was under way belongs to no process.
  */
-const inOtherWords: Record<string, Record<string, string>> = {
+const columnReplacements: Record<string, Record<string, string>> = {
   events: {
     // Goes through JSON, since a database of an earlier version lacks these columns.
     xid: `case when (
@@ -64,7 +64,7 @@ export async function listTables(client: pg.ClientBase, migrations: readonly str
 
 /** PostgreSQL's binary format, which is the same for all supported versions and half as long as text. */
 export function copyOut({ name, columns }: Table): string {
-  const values = columns.map((column) => inOtherWords[name]?.[column] ?? pg.escapeIdentifier(column));
+  const values = columns.map((column) => columnReplacements[name]?.[column] ?? pg.escapeIdentifier(column));
   const some = onlySome[name] ?? '';
   return `copy (select ${values.join(', ')} from ${pg.escapeIdentifier(name)} ${some}) to stdout (format binary)`;
 }

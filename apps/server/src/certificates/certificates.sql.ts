@@ -25,7 +25,7 @@ export async function findKeyAuthorization(db: Queries, directory: string, name:
 }
 
 /** Orders the names that always have a certificate. */
-export async function wantAlways(db: Queries, directory: string, names: readonly string[]): Promise<void> {
+export async function requestAlways(db: Queries, directory: string, names: readonly string[]): Promise<void> {
   const rows = names.map((name) => ({ directory, name, account_id: null }));
   await db
     .insertInto('certificates')
@@ -34,9 +34,9 @@ export async function wantAlways(db: Queries, directory: string, names: readonly
     .execute();
 }
 
-/** `isCustom` marks a custom domain. These have separate limits, apart from names below the apps' host. */
-export type Wish = { directory: string; name: string; accountId: string; isCustom?: boolean };
-export type WishLimits = {
+/** `isCustom` marks a custom domain. These have limits of their own, apart from names below the apps' host. */
+export type CertificateRequest = { directory: string; name: string; accountId: string; isCustom?: boolean };
+export type RequestLimits = {
   aWeek: number;
   /** Maximum number of a week's certificates for one account, and for one registered domain across accounts. */
   aWeekOfOne: number;
@@ -46,11 +46,11 @@ export type WishLimits = {
 };
 
 /**
- * True if the name is wanted, by this call or an earlier one; false if a limit is reached. The row of the authority
- * serializes all nodes. Rows stay for at least a week after the wish, so removing names does not free a limit.
+ * True if the name is requested, by this call or an earlier one; false if a limit is reached. The row of the authority
+ * serializes all nodes. Rows stay for at least a week after the request, so removing names does not free a limit.
  */
-export async function wish(trx: Trx, wanted: Wish, limits: WishLimits): Promise<boolean> {
-  const { directory, name, accountId, isCustom = false } = wanted;
+export async function insertRequest(trx: Trx, request: CertificateRequest, limits: RequestLimits): Promise<boolean> {
+  const { directory, name, accountId, isCustom = false } = request;
   await sql`select from certificate_accounts where directory = ${directory} for update`.execute(trx);
   if (await findCertificate(trx, directory, name)) return true;
   const zone = isCustom ? registeredDomain(name) : null;
@@ -72,8 +72,8 @@ export async function wish(trx: Trx, wanted: Wish, limits: WishLimits): Promise<
   return rows.length > 0;
 }
 
-/** Resumes a name that was postponed because nobody held it. */
-export async function wantAgain(db: Queries, directory: string, name: string): Promise<void> {
+/** Resumes a request that was postponed because nobody held its name. */
+export async function resumeRequest(db: Queries, directory: string, name: string): Promise<void> {
   await sql`
     update certificates set next_try_at = '-infinity'
     where directory = ${directory} and name = ${name} and chain is null and problem is null`.execute(db);

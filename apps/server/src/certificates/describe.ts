@@ -17,15 +17,15 @@ export function describePair({ names, until, isFor }: Pair, host: string, troubl
 
 /** Lists the names that are always wanted, and counts the others. */
 export async function describeAuthority(db: Queries, directory: string, names: readonly string[]): Promise<TlsHealth> {
-  const found = new Map((await listNames(db, directory, names)).map((row) => [row.name, row]));
-  const problems = [...found.values()].map(problemOf).filter((problem) => problem !== null);
+  const rowsByName = new Map((await listNames(db, directory, names)).map((row) => [row.name, row]));
+  const problems = [...rowsByName.values()].map(problemOf).filter((problem) => problem !== null);
   return {
     problem: problems[0] ?? null,
     authority: new URL(directory).host,
     names: names.map((name) => ({
       name,
-      until: found.get(name)?.not_after?.toISOString() ?? null,
-      renews_at: found.get(name)?.renew_at?.toISOString() ?? null,
+      until: rowsByName.get(name)?.not_after?.toISOString() ?? null,
+      renews_at: rowsByName.get(name)?.renew_at?.toISOString() ?? null,
     })),
     ...(await countCertificates(db, directory)),
   };

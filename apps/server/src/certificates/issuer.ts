@@ -1,6 +1,6 @@
 import { startHeartbeat } from '../foundation/concurrency/heartbeat.ts';
 import type { Db } from '../foundation/db/index.ts';
-import { wantAlways } from './certificates.sql.ts';
+import { requestAlways } from './certificates.sql.ts';
 import * as rows from './issuer.sql.ts';
 import { accountKey, createDesk, type DeskOptions } from './order-desk.ts';
 
@@ -28,7 +28,7 @@ export function startIssuer(options: Options): { stop(): Promise<void> } {
   let work: Promise<void> | null = null;
 
   async function workOff(): Promise<void> {
-    await wantAlways(db, directory, names.always);
+    await requestAlways(db, directory, names.always);
     const desk = createDesk(options, signal);
     for (;;) {
       const due = await rows.findDue(db, directory);

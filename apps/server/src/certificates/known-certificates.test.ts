@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { SecretBox } from '../foundation/crypto/secret-box.ts';
 import { selfSigned } from '../foundation/tls/self-signed.fixture.ts';
 import { useTestService } from '../testing/service/test-service.ts';
-import { wantAlways } from './certificates.sql.ts';
+import { requestAlways } from './certificates.sql.ts';
 import { storeCertificate } from './issuer.sql.ts';
 import { createKnownCertificates } from './known-certificates.ts';
 
@@ -14,7 +14,7 @@ test('whoever asks for names by the thousand keeps nobody waiting whose certific
   const { cert, key } = selfSigned(['known.test']);
   const named = { directory, name: 'known.test' };
   const dates = { notAfter: new Date(), renewAt: new Date(), lookAgainMs: null };
-  await wantAlways(service.db, directory, [named.name]);
+  await requestAlways(service.db, directory, [named.name]);
   await storeCertificate(service.db, named, { chain: cert, key: Buffer.from(key), ...dates });
   const { promise: unanswered, resolve: answer } = Promise.withResolvers<boolean>();
   const known = createKnownCertificates({
@@ -22,7 +22,7 @@ test('whoever asks for names by the thousand keeps nobody waiting whose certific
     box: plainly,
     directory,
     names: { fits: () => true },
-    wishFor: () => unanswered,
+    requestCertificate: () => unanswered,
   });
   const context = await known.forClient(named.name);
   expect(context).not.toBeNull();

@@ -6,9 +6,9 @@ import { singleFlight } from '../foundation/concurrency/single-flight.ts';
 import type { SecretBox } from '../foundation/crypto/secret-box.ts';
 import type { Db } from '../foundation/db/index.ts';
 import { challengeCertificate, newKey } from './acme/index.ts';
+import type { RequestCertificate } from './certificate-requests.ts';
 import { findCertificate, findKeyAuthorization, type StoredCertificate } from './certificates.sql.ts';
 import type { Names } from './names.ts';
-import type { WishFor } from './wishes.ts';
 
 export type KnownCertificates = {
   /** Null if there is no certificate. The handshake is then refused. */
@@ -16,7 +16,13 @@ export type KnownCertificates = {
   forChallenge(name: string): Promise<SecureContext | null>;
 };
 
-type Options = { db: Db; box: SecretBox; directory: string; names: Pick<Names, 'fits'>; wishFor: WishFor };
+type Options = {
+  db: Db;
+  box: SecretBox;
+  directory: string;
+  names: Pick<Names, 'fits'>;
+  requestCertificate: RequestCertificate;
+};
 type Known = {
   chain: string | null;
   context: SecureContext | null;
@@ -29,17 +35,17 @@ const absent: Known = { chain: null, context: null, isAwaited: false, readAt: 0 
 
 /** Time until every node uses a new certificate, in milliseconds. It saves a query per handshake. */
 const freshMs = 1_000;
-const mostKnown = 1_000;
-/** A client that requests thousands of names gets at most this many connections, and at most this many reads wait. */
-const mostReads = 4;
-const mostWaiting = 100;
+const maxKnown = 1_000;
+/** A client that asks for thousands of names gets at most these connections, and at most these reads wait. */
+const maxReads = 4;
+const maxWaiting = 100;
 /** The first visitors of a name wait this long for its certificate, within the time limit of a handshake. */
 const patienceMs = 8_000;
 const lookAgainMs = 500;
 
 /** Certificates by name, read from the database by each process. Known certificates stay in use while it is down. */
-export function createKnownCertificates({ db, box, directory, names, wishFor }: Options): KnownCertificates {
-  const known = new LRUCache<string, Known>({ max: mostKnown });
+export function createKnownCertificates({ db, box, directory, names, requestCertificate }: Options): KnownCertificates {
+  const known = new LRUCache<string, Known>({ max: maxKnown });
   const forClientsInTurn = boundedTurns();
   const forChallengesInTurn = boundedTurns();
 
@@ -58,7 +64,7 @@ export function createKnownCertificates({ db, box, directory, names, wishFor }: 
         const row = await findCertificate(db, directory, name);
         if (row) return remember(name, row, row.chain === null && row.problem === null);
         // Unknown names are not cached: they are endless and would push out the known ones.
-        return { ...absent, isAwaited: await wishFor(name) };
+        return { ...absent, isAwaited: await requestCertificate(name) };
       },
       () => known.get(name) ?? absent,
     ),
@@ -101,10 +107,10 @@ const contextOf = (cert: string | null, key: string | null): SecureContext | nul
 
 /** Runs a few reads at the same time and queues the rest. If the queue is full, it returns the fallback. */
 function boundedTurns() {
-  const inTurn = createSemaphore(mostReads);
+  const inTurn = createSemaphore(maxReads);
   let underWay = 0;
   return async <Result>(work: () => Promise<Result>, without: () => Result): Promise<Result> => {
-    if (underWay >= mostReads + mostWaiting) return without();
+    if (underWay >= maxReads + maxWaiting) return without();
     underWay++;
     return inTurn(work).finally(() => {
       underWay--;

@@ -76,9 +76,9 @@ export function createDesk({ db, log, box, authority, names }: DeskOptions, sign
     const certificate = new X509Certificate(chain ?? '');
     const told = renewalInfo ? await askRenewalInfo(renewalInfo, certificate, signal) : null;
     // A window past the expiry is ignored, so there is always a valid certificate.
-    const found = told && told.window.end <= certificate.validToDate ? told : null;
-    const renewAt = found ? chooseTime(found.window, renew_at) : (renew_at ?? defaultTime(certificate));
-    const lookAgainMs = renewalInfo ? (found?.askAgainMs ?? longestPauseMs) : null;
+    const info = told && told.window.end <= certificate.validToDate ? told : null;
+    const renewAt = info ? chooseTime(info.window, renew_at) : (renew_at ?? defaultTime(certificate));
+    const lookAgainMs = renewalInfo ? (info?.askAgainMs ?? longestPauseMs) : null;
     await rows.noteRenewal(db, { directory, name }, { renewAt, lookAgainMs });
   }
 

@@ -6,12 +6,12 @@ import type { Ground } from '../foundation/ground.ts';
 import type { Certificates, Front } from '../foundation/http/front/front.ts';
 import { readPair, watchPair } from '../foundation/tls/own-certificate.ts';
 import { hostOf, plainName } from '../foundation/tls/own-names.ts';
+import { createCertificateRequests, problemOfName } from './certificate-requests.ts';
 import { describeAuthority, describePair, type TlsHealth } from './describe.ts';
 import { startIssuer } from './issuer.ts';
 import { createKnownCertificates } from './known-certificates.ts';
 import type { Names } from './names.ts';
 import type { Refusals } from './refusals.ts';
-import { createWishes, problemOfName } from './wishes.ts';
 
 /** The source of certificates: the operator's files, or an authority. */
 export type Source = {
@@ -55,9 +55,9 @@ const notFor: DomainReason = {
   message: 'The certificate of the service does not cover this domain',
 };
 
-/** Maximum number of app names, and of custom domains, that have a certificate at the same time. */
-const mostApps = 1_000;
-const mostDomains = 10_000;
+/** Maximum number of app names, and of custom domains, that have a certificate at once. */
+const maxApps = 1_000;
+const maxDomains = 10_000;
 
 export function certificatesOfAuthority(
   ground: Ground,
@@ -73,13 +73,13 @@ export function certificatesOfAuthority(
     ...{ aWeek, inAll },
     ...{ aWeekOfOne: Math.ceil(aWeek / 4), keptForFirsts: Math.floor(aWeek / 2) },
   });
-  const wishFor = createWishes({
+  const requestCertificate = createCertificateRequests({
     db,
     directory,
     names,
-    limits: { apps: limits(appsAWeek, mostApps), domains: limits(domainsAWeek, mostDomains) },
+    limits: { apps: limits(appsAWeek, maxApps), domains: limits(domainsAWeek, maxDomains) },
   });
-  const known = createKnownCertificates({ db, box, directory, names, wishFor });
+  const known = createKnownCertificates({ db, box, directory, names, requestCertificate });
   const answering =
     (find: (name: string) => Promise<SecureContext | null>) =>
     (given: string, done: (error: Error | null, context?: SecureContext) => void) => {
@@ -98,7 +98,7 @@ export function certificatesOfAuthority(
       forChallenges: { SNICallback: answering(known.forChallenge) },
     },
     describe: () => describeAuthority(db, directory, names.always),
-    problemOfCertificate: (name) => problemOfName({ db, directory, wishFor }, name),
+    problemOfCertificate: (name) => problemOfName({ db, directory, requestCertificate }, name),
     start: () =>
       startIssuer({ db, vital, log, box, authority, names, issuerId: randomUUID(), warn: ground.warn('tls') }),
   };

@@ -78,7 +78,7 @@ export function createCollaboration(ground: Ground, { writing, heavy, identity, 
     address: () => addressOf(ground),
     onError,
   });
-  ground.memories.register('credentials', live.credentialsChanged);
+  ground.caches.register('credentials', live.credentialsChanged);
   const settings = { publicUrl, invites: ground.secrets('session invites'), ...config.sessions };
 
   return {
@@ -113,8 +113,7 @@ export function createCollaboration(ground: Ground, { writing, heavy, identity, 
     },
     cleaning: [
       deleteExpiredTickets,
-      (all: Db) =>
-        inBatches((most) => deleteOldSessions(all, config.sessions.keptDays, most), { first: sessionsAtOnce }),
+      (all: Db) => inBatches((max) => deleteOldSessions(all, config.sessions.keptDays, max), { first: sessionsAtOnce }),
       purgeTexts,
       countLiveBytes,
     ],

@@ -6,15 +6,15 @@ import { call } from '../testing/clients/http-client.ts';
 import { describeWith } from '../testing/parts/programs.ts';
 import { waitFor } from '../testing/parts/wait-for.ts';
 
-const most = 320;
+const max = 320;
 
 describeWith(['prlimit'], 'a service of several processes with few descriptors', () => {
-  const cli = useCli({ within: ['prlimit', `--nofile=${most}:${most}`] });
+  const cli = useCli({ within: ['prlimit', `--nofile=${max}:${max}`] });
 
   test('answers every new request once more connections than it can hold are gone again, and says what it refused', async () => {
     const running = await cli.start({ BOTTEGA_DATA_DIR: await cli.newDataDir(), BOTTEGA_PROCESSES: '2' });
     const port = Number(new URL(running.url).port);
-    const sockets = await Promise.all(Array.from({ length: 3 * most }, () => opened(port)));
+    const sockets = await Promise.all(Array.from({ length: 3 * max }, () => opened(port)));
     for (const socket of sockets) socket.destroy();
     const ask = () => call('GET', `${running.url}/readyz`, { headers: { connection: 'close' } });
     // Each process notices by itself that the connections are gone.
@@ -29,7 +29,7 @@ describeWith(['prlimit'], 'a service of several processes with few descriptors',
     });
     const { body } = await ask();
     const problem = expect.stringContaining('Connections were refused');
-    expect(body.details).toMatchObject({ connections: { limit: Math.floor((most * 3) / 8), problem } });
+    expect(body.details).toMatchObject({ connections: { limit: Math.floor((max * 3) / 8), problem } });
     expect((await call('GET', `${running.url}/metrics`)).text).toMatch(/^bottega_connections_refused_total [1-9]/m);
     running.signal('SIGTERM');
     expect(await running.ended).toMatchObject({ code: 0 });

@@ -63,7 +63,7 @@ export async function runPrimary({ config, log, role, processes, opened, stopped
       const again = Date.now() - begun > wellAfterMs ? 0 : failures;
       const pause = setTimeout(() => {
         pauses.delete(pause);
-        keep(letGo(launch(childRole, ports)), childRole, ports, again + 1);
+        keep(sendGo(launch(childRole, ports)), childRole, ports, again + 1);
       }, pauseAfter(again));
       pauses.add(pause);
     });
@@ -71,30 +71,31 @@ export async function runPrimary({ config, log, role, processes, opened, stopped
 
   async function stop(childRole: ChildRole): Promise<void> {
     const leaving = [...running].flatMap(([child, itsRole]) => (itsRole === childRole ? [child] : []));
-    const mostSeconds = config.lameDuckSeconds + config.shutdownTimeout + 5;
-    await Promise.all(leaving.map((child) => stopChild(child, mostSeconds * 1000)));
+    const maxSeconds = config.lameDuckSeconds + config.shutdownTimeout + 5;
+    await Promise.all(leaving.map((child) => stopChild(child, maxSeconds * 1000)));
   }
 
   try {
     const first = awaited(launch('api', null));
     // If a free port has to be found, the worker starts after that.
-    const beside = role === 'all' && config.port > 0 && config.apps.port > 0 ? awaited(launch('worker', null)) : null;
+    const earlyWorker =
+      role === 'all' && config.port > 0 && config.apps.port > 0 ? awaited(launch('worker', null)) : null;
     await opened.catch((error: unknown) => {
       // The children hold nothing yet, so the error is reported without waiting for them.
       for (const child of running.keys()) child.kill('SIGKILL');
       throw error;
     });
-    for (const { child } of [first, ...(beside ? [beside] : [])]) letGo(child);
+    for (const { child } of [first, ...(earlyWorker ? [earlyWorker] : [])]) sendGo(child);
     const ports = await first.isReady;
     keep(first.child, 'api', ports);
     if (role === 'all') {
-      const worker = beside ?? awaited(letGo(launch('worker', ports)));
+      const worker = earlyWorker ?? awaited(sendGo(launch('worker', ports)));
       await worker.isReady;
       keep(worker.child, 'worker', ports);
     }
     // The other processes start after the greeting, so that they do not delay it.
     first.child.send({ kind: 'greet' } satisfies ToChild);
-    for (let count = 1; count < processes; count++) keep(letGo(launch('api', ports)), 'api', ports);
+    for (let count = 1; count < processes; count++) keep(sendGo(launch('api', ports)), 'api', ports);
     log.info({ reason: await stopped }, 'stopping all processes of the service');
   } finally {
     isStopping = true;
@@ -105,7 +106,7 @@ export async function runPrimary({ config, log, role, processes, opened, stopped
   }
 }
 
-function letGo(child: ChildProcess): ChildProcess {
+function sendGo(child: ChildProcess): ChildProcess {
   child.send({ kind: 'go' } satisfies ToChild);
   return child;
 }
@@ -144,9 +145,9 @@ function awaited(child: ChildProcess): { child: ChildProcess; isReady: Promise<P
   return { child, isReady };
 }
 
-async function stopChild(child: ChildProcess, mostMs: number): Promise<void> {
+async function stopChild(child: ChildProcess, maxMs: number): Promise<void> {
   const ended = once(child, 'exit');
-  const late = setTimeout(() => child.kill('SIGKILL'), mostMs);
+  const late = setTimeout(() => child.kill('SIGKILL'), maxMs);
   if (child.connected) child.send({ kind: 'stop' } satisfies ToChild);
   await ended;
   clearTimeout(late);

@@ -56,7 +56,7 @@ describe('a service of several processes', () => {
     await Promise.all(sockets.map(({ closed }) => closed));
   });
 
-  test('has a door for its own processes that nobody else can use', async () => {
+  test('has a port for its own processes that nobody else can use', async () => {
     const rows = await several.readRows('select address from live_nodes');
     for (const { address } of rows) {
       const answer = await call('GET', `${address}/v1/user`, { token: several.key });

@@ -13,7 +13,7 @@ import { loadService } from './load-service.ts';
 import { migrateDatabase, type OpenDatabase, openDatabase } from './open-database.ts';
 
 const roles: Role[] = ['all', 'api', 'worker'];
-const mostByItself = 8;
+const maxDefaultProcesses = 8;
 const leastMemory = 2 ** 30;
 
 /** Runs until a signal: database, migrations, first administrator, listen, and the same in reverse. */
@@ -72,7 +72,7 @@ function parseOptions(args: string[]): { role: Role; isChild: boolean } {
 
 /** How many processes answer requests. 1: everything runs in one process. */
 async function countProcesses({ processes }: Config, log: Logger): Promise<number> {
-  const byItself = memoryOfMachine() < leastMemory ? 1 : Math.min(availableParallelism(), mostByItself);
+  const byItself = memoryOfMachine() < leastMemory ? 1 : Math.min(availableParallelism(), maxDefaultProcesses);
   const wanted = processes === 'auto' ? byItself : processes;
   if (wanted === 1 || (await canSharePorts())) return wanted;
   if (processes !== 'auto') {

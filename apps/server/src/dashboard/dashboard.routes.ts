@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type App, forever, sendBuiltFile } from '../foundation/http/index.ts';
-import type { Lost } from '../foundation/http/request/errors.ts';
+import type { NotFoundHandler } from '../foundation/http/request/errors.ts';
 import type { Dashboard } from './built-files.ts';
 import { asData, askFor, drawnList, type GivenAnswers } from './given-answers.ts';
 import { pageWithPolicy } from './page-policy.ts';
@@ -35,8 +35,8 @@ const ofPrograms =
   /^\/(v1|api|git|oauth|docs|downloads|guide|mcp|assets|avatars|templates|\.well-known|openapi\.json|metrics|healthz|readyz)([/?]|$)/;
 
 /** Shows the dashboard's not-found screen to a person who mistyped a URL or followed a dead link. */
-export const lostInDashboard =
-  (dashboard: Dashboard, appsSource: () => string): Lost =>
+export const dashboardNotFound =
+  (dashboard: Dashboard, appsSource: () => string): NotFoundHandler =>
   (request, reply) => {
     const isReader = request.method === 'GET' && wantsPage(request) && !ofPrograms.test(request.url);
     if (isReader) sendPage(request, reply.code(404).header('vary', 'Accept'), { dashboard, appsSource: appsSource() });

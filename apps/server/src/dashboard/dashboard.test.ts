@@ -8,7 +8,7 @@ import type { App } from '../foundation/http/request/typed-app.ts';
 import { call } from '../testing/clients/http-client.ts';
 import { useTestService } from '../testing/service/test-service.ts';
 import { loadDashboard } from './built-files.ts';
-import { dashboardRoutes, lostInDashboard } from './dashboard.routes.ts';
+import { dashboardNotFound, dashboardRoutes } from './dashboard.routes.ts';
 import { appsSourceOf } from './page-policy.ts';
 
 const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
@@ -125,11 +125,11 @@ describe('the page', () => {
   });
 
   test('is a 404 at any other address that a browser opens, and the documented 404 for whoever else asks', async () => {
-    const lost = fastify() as App;
+    const app = fastify() as App;
     const found = loadDashboard(folder);
-    registerErrorHandling(lost, undefined, found ? lostInDashboard(found, apps) : undefined);
-    dashboardRoutes(lost, found, apps);
-    const answer = await lost.inject({ url: '/nowhere?x=1', headers: html });
+    registerErrorHandling(app, undefined, found ? dashboardNotFound(found, apps) : undefined);
+    dashboardRoutes(app, found, apps);
+    const answer = await app.inject({ url: '/nowhere?x=1', headers: html });
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
     expect(answer.headers).toMatchObject({ vary: 'Accept', 'cache-control': 'no-store' });
     expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
@@ -139,9 +139,9 @@ describe('the page', () => {
       ['GET', '/v1/nowhere', html],
       ['GET', '/git/nowhere', html],
     ] as const) {
-      expect((await lost.inject({ method, url, headers })).json().error.code).toBe('NOT_FOUND');
+      expect((await app.inject({ method, url, headers })).json().error.code).toBe('NOT_FOUND');
     }
-    await lost.close();
+    await app.close();
   });
 
   test('without a build there is none, and / leads to the documentation', async () => {

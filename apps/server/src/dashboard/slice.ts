@@ -1,7 +1,7 @@
 import type { App } from '../foundation/http/index.ts';
 import type { Slice } from '../foundation/slice.ts';
 import { type Dashboard, loadDashboard } from './built-files.ts';
-import { dashboardRoutes, lostInDashboard } from './dashboard.routes.ts';
+import { dashboardNotFound, dashboardRoutes } from './dashboard.routes.ts';
 import { appsSourceOf } from './page-policy.ts';
 
 export type { Dashboard };
@@ -14,6 +14,6 @@ export function createDashboard({ appUrl }: Needs, dashboard = loadDashboard()):
   const appsSource = () => appsSourceOf(appUrl);
   return {
     otherRoutes: (app: App) => dashboardRoutes(app, dashboard, appsSource),
-    ...(dashboard && { lost: lostInDashboard(dashboard, appsSource) }),
+    ...(dashboard && { notFound: dashboardNotFound(dashboard, appsSource) }),
   };
 }

@@ -121,9 +121,9 @@ export async function createDeployments(ground: Ground, { stillHolds, sandboxSto
     ],
     async start() {
       if (role !== 'worker') {
-        const contents = createContents(visitorsOf(ground, artifacts), contentMemory);
-        const around = { appsUrl: () => appsUrl, others: () => others };
-        server = createAppsServer({ contents, log, front, proxy: proxy.forward, upgrade: proxy.upgrade, ...around });
+        const contents = createContents({ db, pieces: artifacts.forVisitors, caches: ground.caches }, contentMemory);
+        const { forward, upgrade } = proxy;
+        server = createAppsServer({ contents, log, appsUrl: () => appsUrl, front, proxy: forward, upgrade });
         const at = { port: apps.port, host: config.host, reusePort: !siblings.isAlone };
         appsPort = await server.listen(at).catch(tellingOfPort(apps.port, appsPortSetting));
         appsUrl = apps.url ?? localUrl(config.tls, appsPort);

@@ -51,10 +51,10 @@ async function settle(trx: Trx, asked: rows.Claim, { found, here, cause }: Seen)
 }
 
 /** Maximum number of domains that one run checks. The next run follows within a minute. */
-const mostInRun = 100;
+const maxPerRun = 100;
 
 export async function checkDue(checking: Checking, warn: (error: unknown, what: string) => void): Promise<void> {
-  const due = await rows.claimDue(checking.db, mostInRun);
+  const due = await rows.claimDue(checking.db, maxPerRun);
   const one = (id: string) =>
     checkDomain(checking, id).catch((error: unknown) => warn(error, 'failed to check a domain'));
   await Promise.all(due.map(one));

@@ -17,7 +17,7 @@ export type DomainLimits = Record<Plan, number | null>;
 type Place = { projectId: string; domain: string };
 
 /** Maximum number of domains of one project on any plan: all are listed on one page, and each costs checks. */
-const mostOfProject = 50;
+const maxPerProject = 50;
 const hour = 3_600;
 const addedADay = 100;
 const checksAnHour = { ofProject: 60, ofAccount: 300 };
@@ -77,14 +77,14 @@ export const domainChecks = (db: Queries, projectId: string, hosts: OwnHosts): F
 
 /** Counts against the project's owner, whoever adds the domain: certificates and checks belong to one account. */
 async function mustHaveRoom(trx: Trx, { id, owner_id, owner_plan }: WritableProject, limits: DomainLimits) {
-  const most = limits[owner_plan];
-  if (most !== null && (await rows.countOfAccount(trx, owner_id)) >= most) {
-    throw forbidden(`The ${owner_plan} plan allows ${most} domains`);
+  const max = limits[owner_plan];
+  if (max !== null && (await rows.countOfAccount(trx, owner_id)) >= max) {
+    throw forbidden(`The ${owner_plan} plan allows ${max} domains`);
   }
-  if ((await rows.listDomains(trx, id)).length >= mostOfProject) {
-    throw forbidden(`A project can have at most ${mostOfProject} domains`);
+  if ((await rows.listDomains(trx, id)).length >= maxPerProject) {
+    throw forbidden(`A project can have ${maxPerProject} domains`);
   }
-  const budget = { key: budgetKey('domains added', owner_id), most: addedADay, windowSeconds: 24 * hour };
+  const budget = { key: budgetKey('domains added', owner_id), max: addedADay, windowSeconds: 24 * hour };
   const exhausted = await takeFromAll(trx, [budget]);
   if (exhausted) throw tooMany('domains', exhausted);
 }
@@ -96,12 +96,12 @@ export async function mustHaveRoomForProject(
   { userId, plan }: Pick<Principal, 'userId' | 'plan'>,
   limits: DomainLimits,
 ): Promise<void> {
-  const most = limits[plan];
+  const max = limits[plan];
   const moving = (await rows.listDomains(trx, projectId)).length;
-  if (most === null || moving === 0) return;
+  if (max === null || moving === 0) return;
   const owned = await rows.countOfAccount(trx, userId);
-  if (owned + moving <= most) return;
-  throw forbidden(`The ${plan} plan allows ${most} domains; you have ${owned}, and the project has ${moving}`);
+  if (owned + moving <= max) return;
+  throw forbidden(`The ${plan} plan allows ${max} domains; you have ${owned}, and the project has ${moving}`);
 }
 
 export async function changeDomain(
@@ -170,8 +170,8 @@ export async function verifyDomain(
     const project = await lockManageableProject(trx, projectId, principal.userId);
     const row = await mustFind(trx, projectId, domain);
     const exhausted = await takeFromAll(trx, [
-      { key: budgetKey('checks of', projectId), most: checksAnHour.ofProject, windowSeconds: hour },
-      { key: budgetKey('checks of', project.owner_id), most: checksAnHour.ofAccount, windowSeconds: hour },
+      { key: budgetKey('checks of', projectId), max: checksAnHour.ofProject, windowSeconds: hour },
+      { key: budgetKey('checks of', project.owner_id), max: checksAnHour.ofAccount, windowSeconds: hour },
     ]);
     if (exhausted) throw tooMany('domain checks', exhausted);
     return row.id;

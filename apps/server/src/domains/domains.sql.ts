@@ -1,6 +1,6 @@
 import type { DomainReason } from '@bottega/contract';
 import { sql } from 'kysely';
-import { changing } from '../foundation/cluster/memories.ts';
+import { changing } from '../foundation/cluster/cache-registry.ts';
 import { allRows, firstRow, type Queries, type RowOf, type Trx } from '../foundation/db/index.ts';
 
 const columns = [
@@ -126,7 +126,7 @@ export async function noteCertificate(db: Queries, id: string, reason: DomainRea
 }
 
 /** Claims due domains for a while. If the node dies, another node takes them over. */
-export async function claimDue(db: Queries, most: number, mostOfAccount = Math.ceil(most / 4)): Promise<string[]> {
+export async function claimDue(db: Queries, max: number, maxPerAccount = Math.ceil(max / 4)): Promise<string[]> {
   const due = await allRows<{ id: string }>(db)`
     update domains set next_check_at = clock_timestamp() + interval '10 minutes' where id in (
       select m.id from domains m join projects p on p.id = m.project_id
@@ -135,8 +135,8 @@ export async function claimDue(db: Queries, most: number, mostOfAccount = Math.c
         and (
           select count(*) from domains o join projects op on op.id = o.project_id
           where op.owner_id = p.owner_id and (o.next_check_at, o.id) < (m.next_check_at, m.id)
-        ) < ${mostOfAccount}
-      order by m.next_check_at limit ${most} for update of m skip locked)
+        ) < ${maxPerAccount}
+      order by m.next_check_at limit ${max} for update of m skip locked)
     returning id`;
   return due.map(({ id }) => id);
 }

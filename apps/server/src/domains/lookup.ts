@@ -25,7 +25,7 @@ const limits = { timeout: 2_000, tries: 2 };
  * Concurrent lookups of one process. Slow name servers delay only other domains of the same account. The rate limits of
  * checks allow fewer lookups than may wait here.
  */
-const atOnce = { total: 128, perAccount: 8, mostWaiting: 1_000 };
+const atOnce = { total: 128, perAccount: 8, maxWaiting: 1_000 };
 const rememberedMs = 60_000;
 
 export const proofName = (domain: string): string => `_bottega.${domain}`;

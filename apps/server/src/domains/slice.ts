@@ -18,7 +18,7 @@ type Needs = {
   problemOfCertificate: Checking['problemOfCertificate'];
 };
 
-const mostRemembered = 10_000;
+const maxRemembered = 10_000;
 
 /** Custom domains: who holds each, and whether it points here. */
 export function createDomains(ground: Ground, { apps, problemOfCertificate }: Needs) {
@@ -29,7 +29,7 @@ export function createDomains(ground: Ground, { apps, problemOfCertificate }: Ne
   const here = async () => ({ appsHost: appsHost(), addresses: await lookup.ownAddresses() });
   const checking: Checking = { db, lookup, here, problemOfCertificate };
   const limits = ofEachPlan(config.plans, 'domains');
-  const known = rememberRows<boolean>(ground.memories, 'apps', mostRemembered);
+  const known = rememberRows<boolean>(ground.caches, 'apps', maxRemembered);
 
   async function isDomain(name: string): Promise<boolean> {
     return mayBeDomain(name) && known.get(name, async () => (await findHeld(db, name)) !== undefined);

@@ -5,7 +5,7 @@ import { formatSnapshot, parseSnapshot } from '../events/index.ts';
  * snapshot instead of a number. Events visible in the snapshot were sent. All others are still to come, however late
  * they commit.
  */
-export type Place = {
+export type Position = {
   /** Identifies the database that the transactions belong to. */
   database: string;
   /** Unsent events happened after this time, in milliseconds since 1970. */
@@ -19,7 +19,7 @@ export type Place = {
 const version = 1n;
 
 /** Encodes the position as an opaque text for clients. */
-export function writeCursor({ database, happenedAfter, since, part }: Place): string {
+export function writeCursor({ database, happenedAfter, since, part }: Position): string {
   const numbers = [
     version,
     BigInt(`0x${database}`),
@@ -31,45 +31,45 @@ export function writeCursor({ database, happenedAfter, since, part }: Place): st
 }
 
 /** Null if the text is not a valid cursor. */
-export function readCursor(text: string): Place | null {
+export function readCursor(text: string): Position | null {
   const numbers = fromBytes(Buffer.from(text, 'base64url'));
   const [first, database, happenedAfter] = numbers.splice(0, 3);
   if (first !== version || database === undefined || happenedAfter === undefined) return null;
   const since = takeSnapshot(numbers);
   if (since === null) return null;
-  const place = {
+  const position = {
     database: database.toString(16).padStart(databaseDigits, '0'),
     happenedAfter: Number(happenedAfter),
     since,
   };
-  if (numbers.length === 0) return place;
+  if (numbers.length === 0) return position;
   const until = takeSnapshot(numbers);
   const [seq, ...rest] = numbers;
   if (until === null || seq === undefined || seq > BigInt(Number.MAX_SAFE_INTEGER) || rest.length > 0) return null;
-  return { ...place, part: { until, seq: Number(seq) } };
+  return { ...position, part: { until, seq: Number(seq) } };
 }
 
 export const databaseDigits = 12;
 
 /** Transaction ids are large and close together, so their distances take fewer bytes. */
 function inNumbers(snapshot: string): bigint[] {
-  const { most, running } = parseSnapshot(snapshot);
-  const distances = running.map((xid, index) => (running[index + 1] ?? most) - xid);
-  return [most, BigInt(running.length), ...distances.toReversed()];
+  const { xmax, running } = parseSnapshot(snapshot);
+  const distances = running.map((xid, index) => (running[index + 1] ?? xmax) - xid);
+  return [xmax, BigInt(running.length), ...distances.toReversed()];
 }
 
 function takeSnapshot(numbers: bigint[]): string | null {
-  const [most, count] = numbers.splice(0, 2);
-  if (most === undefined || count === undefined || most < 1n || most >= 1n << 63n || count > numbers.length)
+  const [xmax, count] = numbers.splice(0, 2);
+  if (xmax === undefined || count === undefined || xmax < 1n || xmax >= 1n << 63n || count > numbers.length)
     return null;
   const running: bigint[] = [];
-  let xid = most;
+  let xid = xmax;
   for (const distance of numbers.splice(0, Number(count))) {
     xid -= distance;
     if (distance < 1n || xid < 1n) return null;
     running.push(xid);
   }
-  return formatSnapshot({ most, running: running.reverse() });
+  return formatSnapshot({ xmax, running: running.reverse() });
 }
 
 /** Encodes seven bits per byte, lowest first. The eighth bit says that more bytes follow. */
@@ -81,7 +81,7 @@ function inBytes(number: bigint): number[] {
   }
 }
 
-const mostBits = 70n;
+const maxBits = 70n;
 
 function fromBytes(bytes: Buffer): bigint[] {
   const numbers: bigint[] = [];
@@ -89,7 +89,7 @@ function fromBytes(bytes: Buffer): bigint[] {
   for (const byte of bytes) {
     number |= BigInt(byte & 127) << shift;
     shift += 7n;
-    if (shift > mostBits) return [];
+    if (shift > maxBits) return [];
     if (byte >= 128) continue;
     numbers.push(number);
     [number, shift] = [0n, 0n];

@@ -1,7 +1,7 @@
 import { routes } from '@bottega/contract';
 import { asksForEvents, lastEventIdOf, sendEvents } from '../foundation/http/answers/server-sent-events.ts';
 import { type App, handle, principalOf } from '../foundation/http/index.ts';
-import { listEvents, placeOf } from './list.service.ts';
+import { listEvents, positionOf } from './list.service.ts';
 import { openStream, type Streams } from './stream.service.ts';
 import { wantedBy } from './wanted.ts';
 
@@ -17,7 +17,7 @@ export function eventRoutes(app: App, { publicUrl, ...streams }: Options): void 
       if (more) reply.header('link', nextLink(request.url, publicUrl(), next));
       return reply.type('application/json; charset=utf-8').send(text as never);
     }
-    const start = placeOf(lastEventIdOf(request) ?? request.query.after);
+    const start = positionOf(lastEventIdOf(request) ?? request.query.after);
     const { texts, close } = await openStream(streams, { request, principal, wanted, start });
     return sendEvents(reply as never, texts, close) as never;
   });

@@ -1,10 +1,10 @@
 import { createPace } from '../foundation/concurrency/pace.ts';
 import type { Db } from '../foundation/db/index.ts';
 import { eventText, longestSilenceMs, stillHere } from '../foundation/http/answers/server-sent-events.ts';
-import { type Place, writeCursor } from './cursor.ts';
+import { type Position, writeCursor } from './cursor.ts';
 import { readBatch } from './list.service.ts';
 import type { Listener } from './listeners.ts';
-import { type Batch, keyOf, nothingAt, placeBehind } from './place.ts';
+import { type Batch, keyOf, nothingAt, positionBehind } from './position.ts';
 import type { Reader } from './reader.ts';
 import { recentMs } from './recent-batches.ts';
 import { bodyOf, type Wanted } from './wanted.ts';
@@ -20,7 +20,7 @@ type Options = {
   silenceMs?: number;
 };
 
-const mostAtOnce = 500;
+const maxAtOnce = 500;
 const pieceLength = 65_536;
 /** Longest time that one batch holds the event loop. Events found so far are sent before the pause. */
 const pieceMs = 4;
@@ -30,20 +30,20 @@ const pieceMs = 4;
  * batches of the shared reader. A client that resumes or is slow is read for separately. The client pulls, so a slow
  * one takes little memory here.
  */
-export async function* follow(options: Options, start: Place): AsyncGenerator<string> {
+export async function* follow(options: Options, start: Position): AsyncGenerator<string> {
   const { signal, onSent, silenceMs = longestSilenceMs } = options;
-  let place = start;
+  let position = start;
   let spoken = Date.now();
-  yield eventText({ id: writeCursor(place) });
+  yield eventText({ id: writeCursor(position) });
   while (!signal.aborted) {
-    const batch = await nextBatch(options, place, spoken + silenceMs - Date.now());
+    const batch = await nextBatch(options, position, spoken + silenceMs - Date.now());
     if (!batch || signal.aborted) return;
     const begun = Date.now();
     for await (const { text, events, behind } of piecesOf(batch, options)) {
       if (signal.aborted) return;
       // The user's rights may have changed since the read, so the rest is read again.
       if (Date.now() - begun > recentMs) break;
-      place = behind;
+      position = behind;
       if (text === '') continue;
       for (const event of events) onSent(event);
       yield text;
@@ -52,27 +52,27 @@ export async function* follow(options: Options, start: Place): AsyncGenerator<st
     if (signal.aborted) return;
     if (Date.now() - spoken < silenceMs) continue;
     // A client that gets few events still receives its position, so that it does not resume far behind.
-    yield stillHere + eventText({ id: writeCursor(place) });
+    yield stillHere + eventText({ id: writeCursor(position) });
     spoken = Date.now();
   }
 }
 
-async function nextBatch(options: Options, place: Place, ms: number): Promise<Batch | null> {
+async function nextBatch(options: Options, position: Position, ms: number): Promise<Batch | null> {
   const { db, reader, listener } = options;
-  const known = reader.after(place, listener);
+  const known = reader.after(position, listener);
   if (known) return known;
-  const head = reader.place();
-  if (head && keyOf(head) === keyOf(place)) return reader.next(listener, Math.max(0, ms));
+  const head = reader.position();
+  if (head && keyOf(head) === keyOf(position)) return reader.next(listener, Math.max(0, ms));
   const until = reader.target();
-  if (place.part || place.since !== until) {
-    return readBatch(db, listener.wanted, { from: place, until, most: mostAtOnce });
+  if (position.part || position.since !== until) {
+    return readBatch(db, listener.wanted, { from: position, until, max: maxAtOnce });
   }
   // The reader is in the middle of a window that this listener has already read completely.
   await reader.settled();
-  return nothingAt(place);
+  return nothingAt(position);
 }
 
-type Piece = { text: string; events: FoundEvent[]; behind: Place };
+type Piece = { text: string; events: FoundEvent[]; behind: Position };
 
 /** Splits a listener's part of a batch into pieces. An empty piece still reports the position. */
 async function* piecesOf(batch: Batch, { listener: { wanted } }: Options): AsyncGenerator<Piece> {
@@ -86,10 +86,10 @@ async function* piecesOf(batch: Batch, { listener: { wanted } }: Options): Async
     }
     const isLong = performance.now() - since > pieceMs;
     if (text.length < pieceLength && !isLong) continue;
-    yield { text, events, behind: placeBehind(batch, event) };
+    yield { text, events, behind: positionBehind(batch, event) };
     [text, events] = ['', []];
     if (!isLong) continue;
-    await pace.breathe();
+    await pace.maybeYield();
     since = performance.now();
   }
   yield { text, events, behind: batch.to };
@@ -103,7 +103,7 @@ function renderedOnce(
   const key = `${format} ${name} ${event.id}`;
   const known = batch.texts.get(key);
   if (known !== undefined) return known;
-  const text = eventText({ id: writeCursor(placeBehind(batch, event)), data: bodyOf(event, name, format) });
+  const text = eventText({ id: writeCursor(positionBehind(batch, event)), data: bodyOf(event, name, format) });
   batch.texts.set(key, text);
   return text;
 }

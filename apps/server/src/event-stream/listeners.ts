@@ -1,4 +1,4 @@
-import type { Batch } from './place.ts';
+import type { Batch } from './position.ts';
 import { audienceOf, type Wanted } from './wanted.ts';
 
 export type Listener = {

@@ -113,16 +113,16 @@ test('without anything to tell, a listener is told that the stream lives, and ho
     credential: { kind: 'api_key' as const, id: 'x', expiresAt: null },
   };
   const listener = { wanted: wantedBy(principal, { format: 'core' }), end: () => undefined };
-  const place = await reader.join(listener);
+  const position = await reader.join(listener);
   const { signal } = new AbortController();
-  const texts = follow({ db, reader, listener, signal, onSent: () => undefined, silenceMs: 10 }, place);
+  const texts = follow({ db, reader, listener, signal, onSent: () => undefined, silenceMs: 10 }, position);
   expect((await texts.next()).value).toMatch(/^id: [\w-]+\n\n$/);
   expect((await texts.next()).value).toMatch(/^: still here\nid: [\w-]+\n\n$/);
   const waiting = texts.next();
   reader.leave(listener);
   await waiting;
   expect(audiences.at(-1)).toBeNull();
-  expect(reader.place()).toBeNull();
+  expect(reader.position()).toBeNull();
   reader.look();
   expect(asked).toBe(0);
 });

@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import { AppError, type Guard, type Principal } from '../foundation/http/index.ts';
 
 /** Maximum number of open streams of one account, and of all accounts, in one process. */
-const mostOfAccount = 25;
-const mostInAll = 5_000;
+const maxPerAccount = 25;
+const maxTotal = 5_000;
 
 type OpenStream = { request: FastifyRequest; principal: Principal; ending: AbortController };
 
@@ -31,8 +31,8 @@ export function createOpenStreams({ authenticate }: { authenticate: Guard['authe
     count: () => open.size,
     /** Throws if too many streams are open. */
     admit(request: FastifyRequest, principal: Principal): { signal: AbortSignal; end(): void; close(): void } {
-      if (open.size >= mostInAll) throw tooManyInAll();
-      if (countOf(principal.userId) >= mostOfAccount) throw tooManyOfAccount();
+      if (open.size >= maxTotal) throw tooManyInAll();
+      if (countOf(principal.userId) >= maxPerAccount) throw tooManyOfAccount();
       const stream = { request, principal, ending: new AbortController() };
       open.add(stream);
       const { expiresAt } = principal.credential;
@@ -71,9 +71,9 @@ const untilThen = (time: Date): number => Math.min(longestTimerMs, Math.max(0, t
 
 const retryAfter = { 'retry-after': '10' };
 const tooManyOfAccount = () =>
-  new AppError('RATE_LIMIT_EXCEEDED', `An account can have at most ${mostOfAccount} open event streams`, {
+  new AppError('RATE_LIMIT_EXCEEDED', `An account can have ${maxPerAccount} event streams open at once`, {
     headers: retryAfter,
-    details: { limit: mostOfAccount },
+    details: { limit: maxPerAccount },
   });
 const tooManyInAll = () =>
   new AppError('SERVICE_UNAVAILABLE', 'The service has too many open event streams; try again in a moment', {

@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { EventType } from '@bottega/contract';
 import { freshFlight } from '../foundation/concurrency/single-flight.ts';
 import type { Db } from '../foundation/db/index.ts';
-import type { Place } from './cursor.ts';
+import type { Position } from './cursor.ts';
 import { createListeners, type Listener } from './listeners.ts';
-import { type Batch, batchOf, nothingAt, placeOfNow, stretchFrom } from './place.ts';
+import { type Batch, batchOf, currentPosition, nothingAt, stretchFrom } from './position.ts';
 import { createRecentBatches } from './recent-batches.ts';
 import { readNow, readWindow } from './windows.sql.ts';
 
@@ -16,7 +16,7 @@ type Options = {
 };
 
 const rowsAtOnce = 1_000;
-const mostAtOnce = 2_000;
+const maxAtOnce = 2_000;
 /** Shortest time between two reads, in milliseconds: one query covers everything committed before it. */
 const apartMs = 15;
 /** Catches events whose nudge was lost. */
@@ -33,14 +33,14 @@ export type Reader = ReturnType<typeof createReader>;
 export function createReader({ db, onAudience, onError }: Options) {
   const listeners = createListeners();
   const recent = createRecentBatches();
-  let head: Place | null = null;
+  let head: Position | null = null;
   let polling: NodeJS.Timeout | undefined;
   let readAt = 0;
 
   /** True if there is more to read. */
-  async function readOnce(from: Place): Promise<boolean> {
+  async function readOnce(from: Position): Promise<boolean> {
     const came = listeners.came();
-    const window = { ...stretchFrom(from), ...listeners.audience(), rows: rowsAtOnce, most: mostAtOnce };
+    const window = { ...stretchFrom(from), ...listeners.audience(), rows: rowsAtOnce, max: maxAtOnce };
     const reading = await readWindow(db, window);
     // All listeners have left meanwhile. New ones begin at their own position.
     if (head !== from) return false;
@@ -48,7 +48,7 @@ export function createReader({ db, onAudience, onError }: Options) {
       for (const { end } of listeners.all()) end();
       return false;
     }
-    const batch = batchOf(from, reading, mostAtOnce);
+    const batch = batchOf(from, reading, maxAtOnce);
     head = batch.to;
     recent.add(batch, came);
     listeners.tellUsersOf(batch);
@@ -59,7 +59,7 @@ export function createReader({ db, onAudience, onError }: Options) {
     await delay(Math.max(0, readAt + apartMs - Date.now()));
     readAt = Date.now();
     if (listeners.size() === 0) return;
-    head ??= placeOfNow(await readNow(db));
+    head ??= currentPosition(await readNow(db));
     while (head && (await readOnce(head)));
   });
 
@@ -79,12 +79,12 @@ export function createReader({ db, onAudience, onError }: Options) {
     /** Call this if events may have been committed. */
     look,
     /** Reads all new events for the listener from now on. Resolves with a position no older than the call. */
-    async join(listener: Listener): Promise<Place> {
+    async join(listener: Listener): Promise<Position> {
       listeners.add(listener);
       if (listeners.size() === 1) polling = setInterval(look, pollMs);
       audienceChanged();
       await round();
-      if (!head) throw new Error('the reader has no place');
+      if (!head) throw new Error('the reader has no position');
       return head;
     },
     leave(listener: Listener) {
@@ -97,11 +97,12 @@ export function createReader({ db, onAudience, onError }: Options) {
       audienceChanged();
     },
     /** The reader's position: waiting listeners have got everything before it. */
-    place: () => head,
+    position: () => head,
     /** The snapshot up to which a listener may read by itself without getting far ahead of the reader. */
     target: () => head?.part?.until ?? head?.since ?? null,
     /** The batch after a position, if it was read recently and for this listener too. */
-    after: (place: Place, listener: Listener) => recent.after(place, (came) => listeners.wasThere(listener, came)),
+    after: (position: Position, listener: Listener) =>
+      recent.after(position, (came) => listeners.wasThere(listener, came)),
     /** For a listener at the reader's position: its next batch, or an empty one after `ms`. Null if it has left. */
     async next(listener: Listener, ms: number): Promise<Batch | null> {
       // A waiting listener is at the reader's position. `head` is read when the timer fires, not when the listener

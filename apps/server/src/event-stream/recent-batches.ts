@@ -1,9 +1,9 @@
-import type { Place } from './cursor.ts';
-import { type Batch, keyOf } from './place.ts';
+import type { Position } from './cursor.ts';
+import { type Batch, keyOf } from './position.ts';
 
 /** How long a batch may be given out, in milliseconds. Rights were checked when it was read. */
 export const recentMs = 1_000;
-const mostEvents = 10_000;
+const maxEvents = 10_000;
 
 /** Recently read batches, for listeners that are a little behind. */
 export function createRecentBatches() {
@@ -18,13 +18,13 @@ export function createRecentBatches() {
       let kept = 0;
       for (const [key, { at, batch: one }] of [...batches].toReversed()) {
         kept += one.events.length;
-        if (now - at > recentMs || kept > mostEvents) batches.delete(key);
+        if (now - at > recentMs || kept > maxEvents) batches.delete(key);
       }
     },
     /** The batch after a position, if it was read for this listener. */
-    after(place: Place, wasThere: (came: number) => boolean): Batch | undefined {
-      const found = batches.get(keyOf(place));
-      return found && Date.now() - found.at <= recentMs && wasThere(found.came) ? found.batch : undefined;
+    after(position: Position, wasThere: (came: number) => boolean): Batch | undefined {
+      const entry = batches.get(keyOf(position));
+      return entry && Date.now() - entry.at <= recentMs && wasThere(entry.came) ? entry.batch : undefined;
     },
     clear: () => batches.clear(),
   };

@@ -17,11 +17,8 @@ type Needs = {
   };
 };
 
-/** Events for clients, as a list and as a stream. */
-export function createEventStream(
-  { db, memories, nudges, publicUrl, warn }: Ground,
-  { authenticate, webhooks }: Needs,
-) {
+/** Events for those who ask for them: as a list, and as a stream. */
+export function createEventStream({ db, caches, nudges, publicUrl, warn }: Ground, { authenticate, webhooks }: Needs) {
   const onError = warn('event stream');
   const open = createOpenStreams({ authenticate });
   const metrics = createStreamMetrics(open.count);
@@ -31,7 +28,7 @@ export function createEventStream(
     onAudience: (audience) => far.follow(followingOf(audience)),
     onError: (error) => onError(error, 'failed to read events for open streams; trying again'),
   });
-  memories.register('credentials', open.credentialsChanged);
+  caches.register('credentials', open.credentialsChanged);
   const stopListening = onEvents(db, (_types, isHeard) => {
     reader.look();
     if (!isHeard) far.committed();

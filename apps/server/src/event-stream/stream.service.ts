@@ -1,18 +1,18 @@
 import type { FastifyRequest } from 'fastify';
 import type { Db } from '../foundation/db/index.ts';
 import type { Principal } from '../foundation/http/index.ts';
-import type { Place } from './cursor.ts';
+import type { Position } from './cursor.ts';
 import { follow } from './follow.ts';
 import type { StreamMetrics } from './metrics.ts';
 import type { OpenStreams } from './open-streams.ts';
-import { mustBeContinued } from './place.ts';
+import { mustBeContinued } from './position.ts';
 import type { Reader } from './reader.ts';
 import type { Wanted } from './wanted.ts';
 import { readNow } from './windows.sql.ts';
 
 export type Streams = { db: Db; reader: Reader; open: OpenStreams; metrics: StreamMetrics };
 
-type Asked = { request: FastifyRequest; principal: Principal; wanted: Wanted; start: Place | null };
+type Asked = { request: FastifyRequest; principal: Principal; wanted: Wanted; start: Position | null };
 
 /** All checks run before the response begins. The caller must read or close the returned stream. */
 export async function openStream({ db, reader, open, metrics }: Streams, { request, principal, wanted, start }: Asked) {

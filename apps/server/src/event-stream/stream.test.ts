@@ -361,9 +361,9 @@ describe('a cursor', () => {
       [old, user.id, inPast(40)],
     );
     const all = await list('?limit=1000');
-    const place = readCursor(all.pagination.next);
-    if (!place) throw new Error('no cursor');
-    const early = writeCursor({ ...place, happenedAfter: inPast(41).getTime() });
+    const position = readCursor(all.pagination.next);
+    if (!position) throw new Error('no cursor');
+    const early = writeCursor({ ...position, happenedAfter: inPast(41).getTime() });
     expect((await list(`?after=${early}`)).pagination.has_more).toBe(false);
     await deleteEventsOlderThan(service.db, 30);
     const refused = await call('GET', `${service.url}/v1/events?after=${early}`, { token: user.key });
@@ -374,10 +374,10 @@ describe('a cursor', () => {
   });
 
   test('of another database is refused, whether it says so or is of transactions that are to come', async () => {
-    const place = readCursor((await list('?limit=1000')).pagination.next);
-    if (!place) throw new Error('no cursor');
-    const foreign = writeCursor({ ...place, database: '0123456789ab' });
-    const future = writeCursor({ ...place, since: '9999999999:9999999999:' });
+    const position = readCursor((await list('?limit=1000')).pagination.next);
+    if (!position) throw new Error('no cursor');
+    const foreign = writeCursor({ ...position, database: '0123456789ab' });
+    const future = writeCursor({ ...position, since: '9999999999:9999999999:' });
     for (const lastId of [foreign, future]) {
       expect(await refusalOf({ url: service.url, token: user.key, lastId })).toBe(410);
       expectError(await call('GET', `${service.url}/v1/events?after=${lastId}`, { token: user.key }), {

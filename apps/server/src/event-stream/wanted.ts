@@ -5,7 +5,7 @@ import {
   eventTypes,
   namesIn,
   scopeAllows,
-  scopeToHear,
+  scopeToReceive,
   typesOf,
   type WebhookFormat,
 } from '@bottega/contract';
@@ -31,7 +31,7 @@ export function wantedBy(principal: Principal, { types, project_id, path, format
   const { userId, scopes, serviceAccount } = principal;
   // `*` means everything that the credential may read. A named event that it may not read is an error.
   if (!names.includes('*')) mustBeAbleToHear(principal, names);
-  const heard = new Set(typesOf(names).filter((type) => scopeAllows(scopes, scopeToHear(type))));
+  const heard = new Set(typesOf(names).filter((type) => scopeAllows(scopes, scopeToReceive(type))));
   const asked = compileFilters({
     ...(project_id !== undefined && { projects: [project_id] }),
     ...(path !== undefined && { paths: [path] }),

@@ -24,8 +24,8 @@ export type Audience = {
 /** Events that became visible between two snapshots, after a number up to which they are already known. */
 export type Stretch = { since: string; until: string | null; afterSeq: number };
 
-/** `rows` is about how many events of all accounts are examined. `most` is how many are returned. */
-export type Window = Stretch & Audience & { rows: number; most: number };
+/** `rows` is about how many events of all accounts are examined. `max` is how many are returned. */
+export type Window = Stretch & Audience & { rows: number; max: number };
 
 /** The state of the database in a statement's snapshot. */
 export type Now = {
@@ -96,7 +96,7 @@ export async function snapshotBefore(
  * hours does not cause everything since its start to be read again and again. `with ties` keeps each transaction whole.
  */
 export async function readWindow(db: Queries, window: Window): Promise<Reading> {
-  const { since, until, afterSeq, rows: size, most, types, users, admins } = window;
+  const { since, until, afterSeq, rows: size, max, types, users, admins } = window;
   const before = parseSnapshot(since);
   const { rows } = await sql<Row>`${planEachTime}
     with seen as materialized (
@@ -109,7 +109,7 @@ export async function readWindow(db: Queries, window: Window): Promise<Reading> 
             and pg_visible_in_snapshot(xid, (select snapshot from seen))
         ) union all (
           select ${eventColumns} from events
-          where xid >= ${String(before.most)}::text::xid8 and pg_visible_in_snapshot(xid, (select snapshot from seen))
+          where xid >= ${String(before.xmax)}::text::xid8 and pg_visible_in_snapshot(xid, (select snapshot from seen))
           order by xid fetch first ${size} rows with ties
         )
       ) as e order by xid fetch first ${size} rows with ties
@@ -148,7 +148,7 @@ export async function readWindow(db: Queries, window: Window): Promise<Reading> 
           join place as p on p.account_id = w.account_id and p.project_id is not distinct from w.project_id
             and p.for_managers is not distinct from w.for_managers
           left join users as owner on owner.id = w.account_id
-          order by w.seq limit ${most}
+          order by w.seq limit ${max}
         ) as one
       ), '[]') as events
     from seen`.execute(db);

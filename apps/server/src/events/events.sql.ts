@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from 'kysely';
-import { withNextText } from '../foundation/db/flights.ts';
 import { cleanRows, type Db, type Queries, type Trx } from '../foundation/db/index.ts';
 import { planEachTime } from '../foundation/db/prepared-statements.ts';
+import { withNextText } from '../foundation/db/statement-pipeline.ts';
 import { firstIdAt } from '../foundation/ids.ts';
 import { keepPartitions, type TimedTable } from '../foundation/partitions/index.ts';
 

@@ -10,26 +10,26 @@ export const nothingSeen = '1:1:';
  */
 export function cutSnapshot(seen: string, before: bigint, since = nothingSeen): string {
   const [late, early] = [parseSnapshot(seen), parseSnapshot(since)];
-  if (late.most <= before) return seen;
+  if (late.xmax <= before) return seen;
   const running = [...late.running.filter((xid) => xid < before), ...early.running.filter((xid) => xid >= before)];
-  const most = early.most > before ? early.most : before;
-  return formatSnapshot({ most, running });
+  const xmax = early.xmax > before ? early.xmax : before;
+  return formatSnapshot({ xmax, running });
 }
 
 export type Snapshot = {
   /** The first transaction that had not begun. */
-  most: bigint;
+  xmax: bigint;
   /** Earlier transactions that had not ended, in order. */
   running: bigint[];
 };
 
 export function parseSnapshot(text: string): Snapshot {
-  const [, most = '1', list = ''] = text.split(':');
-  return { most: BigInt(most), running: list === '' ? [] : list.split(',').map(BigInt) };
+  const [, xmax = '1', list = ''] = text.split(':');
+  return { xmax: BigInt(xmax), running: list === '' ? [] : list.split(',').map(BigInt) };
 }
 
-export const formatSnapshot = ({ most, running }: Snapshot): string =>
-  `${running[0] ?? most}:${most}:${running.join(',')}`;
+export const formatSnapshot = ({ xmax, running }: Snapshot): string =>
+  `${running[0] ?? xmax}:${xmax}:${running.join(',')}`;
 
 export const isSameSnapshot = (one: string, other: string): boolean =>
   formatSnapshot(parseSnapshot(one)) === formatSnapshot(parseSnapshot(other));

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { heedChanges, type Memories, openMemories } from './cluster/memories.ts';
+import { type CacheRegistry, invalidateOnChanges, openCacheRegistry } from './cluster/cache-registry.ts';
 import { type Nudges, openNudges } from './cluster/nudges.ts';
 import type { Siblings } from './cluster/siblings.ts';
 import { type Config, localUrl } from './config/index.ts';
@@ -51,8 +51,8 @@ export type Ground = {
   siblings: Siblings;
   /** Messages that nodes send to each other through the database. */
   nudges: Nudges;
-  /** Rows that this process caches, and for how long it may. */
-  memories: Memories;
+  /** What this process remembers of rows, and when it may. */
+  caches: CacheRegistry;
   /** Null: all reads go to the primary. */
   replica: (Replica & RecentWriters) | null;
   /** Null: there is one node, or the nodes work without Redis. */
@@ -99,8 +99,8 @@ export function createGround(options: Options): Ground {
       );
   }
   const vital = openDb(vitalPool);
-  const memories = openMemories({ connection, siblings });
-  heedChanges(db, memories);
+  const caches = openCacheRegistry({ connection, siblings });
+  invalidateOnChanges(db, caches);
   const allSiblings = redis ? withNewsOfNodes(siblings, redis) : siblings;
   const nudges = openNudges({
     db,
@@ -115,7 +115,7 @@ export function createGround(options: Options): Ground {
     ...options,
     siblings: allSiblings,
     nudges,
-    memories,
+    caches,
     replica: config.replica && replicaOf(config.replica, { ...options, siblings: allSiblings, vital, warn }),
     redis,
     db,
@@ -130,7 +130,7 @@ export function createGround(options: Options): Ground {
     async close() {
       redis?.close();
       await nudges.close();
-      await memories.close();
+      await caches.close();
       await reads.close();
       if (!vitalPool.ending) await vitalPool.end();
     },
@@ -150,7 +150,7 @@ function replicaOf(given: NonNullable<Config['replica']>, { config, log, sibling
       else warn('replica')(new Error(problem ?? ''), 'not using the standby; all reads go to the primary');
     },
   });
-  return { ...replica, ...watchWriters(siblings, given.mostBehindMs) };
+  return { ...replica, ...watchWriters(siblings, given.maxLagMs) };
 }
 
 function createAddress(config: Config): Address {

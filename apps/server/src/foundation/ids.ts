@@ -47,8 +47,8 @@ export function isId(prefix: IdPrefix, text: string): boolean {
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 /** Smaller ids are older: the first ten characters of an id are its time. */
 export function firstIdAt(prefix: IdPrefix, time: Date): string {
-  const digits = Array.from({ length: 10 }, (_, place) =>
-    alphabet.charAt(Math.floor(time.getTime() / 32 ** (9 - place)) % 32),
+  const digits = Array.from({ length: 10 }, (_, index) =>
+    alphabet.charAt(Math.floor(time.getTime() / 32 ** (9 - index)) % 32),
   );
   return `${prefix}_${digits.join('')}${'0'.repeat(16)}`;
 }

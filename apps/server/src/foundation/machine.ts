@@ -8,7 +8,7 @@ import type { PartHealth, Slice } from './slice.ts';
 
 const leastFreeMiB = 1_024;
 /** Largest clock difference. Tokens, links and leases are counted in seconds, by this clock or the database's. */
-const mostApartMs = 2_000;
+const maxClockDifferenceMs = 2_000;
 const clockLookMs = 60_000;
 const refusedLookMs = 5_000;
 const refusedRecentlyMs = 60_000;
@@ -116,7 +116,7 @@ export async function describeClock(db: Queries, now: () => number = Date.now): 
   // The database's clock was read somewhere between the two.
   const apartMs = Math.max(asked - theirs, theirs - answered, 0);
   const seconds = Math.round(apartMs / 1000);
-  if (apartMs > mostApartMs) {
+  if (apartMs > maxClockDifferenceMs) {
     return {
       problem: `This machine's clock is ${seconds} s ${asked > theirs ? 'ahead of' : 'behind'} the database's: tokens, links and leases expire at the wrong time`,
     };

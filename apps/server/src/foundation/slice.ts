@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client';
-import type { Lost } from './http/request/errors.ts';
+import type { NotFoundHandler } from './http/request/errors.ts';
 import type { App } from './http/request/typed-app.ts';
 import type { Cleaner } from './jobs/maintenance.ts';
 import type { TaskHandlers } from './jobs/worker.ts';
@@ -18,7 +18,7 @@ export type Slice = {
   /** Routes at other addresses: /git, /oauth, /api/webhooks, … */
   otherRoutes?(app: App): void | Promise<void>;
   /** Answers a request that has no route. Returns false if the slice does not handle it. */
-  lost?: Lost;
+  notFound?: NotFoundHandler;
   jobs?: Partial<TaskHandlers>;
   /** Run every hour by one node. */
   cleaning?: Cleaner[];

@@ -58,7 +58,7 @@ export function createIdentity(ground: Ground, { leaving, storedBy, hashing }: N
     jwt: { db, box: ground.secrets('service keys'), publicUrl },
     idleHours: config.sessionLife.idleHours,
     identifyAccessToken: (token) => identifyAccessToken(db, token, publicUrl()),
-    memories: ground.memories,
+    caches: ground.caches,
     onError: (error) => ground.warn('identity')(error, 'failed to record the last use of a credential'),
   });
   const origins = { publicUrl, trusted: config.corsOrigins };

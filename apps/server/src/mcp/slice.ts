@@ -1,8 +1,8 @@
+import { once } from '../foundation/concurrency/once.ts';
 import type { Ground } from '../foundation/ground.ts';
 import type { App } from '../foundation/http/index.ts';
 import type { Slice } from '../foundation/slice.ts';
 import { mcpRoutes } from './mcp.routes.ts';
-import type { Protocol } from './protocol.ts';
 import { resourceMetadataRoutes } from './resource-metadata.ts';
 import { type AsCaller, apiFor } from './tools/index.ts';
 
@@ -15,13 +15,10 @@ export function createMcp({ config, db, publicUrl }: Ground, { asCaller }: Needs
     async otherRoutes(app: App) {
       resourceMetadataRoutes(app, publicUrl);
       // The library takes some megabytes in every process, so it is loaded on first use.
-      let loaded: Promise<Protocol> | undefined;
-      const protocol = () => {
-        loaded ??= import('./protocol.ts').then(({ createProtocol }) =>
-          createProtocol({ db, apiOf: apiFor(app, asCaller) }),
-        );
-        return loaded;
-      };
+      const protocol = once(async () => {
+        const { createProtocol } = await import('./protocol.ts');
+        return createProtocol({ db, apiOf: apiFor(app, asCaller) });
+      });
       await app.register(async (scope: App) => mcpRoutes(scope, { publicUrl, origins: config.corsOrigins, protocol }));
     },
   };

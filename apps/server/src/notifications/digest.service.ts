@@ -18,7 +18,7 @@ export const digestedTypes = Object.keys(told) as NotificationType[];
 const nameIn = ({ actor }: NotificationRow): string => actor?.name ?? 'Somebody';
 const quoteIn = ({ data }: NotificationRow): string => `, line ${data.line}: “${data.excerpt}”`;
 
-const mostTold = 20;
+const maxListed = 20;
 
 /** Runs the job. Users who have read everything since, or want no mails any more, get none. */
 export async function mailDigest(
@@ -37,7 +37,7 @@ export async function mailDigest(
 }
 
 function digest(name: string, rows: NotificationRow[], publicUrl: string): MailContent {
-  const lines = rows.slice(0, mostTold).map((row) => {
+  const lines = rows.slice(0, maxListed).map((row) => {
     const line = told[row.type]?.(row) ?? '';
     return row.project_name === null ? line : `${row.project_name} – ${line}`;
   });

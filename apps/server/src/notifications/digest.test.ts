@@ -77,7 +77,7 @@ describe('unread notifications', () => {
     expect(next?.text).not.toContain('Second');
   });
 
-  test('are not mailed once they are read, nor where the right or the wish is gone', async () => {
+  test('are not mailed once they are read, nor where the right or the preference is gone', async () => {
     const [reader, leaver, silent] = [await member(), await member(), await member()];
     for (const user of [reader, leaver, silent]) await mention(user, 'x');
     await ask(service, reader, ['POST', '/notifications/read', { all: true }]);

@@ -98,13 +98,13 @@ export const deleteOlderThan = (db: Db, days: number): Promise<void> =>
   });
 
 /** Keeps only the newest notifications of a user. */
-export const deleteBeyond = (db: Db, most: number): Promise<void> =>
+export const deleteBeyond = (db: Db, max: number): Promise<void> =>
   cleanRows(db, {
     table: 'notifications',
     by: 'created_at',
     where: sql`gone.user_id in (
-        select user_id from notifications group by user_id having count(*) > ${most}
+        select user_id from notifications group by user_id having count(*) > ${max}
       ) and gone.id < (
-        select n.id from notifications as n where n.user_id = gone.user_id order by n.id desc offset ${most - 1} limit 1
+        select n.id from notifications as n where n.user_id = gone.user_id order by n.id desc offset ${max - 1} limit 1
       )`,
   });

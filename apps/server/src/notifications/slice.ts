@@ -6,7 +6,7 @@ import { notificationRoutes } from './notifications.routes.ts';
 import { deleteBeyond, deleteOlderThan } from './notifications.sql.ts';
 
 const keptDays = 90;
-const mostOfUser = 500;
+const maxPerUser = 500;
 
 /** Notifies users of what concerns them, in the dashboard and by mail. */
 export function createNotifications({ db, mailer, publicUrl }: Ground) {
@@ -15,6 +15,6 @@ export function createNotifications({ db, mailer, publicUrl }: Ground) {
     jobs: {
       'notifications:mail': (payload) => mailDigest(db, { mailer, publicUrl: publicUrl() }, payload),
     },
-    cleaning: [(all) => deleteOlderThan(all, keptDays), (all) => deleteBeyond(all, mostOfUser)],
+    cleaning: [(all) => deleteOlderThan(all, keptDays), (all) => deleteBeyond(all, maxPerUser)],
   } satisfies Slice & Record<string, unknown>;
 }

@@ -24,7 +24,7 @@ function conditions({ search, status, owner_id: ownerId }: AdminProjectQuery): R
   return sql.join(all, sql` and `);
 }
 
-const found = (query: AdminProjectQuery) => sql`
+const matching = (query: AdminProjectQuery) => sql`
   from projects p join users o on o.id = p.owner_id join project_stats s on s.project_id = p.id
   where ${conditions(query)}`;
 
@@ -36,9 +36,9 @@ export function listAllProjects(db: Queries, query: AdminProjectQuery): Promise<
   return allRows<AdminProjectRow>(db)`
     select ${sql.raw(selectList('p', columns))}, o.name as owner_name, o.email as owner_email, s.files_count,
       s.last_activity, ${bytes} as stored_bytes
-    ${found(query)} order by ${order} limit ${limit} offset ${(page - 1) * limit}`;
+    ${matching(query)} order by ${order} limit ${limit} offset ${(page - 1) * limit}`;
 }
 
 export async function countAllProjects(db: Queries, query: AdminProjectQuery): Promise<number> {
-  return (await firstRow<{ total: number }>(db)`select count(*) as total ${found(query)}`)?.total ?? 0;
+  return (await firstRow<{ total: number }>(db)`select count(*) as total ${matching(query)}`)?.total ?? 0;
 }

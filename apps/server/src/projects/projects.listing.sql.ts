@@ -1,8 +1,8 @@
 import type { ProjectListQuery, ProjectStatus } from '@bottega/contract';
 import { CompiledQuery, sql } from 'kysely';
-import { withNext } from '../foundation/db/flights.ts';
 import { type PointReads, type Queries, type RowOf, selectList, type Trx } from '../foundation/db/index.ts';
 import { planEachTimeText } from '../foundation/db/prepared-statements.ts';
+import { withNext } from '../foundation/db/statement-pipeline.ts';
 import { type ShownProject, shownColumns } from './projects.sql.ts';
 
 /**
@@ -118,11 +118,11 @@ const pageText = ({ order }: ProjectListQuery, { listed, total }: Source): strin
 function inOrder(query: ProjectListQuery, end: number): Source {
   const { sort, order } = query;
   const key = sortColumns[sort];
-  const most = [20, 50, 100, 200, 500].find((step) => step >= end) ?? '$2::bigint + $3::bigint';
+  const max = [20, 50, 100, 200, 500].find((step) => step >= end) ?? '$2::bigint + $3::bigint';
   const ranges = statuses(query).map(
     (status) => `
       (select project_id, ${key} as sort_key from project_listing where user_id = $1 and status = '${status}'
-       order by ${key} ${order}, project_id ${order} limit ${most})`,
+       order by ${key} ${order}, project_id ${order} limit ${max})`,
   );
   return {
     listed: ranges.join(' union all '),

@@ -11,7 +11,7 @@ export type PublicProjectRow = ListedProjectRow & { my_permissions: Permission[]
 const isPublic = sql`p.public and o.suspended_at is null`;
 
 /** Each project is once in the listing of its owner, with the text to search in. */
-const found = (userId: string, query: ProjectListQuery) => sql`
+const matching = (userId: string, query: ProjectListQuery) => sql`
   from projects p
   join users o on o.id = p.owner_id
   join project_listing l on l.project_id = p.id and l.user_id = p.owner_id
@@ -32,14 +32,14 @@ export async function listOfAnybody(
   const [rows, counted] = await Promise.all([
     allRows<PublicProjectRow>(db)`
       with page as (
-        select p.id, ${key} as sort_key ${found(userId, query)}
+        select p.id, ${key} as sort_key ${matching(userId, query)}
         order by sort_key ${order}, p.id ${order} limit ${limit} offset ${(page - 1) * limit}
       )
       select ${sql.raw(shownColumns)}, ${sql.raw(selectList('s', statColumns))}, ${projectAccess(userId)} as my_permissions
       from page join projects p on p.id = page.id join users o on o.id = p.owner_id
       join project_stats s on s.project_id = p.id
       order by page.sort_key ${order}, p.id ${order}`,
-    firstRow<{ total: number }>(db)`select count(*) as total ${found(userId, query)}`,
+    firstRow<{ total: number }>(db)`select count(*) as total ${matching(userId, query)}`,
   ]);
   return { rows, total: counted?.total ?? 0 };
 }

@@ -5,18 +5,18 @@ import { countOwnedProjects, lockOwnedProjects } from './projects.listing.sql.ts
 
 export type Owner = Pick<Principal, 'userId' | 'plan'>;
 
-/** One user never has more creations in progress than this, because each node runs at most about fifty. */
-const mostInProgress = 500;
+/** More creations of one user than this are never in progress at once: a node has about fifty. */
+const maxInProgress = 500;
 
 /**
  * Creations in progress do not count each other. If there may not be room for all of them, they take turns. Further
  * from the limit they must not wait for each other.
  */
-export async function mustHaveRoom(trx: Trx, { userId, plan }: Owner, { projects: most }: PlanLimits): Promise<void> {
-  if (most === null) return;
-  if ((await countOwnedProjects(trx, userId)) < most - mostInProgress) return;
+export async function mustHaveRoom(trx: Trx, { userId, plan }: Owner, { projects: max }: PlanLimits): Promise<void> {
+  if (max === null) return;
+  if ((await countOwnedProjects(trx, userId)) < max - maxInProgress) return;
   await lockOwnedProjects(trx, userId);
-  if ((await countOwnedProjects(trx, userId)) >= most) {
-    throw forbidden(`The ${plan} plan allows ${most} projects`);
+  if ((await countOwnedProjects(trx, userId)) >= max) {
+    throw forbidden(`The ${plan} plan allows ${max} projects`);
   }
 }

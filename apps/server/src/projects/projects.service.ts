@@ -25,8 +25,8 @@ export async function listProjects(
   appUrl: AppUrl,
 ): Promise<{ data: ProjectListItem[]; total: number }> {
   if (query.visibility === 'public' || query.starred) {
-    const found = await listOfAnybody(db, userId, query);
-    return { data: found.rows.map((row) => asPublicProject(row, userId, appUrl)), total: found.total };
+    const page = await listOfAnybody(db, userId, query);
+    return { data: page.rows.map((row) => asPublicProject(row, userId, appUrl)), total: page.total };
   }
   const { rows: page, total } = await listing.listPage(listing.isNearPage(query) ? reads : db, userId, query);
   return { data: page.map((row) => asProjectListItem(row, appUrl)), total };

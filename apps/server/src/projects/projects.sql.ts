@@ -1,6 +1,6 @@
 import type { Plan, ProjectSettings } from '@bottega/contract';
 import { CompiledQuery, sql } from 'kysely';
-import { changing } from '../foundation/cluster/memories.ts';
+import { changing } from '../foundation/cluster/cache-registry.ts';
 import {
   allRows,
   firstRow,

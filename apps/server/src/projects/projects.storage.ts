@@ -13,11 +13,11 @@ type Owner = { userId: string; plan: Plan };
 export async function mustHaveStorage(
   db: Queries,
   { userId, plan }: Owner,
-  { storedBytes: most }: Pick<PlanLimits, 'storedBytes'>,
+  { storedBytes: max }: Pick<PlanLimits, 'storedBytes'>,
   more = 0,
 ): Promise<number> {
-  if (most !== null) await lockStorage(db, userId);
+  if (max !== null) await lockStorage(db, userId);
   const stored = await sumStoredBytes(db, userId);
-  if (most !== null && stored + more > most) throw forbidden(`The ${plan} plan allows ${most} stored bytes`);
+  if (max !== null && stored + more > max) throw forbidden(`The ${plan} plan allows ${max} stored bytes`);
   return stored;
 }

@@ -1,4 +1,4 @@
-import { mostStars, type Stars } from '@bottega/contract';
+import { maxStars, type Stars } from '@bottega/contract';
 import { type Db, transaction } from '../foundation/db/index.ts';
 import { conflict, type Principal } from '../foundation/http/index.ts';
 import { lockUser } from '../identity/users/index.ts';
@@ -10,8 +10,8 @@ export async function starProject(db: Db, { userId }: Principal, projectId: stri
     await readableProject(trx, projectId, userId);
     // Locked, so that concurrent requests cannot exceed the limit together.
     await lockUser(trx, userId);
-    if ((await rows.countOtherStars(trx, userId, projectId)) >= mostStars) {
-      throw conflict(`You can star at most ${mostStars} projects; remove another star first`);
+    if ((await rows.countOtherStars(trx, userId, projectId)) >= maxStars) {
+      throw conflict(`You can star at most ${maxStars} projects; remove another star first`);
     }
     await rows.insertStar(trx, userId, projectId);
   });

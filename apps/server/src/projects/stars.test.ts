@@ -1,4 +1,4 @@
-import { mostStars, type Stars } from '@bottega/contract';
+import { maxStars, type Stars } from '@bottega/contract';
 import { describe, expect, test } from 'vitest';
 import { expectError, messageOf } from '../testing/clients/expect-error.ts';
 import { call } from '../testing/clients/http-client.ts';
@@ -75,7 +75,7 @@ describe('a star', () => {
     expect(await rows()).toEqual([]);
   });
 
-  test(`is refused beyond ${mostStars}, however many come at once; one that is there may be given again`, async () => {
+  test(`is refused beyond ${maxStars}, however many come at once; one that is there may be given again`, async () => {
     const [owner, fan] = [await service.createUser(), await service.createUser()];
     const settings = { public: true };
     const last = await Promise.all([1, 2, 3].map(() => createProject(service, owner, { settings })));
@@ -84,15 +84,15 @@ describe('a star', () => {
          insert into projects (id, owner_id, name, public)
          select 'prj_' || lpad(n::text, 26, '0'), $1, 'Many', true from generate_series(1, $3::int) as n returning id
        ) insert into stars (user_id, project_id) select $2, id from made`,
-      [owner.id, fan.id, mostStars - 1],
+      [owner.id, fan.id, maxStars - 1],
     );
     const answers = await Promise.all(last.map(({ id }) => star(fan, id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 409, 409]);
     const refused = answers.find(({ status }) => status === 409);
-    expect(refused && messageOf(refused)).toBe(`You can star at most ${mostStars} projects; remove another star first`);
+    expect(refused && messageOf(refused)).toBe(`You can star at most ${maxStars} projects; remove another star first`);
     const [newest = ''] = await starsOf(fan);
     expect((await star(fan, newest)).status).toBe(204);
-    expect(await starsOf(fan)).toHaveLength(mostStars);
+    expect(await starsOf(fan)).toHaveLength(maxStars);
   });
 });
 

@@ -63,13 +63,13 @@ export async function createRepository(ground: Ground, { pushed, downloadInteres
     db,
     git,
     root: join(git.home, 'git'),
-    mostBytes: config.gitCacheLimit,
+    maxBytes: config.gitCacheLimit,
     onError: (error) => warn(error, 'failed to maintain a repository cache'),
   });
   const pushes = {
     db,
     ...writing,
-    mostFiles: planFiles(config.plans),
+    maxFiles: planFiles(config.plans),
     storageLeft: planStorage(config.plans),
     git,
     caches,
@@ -82,7 +82,7 @@ export async function createRepository(ground: Ground, { pushed, downloadInteres
   // Merges take seconds. A client that has waited this long should retry.
   const mergeTurns = keyedQueue({ patienceMs: 60_000 });
   const files = { db, ...writing, publicUrl };
-  const largeBodies = oneOfFewLargeBodies(createSlots({ total: 6, perAccount: 2, mostWaiting: 100 }));
+  const largeBodies = oneOfFewLargeBodies(createSlots({ total: 6, perAccount: 2, maxWaiting: 100 }));
   const heavy = heavyReads({ databasePool: config.databasePool, db, replicaFor: replicaFor(ground) });
   const readContent = contentReader(db, ground.reads);
   const signer = shareSigner(ground.secretKey);

@@ -13,7 +13,7 @@ export type FillLimits = { fileLimit: number; budget: Budget };
 const placeholder = /\{\{ ?([a-z][a-z0-9_]{0,39})(\|slug)? ?\}\}/y;
 
 /** Number of braces between two looks at the clock, which costs more than they do. */
-const bracesPerBreath = 256;
+const bracesPerYield = 256;
 const chunkLength = 65_536;
 
 /**
@@ -54,13 +54,13 @@ async function eachPlaceholder(
   budget: Budget,
   found: (placeholder: Found) => void,
 ): Promise<string | null> {
-  await budget.breathe();
+  await budget.maybeYield();
   if (!content.includes('{{') || content.includes(0) || !isUtf8(content)) return null;
   const written = writings(path, values);
   const text = content.toString('utf8');
   let [next, braces] = [0, 0];
   for (let open = text.indexOf('{{'); open !== -1; open = text.indexOf('{{', next)) {
-    if (++braces % bracesPerBreath === 0) await budget.breathe();
+    if (++braces % bracesPerYield === 0) await budget.maybeYield();
     placeholder.lastIndex = open;
     const [match = '', name = '', slug] = placeholder.exec(text) ?? [];
     const value = written(name, slug !== undefined);
@@ -79,8 +79,8 @@ function writings(path: string, values: Values): (name: string, isSlug: boolean)
   return (name, isSlug) => {
     if (!Object.hasOwn(values, name)) return null;
     const key = `${name} ${isSlug}`;
-    const found = known.get(key);
-    if (found) return found;
+    const value = known.get(key);
+    if (value) return value;
     const text = isSlug ? slugOf(String(values[name])) : escaped(String(values[name]));
     const made = { text, bytes: Buffer.byteLength(text) };
     known.set(key, made);

@@ -5,10 +5,10 @@ const piece =
 /**
  * Maximum number of pieces of variable length, and longest text. With these limits the worst match takes milliseconds.
  */
-const mostRepeats = 2;
+const maxRepeats = 2;
 export const longestMatched = 200;
 
-type Piece = { fits: RegExp; least: number; most: number; quantifier: string };
+type Piece = { fits: RegExp; min: number; max: number; quantifier: string };
 
 /**
  * Users' templates contain patterns that this process runs, and a pattern can be written to search for years. So only a
@@ -20,8 +20,8 @@ export function whyNotPattern(pattern: string): string | null {
     const pieces = piecesOf(pattern);
     if (!pieces) return 'can contain characters, classes in brackets and quantifiers, but no groups or alternatives';
     const repeats = pieces.filter(({ quantifier }) => quantifier !== '' && quantifier !== '?').length;
-    if (repeats > mostRepeats) return `can contain at most ${mostRepeats} quantifiers other than ?`;
-    return pieces.every(({ least, most }) => least <= most) ? null : 'is not a valid regular expression';
+    if (repeats > maxRepeats) return `can contain at most ${maxRepeats} quantifiers other than ?`;
+    return pieces.every(({ min, max }) => min <= max) ? null : 'is not a valid regular expression';
   } catch {
     return 'is not a valid regular expression';
   }
@@ -35,12 +35,12 @@ export function matchesPattern(pattern: string, text: string): boolean {
   if (text.length > longestMatched) return false;
   const characters = [...text];
   let ends = new Set([0]);
-  for (const { fits, least, most } of piecesOf(pattern) ?? []) {
+  for (const { fits, min, max } of piecesOf(pattern) ?? []) {
     const inARow = runsOf(characters.map((character) => fits.test(character)));
     const next = new Set<number>();
     for (const end of ends) {
-      const longest = Math.min(most, inARow[end] ?? 0);
-      for (let count = least; count <= longest; count++) next.add(end + count);
+      const longest = Math.min(max, inARow[end] ?? 0);
+      for (let count = min; count <= longest; count++) next.add(end + count);
     }
     ends = next;
   }
@@ -62,20 +62,20 @@ function piecesOf(pattern: string): Piece[] | null {
     piece.lastIndex = at;
     const match = piece.exec(inner);
     if (!match) return null;
-    const [, one = '', quantifier = '', least = '', comma = '', most = ''] = match;
-    pieces.push({ fits: new RegExp(`^${one}$`, 'u'), quantifier, ...timesOf(quantifier, { least, comma, most }) });
+    const [, one = '', quantifier = '', min = '', comma = '', max = ''] = match;
+    pieces.push({ fits: new RegExp(`^${one}$`, 'u'), quantifier, ...timesOf(quantifier, { min, comma, max }) });
   }
   return pieces;
 }
 
 function timesOf(
   quantifier: string,
-  { least, comma, most }: { least: string; comma: string; most: string },
-): { least: number; most: number } {
-  if (quantifier === '') return { least: 1, most: 1 };
-  if (quantifier === '?') return { least: 0, most: 1 };
-  if (quantifier === '*') return { least: 0, most: longestMatched };
-  if (quantifier === '+') return { least: 1, most: longestMatched };
-  const open = comma === '' ? Number(least) : longestMatched;
-  return { least: Number(least), most: most === '' ? open : Number(most) };
+  { min, comma, max }: { min: string; comma: string; max: string },
+): { min: number; max: number } {
+  if (quantifier === '') return { min: 1, max: 1 };
+  if (quantifier === '?') return { min: 0, max: 1 };
+  if (quantifier === '*') return { min: 0, max: longestMatched };
+  if (quantifier === '+') return { min: 1, max: longestMatched };
+  const open = comma === '' ? Number(min) : longestMatched;
+  return { min: Number(min), max: max === '' ? open : Number(max) };
 }

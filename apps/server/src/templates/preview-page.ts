@@ -7,7 +7,7 @@ import type { Template } from './template.ts';
 
 /** Longest file that is shown, and maximum number of bytes of all shown files. The others are only listed. */
 const longestShown = 64 * 1024;
-const mostShown = 512 * 1024;
+const maxShown = 512 * 1024;
 
 const style = `
 :root { color-scheme: light dark; --line: color-mix(in srgb, currentcolor 18%, transparent); }
@@ -53,10 +53,10 @@ async function entriesOf(files: readonly TemplateFile[]): Promise<string[]> {
   const entries: string[] = [];
   let shown = 0;
   for (const file of files) {
-    await budget.breathe();
+    await budget.maybeYield();
     budget.spend({ entries: 1 });
     const { length } = file.content;
-    const isShown = length <= longestShown && shown + length <= mostShown && isText(file);
+    const isShown = length <= longestShown && shown + length <= maxShown && isText(file);
     if (isShown) shown += length;
     entries.push(entry(file, isShown));
   }

@@ -22,9 +22,9 @@ export async function readPreview(templates: Templates, id: string, rest: string
     return { template, type: 'text/html', content: await previewPage(template, files) };
   }
   const place = `${root}/${path}`;
-  const found = files.find((file) => file.path === place || file.path === `${place.replace(/\/$/, '')}/index.html`);
-  if (!found) throw notFound('Page');
-  return { template, type: mimeTypeOf(found.path, found.content), content: found.content };
+  const match = files.find((file) => file.path === place || file.path === `${place.replace(/\/$/, '')}/index.html`);
+  if (!match) throw notFound('Page');
+  return { template, type: mimeTypeOf(match.path, match.content), content: match.content };
 }
 
 /**

@@ -67,11 +67,11 @@ test('a text that is too long is shown as it is, to its limit', () => {
 });
 
 test('marks that nothing closes are looked for once, in lines and items of any length', () => {
-  const most = 65_000;
+  const max = 65_000;
   const item = `- a\n${` ${'['.repeat(1900)}\n`.repeat(34)}`;
   const texts = ['[', '`', '``` `` ', '# ', '\\', '**a', '| ', '![](a', ' \t'].map((piece) =>
-    piece.repeat(most / piece.length),
+    piece.repeat(max / piece.length),
   );
-  const heading = `#${' '.repeat(most - 10)}\u2028x`;
+  const heading = `#${' '.repeat(max - 10)}\u2028x`;
   for (const text of [item, heading, ...texts]) expect(shown(text)).toEqual(expect.any(String));
 });

@@ -15,15 +15,15 @@ export type Samples = { read(template: Template): Promise<TemplateFile[]> };
 
 type Options = { db: Db; builtIns: BuiltIns; fileLimit: number };
 
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 
 export function createSamples(options: Options): Samples {
   const known = new LRUCache<string, TemplateFile[]>({
-    maxSize: mostBytes,
+    maxSize: maxBytes,
     sizeCalculation: (files) => files.reduce((sum, { content, path }) => sum + content.length + path.length + 200, 1),
   });
   // Previews need no credential, so the slots count by the template's owner.
-  const slots = createSlots({ total: 2, perAccount: 1, mostWaiting: 100 });
+  const slots = createSlots({ total: 2, perAccount: 1, maxWaiting: 100 });
 
   const make = singleFlight(async (key: string, template: Template) => {
     const files = await slots.run(template.owner_id ?? 'bottega', () => render(options, template));

@@ -5,15 +5,15 @@ import { lockManageableProject, type WritableProject } from '../projects/index.t
 import { inflateObjectAsync } from '../repository/objects/objects.ts';
 import { findFileAt, measureFiles } from '../repository/store/index.ts';
 import * as rows from './snapshot.sql.ts';
-import { mostDeclared, parseVariables } from './variables.ts';
+import { maxDeclared, parseVariables } from './variables.ts';
 
 /** The file in which a project declares its template's variables. It is not part of the template. */
 const declaration = '/bottega-template.json';
 
-const mostTemplates = 50;
-const mostFiles = 1000;
-const mostBytes = 20 * 1024 * 1024;
-const mostBytesOfAccount = 200 * 1024 * 1024;
+const maxTemplates = 50;
+const maxFiles = 1000;
+const maxBytes = 20 * 1024 * 1024;
+const maxBytesPerAccount = 200 * 1024 * 1024;
 
 /** A template shows the project's files to others, so publishing requires the rights to read and to manage them. */
 export async function publishable(trx: Trx, principal: Principal, projectId: string): Promise<WritableProject> {
@@ -30,7 +30,7 @@ export async function publishable(trx: Trx, principal: Principal, projectId: str
 export async function declaredIn(trx: Trx, projectId: string): Promise<TemplateVariable[] | null> {
   const file = await findFileAt(trx, projectId, declaration);
   if (!file) return null;
-  if (file.size > mostDeclared) throw badDeclaration();
+  if (file.size > maxDeclared) throw badDeclaration();
   const text = (await inflateObjectAsync(file.deflated, file.size)).toString('utf8');
   const declared = parseVariables(variablesIn(text));
   if (!declared) throw badDeclaration();
@@ -58,8 +58,8 @@ export async function takeFiles(
   const place = { projectId: project.id, except: declaration };
   const { files, bytes } = await measureFiles(trx, place);
   if (files === 0) throw invalid('project_id', 'has no files');
-  if (files > mostFiles) throw invalid('project_id', `has more than ${mostFiles} files`);
-  if (bytes > mostBytes) throw invalid('project_id', `has more than ${mostBytes} bytes`);
+  if (files > maxFiles) throw invalid('project_id', `has more than ${maxFiles} files`);
+  if (bytes > maxBytes) throw invalid('project_id', `has more than ${maxBytes} bytes`);
   await rows.lockOwnTemplates(trx, ownerId);
   await rows.takeSnapshot(trx, { ...place, templateId: id });
   await rows.noteSnapshot(trx, id, { projectId: project.id, settings: settingsOf(project), anew });
@@ -68,9 +68,8 @@ export async function takeFiles(
 
 /** Checked after the write: a refusal rolls the transaction back. */
 function mustHaveRoom({ templates, bytes }: { templates: number; bytes: number }): void {
-  if (templates > mostTemplates) throw forbidden(`An account can publish at most ${mostTemplates} templates`);
-  if (bytes > mostBytesOfAccount)
-    throw forbidden(`The templates of an account can have at most ${mostBytesOfAccount} bytes`);
+  if (templates > maxTemplates) throw forbidden(`An account can publish ${maxTemplates} templates`);
+  if (bytes > maxBytesPerAccount) throw forbidden(`The templates of an account can have ${maxBytesPerAccount} bytes`);
 }
 
 /** Leaves out the visibility, which each project chooses for itself. */

@@ -18,25 +18,25 @@ import { valuesOf } from './variables.ts';
  */
 export function fromTemplate({ builtIns, fileLimit, publicUrl }: Templates, quota: Quota): FromTemplate {
   // Each one holds its files in memory and keeps its transaction open while it waits.
-  const slots = createSlots({ total: 4, perAccount: 2, mostWaiting: 10 });
+  const slots = createSlots({ total: 4, perAccount: 2, maxWaiting: 10 });
   return async (trx, principal, { id, values: given, name, description }) => {
-    const found = builtIns.get(id)?.template ?? (isId('tpl', id) ? await holdTemplate(trx, id) : undefined);
+    const template = builtIns.get(id)?.template ?? (isId('tpl', id) ? await holdTemplate(trx, id) : undefined);
     // An unknown template and a hidden one give the same error.
-    if (!found || !maySee(found, principal.userId)) throw invalid('template', 'is not a known template');
+    if (!template || !maySee(template, principal.userId)) throw invalid('template', 'is not a known template');
     const author = await nameOfUser(trx, principal.userId);
-    const about = { project_name: name, description: description ?? found.description, author };
-    const values = valuesOf(found.variables, given, about);
+    const about = { project_name: name, description: description ?? template.description, author };
+    const values = valuesOf(template.variables, given, about);
     return {
-      version: found.version,
-      settings: found.settings,
+      version: template.version,
+      settings: template.settings,
       fill: ({ projectId, cause }) =>
         slots.run(principal.userId, async () => {
-          const source = await sourceFiles(trx, builtIns, found);
-          if (!source) throw new Error('the files of a locked template are missing');
+          const source = await sourceFiles(trx, builtIns, template);
+          if (!source) throw new Error('the files of a template that is held are gone');
           const budget = projectBudget();
-          const files = await filledFiles(found, source, { values, now: new Date(), fileLimit, budget });
+          const files = await filledFiles(template, source, { values, now: new Date(), fileLimit, budget });
           const changes = await putsOf(files, budget);
-          const message = `Start from the template ${found.name}`;
+          const message = `Start from the template ${template.name}`;
           await writeInTransaction(trx, {
             principal,
             projectId,
@@ -55,7 +55,7 @@ export function fromTemplate({ builtIns, fileLimit, publicUrl }: Templates, quot
 async function putsOf(files: readonly TemplateFile[], budget: Budget): Promise<Change[]> {
   const changes: Change[] = [];
   for (const { path, executable, content } of files) {
-    await budget.breathe();
+    await budget.maybeYield();
     changes.push({ action: 'put', path, blob: await prepareBlob(content), expect: 'new', executable });
   }
   return changes;

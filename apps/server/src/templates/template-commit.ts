@@ -21,7 +21,7 @@ export async function templateCommit(template: Template, files: readonly Templat
     message: 'The template takes too long to clone',
   });
   for (const { path, executable, content } of files) {
-    await budget.breathe();
+    await budget.maybeYield();
     budget.spend({ entries: 1 });
     const sha = hashObject('blob', content);
     blobs.set(sha.toString('hex'), content);

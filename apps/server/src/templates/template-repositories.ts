@@ -22,7 +22,7 @@ type Options = {
 };
 
 /** Maximum number of bytes of all repositories together. The least recently used ones are deleted first. */
-const mostBytes = 256 * 1024 * 1024;
+const maxBytes = 256 * 1024 * 1024;
 const abandonedMs = 60 * 60_000;
 
 /**
@@ -75,7 +75,7 @@ export function templateRepositories({ git, root, read }: Options): Pick<GitCach
       const isAbandoned = name.startsWith('draft-') && Date.now() - mtimeMs > abandonedMs;
       if (isAbandoned) await rm(join(root, name), { recursive: true, force: true });
     }
-    await evictCaches(root, mostBytes, async (name) => {
+    await evictCaches(root, maxBytes, async (name) => {
       if (inUse.has(name)) return false;
       await discard(join(root, `${name}.git`));
       return true;

@@ -14,7 +14,7 @@ export type About = { project_name: string; description: string; author: string 
 const usualLength = 1000;
 
 /** Longest JSON of a template's variables: the list of templates includes them, and an account may have fifty. */
-export const mostDeclared = 65_536;
+export const maxDeclared = 65_536;
 
 const List = Type.Array(TemplateVariable, { maxItems: 20 });
 
@@ -25,8 +25,8 @@ export function parseVariables(value: unknown): TemplateVariable[] | null {
 
 /** Checks what the schema cannot express: that each declaration makes sense. */
 export async function checkVariables(variables: readonly TemplateVariable[]): Promise<void> {
-  if (JSON.stringify(variables).length > mostDeclared) {
-    throw invalid('variables', `can have at most ${mostDeclared} characters in total`);
+  if (JSON.stringify(variables).length > maxDeclared) {
+    throw invalid('variables', `can have at most ${maxDeclared} characters in total`);
   }
   const names = new Set<string>();
   await checkEach(variables, (variable, index) => {
@@ -38,14 +38,14 @@ export async function checkVariables(variables: readonly TemplateVariable[]): Pr
 }
 
 function whyNotVariable(variable: TemplateVariable): [field: string, reason: string] | null {
-  const { name, type, pattern, choices, max_length: most } = variable;
+  const { name, type, pattern, choices, max_length: max } = variable;
   if (derivedNames.includes(name)) return ['name', 'is the name of a built-in value'];
   if ((type === 'choice') !== (choices !== undefined)) return ['choices', 'is allowed only for a choice'];
   if (type !== 'string' && pattern !== undefined) return ['pattern', 'is allowed only for a string'];
-  if (type !== 'string' && most !== undefined) return ['max_length', 'is allowed only for a string'];
+  if (type !== 'string' && max !== undefined) return ['max_length', 'is allowed only for a string'];
   const badPattern = pattern === undefined ? null : whyNotPattern(pattern);
   if (badPattern) return ['pattern', badPattern];
-  if (pattern !== undefined && most !== undefined && most > longestMatched) {
+  if (pattern !== undefined && max !== undefined && max > longestMatched) {
     return ['max_length', `must be at most ${longestMatched} if there is a pattern`];
   }
   const badDefault = variable.default === undefined ? null : whyNotValue(variable, variable.default);
@@ -96,9 +96,9 @@ function whyNotValue(variable: TemplateVariable, value: string | boolean): strin
   if (type === 'boolean') return typeof value === 'boolean' ? null : 'must be true or false';
   if (typeof value !== 'string') return 'must be a string';
   if (type === 'choice') return choices.includes(value) ? null : `must be one of ${choices.join(', ')}`;
-  const most = variable.max_length ?? (pattern === undefined ? usualLength : longestMatched);
+  const max = variable.max_length ?? (pattern === undefined ? usualLength : longestMatched);
   if (required && value.trim() === '') return 'is required';
-  if (value.length > most) return `must have at most ${most} characters`;
+  if (value.length > max) return `must have at most ${max} characters`;
   if (pattern !== undefined && value !== '' && !matchesPattern(pattern, value)) return `must match ${pattern}`;
   return null;
 }

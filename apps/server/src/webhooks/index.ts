@@ -1,4 +1,4 @@
-export { awaitsFarewell, type OutboxEvent } from './fan-out/index.ts';
+export { awaitsDeletionEvent, type OutboxEvent } from './fan-out/index.ts';
 export { deleteWebhooksOfGoneProjects } from './history/index.ts';
 export {
   compileFilters,

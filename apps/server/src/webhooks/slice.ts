@@ -32,7 +32,7 @@ export function createWebhooks(ground: Ground, { appsPort }: Needs) {
     db,
     nudges: ground.nudges,
     siblings: ground.siblings,
-    memories: ground.memories,
+    caches: ground.caches,
     box: ground.secrets('webhooks'),
     mailer: ground.mailer,
     endpoints: endpointRule({
@@ -46,8 +46,8 @@ export function createWebhooks(ground: Ground, { appsPort }: Needs) {
   const catalogue = rememberEncodings(() => JSON.stringify(eventTypeList()));
   // Two per account, so that a retry with the same Idempotency-Key learns that the first request is still running.
   const total = Math.max(3, Math.floor(config.databasePool / 4));
-  const bulk = createSlots({ total, perAccount: 2, mostWaiting: 20 });
-  const rules = { box: engine.box, problemOf: engine.endpoints.problemOf, most: config.webhookLimits };
+  const bulk = createSlots({ total, perAccount: 2, maxWaiting: 20 });
+  const rules = { box: engine.box, problemOf: engine.endpoints.problemOf, max: config.webhookLimits };
   const mount = (app: App, variant: Pick<WebhookRouteOptions, 'format' | 'create'>) => {
     webhookRoutes(app, { ...ground.once, rules, catalogue, ...variant });
     deliveryRoutes(app, { ...ground.once, engine, bulk });

@@ -117,13 +117,13 @@ async function list(context: Context, { env, status, limit }: ListOptions): Prom
   const connection = await connect(context);
   const id = await projectOf(context, connection);
   const query = { environment: env, status, limit: Math.min(limit, 100) };
-  const found = await gather(connection.client.deployments.list(id, query), limit);
-  const rows = found.map((one) => [
+  const deployments = await gather(connection.client.deployments.list(id, query), limit);
+  const rows = deployments.map((one) => [
     ...[one.id, one.is_live ? `${one.status}, live` : one.status, one.environment, one.branch],
     ...[one.commit.sha?.slice(0, 7) ?? '', agoInWords(one.created_at), one.url ?? ''],
   ]);
   const head = ['ID', 'STATUS', 'ENVIRONMENT', 'BRANCH', 'COMMIT', 'CREATED', 'ADDRESS'];
-  context.output.result(found, () => table(head, rows, context.output.colours));
+  context.output.result(deployments, () => table(head, rows, context.output.colours));
 }
 
 async function logs(context: Context, named: string | undefined, { follow }: { follow?: boolean }): Promise<void> {

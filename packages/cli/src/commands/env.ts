@@ -59,12 +59,12 @@ export function addEnvCommands(program: Command, run: Run): void {
 async function list(context: Context, { env }: { env?: string }): Promise<void> {
   const connection = await connect(context);
   const { data } = await connection.client.variables.list(await projectOf(context, connection));
-  const found = env === undefined ? data : inForce(data, env);
-  const rows = found.map(({ name, kind, value, environments, updated_at, updated_by }) => [
+  const variables = env === undefined ? data : inForce(data, env);
+  const rows = variables.map(({ name, kind, value, environments, updated_at, updated_by }) => [
     ...[name, value === null ? `(${kind})` : printable(value), environments?.join(' ') ?? 'all'],
     ...[agoInWords(updated_at), updated_by ? printable(updated_by.name) : ''],
   ]);
-  context.output.result(found, () =>
+  context.output.result(variables, () =>
     table(['NAME', 'VALUE', 'ENVIRONMENTS', 'CHANGED', 'BY'], rows, context.output.colours),
   );
 }
@@ -114,14 +114,14 @@ type PullOptions = { env: string; yes?: boolean };
 async function pull(context: Context, file: string, { env, yes }: PullOptions): Promise<void> {
   const connection = await connect(context);
   const { data } = await connection.client.variables.list(await projectOf(context, connection));
-  const found = inForce(data, env);
+  const variables = inForce(data, env);
   const place = placeOf(context.io.cwd, file);
   if (await statusBelow(place)) await confirm(context.io, `${file} was replaced.`, yes);
-  await writeBelow(place, asEnvFile(found), { mode: ownersOnly });
-  const secrets = found.filter(({ value }) => value === null).length;
+  await writeBelow(place, asEnvFile(variables), { mode: ownersOnly });
+  const secrets = variables.filter(({ value }) => value === null).length;
   context.output.note(
-    `Wrote ${found.length - secrets} values for ${env} to ${file}; ${secrets} secrets appear by name only.`,
+    `Wrote ${variables.length - secrets} values for ${env} to ${file}; ${secrets} secrets appear by name only.`,
   );
   const path = resolve(context.io.cwd, file);
-  context.output.result({ file: path, environment: env, variables: found.length, secrets }, () => path);
+  context.output.result({ file: path, environment: env, variables: variables.length, secrets }, () => path);
 }

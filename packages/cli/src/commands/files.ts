@@ -63,11 +63,11 @@ async function list(context: Context, path: string, options: Ref & { recursive?:
   const id = await projectOf(context, connection);
   const { recursive, ref, branch } = options;
   const query = { path: absolute(path), recursive, ref, branch, limit: 1000 };
-  const found = await gather(connection.client.files.list(id, query, { signal: context.io.signal }));
-  const rows = found.map(({ path: at, type, size = 0, updated_at }) =>
+  const files = await gather(connection.client.files.list(id, query, { signal: context.io.signal }));
+  const rows = files.map(({ path: at, type, size = 0, updated_at }) =>
     type === 'directory' ? [`${at}/`, '', ''] : [at, sizeInWords(size), agoInWords(updated_at)],
   );
-  context.output.result(found, () => table(['PATH', 'SIZE', 'CHANGED'], rows, context.output.colours));
+  context.output.result(files, () => table(['PATH', 'SIZE', 'CHANGED'], rows, context.output.colours));
 }
 
 async function cat(context: Context, path: string, { ref, branch }: Ref): Promise<void> {

@@ -112,7 +112,9 @@ async function initialise(context: Context, folder: string, options: InitOptions
 
 async function listTemplates(context: Context): Promise<void> {
   const { client } = await connect(context);
-  const found = await gather(client.templates.list());
-  const rows = found.map(({ id, name, language, description }) => [id, name, language, description]);
-  context.output.result(found, () => table(['ID', 'NAME', 'LANGUAGE', 'DESCRIPTION'], rows, context.output.colours));
+  const templates = await gather(client.templates.list());
+  const rows = templates.map(({ id, name, language, description }) => [id, name, language, description]);
+  context.output.result(templates, () =>
+    table(['ID', 'NAME', 'LANGUAGE', 'DESCRIPTION'], rows, context.output.colours),
+  );
 }

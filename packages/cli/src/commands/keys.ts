@@ -31,11 +31,11 @@ function expiryOf(text: string): string {
 
 async function list(context: Context): Promise<void> {
   const { client } = await connect(context);
-  const found = await gather(client.apiKeys.list());
-  const rows = found.map(({ id, name, hint, scopes, expires_at, last_used_at }) => [
+  const keys = await gather(client.apiKeys.list());
+  const rows = keys.map(({ id, name, hint, scopes, expires_at, last_used_at }) => [
     ...[id, name, `${hint}…`, scopes.join(' ') || 'everything', expires_at ?? 'never', agoInWords(last_used_at)],
   ]);
-  context.output.result(found, () =>
+  context.output.result(keys, () =>
     table(['ID', 'NAME', 'KEY', 'SCOPES', 'EXPIRES', 'LAST USED'], rows, context.output.colours),
   );
 }

@@ -4,7 +4,7 @@ import { type Connection, type Context, connect } from '../context.ts';
 import { withLock } from '../files/lock.ts';
 import { cursorOfNow } from '../listen/beginning.ts';
 import { type Attempt, deliver, isAccepted, type StreamedEvent } from '../listen/forward.ts';
-import { type Listening, type Place, placePath, readPlace, writePlace } from '../listen/place.ts';
+import { type Listening, type ListenState, readState, statePath, writeState } from '../listen/listen-state.ts';
 import { projectOf } from '../project/find-project.ts';
 import { Failure } from '../terminal/failure.ts';
 import { printable } from '../terminal/text.ts';
@@ -58,7 +58,7 @@ async function listenTo(context: Context, options: Options): Promise<void> {
   const project = context.options.project ? await projectOf(context, connection) : null;
   const { events = [], format, forward } = options;
   const listening: Listening = { url: connection.baseUrl, project, events: events.toSorted(), format, forward };
-  const path = placePath(io, listening);
+  const path = statePath(io, listening);
   const onHeld = (pid: number) => {
     throw new Failure('conflict', `Process ${pid} already forwards these events to ${forward}.`);
   };
@@ -71,21 +71,21 @@ type Job = { listening: Listening; path: string; options: Options };
 async function follow(context: Context, connection: Connection, job: Job): Promise<void> {
   const { io, output } = context;
   const { listening, path, options } = job;
-  const place = await beginning(io.signal, connection, job);
+  const state = await beginning(io.signal, connection, job);
   const { project, events, format, forward } = listening;
   const filter = { projectId: project ?? undefined, types: events.length > 0 ? events : undefined, format };
-  output.note(`Forwarding events to ${forward}, signed with ${place.secret}`);
-  const subscription = connection.client.events.subscribe({ ...filter, after: place.cursor }, { signal: io.signal });
+  output.note(`Forwarding events to ${forward}, signed with ${state.secret}`);
+  const subscription = connection.client.events.subscribe({ ...filter, after: state.cursor }, { signal: io.signal });
   const onAttempt = (attempt: Attempt) => {
     output.line(attempt, () => attemptInWords(context, attempt));
     return options.skipFailed ? ('give up' as const) : ('again' as const);
   };
   try {
     for await (const event of subscription as AsyncIterable<StreamedEvent>) {
-      await deliver(event, { address: forward, secret: place.secret }, { signal: io.signal, onAttempt });
+      await deliver(event, { address: forward, secret: state.secret }, { signal: io.signal, onAttempt });
       // Saved only now: if the process is killed earlier, the event is posted again, with the same id.
       const { cursor } = subscription;
-      await writePlace(path, listening, { ...place, ...(cursor !== undefined && { cursor }) });
+      await writeState(path, listening, { ...state, ...(cursor !== undefined && { cursor }) });
     }
   } catch (error) {
     if (!(error instanceof BottegaError) || error.status !== 410) throw error;
@@ -97,14 +97,14 @@ async function beginning(
   signal: AbortSignal,
   connection: Connection,
   { listening, path, options }: Job,
-): Promise<Place> {
-  const kept = await readPlace(path);
+): Promise<ListenState> {
+  const kept = await readState(path);
   const secret = options.secret ?? kept.secret;
   const cursor = options.fromNow ? undefined : kept.cursor;
   const from = cursor ?? (await cursorOfNow(connection, signal));
-  const place = { secret, ...(from !== undefined && { cursor: from }) };
-  await writePlace(path, listening, place);
-  return place;
+  const state = { secret, ...(from !== undefined && { cursor: from }) };
+  await writeState(path, listening, state);
+  return state;
 }
 
 function attemptInWords({ output: { colours } }: Context, attempt: Attempt): string {

@@ -45,9 +45,9 @@ export function addProjectCommands(program: Command, run: Run): void {
 
 async function list(context: Context, { search }: { search?: string }): Promise<void> {
   const { client } = await connect(context);
-  const found = await gather(client.projects.list({ search, limit: 100 }, { signal: context.io.signal }));
-  const rows = found.map(({ id, name, status, stats }) => [id, name, status, agoInWords(stats.last_activity)]);
-  context.output.result(found, () => table(['ID', 'NAME', 'STATUS', 'LAST ACTIVITY'], rows, context.output.colours));
+  const projects = await gather(client.projects.list({ search, limit: 100 }, { signal: context.io.signal }));
+  const rows = projects.map(({ id, name, status, stats }) => [id, name, status, agoInWords(stats.last_activity)]);
+  context.output.result(projects, () => table(['ID', 'NAME', 'STATUS', 'LAST ACTIVITY'], rows, context.output.colours));
 }
 
 type CreateOptions = { description?: string; template?: string; public?: boolean };

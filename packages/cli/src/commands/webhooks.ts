@@ -56,11 +56,11 @@ export function addWebhookCommands(program: Command, run: Run): void {
 async function list(context: Context): Promise<void> {
   const connection = await connect(context);
   const project_id = context.options.project && (await projectOf(context, connection));
-  const found = await gather(connection.client.webhooks.list({ project_id, limit: 100 }));
-  const rows = found.map(({ webhook_id, url, events, active, stats }) => [
+  const webhooks = await gather(connection.client.webhooks.list({ project_id, limit: 100 }));
+  const rows = webhooks.map(({ webhook_id, url, events, active, stats }) => [
     ...[webhook_id, url, events.join(' '), active ? 'active' : 'off', agoInWords(stats.last_delivery)],
   ]);
-  context.output.result(found, () =>
+  context.output.result(webhooks, () =>
     table(['ID', 'ADDRESS', 'EVENTS', 'STATE', 'LAST DELIVERY'], rows, context.output.colours),
   );
 }
@@ -105,12 +105,12 @@ type DeliveryOptions = { status?: Delivery['status']; limit: number };
 
 async function deliveries(context: Context, id: string, { status, limit }: DeliveryOptions): Promise<void> {
   const { client } = await connect(context);
-  const found = await gather(client.deliveries.list(id, { status, limit: Math.min(limit, 100) }), limit);
-  const rows = found.map((one) => [
+  const deliveries = await gather(client.deliveries.list(id, { status, limit: Math.min(limit, 100) }), limit);
+  const rows = deliveries.map((one) => [
     ...[one.delivery_id, one.event_type, one.status, `${one.response_code ?? ''}`, `${one.attempts}`],
     agoInWords(one.created_at),
   ]);
-  context.output.result(found, () =>
+  context.output.result(deliveries, () =>
     table(['ID', 'EVENT', 'STATUS', 'RESPONSE', 'ATTEMPTS', 'CREATED'], rows, context.output.colours),
   );
 }

@@ -48,8 +48,8 @@ export async function folderOf(place: Below, mode?: number): Promise<string | nu
 
 /** Checks, before something is put there, that nobody has put a symbolic link there since. */
 export async function mustStillBe(place: Below, folder: string): Promise<void> {
-  const found = await realpath(folder).catch(() => null);
-  if (found !== folder) throw new UnsafePath(place, 'its path changed in the meantime');
+  const real = await realpath(folder).catch(() => null);
+  if (real !== folder) throw new UnsafePath(place, 'its path changed in the meantime');
 }
 
 /** The status of the path itself, even if it is a symbolic link; null if nothing is there. */
@@ -58,13 +58,13 @@ export async function statusBelow(place: Below): Promise<Stats | null> {
   return folder === null ? null : statusOf(join(folder, lastOf(place)));
 }
 
-/** Null if nothing is there. Reads only regular files, and no more than `mostBytes`. */
-export async function readBelow(place: Below, mostBytes: number): Promise<Buffer | null> {
+/** Null if nothing is there. Reads only regular files, and no more than `maxBytes`. */
+export async function readBelow(place: Below, maxBytes: number): Promise<Buffer | null> {
   const folder = await folderOf(place);
   const file = folder === null ? null : join(folder, lastOf(place));
   const status = file === null ? null : mustBeFile(place, await statusOf(file));
   if (file === null || status === null) return null;
-  if (status.size > mostBytes) throw new UnsafePath(place, `it is larger than ${mostBytes} bytes`);
+  if (status.size > maxBytes) throw new UnsafePath(place, `it is larger than ${maxBytes} bytes`);
   // If something else is there by now, it is neither followed nor waited for.
   const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(() => null);
   if (handle === null) return null;

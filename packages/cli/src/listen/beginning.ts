@@ -3,7 +3,7 @@ import type { Connection } from '../context.ts';
 
 /** The service sends it at once, before anything else. */
 const patienceMs = 30_000;
-const mostCharacters = 4096;
+const maxCharacters = 4096;
 
 /**
  * The current cursor, which a stream sends first. It is stored before anything else happens. So events that occur while
@@ -25,7 +25,7 @@ export async function cursorOfNow({ baseUrl, token }: Connection, signal: AbortS
       text += decoder.decode(chunk, { stream: true });
       const [, id] = /^id: ?(\S+)\n/m.exec(text) ?? [];
       if (id !== undefined) return id;
-      if (text.length > mostCharacters) break;
+      if (text.length > maxCharacters) break;
     }
   } finally {
     ending.abort();

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { signatureHeaders } from './signing.ts';
+import { sign } from '@bottega/sdk/webhooks';
 
 export type StreamedEvent = Record<string, unknown>;
 
@@ -34,9 +34,9 @@ export async function deliver(
 ): Promise<boolean> {
   for (let number = 1; ; number += 1) {
     const attempt = await post(event, forwarding, number);
-    const wish = onAttempt(attempt);
+    const decision = onAttempt(attempt);
     if (isAccepted(attempt)) return true;
-    if (wish === 'give up') return false;
+    if (decision === 'give up') return false;
     await sleep(Math.min(longestPauseMs, firstPauseMs * 2 ** (number - 1)), undefined, { signal });
   }
 }
@@ -53,7 +53,7 @@ async function post(event: StreamedEvent, { address, secret }: Forwarding, numbe
     'x-service-delivery': id,
     'x-service-webhook-id': 'stream',
     'x-service-timestamp': timestamp.toISOString(),
-    ...signatureHeaders(secret, { eventId: id, body, timestamp }),
+    ...(await sign(body, secret, { id, now: timestamp.getTime() })),
   };
   const started = performance.now();
   const told = () => ({

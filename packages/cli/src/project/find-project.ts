@@ -19,9 +19,9 @@ export async function projectOf(context: Context, connection: Connection, argume
 async function idOf(client: Bottega, named: string): Promise<string> {
   if (named.startsWith('prj_')) return named;
   const all = await gather(client.projects.list({ search: named, limit: 100 }));
-  const found = all.filter(({ name }) => name === named).map(({ id }) => id);
-  const [id] = found;
+  const ids = all.filter(({ name }) => name === named).map(({ id }) => id);
+  const [id] = ids;
   if (id === undefined) throw new Failure('notFound', `No project is named ${named}.`, 'Run `btg projects ls`.');
-  if (found.length > 1) throw new Failure('usage', `Several projects have this name: ${found.join(', ')}.`);
+  if (ids.length > 1) throw new Failure('usage', `Several projects have this name: ${ids.join(', ')}.`);
   return id;
 }

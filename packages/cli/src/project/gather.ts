@@ -1,17 +1,17 @@
 import { Failure } from '../terminal/failure.ts';
 
 /** Largest list, in characters of JSON: more than any list of the service, and less than would fill the memory. */
-const most = 256 * 1024 * 1024;
+const max = 256 * 1024 * 1024;
 
 /** All items of a list. An endless one is given up. */
 export async function gather<Item>(list: AsyncIterable<Item>, count = Number.POSITIVE_INFINITY): Promise<Item[]> {
-  const found: Item[] = [];
+  const items: Item[] = [];
   let size = 0;
   for await (const item of list) {
-    if (found.length >= count) break;
+    if (items.length >= count) break;
     size += JSON.stringify(item).length;
-    if (size > most) throw new Failure('failed', 'The service returns an endless list.');
-    found.push(item);
+    if (size > max) throw new Failure('failed', 'The service returns an endless list.');
+    items.push(item);
   }
-  return found;
+  return items;
 }

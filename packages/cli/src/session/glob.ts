@@ -18,13 +18,13 @@ function matches<Part, Item>(
   items: readonly Item[],
   { isStar, fits, steps }: Sequence<Part, Item>,
 ): boolean {
-  let [at, place, star, taken] = [0, 0, -1, 0];
-  while (place < items.length) {
+  let [at, index, star, taken] = [0, 0, -1, 0];
+  while (index < items.length) {
     steps.left -= 1;
     if (steps.left < 0) throw new TooManySteps();
-    if (at < parts.length && isStar(parts[at] as Part)) [star, taken, at] = [at, place, at + 1];
-    else if (at < parts.length && fits(parts[at] as Part, items[place] as Item)) [at, place] = [at + 1, place + 1];
-    else if (star >= 0) [at, taken, place] = [star + 1, taken + 1, taken + 1];
+    if (at < parts.length && isStar(parts[at] as Part)) [star, taken, at] = [at, index, at + 1];
+    else if (at < parts.length && fits(parts[at] as Part, items[index] as Item)) [at, index] = [at + 1, index + 1];
+    else if (star >= 0) [at, taken, index] = [star + 1, taken + 1, taken + 1];
     else return false;
   }
   while (at < parts.length && isStar(parts[at] as Part)) at += 1;
@@ -35,7 +35,7 @@ function matches<Part, Item>(
 type NamePart = null | string | ((character: string) => boolean);
 export type NameGlob = readonly NamePart[];
 /** Names of a path, or any number of them. */
-export type WayGlob = readonly (NameGlob | '**')[];
+export type PathGlob = readonly (NameGlob | '**')[];
 
 export const nameMatches = (glob: NameGlob, name: string, steps: Steps): boolean =>
   matches(glob, [...name.toLowerCase()], {
@@ -44,7 +44,7 @@ export const nameMatches = (glob: NameGlob, name: string, steps: Steps): boolean
     steps,
   });
 
-export const wayMatches = (glob: WayGlob, names: readonly string[], steps: Steps): boolean =>
+export const pathMatches = (glob: PathGlob, names: readonly string[], steps: Steps): boolean =>
   matches(glob, names, {
     isStar: (part) => part === '**',
     fits: (part, name) => part !== '**' && nameMatches(part, name, steps),
@@ -61,10 +61,10 @@ export function nameGlobOf(text: string): NameGlob | null {
       if (parts.at(-1) !== null) parts.push(null);
     } else if (character === '?') parts.push(() => true);
     else if (character === '[') {
-      const found = classAt(characters, at);
-      if (found === null) return null;
-      parts.push(found.fits);
-      at = found.end;
+      const characterClass = classAt(characters, at);
+      if (characterClass === null) return null;
+      parts.push(characterClass.fits);
+      at = characterClass.end;
     } else if (character === '\\') {
       at += 1;
       if (at === characters.length) return null;

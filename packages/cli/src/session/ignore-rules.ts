@@ -1,9 +1,9 @@
-import { type NameGlob, nameGlobOf, nameMatches, type Steps, type WayGlob, wayMatches } from './glob.ts';
+import { type NameGlob, nameGlobOf, nameMatches, type PathGlob, pathMatches, type Steps } from './glob.ts';
 
 /**
  * One line of an ignore file. A glob of one name applies at every depth, that of a path begins at the file's directory.
  */
-type Rule = { isTakenBack: boolean; isForDirectories: boolean; name?: NameGlob; way?: WayGlob };
+type Rule = { isTakenBack: boolean; isForDirectories: boolean; name?: NameGlob; path?: PathGlob };
 
 export type Rules = readonly Rule[];
 
@@ -23,10 +23,10 @@ export function decisionOf(rules: Rules, relative: string, steps: Steps): 'ignor
   const names = (isDirectory ? relative.slice(0, -1) : relative).split('/');
   const last = names.at(-1) ?? '';
   for (let at = rules.length - 1; at >= 0; at -= 1) {
-    const { isTakenBack, isForDirectories, name, way } = rules[at] as Rule;
+    const { isTakenBack, isForDirectories, name, path } = rules[at] as Rule;
     steps.left -= 1;
     if (isForDirectories && !isDirectory) continue;
-    const isMeant = name ? nameMatches(name, last, steps) : wayMatches(way ?? [], names, steps);
+    const isMeant = name ? nameMatches(name, last, steps) : pathMatches(path ?? [], names, steps);
     if (isMeant) return isTakenBack ? 'taken back' : 'ignored';
   }
   return undefined;
@@ -44,12 +44,12 @@ function ruleOf(line: string): Rule | null {
     const name = nameGlobOf(text);
     return name && { ...about, name };
   }
-  const way = wayGlobOf(text.replace(/^\//, '').split('/'));
-  return way && { ...about, way };
+  const path = pathGlobOf(text.replace(/^\//, '').split('/'));
+  return path && { ...about, path };
 }
 
 /** Two stars match any number of directories; at the end they match a directory's contents, but not itself. */
-function wayGlobOf(names: readonly string[]): WayGlob | null {
+function pathGlobOf(names: readonly string[]): PathGlob | null {
   const parts: (NameGlob | '**')[] = [];
   for (const name of names) {
     const glob = name === '**' ? name : nameGlobOf(name);

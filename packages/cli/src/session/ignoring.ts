@@ -5,7 +5,7 @@ import { decisionOf, onlyIgnoring, type Rules, rulesOf } from './ignore-rules.ts
 const fileNames = ['.gitignore', '.btgignore'];
 const largest = 128 * 1024;
 /** Takes about a twentieth of a second. */
-const mostSteps = 2_000_000;
+const maxSteps = 2_000_000;
 
 /** The rules of one directory, for everything below it. */
 type RulesOf = { prefix: string; rules: Rules };
@@ -55,7 +55,7 @@ const textOf = (root: string, path: string): Promise<string> =>
     (error) => (isUnsafe(error) ? '*' : ''),
   );
 
-export const enoughSteps = (): Steps => ({ left: mostSteps });
+export const enoughSteps = (): Steps => ({ left: maxSteps });
 
 /** `relative` has slashes, and one at its end for a directory. If matching takes too long, the path is ignored. */
 export function isIgnored(ignoring: Ignoring[keyof Ignoring], relative: string, steps = enoughSteps()): boolean {

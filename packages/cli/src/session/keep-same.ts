@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Bottega, BottegaError } from '@bottega/sdk';
 import type { LiveSession } from '@bottega/sdk/live';
-import { mostOpen } from './live-texts.ts';
+import { maxOpen } from './live-texts.ts';
 import { readLocal } from './local-files.ts';
-import { createScanning, pathsMeant } from './looks.ts';
+import { createScanning, syncablePaths } from './looks.ts';
 import type { Scan } from './scan.ts';
 import { checksumOf, headOf, listServiceFiles } from './service-files.ts';
 import { createSync, type Sync, type Told } from './sync.ts';
@@ -100,7 +100,7 @@ function createLooking({ root, client, projectId, branch, note }: Keeping, sync:
   }
 
   async function lookAt(paths: Iterable<string>): Promise<void> {
-    const wanted = await pathsMeant(paths, known);
+    const wanted = await syncablePaths(paths, known);
     await Promise.all(wanted.map((path) => after(sync.reconcile(path), path)));
   }
 
@@ -145,7 +145,7 @@ function createLooking({ root, client, projectId, branch, note }: Keeping, sync:
     const here = isFirst ? (known?.files.keys() ?? []) : [];
     const all = [...new Set([...there.keys(), ...here, ...sync.paths()])];
     // Texts may be ahead of their files. If there are few enough, all are opened.
-    const differing = isFirst && all.length <= mostOpen ? all : [];
+    const differing = isFirst && all.length <= maxOpen ? all : [];
     if (differing.length === 0)
       for (const path of all) if (await mayDiffer(path, there.get(path))) differing.push(path);
     await lookAt(differing);

@@ -27,7 +27,7 @@ type Listeners = {
 export type Opened = { kind: 'text'; text: LiveText } | { kind: 'missing' } | { kind: 'other'; why: string };
 
 /** Largest number of open files; a socket may have 100. */
-export const mostOpen = 90;
+export const maxOpen = 90;
 
 /** The session's side: its texts, of which only a limited number is open at once. */
 export function createLiveTexts(live: LiveFolder, { onChange, onRefused }: Listeners) {
@@ -38,7 +38,7 @@ export function createLiveTexts(live: LiveFolder, { onChange, onRefused }: Liste
     if (known) return { kind: 'text', text: known };
     try {
       // The text that was opened first is closed first; the project's commits still show its changes.
-      for (const oldest of [...texts.keys()].slice(0, Math.max(0, texts.size + 1 - mostOpen))) await letGo(oldest);
+      for (const oldest of [...texts.keys()].slice(0, Math.max(0, texts.size + 1 - maxOpen))) await closeText(oldest);
       const text = await live.open(path);
       texts.set(path, text);
       text.on('refused', () => onRefused(path));
@@ -51,7 +51,7 @@ export function createLiveTexts(live: LiveFolder, { onChange, onRefused }: Liste
     }
   }
 
-  async function letGo(path: string): Promise<void> {
+  async function closeText(path: string): Promise<void> {
     const text = texts.get(path);
     texts.delete(path);
     await text?.close();
@@ -65,7 +65,7 @@ export function createLiveTexts(live: LiveFolder, { onChange, onRefused }: Liste
       const text = opened.kind === 'text' ? opened.text : undefined;
       if (result === (text?.text ?? null)) return undefined;
       if (result === null) {
-        await letGo(path);
+        await closeText(path);
         await live.deleteFile(path);
         return 'deleted there';
       }
@@ -74,7 +74,7 @@ export function createLiveTexts(live: LiveFolder, { onChange, onRefused }: Liste
       return 'sent';
     },
     async rename(from: string, to: string): Promise<void> {
-      await letGo(from);
+      await closeText(from);
       await live.renameFile(from, to);
     },
     /** Somebody else has moved or deleted it: the open text no longer belongs to this path. */

@@ -34,8 +34,8 @@ function contentOf(bytes: Buffer): Content {
 /** Writes the file if it is still as expected; false if somebody has changed it in between. */
 export async function writeLocal(root: string, path: string, text: string | null, expected: Content): Promise<boolean> {
   const isAsExpected = async () => {
-    const found = await readLocal(root, path);
-    return found.kind === expected.kind && textOf(found) === textOf(expected);
+    const content = await readLocal(root, path);
+    return content.kind === expected.kind && textOf(content) === textOf(expected);
   };
   if (text !== null) return writeBelow(placeAt(root, path), text, { isStillWanted: isAsExpected });
   if (!(await isAsExpected())) return false;
@@ -46,7 +46,7 @@ export async function writeLocal(root: string, path: string, text: string | null
 export const textOf = (content: Content): string | null => (content.kind === 'text' ? content.text : null);
 
 /** Keeps a text beside its file, under a free name. Returns its path. */
-export async function keepBeside(root: string, path: string, text: string, now = new Date()): Promise<string> {
+export async function keepConflictCopy(root: string, path: string, text: string, now = new Date()): Promise<string> {
   const stamp = now.toISOString().replaceAll(/[-:]|\.\d+/g, '');
   for (let number = 0; ; number += 1) {
     const kept = `${path}.local-${stamp}${number === 0 ? '' : `-${number}`}`;

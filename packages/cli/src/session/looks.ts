@@ -1,34 +1,34 @@
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import { nothingKept } from './ignoring.ts';
 import { isSafePath } from './paths.ts';
 import { type Scan, scan } from './scan.ts';
 
 /** Yields to the event loop this often, so that Ctrl-C works however many paths a service names. */
-const breathMs = 20;
+const yieldMs = 20;
 
 /** The paths from the service that may be files here. */
-export async function pathsMeant(paths: Iterable<string>, known: Scan | undefined): Promise<string[]> {
-  const meant: string[] = [];
+export async function syncablePaths(paths: Iterable<string>, known: Scan | undefined): Promise<string[]> {
+  const syncable: string[] = [];
   let since = performance.now();
   for (const path of paths) {
-    if (isSafePath(path) && !known?.isIgnored(path)) meant.push(path);
-    if (performance.now() - since < breathMs) continue;
-    await breathe();
+    if (isSafePath(path) && !known?.isIgnored(path)) syncable.push(path);
+    if (performance.now() - since < yieldMs) continue;
+    await yieldToLoop();
     since = performance.now();
   }
-  return meant;
+  return syncable;
 }
 
 /** Scans the folder; paths that were ignored in an earlier scan stay ignored. */
 export function createScanning(root: string, note: (text: string) => void): () => Promise<Scan> {
   const [kept, told] = [nothingKept(), new Set<string>()];
   return async () => {
-    const found = await scan(root, kept);
-    for (const path of found.held) {
+    const scanned = await scan(root, kept);
+    for (const path of scanned.held) {
       if (told.has(path)) continue;
       told.add(path);
       note(`${path} is skipped: an ignore file excluded it earlier. Restart the command to send it.`);
     }
-    return found;
+    return scanned;
   };
 }

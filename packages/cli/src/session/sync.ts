@@ -1,5 +1,5 @@
 import { createLiveTexts, type LiveFolder } from './live-texts.ts';
-import { type Content, keepBeside, readLocal, textOf, writeLocal } from './local-files.ts';
+import { type Content, keepConflictCopy, readLocal, textOf, writeLocal } from './local-files.ts';
 import { merge } from './merge.ts';
 import { isSafePath } from './paths.ts';
 
@@ -72,7 +72,7 @@ export function createSync({ root, live, mayWrite, tell }: Options) {
     const liveText = there.kind === 'text' ? there.text.text : null;
     const { result, keep } = decide(entry.base, textOf(here), liveText, mayWrite);
     if (keep !== undefined) {
-      tell({ kind: 'conflict', path, kept: await keepBeside(root, path, keep) });
+      tell({ kind: 'conflict', path, kept: await keepConflictCopy(root, path, keep) });
       // The local text is saved. Meanwhile the other side may have changed.
       entry.base = keep;
       return step(path, entry);

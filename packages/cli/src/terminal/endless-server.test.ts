@@ -7,11 +7,11 @@ import { useHostileServer } from '../testing/hostile-server.fixture.ts';
 const btg = useBtg();
 const mebibyte = Buffer.alloc(2 ** 20, ' ');
 /** More than a program should read of an answer that is not a file. */
-const most = 200;
+const max = 200;
 let [sent, status, type] = [0, 200, 'application/json'];
 
 function pour(response: ServerResponse): void {
-  while (!response.destroyed && sent < most) {
+  while (!response.destroyed && sent < max) {
     sent += 1;
     if (!response.write(mebibyte)) return void response.once('drain', () => pour(response));
   }
@@ -44,12 +44,12 @@ test.each([
   if (args[0] === 'listen') type = 'text/event-stream';
   const env = { BOTTEGA_URL: endless.url, BOTTEGA_TOKEN: 'x' };
   expect((await btg(args, { env })).code).not.toBe(0);
-  expect(sent).toBeLessThan(most);
+  expect(sent).toBeLessThan(max);
 });
 
 test('a sign-in that answers without an end is given up', async () => {
   expect(await btg(['login', endless.url, '--no-browser'])).toMatchObject({ code: 6 });
-  expect(sent).toBeLessThan(most);
+  expect(sent).toBeLessThan(max);
 });
 
 test('a list whose pages have no end is given up', async () => {

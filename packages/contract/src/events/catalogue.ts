@@ -38,7 +38,7 @@ export type EventData = { [Type in EventType]: Static<(typeof eventCatalogue)[Ty
 export const eventTypes = Object.keys(eventCatalogue) as EventType[];
 
 /** The scope that a credential needs to receive the event. */
-export const scopeToHear = (type: EventType): Scope => eventCatalogue[type].scope;
+export const scopeToReceive = (type: EventType): Scope => eventCatalogue[type].scope;
 
 /** Every name that the event may arrive under, whatever the subscription says. */
 export function namesOf(type: EventType): string[] {

@@ -11,9 +11,9 @@ export const isValidBranchName = (name: string): boolean => name !== '@' && isGi
 export function isGitBranchName(name: string): boolean {
   if (name === 'HEAD' || name.startsWith('-') || name.endsWith('.')) return false;
   if (name.includes('..') || name.includes('@{') || !name.isWellFormed()) return false;
-  for (let place = 0; place < name.length; place++) {
-    const code = name.charCodeAt(place);
-    if (code <= 0x20 || code === 0x7f || '~^:?*[\\'.includes(name.charAt(place))) return false;
+  for (let index = 0; index < name.length; index++) {
+    const code = name.charCodeAt(index);
+    if (code <= 0x20 || code === 0x7f || '~^:?*[\\'.includes(name.charAt(index))) return false;
   }
   return name.split('/').every((part) => part !== '' && !part.startsWith('.') && !part.endsWith('.lock'));
 }

@@ -34,8 +34,8 @@ export function whyNotDirectory(text: string): string | null {
 }
 
 /** A UTF-16 unit has at most three bytes in UTF-8, so most names need no counting. */
-const hasMoreBytes = (name: string, most: number): boolean =>
-  name.length * 3 > most && new TextEncoder().encode(name).length > most;
+const hasMoreBytes = (name: string, max: number): boolean =>
+  name.length * 3 > max && new TextEncoder().encode(name).length > max;
 
 /**
  * `.git` in any case, and the spellings that Windows and macOS treat as `.git`: a trailing dot, space or stream, the

@@ -24,11 +24,11 @@ function whyNotEvent(name: string): string | null {
   return `is not an event name. GET /api/webhooks/event-types lists the names in the formats ${webhookFormats.join(', ')}; * and prefixes such as project.* are also allowed`;
 }
 
-const mostNames = 100;
+const maxNames = 100;
 
 function whyNotEvents(list: string): string | null {
   const names = namesIn(list);
-  if (names.length > mostNames) return `must have at most ${mostNames} names`;
+  if (names.length > maxNames) return `must have at most ${maxNames} names`;
   const unknown = names.filter((name) => !isSubscribable(name));
   if (unknown.length === 0) return null;
   return unknown.map((name) => `${JSON.stringify(name.slice(0, 100))} ${whyNotEvent(name)}`)[0] ?? null;

@@ -15,14 +15,14 @@ type Edits = { pass: number; remove: number; insert: string }[];
 
 /** A position in the text between characters. */
 function within(before: string, wanted: Edits): Change {
-  const place = (at: number) => {
-    const most = Math.min(at, before.length);
-    return isWithinCharacter(before, most) ? most - 1 : most;
+  const position = (at: number) => {
+    const max = Math.min(at, before.length);
+    return isWithinCharacter(before, max) ? max - 1 : max;
   };
   let reached = 0;
   const splices = wanted.map(({ pass, remove, insert }) => {
-    const from = Math.max(reached, place(reached + pass));
-    const to = Math.max(from, place(from + remove));
+    const from = Math.max(reached, position(reached + pass));
+    const to = Math.max(from, position(from + remove));
     reached = to;
     return { from, to, insert };
   });
@@ -77,7 +77,7 @@ describe('the difference of two texts', () => {
         const change = diff(before, after);
         expect(apply(before, change)).toBe(after);
         for (const { from, to } of splicesOf(change)) {
-          expect([from, to].some((place) => isWithinCharacter(before, place))).toBe(false);
+          expect([from, to].some((position) => isWithinCharacter(before, position))).toBe(false);
         }
       }),
       runs,

@@ -175,18 +175,18 @@ export function rebase(earlier: Change, later: Change): { earlier: Change; later
 export const isEmpty = (change: Change): boolean => change.length === 0;
 
 /** The first part of a change, with at most this many parts and inserted units, and the rest for the text after it. */
-export function splitChange(change: Change, most: { parts: number; units: number }): [Change, Change] {
+export function splitChange(change: Change, max: { parts: number; units: number }): [Change, Change] {
   let [index, units, made] = [0, 0, 0];
-  for (; index < Math.min(change.length, most.parts); index += 1) {
+  for (; index < Math.min(change.length, max.parts); index += 1) {
     const part = change[index] ?? 0;
-    if (typeof part === 'string' && units + part.length > most.units) break;
+    if (typeof part === 'string' && units + part.length > max.units) break;
     if (typeof part === 'string') units += part.length;
     made += typeof part === 'string' ? part.length : Math.max(0, part);
   }
   const [head, rest] = [change.slice(0, index), change.slice(index)];
   const [next] = rest;
   if (next === undefined) return [change, []];
-  const fits = typeof next === 'string' ? wholeCharacters(next, most.units - units) : '';
+  const fits = typeof next === 'string' ? wholeCharacters(next, max.units - units) : '';
   if (fits !== '') rest[0] = (next as string).slice(fits.length);
   return [normal([...head, fits]), normal([made + fits.length, ...rest])];
 }
@@ -201,7 +201,7 @@ function normal(parts: Change): Change {
   return change.done();
 }
 
-function wholeCharacters(text: string, most: number): string {
-  const unit = text.charCodeAt(most - 1);
-  return text.slice(0, unit >= 0xd800 && unit <= 0xdbff ? most - 1 : most);
+function wholeCharacters(text: string, max: number): string {
+  const unit = text.charCodeAt(max - 1);
+  return text.slice(0, unit >= 0xd800 && unit <= 0xdbff ? max - 1 : max);
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   type Random,
-  randomPlace,
+  randomPosition,
   randomText,
   seededRandom,
 } from '../../../../apps/server/src/collaboration/texts/random.fixture.ts';
@@ -141,8 +141,8 @@ describe('several clients over connections that are slow and break', () => {
   async function joined(random: Random, path: string) {
     return Promise.all(
       users().map(async (user) => {
-        const most = random.chance(0.5) ? 12 : 0;
-        const { WebSocket, breakOff } = breakableSockets(() => random.below(most + 1));
+        const max = random.chance(0.5) ? 12 : 0;
+        const { WebSocket, breakOff } = breakableSockets(() => random.below(max + 1));
         const live = await clientOf(user).sessions.join(session.session_id, { WebSocket });
         return { live, breakOff, file: await live.open(path) };
       }),
@@ -186,7 +186,7 @@ describe('several clients over connections that are slow and break', () => {
       // Each insert is one character, so that no other can split it.
       const sign = String.fromCodePoint(0x4e00 + step);
       typed.push(sign);
-      file.insert(randomPlace(random, file.text), random.chance(0.3) ? `${sign}\n` : sign);
+      file.insert(randomPosition(random, file.text), random.chance(0.3) ? `${sign}\n` : sign);
       if (random.chance(0.1)) breakOff();
       if (random.chance(0.5)) await delay(random.below(15));
     }
@@ -199,7 +199,7 @@ describe('several clients over connections that are slow and break', () => {
 
 function editAtRandom(random: Random, file: LiveFile): void {
   const { text } = file;
-  const [one, another] = [randomPlace(random, text), randomPlace(random, text)];
+  const [one, another] = [randomPosition(random, text), randomPosition(random, text)];
   const from = Math.min(one, another);
   const end = Math.min(Math.max(one, another), from + 12);
   const to = isWithinCharacter(text, end) ? end - 1 : end;

@@ -55,7 +55,7 @@ export type Batch = {
 };
 
 /** Limits of a message: a frame has at most 1 MiB, in UTF-8 and with JSON escapes; a message 1,000 changes. */
-const mostOfMessage = { parts: 1_000, units: 150_000 };
+const maxMessage = { parts: 1_000, units: 150_000 };
 
 type State = {
   known: string;
@@ -134,7 +134,7 @@ function take(state: State): Batch[] {
 
 function fly(state: State): Batch {
   const { known, revision, edits } = state;
-  const [change, rest] = splitChange(state.waiting, mostOfMessage);
+  const [change, rest] = splitChange(state.waiting, maxMessage);
   const changes = asCodeChanges(known, change);
   const batch = { id: randomId(), baseRevision: revision, changes, edits: isEmpty(rest) ? edits : edits - 1 };
   state.flying = { batch, change };

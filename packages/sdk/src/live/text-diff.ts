@@ -1,7 +1,7 @@
 import { type Change, changeOf, type Splice } from './change.ts';
 
 /** Largest number of line pairs that are compared; beyond it, the difference is replaced as a whole. */
-const mostPairs = 1_000_000;
+const maxPairs = 1_000_000;
 
 /** The change from `before` to `after`: by lines, with common beginnings and ends of a changed run left out. */
 export function diff(before: string, after: string): Change {
@@ -24,8 +24,8 @@ function runsOf(before: string, after: string): Run[] {
 /** Number of units to insert or delete to turn one text into the other; an upper bound for very long texts. */
 export function distance(before: string, after: string): number {
   return runsOf(before, after).reduce((sum, { removed, inserted }) => {
-    const isShort = removed.length * inserted.length <= mostPairs;
-    const common = isShort ? commonPlaces([...removed], [...inserted]) : [];
+    const isShort = removed.length * inserted.length <= maxPairs;
+    const common = isShort ? commonPositions([...removed], [...inserted]) : [];
     const units = common.reduce((length, [at]) => length + ([...removed][at]?.length ?? 0), 0);
     return sum + removed.length + inserted.length - 2 * units;
   }, 0);
@@ -36,7 +36,7 @@ const linesOf = (text: string): string[] => text.split(/(?<=\n)/);
 type Run = { from: number; removed: string; inserted: string };
 
 function differingRuns(old: string[], fresh: string[]): Run[] {
-  const common = old.length * fresh.length > mostPairs ? [] : commonPlaces(old, fresh);
+  const common = old.length * fresh.length > maxPairs ? [] : commonPositions(old, fresh);
   const runs: Run[] = [];
   let [atOld, atFresh, offset] = [0, 0, 0];
   for (const [nextOld, nextFresh] of [...common, [old.length, fresh.length] as const]) {
@@ -50,7 +50,7 @@ function differingRuns(old: string[], fresh: string[]): Run[] {
 }
 
 /** A longest common subsequence, as pairs of positions. */
-function commonPlaces(old: string[], fresh: string[]): (readonly [number, number])[] {
+function commonPositions(old: string[], fresh: string[]): (readonly [number, number])[] {
   const width = fresh.length + 1;
   const lengths = new Uint32Array((old.length + 1) * width);
   const at = (one: number, other: number) => lengths[one * width + other] ?? 0;
@@ -72,12 +72,12 @@ function commonPlaces(old: string[], fresh: string[]): (readonly [number, number
 
 /** Never splits a surrogate pair. */
 function trimmed({ from, removed, inserted }: Run): Splice {
-  const most = Math.min(removed.length, inserted.length);
+  const max = Math.min(removed.length, inserted.length);
   let head = 0;
-  while (head < most && removed[head] === inserted[head]) head += 1;
+  while (head < max && removed[head] === inserted[head]) head += 1;
   if (head > 0 && isHigh(removed.charCodeAt(head - 1))) head -= 1;
   let tail = 0;
-  while (tail < most - head && removed.at(-1 - tail) === inserted.at(-1 - tail)) tail += 1;
+  while (tail < max - head && removed.at(-1 - tail) === inserted.at(-1 - tail)) tail += 1;
   if (tail > 0 && isLow(removed.charCodeAt(removed.length - tail))) tail -= 1;
   return { from: from + head, to: from + removed.length - tail, insert: inserted.slice(head, inserted.length - tail) };
 }
@@ -86,5 +86,5 @@ const isHigh = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
 const isLow = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
 
 /** Whether a position is between the two units of a surrogate pair. */
-export const isWithinCharacter = (text: string, place: number): boolean =>
-  isHigh(text.charCodeAt(place - 1)) && isLow(text.charCodeAt(place));
+export const isWithinCharacter = (text: string, position: number): boolean =>
+  isHigh(text.charCodeAt(position - 1)) && isLow(text.charCodeAt(position));

@@ -1,4 +1,4 @@
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 /** A refusal that the client is meant to understand; anything else that is thrown is a 500 without a message. */
 export class HttpError extends Error {
@@ -17,7 +17,7 @@ export async function readJson(request) {
   let bytes = 0;
   for await (const chunk of request) {
     bytes += chunk.length;
-    if (bytes > mostBytes) throw new HttpError(413, `A body may have at most ${mostBytes} bytes`, { connection: 'close' });
+    if (bytes > maxBytes) throw new HttpError(413, `A body may have at most ${maxBytes} bytes`, { connection: 'close' });
     chunks.push(chunk);
   }
   try {

@@ -26,7 +26,7 @@ export function encodeFrame(opcode, payload) {
 }
 
 /** The first frame of a client in these bytes and how many it takes; null while it is not there whole. */
-export function decodeFrame(bytes, mostBytes) {
+export function decodeFrame(bytes, maxBytes) {
   if (bytes.length < 2) return null;
   const isFinal = (bytes[0] & 0x80) !== 0;
   const opcode = bytes[0] & 0x0f;
@@ -40,7 +40,7 @@ export function decodeFrame(bytes, mostBytes) {
   const begin = 2 + lengthBytes + 4;
   if (bytes.length < begin) return null;
   const length = lengthBytes === 8 ? Number(bytes.readBigUInt64BE(2)) : lengthBytes === 2 ? bytes.readUInt16BE(2) : short;
-  if (length > mostBytes) throw new FrameError(1009, 'The message is too long');
+  if (length > maxBytes) throw new FrameError(1009, 'The message is too long');
   if (bytes.length < begin + length) return null;
 
   const mask = bytes.subarray(begin - 4, begin);

@@ -1,4 +1,4 @@
-const mostRemembered = 50;
+const maxRemembered = 50;
 const longestText = 1000;
 const longestName = 40;
 
@@ -19,7 +19,7 @@ export function createRoom() {
     if (message?.type === 'say' && typeof message.text === 'string' && message.text.trim() !== '') {
       const words = { type: 'said', name: guest.name, text: message.text.slice(0, longestText), at: new Date().toISOString() };
       said.push(words);
-      if (said.length > mostRemembered) said.shift();
+      if (said.length > maxRemembered) said.shift();
       tellAll(words);
     } else if (message?.type === 'name' && typeof message.name === 'string' && message.name.trim() !== '') {
       guest.name = message.name.trim().slice(0, longestName);

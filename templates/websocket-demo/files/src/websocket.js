@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { decodeFrame, encodeFrame, FrameError, opcodes } from './frames.js';
 
-const mostBytes = 64 * 1024;
-const mostWaiting = 1024 * 1024;
+const maxBytes = 64 * 1024;
+const maxWaiting = 1024 * 1024;
 const nobody = Buffer.alloc(0);
 
 /** Takes an upgrade that was found good, and gives a connection with `send`, `close`, `onMessage` and `onClose`. */
@@ -23,7 +23,7 @@ export function acceptWebSocket(request, socket, head, { pingMs }) {
 
   function send(text) {
     // Who reads too slowly is cut off, or everything that is said would pile up here.
-    if (socket.writableLength > mostWaiting) socket.destroy();
+    if (socket.writableLength > maxWaiting) socket.destroy();
     else if (!isClosing) socket.write(encodeFrame(opcodes.text, Buffer.from(text)));
   }
 
@@ -47,7 +47,7 @@ export function acceptWebSocket(request, socket, head, { pingMs }) {
     if ((opcode === opcodes.continuation) !== (parts !== null)) throw new FrameError(1002, 'A message out of order');
     parts = [...(parts ?? []), payload];
     const bytes = parts.reduce((sum, part) => sum + part.length, 0);
-    if (bytes > mostBytes || parts.length > 1000) throw new FrameError(1009, 'The message is too long');
+    if (bytes > maxBytes || parts.length > 1000) throw new FrameError(1009, 'The message is too long');
     if (!isFinal) return;
     const whole = Buffer.concat(parts);
     parts = null;
@@ -59,7 +59,7 @@ export function acceptWebSocket(request, socket, head, { pingMs }) {
     waiting = waiting.length === 0 ? chunk : Buffer.concat([waiting, chunk]);
     try {
       while (!isClosing) {
-        const frame = decodeFrame(waiting, mostBytes);
+        const frame = decodeFrame(waiting, maxBytes);
         if (!frame) return;
         waiting = waiting.subarray(frame.bytesRead);
         take(frame);

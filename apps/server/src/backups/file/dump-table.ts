@@ -18,7 +18,7 @@ export async function* dumpTable(
   told: Told,
   progress: Progress,
 ): AsyncGenerator<BackupRecord> {
-  yield { said: { what: 'table', ...table } satisfies TableStart };
+  yield { metadata: { what: 'table', ...table } satisfies TableStart };
   const digest = createHash('sha256');
   let bytes = 0;
   for await (const data of source) {
@@ -32,5 +32,5 @@ export async function* dumpTable(
   told.tables += 1;
   told.rows += rows;
   progress({ ...told, table: table.name });
-  yield { said: { what: 'table end', rows, bytes, sha256: digest.digest('hex') } satisfies TableEnd };
+  yield { metadata: { what: 'table end', rows, bytes, sha256: digest.digest('hex') } satisfies TableEnd };
 }

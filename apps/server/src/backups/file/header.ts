@@ -14,7 +14,7 @@ export type Sealing = { header: Buffer; key: Buffer };
 const magic = 'bottega-backup 1';
 /** Cost for a passphrase that a human chose: 128 MiB and some 0.3 s for each guess. */
 const cost = 2 ** 17;
-const mostCost = 2 ** 20;
+const maxCost = 2 ** 20;
 const longestHeader = 1_024;
 
 export async function newSealing(passphrase: string | null): Promise<Sealing> {
@@ -49,8 +49,7 @@ function parseHeader(line: string): Header {
   const isKnown =
     (values?.encryption === 'none' && values.cost === 0) ||
     // A power of two within bounds: the file must not make us allocate any amount of memory.
-    (values?.encryption === 'scrypt' &&
-      [2 ** 15, 2 ** 16, cost, 2 ** 18, 2 ** 19, mostCost].includes(values.cost ?? 0));
+    (values?.encryption === 'scrypt' && [2 ** 15, 2 ** 16, cost, 2 ** 18, 2 ** 19, maxCost].includes(values.cost ?? 0));
   if (!isKnown || typeof values?.salt !== 'string') throw new BackupError('The beginning of this backup is damaged.');
   return values as Header;
 }

@@ -42,7 +42,7 @@ export type ProjectManifest = Static<typeof ProjectManifest>;
 const count = Type.Integer({ minimum: 0 });
 
 /** Names reach the terminal, so their characters are limited. */
-const sayings = {
+const metadataSchemas = {
   table: Type.Object({
     what: Type.Literal('table'),
     name: Type.String({ pattern: '^[\\w ]{1,63}$' }),
@@ -57,18 +57,18 @@ const sayings = {
     sequences: Type.Record(Type.String(), Type.Integer()),
   }),
 };
-type Sayings = { [What in keyof typeof sayings]: Static<(typeof sayings)[What]> };
-export type TableStart = Sayings['table'];
-export type TableEnd = Sayings['table end'];
-export type BackupEnd = Sayings['end'];
+type Metadata = { [What in keyof typeof metadataSchemas]: Static<(typeof metadataSchemas)[What]> };
+export type TableStart = Metadata['table'];
+export type TableEnd = Metadata['table end'];
+export type BackupEnd = Metadata['end'];
 
-export function expectSaying<What extends keyof Sayings>(said: unknown, what: What): Sayings[What] {
-  if (!Value.Check(sayings[what] as TSchema, said)) throw outOfOrder();
-  return said as Sayings[What];
+export function expectMetadata<What extends keyof Metadata>(metadata: unknown, what: What): Metadata[What] {
+  if (!Value.Check(metadataSchemas[what] as TSchema, metadata)) throw outOfOrder();
+  return metadata as Metadata[What];
 }
 
-export function expectManifest(said: unknown): Manifest | ProjectManifest {
-  const manifest = said as Manifest | ProjectManifest | null;
+export function expectManifest(metadata: unknown): Manifest | ProjectManifest {
+  const manifest = metadata as Manifest | ProjectManifest | null;
   if (typeof manifest !== 'object' || manifest === null) throw outOfOrder();
   if (!Value.Check(isOfProject(manifest) ? ProjectManifest : Manifest, manifest)) throw outOfOrder();
   return manifest;

@@ -3,7 +3,7 @@ import { BackupError } from './backup-error.ts';
 import {
   type BackupEnd,
   expectManifest,
-  expectSaying,
+  expectMetadata,
   type Manifest,
   type ProjectManifest,
   type TableStart,
@@ -31,20 +31,20 @@ export async function readBackup(records: Records, reader: Reader): Promise<Whol
 type Whole = { manifest: Manifest | ProjectManifest; end: BackupEnd };
 
 async function readToEnd(records: Records, reader: Reader): Promise<Whole> {
-  const manifest = expectManifest(await nextSaid(records));
+  const manifest = expectManifest(await nextMetadata(records));
   await reader.begin(manifest);
-  const found = { tables: 0, rows: 0 };
+  const totals = { tables: 0, rows: 0 };
   for (;;) {
-    const said = await nextSaid(records);
-    if ((said as BackupEnd | null)?.what === 'end') {
-      const end = expectSaying(said, 'end');
-      if (end.tables !== found.tables || end.rows !== found.rows) throw incomplete('its number of tables or rows');
+    const metadata = await nextMetadata(records);
+    if ((metadata as BackupEnd | null)?.what === 'end') {
+      const end = expectMetadata(metadata, 'end');
+      if (end.tables !== totals.tables || end.rows !== totals.rows) throw incomplete('its tables');
       await reader.end(end);
       if (!(await records.next()).done) throw incomplete('its end');
       return { manifest, end };
     }
-    found.rows += await readTable(records, expectSaying(said, 'table'), reader);
-    found.tables += 1;
+    totals.rows += await readTable(records, expectMetadata(metadata, 'table'), reader);
+    totals.tables += 1;
   }
 }
 
@@ -55,8 +55,8 @@ async function readTable(records: Records, table: TableStart, reader: Reader): P
   async function* data() {
     for (;;) {
       const record = await next(records);
-      if ('said' in record) {
-        after = record.said;
+      if ('metadata' in record) {
+        after = record.metadata;
         return;
       }
       digest.update(record.data);
@@ -65,7 +65,7 @@ async function readTable(records: Records, table: TableStart, reader: Reader): P
     }
   }
   const counted = await reader.table(table, data());
-  const end = expectSaying(after, 'table end');
+  const end = expectMetadata(after, 'table end');
   const isSame = end.bytes === bytes && end.sha256 === digest.digest('hex') && (counted ?? end.rows) === end.rows;
   if (!isSame) throw incomplete(`the table ${table.name}`);
   return end.rows;
@@ -77,10 +77,10 @@ async function next(records: Records): Promise<BackupRecord> {
   return value;
 }
 
-async function nextSaid(records: Records): Promise<unknown> {
+async function nextMetadata(records: Records): Promise<unknown> {
   const record = await next(records);
   if ('data' in record) throw incomplete('the order of its parts');
-  return record.said;
+  return record.metadata;
 }
 
 const incomplete = (what: string) => new BackupError(`The backup is damaged: ${what} does not match its own records.`);

@@ -1,24 +1,24 @@
 import { BackupError } from './backup-error.ts';
 
 /** The content of the frames after decompression: statements about the data, and the data itself in pieces. */
-export type BackupRecord = { said: unknown } | { data: Buffer };
+export type BackupRecord = { metadata: unknown } | { data: Buffer };
 
-const saying = 1;
-const carrying = 2;
+const metadataKind = 1;
+const dataKind = 2;
 const prefixBytes = 5;
-const mostData = 2 ** 20;
-const mostSaid = 2 ** 24;
+const maxDataBytes = 2 ** 20;
+const maxMetadataBytes = 2 ** 24;
 
 export function* encodeRecord(record: BackupRecord): Generator<Buffer> {
-  if ('said' in record) {
-    const text = Buffer.from(JSON.stringify(record.said));
-    yield prefix(saying, text.length);
+  if ('metadata' in record) {
+    const text = Buffer.from(JSON.stringify(record.metadata));
+    yield prefix(metadataKind, text.length);
     yield text;
     return;
   }
-  for (let at = 0; at < record.data.length; at += mostData) {
-    const piece = record.data.subarray(at, at + mostData);
-    yield prefix(carrying, piece.length);
+  for (let at = 0; at < record.data.length; at += maxDataBytes) {
+    const piece = record.data.subarray(at, at + maxDataBytes);
+    yield prefix(dataKind, piece.length);
     yield piece;
   }
 }
@@ -36,7 +36,7 @@ export async function* decodeRecords(source: AsyncIterable<Buffer>): AsyncGenera
     waiting = waiting.length === 0 ? chunk : Buffer.concat([waiting, chunk]);
     for (let length = recordLength(waiting); length !== null; length = recordLength(waiting)) {
       const content = waiting.subarray(prefixBytes, length);
-      yield waiting[0] === saying ? { said: parsed(content) } : { data: content };
+      yield waiting[0] === metadataKind ? { metadata: parsed(content) } : { data: content };
       waiting = waiting.subarray(length);
     }
   }
@@ -56,6 +56,7 @@ function parsed(content: Buffer): unknown {
 function recordLength(bytes: Buffer): number | null {
   if (bytes.length < prefixBytes) return null;
   const length = bytes.readUInt32BE(1);
-  if (length > (bytes[0] === saying ? mostSaid : mostData)) throw new BackupError('The backup is damaged.');
+  if (length > (bytes[0] === metadataKind ? maxMetadataBytes : maxDataBytes))
+    throw new BackupError('The backup is damaged.');
   return bytes.length < prefixBytes + length ? null : prefixBytes + length;
 }

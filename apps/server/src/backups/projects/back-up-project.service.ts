@@ -1,7 +1,7 @@
 import type { Db } from '../../foundation/db/index.ts';
 import { type Place, type Progress, writeBackupFile } from '../file/index.ts';
 import { dumpProject } from './dump-project.service.ts';
-import { beUnhurried } from './projects.sql.ts';
+import { allowIdleTransaction } from './projects.sql.ts';
 
 type Options = { projectId: string; place: Place; version: string; passphrase: string | null; progress: Progress };
 type Written = { objects: number; size: number };
@@ -18,7 +18,7 @@ export function backUpProject(db: Db, { place, passphrase, ...options }: Options
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (trx) => {
-      await beUnhurried(trx);
+      await allowIdleTransaction(trx);
       const size = await writeBackupFile(place, dumpProject(trx, { ...options, progress }), passphrase);
       return { objects, size };
     });

@@ -33,7 +33,7 @@ export async function* dumpProject(trx: Trx, { projectId, version, progress }: O
     ...(unsaved ? [{ name: mainRef, sha: unsaved.sha }] : []),
   ];
   yield {
-    said: {
+    metadata: {
       what: 'manifest',
       version,
       made_at: new Date().toISOString(),
@@ -47,7 +47,7 @@ export async function* dumpProject(trx: Trx, { projectId, version, progress }: O
   const data = packStream(allObjects(trx, projectId, unsaved?.object ?? null), count);
   const told = { tables: 0, rows: 0, bytes: 0 };
   yield* dumpTable({ table: packTable, data, countRows: async () => count }, told, progress);
-  yield { said: { what: 'end', tables: 1, rows: count, sequences: {} } satisfies BackupEnd };
+  yield { metadata: { what: 'end', tables: 1, rows: count, sequences: {} } satisfies BackupEnd };
 }
 
 /**

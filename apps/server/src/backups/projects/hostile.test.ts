@@ -44,8 +44,8 @@ async function* packOf(objects: Object[]): AsyncGenerator<Buffer> {
   );
 }
 
-type Said = Record<string, unknown>;
-type Written = { refs?: Record<string, Buffer | string>; objects?: Object[]; project?: Said; manifest?: Said };
+type Metadata = Record<string, unknown>;
+type Written = { refs?: Record<string, Buffer | string>; objects?: Object[]; project?: Metadata; manifest?: Metadata };
 
 const project = {
   id: 'prj_1',
@@ -57,13 +57,13 @@ const project = {
 async function* recordsOf({ refs = {}, objects = [], ...written }: Written): AsyncGenerator<BackupRecord> {
   const named = Object.entries(refs).map(([name, sha]) => ({ name, sha: sha.toString('hex') }));
   const manifest = { what: 'manifest', version: '0.2.0', made_at: '2026-11-16T00:00:00.000Z', ...written.manifest };
-  yield { said: { ...manifest, project: { ...project, refs: named, ...written.project } } };
-  yield { said: { what: 'table', name: 'git pack', columns: [] } };
+  yield { metadata: { ...manifest, project: { ...project, refs: named, ...written.project } } };
+  yield { metadata: { what: 'table', name: 'git pack', columns: [] } };
   const pack = Buffer.concat(await Array.fromAsync(packOf(objects)));
   yield { data: pack };
   const sha256 = createHash('sha256').update(pack).digest('hex');
-  yield { said: { what: 'table end', rows: objects.length, bytes: pack.length, sha256 } };
-  yield { said: { what: 'end', tables: 1, rows: objects.length, sequences: {} } };
+  yield { metadata: { what: 'table end', rows: objects.length, bytes: pack.length, sha256 } };
+  yield { metadata: { what: 'end', tables: 1, rows: objects.length, sequences: {} } };
 }
 
 async function restore(records: AsyncIterable<BackupRecord>): Promise<string> {
@@ -184,24 +184,24 @@ test('tables that a project does not have, and ones that come twice, are refused
   };
   const [manifest, ...rest] = records;
   const [table, data, tableEnd] = rest;
-  const end = { said: { what: 'end', tables: 2, rows: 6, sequences: {} } };
+  const end = { metadata: { what: 'end', tables: 2, rows: 6, sequences: {} } };
   expect(await refusalOf(asStream([manifest, table, data, tableEnd, table, data, tableEnd, end]))).toContain(
     'git pack',
   );
-  const other = { said: { what: 'table', name: 'users', columns: ['id'] } };
+  const other = { metadata: { what: 'table', name: 'users', columns: ['id'] } };
   expect(await refusalOf(asStream([manifest, other, data, tableEnd, end]))).toContain('users');
   expect(await refusalOf(asStream([manifest, table, data, end]))).toContain('damaged');
-  const unseen = { said: { what: 'table', name: 'a\u009b2J', columns: [] } };
+  const unseen = { metadata: { what: 'table', name: 'a\u009b2J', columns: [] } };
   expect(await refusalOf(asStream([manifest, unseen, data, tableEnd, end]))).toContain('out of order');
-  const wordy = { said: { ...(tableEnd as { said: Said }).said, rows: '\u001b[2J' } };
+  const wordy = { metadata: { ...(tableEnd as { metadata: Metadata }).metadata, rows: '\u001b[2J' } };
   expect(await refusalOf(asStream([manifest, table, data, wordy, end]))).toContain('out of order');
   // Both kinds at once: a field unknown to one kind must not pass as the other.
   const both = {
-    ...(manifest as { said: Said }).said,
+    ...(manifest as { metadata: Metadata }).metadata,
     migrations: [],
     postgres: 1,
     secret_key_check: null,
     project: {},
   };
-  expect(await refusalOf(asStream([{ said: both }, ...rest]))).toContain('out of order');
+  expect(await refusalOf(asStream([{ metadata: both }, ...rest]))).toContain('out of order');
 });

@@ -21,6 +21,6 @@ export function findProject(db: Queries, id: string): Promise<ProjectRow | undef
 }
 
 /** Writing the file can take long, and the transaction is idle meanwhile. */
-export async function beUnhurried(trx: Trx): Promise<void> {
+export async function allowIdleTransaction(trx: Trx): Promise<void> {
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
 }

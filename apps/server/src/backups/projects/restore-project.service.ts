@@ -14,7 +14,7 @@ import {
   takeReceived,
   withQuarantine,
 } from '../../repository/quarantine/index.ts';
-import { type CheckedPush, mostFilesOf, planQuota, type RefUpdate, storePush } from '../../repository/store/index.ts';
+import { type CheckedPush, maxFilesOf, planQuota, type RefUpdate, storePush } from '../../repository/store/index.ts';
 import {
   BackupError,
   isOfProject,
@@ -86,7 +86,7 @@ async function takeIn(needs: Needs, owner: Owner, manifest: ProjectManifest, dir
   let id = commands.length === 0 ? await storeAsNew(needs, owner, input, null) : '';
   const refused = await takeReceived({ git, limits: config.pushLimits }, commands, directory, {
     isAtomic: true,
-    mostFiles: async () => mostFilesOf(config.plans[owner.plan]),
+    maxFiles: async () => maxFilesOf(config.plans[owner.plan]),
     async store(checked) {
       id = await storeAsNew(needs, owner, input, checked);
       return new Map();

@@ -30,7 +30,7 @@ export type Session = {
 type Account = { email: string; key: KeyObject; signal: AbortSignal };
 
 const answerMs = 30_000;
-const mostTries = 3;
+const maxTries = 3;
 const badNonce = 'urn:ietf:params:acme:error:badNonce';
 
 export async function readDirectory(url: string, signal: AbortSignal): Promise<Directory> {
@@ -61,7 +61,7 @@ export async function openSession(directory: Directory, { email, key, signal }: 
       nonce = answer.headers.get('replay-nonce');
       if (answer.ok) return answerOf<Body>(answer);
       const refusal = await refusalOf(answer);
-      if (refusal.type !== badNonce || tries === mostTries) throw refusal;
+      if (refusal.type !== badNonce || tries === maxTries) throw refusal;
     }
   }
 

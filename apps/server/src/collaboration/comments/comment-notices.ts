@@ -6,13 +6,13 @@ import { authorsIn, type CommentRow, findMentioned } from './comments.sql.ts';
 
 /** Matches usernames. A dot or a dash at the end belongs to the sentence. */
 const mention = /(?<![\w@.-])@([a-z0-9](?:[a-z0-9._-]{0,37}[a-z0-9])?)/gi;
-/** Maximum number of mentions in one comment that notify. Further ones are plain text. */
-const mostMentioned = 20;
+/** Largest number of mentions in one comment that notify. Further ones are plain text. */
+const maxMentioned = 20;
 const longestExcerpt = 140;
 
 export function mentionsIn(content: string): string[] {
   const names = Array.from(content.matchAll(mention), ([, name = '']) => name.toLowerCase());
-  return [...new Set(names)].slice(0, mostMentioned);
+  return [...new Set(names)].slice(0, maxMentioned);
 }
 
 /**

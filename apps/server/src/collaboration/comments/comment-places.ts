@@ -74,12 +74,12 @@ export function searchPlaces({ lines: { text } }: LiveText, budget: Budget): (ro
     if (row.quoted_text.trim() === '') return stored;
     content ??= text.toString();
     const near = nearestOffset(text, { line: row.line, column: 1 });
-    const found = await findNearest(content, row.quoted_text, { near, budget });
-    if (found === undefined) return stored;
-    if (found === null) return { ...stored, orphaned: true };
-    const position = positionAt(text, found);
+    const nearest = await findNearest(content, row.quoted_text, { near, budget });
+    if (nearest === undefined) return stored;
+    if (nearest === null) return { ...stored, orphaned: true };
+    const position = positionAt(text, nearest);
     if (row.end_line !== null) {
-      return { position, end: positionAt(text, found + row.quoted_text.length), orphaned: false };
+      return { position, end: positionAt(text, nearest + row.quoted_text.length), orphaned: false };
     }
     return { position: { line: position.line, column: row.column }, end: null, orphaned: false };
   };

@@ -25,14 +25,14 @@ import { asComment } from './comments.view.ts';
  * Largest number of files that a list of comments opens to find current positions. Comments in other files show their
  * last known position.
  */
-const mostOpened = 100;
-const mostComments = 5000;
-const mostBytes = 8 * 1024 * 1024;
+const maxOpened = 100;
+const maxComments = 5000;
+const maxBytes = 8 * 1024 * 1024;
 /**
  * Largest number of characters that a list of comments searches for quoted words. Comments beyond it keep their
  * position.
  */
-const mostSearched = 64 * 1024 * 1024;
+const maxSearched = 64 * 1024 * 1024;
 
 export type Comments = { db: Db; texts: LiveEngine };
 /** A user's rights in a session, or in the project if there is no session. */
@@ -163,9 +163,9 @@ export async function findParent(trx: Queries, access: CommentAccess, id: string
 /** Runs after the insert; refusing rolls it back. A list of a session's comments contains all of them. */
 async function mustHaveSpace(trx: Trx, within: rows.Within): Promise<void> {
   const { comments, bytes } = await rows.measureComments(trx, within);
-  if (comments <= mostComments && bytes <= mostBytes) return;
+  if (comments <= maxComments && bytes <= maxBytes) return;
   const whole = within.sessionId === null ? 'A project outside live sessions' : 'A live session';
-  const message = `${whole} can have at most ${mostComments} comments with ${mostBytes} bytes in total`;
+  const message = `${whole} can have at most ${maxComments} comments with ${maxBytes} bytes in total`;
   throw new BudgetExceeded({ name: 'session comments', message });
 }
 
@@ -184,15 +184,15 @@ function foundPlace(texts: LiveEngine, projectId: string, row: rows.CommentRow):
 
 async function findAll({ db, texts }: Comments, asking: Asking, stored: rows.CommentRow[]): Promise<Found[]> {
   const all = await Promise.all(stored.map((row) => followed(db, asking.projectId, row)));
-  const budget = createBudget({ name: 'comment places', bytes: mostSearched, message: 'Too much to search' });
+  const budget = createBudget({ name: 'comment places', bytes: maxSearched, message: 'Too much to search' });
   const places = new Map<rows.CommentRow, Place>();
   let opened = 0;
   for (const ofFile of Map.groupBy(all, ({ branch, file_path: path }) => `${branch}:${path}`).values()) {
     const [{ branch, file_path: path }] = ofFile as [rows.CommentRow];
-    const text = opened++ < mostOpened ? await liveTextAt(texts, { ...asking, branch }, path) : 'other';
+    const text = opened++ < maxOpened ? await liveTextAt(texts, { ...asking, branch }, path) : 'other';
     const search = typeof text === 'string' ? null : searchPlaces(text, budget);
     for (const row of ofFile) {
-      await budget.breathe();
+      await budget.maybeYield();
       const isElsewhere = typeof text !== 'string' && text.id !== row.text_id;
       const place = isElsewhere && search ? await search(row) : foundPlace(texts, asking.projectId, row);
       places.set(row, text === 'missing' ? { ...place, orphaned: true } : place);

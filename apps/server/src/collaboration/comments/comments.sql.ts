@@ -110,17 +110,17 @@ export async function countThreads(db: Queries, filter: ThreadFilter): Promise<n
 
 /** The authors of a thread. */
 export async function authorsIn(trx: Trx, rootId: string): Promise<string[]> {
-  const found = await allRows<{ author_id: string }>(trx)`
+  const authors = await allRows<{ author_id: string }>(trx)`
     select distinct author_id from session_comments where id = ${rootId} or parent_id = ${rootId}`;
-  return found.map(({ author_id }) => author_id);
+  return authors.map(({ author_id }) => author_id);
 }
 
 /** The users among these names who may read the project. */
 export async function findMentioned(trx: Trx, projectId: string, usernames: readonly string[]): Promise<string[]> {
-  const found = await allRows<{ id: string }>(trx)`
+  const rows = await allRows<{ id: string }>(trx)`
     select u.id from users u
     where u.username = any(${usernames}::text[]) and ${isMemberOf(sql`${projectId}`, sql`u.id`)}`;
-  return found.map(({ id }) => id);
+  return rows.map(({ id }) => id);
 }
 
 type Person = { id: string; name: string; email: string; username: string };

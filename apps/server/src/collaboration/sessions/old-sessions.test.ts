@@ -40,8 +40,8 @@ test('sessions that have been over for longer than they are kept go with all tha
   ];
   const batches: number[] = [];
   await inBatches(
-    async (most) => {
-      batches.push(await deleteOldSessions(service.db, 30, most));
+    async (max) => {
+      batches.push(await deleteOldSessions(service.db, 30, max));
       return batches.at(-1) ?? 0;
     },
     { first: 2 },

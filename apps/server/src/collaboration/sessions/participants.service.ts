@@ -22,7 +22,7 @@ import { announceSessionChange, findToPreview, type ParticipantRow, type Session
 import { asJoined, asParticipant, presentIn } from './sessions.view.ts';
 import { issueTicket, wsUrlOf } from './tickets.service.ts';
 
-type Joining = { id: string; inviteToken: string | undefined; most: number; cause: Cause };
+type Joining = { id: string; inviteToken: string | undefined; max: number; cause: Cause };
 
 /** Joins through a request. If a user who may read the project opens a socket, they join automatically. */
 export async function joinSession(
@@ -32,7 +32,7 @@ export async function joinSession(
   { settings, cause }: { settings: SessionSettings; cause: Cause },
 ): Promise<JoinedSession> {
   return transaction(db, async (trx) => {
-    const session = await join(trx, principal, { id, inviteToken, most: settings.participants, cause });
+    const session = await join(trx, principal, { id, inviteToken, max: settings.participants, cause });
     const { ticket } = await issueTicket(trx, principal, session.id);
     return asJoined(session, principal.userId, wsUrlOf(settings.publicUrl(), session.id, ticket));
   });
@@ -52,7 +52,7 @@ export async function previewSession(db: Db, id: string, inviteToken: string): P
 export async function join(
   trx: Trx,
   { userId }: Principal,
-  { id, inviteToken, most, cause }: Joining,
+  { id, inviteToken, max, cause }: Joining,
 ): Promise<SessionRow> {
   const session = await lockKnown(trx, id, userId);
   if (!session) throw invalidSession();
@@ -68,7 +68,7 @@ export async function join(
   // Every further socket of the user comes here: nothing changes, and no node has to look.
   if (participant?.status === 'joined' && participant.is_guest === isGuest) return session;
   if (participant?.status !== 'joined') {
-    if (presentIn(session).length >= most) throw conflict(`The session is full: it has ${most} participants`);
+    if (presentIn(session).length >= max) throw conflict(`The session is full: it has ${max} participants`);
     if (isGuest) await noteInAudit(trx, 'session.guest_joined', session, cause, { user_id: userId });
   }
   const { may_write: mayWrite, may_admin: mayAdmin } = session;

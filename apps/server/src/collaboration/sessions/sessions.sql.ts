@@ -156,15 +156,15 @@ export async function setInvite(
 }
 
 /**
- * Deletes up to `most` sessions that ended more than `days` days ago, with their participants and comments. Returns
+ * Deletes up to `max` sessions that ended more than `days` days ago, with their participants and comments. Returns
  * their number.
  */
-export async function deleteOldSessions(db: Queries, days: number, most: number): Promise<number> {
+export async function deleteOldSessions(db: Queries, days: number, max: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from collaboration_sessions where id = any(array(
       select id from collaboration_sessions
       where least(ended_at, expires_at) < now() - make_interval(days => ${days})
-      order by least(ended_at, expires_at) limit ${most}))`.execute(db);
+      order by least(ended_at, expires_at) limit ${max}))`.execute(db);
   return Number(numAffectedRows);
 }
 

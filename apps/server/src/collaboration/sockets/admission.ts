@@ -5,17 +5,17 @@ import { join, type SessionRow } from '../sessions/index.ts';
 import { addSocket, isForgotten } from './live-sockets.sql.ts';
 import type { Owners } from './owners.ts';
 
-type Options = { db: Db; owners: Owners; mostParticipants: number; socketsOfUser: number };
+type Options = { db: Db; owners: Owners; maxParticipants: number; socketsOfUser: number };
 
 /** A user who may read the project joins by connecting. One transaction counts the socket and joins. */
 export async function admit(
-  { db, owners, mostParticipants, socketsOfUser }: Options,
+  { db, owners, maxParticipants, socketsOfUser }: Options,
   request: FastifyRequest,
   { socketId, sessionId }: { socketId: string; sessionId: string },
 ): Promise<SessionRow> {
   const principal = principalOf(request);
   const socket = { id: socketId, node_id: owners.nodeId, session_id: sessionId, user_id: principal.userId };
-  const joining = { id: sessionId, inviteToken: undefined, most: mostParticipants, cause: causeOf(request) };
+  const joining = { id: sessionId, inviteToken: undefined, max: maxParticipants, cause: causeOf(request) };
   const joinAndCount = () =>
     transaction(db, async (trx) => {
       const session = await join(trx, principal, joining);
@@ -29,8 +29,8 @@ export async function admit(
   });
 }
 
-const tooManySockets = (most: number): AppError =>
-  new AppError('RATE_LIMIT_EXCEEDED', `Too many connections; at most ${most} can be open at once`, {
-    details: { limit: most, window: 0, reset_at: new Date().toISOString() },
+const tooManySockets = (max: number): AppError =>
+  new AppError('RATE_LIMIT_EXCEEDED', `Too many connections; at most ${max} can be open at once`, {
+    details: { limit: max, window: 0, reset_at: new Date().toISOString() },
     headers: { 'retry-after': '1' },
   });

@@ -20,9 +20,9 @@ const retryMs = 200;
  * Handles a request here or at the owner. A dead node stays the owner until its lease runs out. Requests wait for that;
  * then this node, or a faster one, becomes the owner. A forwarded request is never forwarded again.
  */
-export function createAtOwner({ owners, peers, mostMs }: { owners: Owners; peers: Peers; mostMs: number }): AtOwner {
+export function createAtOwner({ owners, peers, maxMs }: { owners: Owners; peers: Peers; maxMs: number }): AtOwner {
   return async (request, projectId, pass) => {
-    const deadline = Date.now() + mostMs;
+    const deadline = Date.now() + maxMs;
     for (;;) {
       const owner = await owners.placeOf(projectId);
       if (owner.here) return true;

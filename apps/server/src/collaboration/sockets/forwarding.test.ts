@@ -25,7 +25,7 @@ const entryPeers = createPeers(secretKey, 'entry');
 const ownerPeers = createPeers(secretKey, 'owner');
 const forwarding = createForwarding(entryPeers);
 const owners = { placeOf: async () => place } as unknown as Owners;
-const atOwner = createAtOwner({ owners, peers: entryPeers, mostMs: 500 });
+const atOwner = createAtOwner({ owners, peers: entryPeers, maxMs: 500 });
 
 beforeAll(async () => {
   owner = fastify();
@@ -139,6 +139,6 @@ test('what was passed on is never passed on again', async () => {
   place = { here: false, nodeId: 'owner', address: urls.owner };
   const passed = { raw: { headers: {}, method: 'GET', url: '/x' } };
   const peers = { ...entryPeers, read: () => ({}) as never };
-  const again = createAtOwner({ owners, peers, mostMs: 500 });
+  const again = createAtOwner({ owners, peers, maxMs: 500 });
   await expect(again(passed as never, 'prj_1', async () => true)).rejects.toThrow('temporarily unavailable');
 });

@@ -22,11 +22,11 @@ test('bytes pass as they are, and it is known where frames end, however they are
   const passing = frameBoundaries();
   const passed: Buffer[] = [];
   passing.on('data', (chunk) => passed.push(chunk));
-  for (let place = 0; place < bytes.length; ) {
-    const next = Math.min(bytes.length, place + randomInt(1, 20_000), ...[...ends].filter((end) => end > place));
-    passing.write(bytes.subarray(place, next));
-    place = next;
-    expect(passing.isBetweenFrames(), `after ${place}`).toBe(ends.has(place));
+  for (let offset = 0; offset < bytes.length; ) {
+    const next = Math.min(bytes.length, offset + randomInt(1, 20_000), ...[...ends].filter((end) => end > offset));
+    passing.write(bytes.subarray(offset, next));
+    offset = next;
+    expect(passing.isBetweenFrames(), `after ${offset}`).toBe(ends.has(offset));
   }
   passing.end();
   await finished(passing);

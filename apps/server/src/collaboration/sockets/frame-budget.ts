@@ -1,5 +1,5 @@
-/** Number of bad frames that are tolerated in a burst; one more is tolerated every second. */
-const mostBad = 20;
+/** Number of bad frames that are tolerated at once; one more is tolerated every second. */
+const maxBadFrames = 20;
 /** A longer frame takes longer to handle, and counts as several. */
 const bytesOfFrame = 4096;
 
@@ -33,7 +33,7 @@ export type FrameBudget = {
  */
 export function frameBudget(framesPerSecond: number, now: () => number = () => performance.now()): FrameBudget {
   const frames = bucket(framesPerSecond * 2, framesPerSecond, now);
-  const bad = bucket(mostBad, 1, now);
+  const bad = bucket(maxBadFrames, 1, now);
   const waitAfter = (cost: number): number => {
     const left = frames.take(cost);
     return left >= 0 ? 0 : Math.ceil((-left * 1000) / framesPerSecond);

@@ -42,7 +42,7 @@ export function createGateway(options: Options) {
   const { db, config, owners, texts, onError } = options;
   const sessions: Sessions = new Map();
   const handshake = createHandshake(config.live.frameBytes);
-  const limits = { mostParticipants: config.sessions.participants, socketsOfUser: config.live.socketsOfUser };
+  const limits = { maxParticipants: config.sessions.participants, socketsOfUser: config.live.socketsOfUser };
   let watch: Watch | null = null;
   let isDraining = false;
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
 import { type Heartbeat, startHeartbeat } from '../../foundation/concurrency/heartbeat.ts';
+import { once } from '../../foundation/concurrency/once.ts';
 import type { Config } from '../../foundation/config/index.ts';
 import type { ConnectionOptions, Db } from '../../foundation/db/index.ts';
 import { type Listener, listen } from '../../foundation/db/listener.ts';
@@ -88,11 +89,10 @@ export function createLiveNode<Texts extends LiveTexts>(options: Options<Texts>)
   });
   let following: NodeJS.Timeout | undefined;
   let recovering: Heartbeat | undefined;
-  let closed: Promise<void> | undefined;
   const figures = () => ({ ...gateway.figures(), proxied: proxied.count() });
   metrics.watch(figures);
 
-  const atOwner = createAtOwner({ owners, peers, mostMs: (config.live.leaseSeconds + 3) * 1000 });
+  const atOwner = createAtOwner({ owners, peers, maxMs: (config.live.leaseSeconds + 3) * 1000 });
   const requests = createForwarding(peers);
   const projectOf = async (request: FastifyRequest, sessionId: string) =>
     (await mustFindOpen(db, sessionId, principalOf(request).userId)).project_id;
@@ -141,10 +141,9 @@ export function createLiveNode<Texts extends LiveTexts>(options: Options<Texts>)
       proxied.drain();
       await gateway.drain();
     },
-    close() {
-      closed ??= Promise.all([gateway.close(), requests.close(), listener?.close()]).then(() => undefined);
-      return closed;
-    },
+    close: once(async () => {
+      await Promise.all([gateway.close(), requests.close(), listener?.close()]);
+    }),
   };
 }
 

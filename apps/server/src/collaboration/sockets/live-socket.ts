@@ -61,7 +61,7 @@ export function createLiveSocket(ws: WebSocket, options: Options): LiveSocket {
   const close = (code: number, reason: string) => closeSocket(ws, metrics, code, reason);
   const sender = createSender(ws, {
     wire: options.wire,
-    mostBuffered: limits.bufferBytes,
+    maxBuffered: limits.bufferBytes,
     tooSlow: () => close(liveCloseCodes.tooSlow, 'Too slow: the client did not read its messages in time'),
     sent: (kind) => metrics.frame('out', kind),
   });

@@ -8,12 +8,12 @@ export type SocketRow = { id: string; node_id: string; session_id: string; user_
  * False if the user already has the maximum number of sockets. The count is under a lock for the user, so that
  * concurrent connections cannot exceed it, whichever nodes they reach. Sockets of dead nodes do not count.
  */
-export async function addSocket(trx: Trx, socket: SocketRow, most: number): Promise<boolean> {
+export async function addSocket(trx: Trx, socket: SocketRow, max: number): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`live sockets of ${socket.user_id}`}, 0))`.execute(trx);
   const { rows } = await sql<{ open: number }>`
     select count(*) as open from live_sockets l join live_nodes n on n.id = l.node_id
     where l.user_id = ${socket.user_id} and n.beat_at > now() - ${deadAfter}`.execute(trx);
-  if ((rows[0]?.open ?? 0) >= most) return false;
+  if ((rows[0]?.open ?? 0) >= max) return false;
   await trx.insertInto('live_sockets').values(socket).execute();
   return true;
 }

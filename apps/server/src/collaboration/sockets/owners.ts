@@ -55,7 +55,7 @@ type HeldLease = { epoch: number; usedAt: number };
  * Time that the texts stay on this node after the last request about comments, which needs no socket, in milliseconds.
  */
 const keptIdleMs = 30_000;
-const mostTries = 10;
+const maxTries = 10;
 
 /**
  * The leases of this node. It renews each three times before it runs out. The next renewal notices a lease that was
@@ -140,7 +140,7 @@ type Wanted = { node: Node; seconds: number };
 
 /** Our lease, or the lease of the node that owns the project. */
 async function takeOrFindLease(db: Db, projectId: string, wanted: Wanted): Promise<Lease> {
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < maxTries; tries++) {
     const lease = await takeLease(db, projectId, wanted);
     if (lease) return lease;
   }

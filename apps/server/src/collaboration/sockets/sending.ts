@@ -14,13 +14,13 @@ export type Sender = {
   drained(): Promise<void>;
 };
 
-type Options = { wire: Writable; mostBuffered: number; tooSlow(): void; sent(kind: 'text' | 'binary'): void };
+type Options = { wire: Writable; maxBuffered: number; tooSlow(): void; sent(kind: 'text' | 'binary'): void };
 
 /**
  * Sends the frames of one socket. It leaves out nothing but cursors; a client that does not read is disconnected
  * instead.
  */
-export function createSender(ws: WebSocket, { wire, mostBuffered, tooSlow, sent }: Options): Sender {
+export function createSender(ws: WebSocket, { wire, maxBuffered, tooSlow, sent }: Options): Sender {
   const latest = new Map<string, string>();
   let willFlush = false;
 
@@ -29,7 +29,7 @@ export function createSender(ws: WebSocket, { wire, mostBuffered, tooSlow, sent 
     gather(wire);
     ws.send(data, { binary: kind === 'binary' });
     sent(kind);
-    if (ws.bufferedAmount > mostBuffered) tooSlow();
+    if (ws.bufferedAmount > maxBuffered) tooSlow();
   }
 
   function flush(): void {

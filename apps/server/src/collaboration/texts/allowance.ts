@@ -23,7 +23,7 @@ export type Allowance = {
   bytes(): number;
 };
 
-export function createAllowance(mostBytes: number): Allowance {
+export function createAllowance(maxBytes: number): Allowance {
   const pending = new Set<{ userId: string; bytes: number }>();
   let byUser = new Map<string, number>();
   let total = 0;
@@ -37,15 +37,15 @@ export function createAllowance(mostBytes: number): Allowance {
   return {
     reserve(userId, bytes) {
       const needed = copies * bytes;
-      if (usedBy(userId) + needed > mostBytes * accountsShare) throw tooMuch();
-      if (total + needed > mostBytes) throw unavailable('live texts have reached their memory limit');
+      if (usedBy(userId) + needed > maxBytes * accountsShare) throw tooMuch();
+      if (total + needed > maxBytes) throw unavailable('live texts have reached their memory limit');
       const reserved = { userId, bytes: needed };
       pending.add(reserved);
       count(userId, needed);
       return () => void pending.delete(reserved);
     },
-    mayGrow: (text) => usedBy(text.openedBy) <= mostBytes * accountsShare,
-    isTight: () => total > mostBytes * tightShare,
+    mayGrow: (text) => usedBy(text.openedBy) <= maxBytes * accountsShare,
+    isTight: () => total > maxBytes * tightShare,
     measure(texts) {
       byUser = new Map();
       total = 0;

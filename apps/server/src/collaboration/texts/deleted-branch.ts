@@ -44,7 +44,7 @@ export async function leaveDeletedBranch(engine: Engine, room: Room): Promise<vo
   await transaction(engine.db, (trx) => endSessionsOfBranch(trx, room));
 }
 
-const mostNames = 100;
+const maxNames = 100;
 
 async function saveElsewhere(engine: Engine, room: Room, texts: LiveText[], tip: Buffer): Promise<string | null> {
   const { projectId } = room;
@@ -77,9 +77,9 @@ async function saveElsewhere(engine: Engine, room: Room, texts: LiveText[], tip:
 }
 
 async function freeName(isFree: (name: string) => Promise<boolean>, wanted: string): Promise<string> {
-  for (let number = 1; number <= mostNames; number++) {
+  for (let number = 1; number <= maxNames; number++) {
     const name = number === 1 ? wanted : `${wanted}-${number}`;
     if (await isFree(name)) return name;
   }
-  throw new AppError('CONFLICT', `Branches ${wanted} to ${wanted}-${mostNames} already exist`);
+  throw new AppError('CONFLICT', `Branches ${wanted} to ${wanted}-${maxNames} exist already`);
 }

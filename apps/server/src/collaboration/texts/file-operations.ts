@@ -82,16 +82,16 @@ function messageOf({ operation, file_path: path, new_path: newPath }: Operation)
 }
 
 /** Operations in the last minute, by session; older ones are dropped when the next is counted. */
-export function countOperations(most: number): (sessionId: string) => void {
+export function countOperations(max: number): (sessionId: string) => void {
   const windows = new Map<string, number[]>();
   return (sessionId) => {
     const now = Date.now();
     for (const [id, times] of windows) if ((times.at(-1) ?? 0) < now - 60_000) windows.delete(id);
     const times = (windows.get(sessionId) ?? []).filter((time) => time > now - 60_000);
     const [first = now] = times;
-    if (times.length >= most) {
-      const details = { limit: most, window: 60, reset_at: new Date(first + 60_000).toISOString() };
-      throw new AppError('RATE_LIMIT_EXCEEDED', `A session allows ${most} file operations per minute`, { details });
+    if (times.length >= max) {
+      const details = { limit: max, window: 60, reset_at: new Date(first + 60_000).toISOString() };
+      throw new AppError('RATE_LIMIT_EXCEEDED', `A session allows ${max} file operations a minute`, { details });
     }
     windows.set(sessionId, [...times, now]);
   };

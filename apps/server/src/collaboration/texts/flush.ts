@@ -3,7 +3,7 @@ import { OwnershipLost, storeTexts } from './storing.ts';
 
 /** Long enough to collect what several people type at the same time, and too short to be noticed. */
 const gatherMs = 20;
-const mostRetryMs = 2_000;
+const maxRetryMs = 2_000;
 
 /**
  * Stores the pending changes to the texts of a room after a short delay. While the database is down, updates stay in
@@ -24,7 +24,7 @@ export function flushSoon(engine: Engine, room: Room, delayMs = gatherMs): void 
         (error: unknown) => {
           if (error instanceof OwnershipLost) return room.lost();
           if (flush.failures++ === 0) engine.onError(error, 'failed to store live texts; trying again');
-          flushSoon(engine, room, Math.min(mostRetryMs, 100 * 2 ** flush.failures));
+          flushSoon(engine, room, Math.min(maxRetryMs, 100 * 2 ** flush.failures));
         },
       );
   }, delayMs);

@@ -6,7 +6,7 @@ import { WebSocket } from 'ws';
 import * as Y from 'yjs';
 import { waitFor } from '../../testing/parts/wait-for.ts';
 import { apply } from './live.fixture.ts';
-import { type Random, randomPlace, randomText } from './random.fixture.ts';
+import { type Random, randomPosition, randomText } from './random.fixture.ts';
 
 /** Clients of a fuzz run, on real sockets that are slow now and then. */
 
@@ -116,7 +116,7 @@ export function jsonClient({ path, link }: Wanted): Script {
     send,
     edit(random: Random) {
       if (revision === -1 || socket.readyState !== WebSocket.OPEN) return;
-      const [one, other] = [randomPlace(random, text), randomPlace(random, text)];
+      const [one, other] = [randomPosition(random, text), randomPosition(random, text)];
       const [from, to] = one < other ? [one, Math.min(other, one + 12)] : [other, Math.min(one, other + 12)];
       const end = isLow(text.charCodeAt(to)) ? to - 1 : to;
       const position = positionAt(text, from);
@@ -185,7 +185,7 @@ export function yjsClient({ path, link }: Wanted): FuzzClient {
   return {
     edit(random) {
       const text = content.toString();
-      const from = randomPlace(random, text);
+      const from = randomPosition(random, text);
       if (random.chance(0.6) || text === '') content.insert(from, randomText(random));
       else {
         const to = Math.min(text.length, from + 1 + random.below(10));

@@ -10,7 +10,7 @@ import { joinSession, socketUrl, startSession } from '../../testing/samples/samp
 import { startNode } from '../../testing/service/node.ts';
 import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
 import { allSettled, jsonClient, yjsClient } from './fuzz.fixture.ts';
-import { type Random, randomPlace, randomText, seededRandom } from './random.fixture.ts';
+import { type Random, randomPosition, randomText, seededRandom } from './random.fixture.ts';
 
 /**
  * Three JSON clients and two of the stock provider edit one file at random, over links that are slow and break.
@@ -90,6 +90,6 @@ test.each(seeds)('L1: with seed %i all converge', async (seed) => {
 });
 
 function changed(random: Random, text: string): string {
-  const place = randomPlace(random, text);
+  const place = randomPosition(random, text);
   return `${text.slice(0, place)}${randomText(random)}${text.slice(place)}`;
 }

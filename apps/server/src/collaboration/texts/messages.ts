@@ -66,7 +66,7 @@ async function openFile(context: MessageContext, message: Message<'open_file'>):
     throw invalid('branch', `must be ${branch}, the branch of the session`);
   const pace = createPace();
   const text = await openFor(context, message.file_path);
-  if (text.lines.bytes > largeTextBytes) await pace.breathe();
+  if (text.lines.bytes > largeTextBytes) await pace.maybeYield();
   await sendFileState(context.member, text, message.seq);
 }
 

@@ -5,8 +5,8 @@ import { openText } from './opening.ts';
 import type { Engine, Room } from './room.ts';
 
 /** Limits of open texts, by messages or by Yjs, for one socket and for all sockets of a session together. */
-export const mostOfSocket = 100;
-const mostOfSession = 500;
+export const maxPerSocket = 100;
+const maxPerSession = 500;
 
 type Opening = { engine: Engine; room: Room; member: Member };
 
@@ -22,9 +22,9 @@ const isOpenFor = ({ openTexts, yjsTexts }: Member, path: string): boolean =>
 function mustHaveFreeFile(room: Room, member: Member): void {
   const ofSession = membersOfSession(room.members, member.peer.sessionId);
   const open = new Set(ofSession.flatMap(({ openTexts, yjsTexts }) => [...openTexts, ...yjsTexts]));
-  if (member.openTexts.size + member.yjsConnections < mostOfSocket && open.size < mostOfSession) return;
+  if (member.openTexts.size + member.yjsConnections < maxPerSocket && open.size < maxPerSession) return;
   throw new BudgetExceeded({
     name: 'live files',
-    message: `A socket can have at most ${mostOfSocket} files open, and a session ${mostOfSession}; close some`,
+    message: `A socket can have at most ${maxPerSocket} files open, and a session ${maxPerSession}; close some`,
   });
 }

@@ -72,13 +72,13 @@ async function load(engine: Engine, room: Room, { path, userId }: Wanted): Promi
     const row = await fileAtHead(engine.db, room, path);
     if (!row) throw noFile(path);
     const content = await decodeContent(row, engine.limits.fileBytes);
-    await pace?.breathe();
+    await pace?.maybeYield();
     const file = { ...row, content };
     const stored = (opening.has_text && (await readStored(engine, room, file))) || (await seed(engine, room, file));
     if (!stored) throw unavailable(new Error('the file was changed while it was opened'));
-    await pace?.breathe();
+    await pace?.maybeYield();
     const document = await createDocument(room, path, stored);
-    await pace?.breathe();
+    await pace?.maybeYield();
     room.autoSave = opening.auto_save;
     return openInRoom(engine, room, { file, stored, document, userId });
   } finally {

@@ -8,14 +8,14 @@ import { deleteUnneededTexts, projectsWithUnneededTexts } from './texts.sql.ts';
  * in the meantime learns that its text is a different one.
  */
 export function purgeTexts(db: Db): Promise<void> {
-  return inBatches(async (most) => {
-    const found = await projectsWithUnneededTexts(db, most);
-    for (const projectId of found) {
+  return inBatches(async (max) => {
+    const projectIds = await projectsWithUnneededTexts(db, max);
+    for (const projectId of projectIds) {
       await transaction(db, async (trx) => {
         await holdProject(trx, projectId);
         await deleteUnneededTexts(trx, projectId);
       });
     }
-    return found.length;
+    return projectIds.length;
   });
 }

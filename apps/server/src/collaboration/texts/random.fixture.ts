@@ -1,5 +1,5 @@
 /** The same numbers for the same seed (mulberry32). */
-export type Random = { below(most: number): number; chance(of: number): boolean; pick<One>(from: readonly One[]): One };
+export type Random = { below(max: number): number; chance(of: number): boolean; pick<One>(from: readonly One[]): One };
 
 export function seededRandom(seed: number): Random {
   let state = seed * 0x9e3779b1;
@@ -9,7 +9,7 @@ export function seededRandom(seed: number): Random {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
-  const below = (most: number) => Math.floor(next() * most);
+  const below = (max: number) => Math.floor(next() * max);
   return {
     below,
     chance: (of) => next() < of,
@@ -19,12 +19,12 @@ export function seededRandom(seed: number): Random {
 
 const pieces = ['a', 'b', ' ', 'word', '\n', '\r\n', '🐙', '👩‍💻', 'ä', '𝒳𝒴', 'two\nlines', '\t', '"'];
 
-export const randomText = (random: Random, most = 4): string =>
-  Array.from({ length: 1 + random.below(most) }, () => random.pick(pieces)).join('');
+export const randomText = (random: Random, max = 4): string =>
+  Array.from({ length: 1 + random.below(max) }, () => random.pick(pieces)).join('');
 
 /** A position that is not inside a surrogate pair. */
-export function randomPlace(random: Random, text: string): number {
-  const place = random.below(text.length + 1);
-  const unit = text.charCodeAt(place);
-  return unit >= 0xdc00 && unit <= 0xdfff && place > 0 ? place - 1 : place;
+export function randomPosition(random: Random, text: string): number {
+  const position = random.below(text.length + 1);
+  const unit = text.charCodeAt(position);
+  return unit >= 0xdc00 && unit <= 0xdfff && position > 0 ? position - 1 : position;
 }

@@ -7,7 +7,7 @@ import type { Engine } from './room.ts';
 import { type OpenRooms, roomsOf } from './rooms.ts';
 import { type AbandonedText, listAbandoned, markRemoved } from './texts.sql.ts';
 
-const mostAtOnce = 20;
+const maxAtOnce = 20;
 
 type Open = (at: HeadAt, path: string, userId: string) => Promise<unknown>;
 
@@ -18,7 +18,7 @@ type Open = (at: HeadAt, path: string, userId: string) => Promise<unknown>;
  */
 export async function recoverTexts(engine: Engine, rooms: OpenRooms, open: Open): Promise<void> {
   const owned = [...new Set([...rooms.values()].map(({ projectId }) => projectId))];
-  for (const text of await listAbandoned(engine.db, owned, mostAtOnce)) {
+  for (const text of await listAbandoned(engine.db, owned, maxAtOnce)) {
     if (isOpen(rooms, text)) continue;
     await recover(engine, text, open).catch((error: unknown) => {
       // Another node owns it, it is too large for the memory that is left, or it is no longer text: this may change.

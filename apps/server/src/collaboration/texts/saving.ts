@@ -24,7 +24,7 @@ class FileChanged extends Error {}
 /** The project's auto_save was turned off a moment ago. */
 class AutoSaveOff extends Error {}
 
-const mostTries = 5;
+const maxTries = 5;
 
 /** Null if there is nothing to save, or auto_save does not cover it. */
 async function saveText(engine: Engine, room: Room, text: LiveText, why: Why): Promise<Saved | null> {
@@ -33,7 +33,7 @@ async function saveText(engine: Engine, room: Room, text: LiveText, why: Why): P
       return await engine.writeQueue(room.projectId, () => room.queue(() => saveOnce(engine, room, text, why)));
     } catch (error) {
       if (error instanceof AutoSaveOff) return null;
-      if (!(error instanceof FileChanged) || tries >= mostTries) throw error;
+      if (!(error instanceof FileChanged) || tries >= maxTries) throw error;
       await room.queue(() => followFile(engine, room, text));
       if (text.state === 'closed') throw notFound('File');
     }

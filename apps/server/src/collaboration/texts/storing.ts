@@ -15,7 +15,7 @@ import { packUpdates } from './update-batch.ts';
 
 /** Revisions that may be given out before the database reserves the next ones. */
 export const reservedAhead = 10_000;
-const mostRows = 256;
+const maxRows = 256;
 const leastFoldedBytes = 262_144;
 
 /** Another node has taken over. */
@@ -47,7 +47,7 @@ export function prepareWrite(text: LiveText, { isClosing = false } = {}): TextWr
   if (isClosing) text.lines.catchUp();
   const batch = text.outbox.take();
   const { rows, bytes, snapshotBytes } = text.stored;
-  const isFull = rows >= mostRows || bytes > Math.max(leastFoldedBytes, 2 * snapshotBytes);
+  const isFull = rows >= maxRows || bytes > Math.max(leastFoldedBytes, 2 * snapshotBytes);
   const isWorthFolding = isClosing && (rows > 0 || batch.updates.length > 0);
   const snapshot = isFull || isWorthFolding ? Y.encodeStateAsUpdate(text.document) : null;
   return {

@@ -10,7 +10,7 @@ export type Piece = { from: number; to: number; insert: string };
  */
 const longestRefined = 20_000;
 /** The same limit for all changed parts of one text together. */
-const mostRefined = 100_000;
+const maxRefined = 100_000;
 
 /**
  * The differences of two texts, in order: by lines, and by words within changed lines. So two people who change
@@ -19,7 +19,7 @@ const mostRefined = 100_000;
 export function diffTexts(a: string, b: string): Piece[] {
   const aStarts = lineStarts(a);
   const bStarts = lineStarts(b);
-  let left = mostRefined;
+  let left = maxRefined;
   return diffLines(a, b).flatMap(({ oldStart, oldCount, newStart, newCount }) => {
     const [from, to] = [startOf(aStarts, oldStart, a), startOf(aStarts, oldStart + oldCount, a)];
     const [newFrom, newTo] = [startOf(bStarts, newStart, b), startOf(bStarts, newStart + newCount, b)];

@@ -165,7 +165,7 @@ export type AbandonedText = { id: string; project_id: string; path: string; file
  * Texts that were not closed properly, whose project nobody owns or is `owned` here, and that auto_save would have
  * saved. The order is random: if some cannot be opened, the others still get their turn.
  */
-export function listAbandoned(db: Queries, owned: string[], most: number): Promise<AbandonedText[]> {
+export function listAbandoned(db: Queries, owned: string[], max: number): Promise<AbandonedText[]> {
   return allRows<AbandonedText>(db)`
     select t.id, t.project_id, t.path, t.file_id, t.unsaved_by[array_upper(t.unsaved_by, 1)] as author_id
     from live_texts t join projects p on p.id = t.project_id
@@ -173,7 +173,7 @@ export function listAbandoned(db: Queries, owned: string[], most: number): Promi
       and p.auto_save and p.status = 'active' and p.deleted_at is null
       and (t.project_id = any(${owned}::text[]) or not exists (
         select from live_owners o where o.project_id = t.project_id and o.expires_at > now()))
-    order by random() limit ${most}`;
+    order by random() limit ${max}`;
 }
 
 export async function findBaseSha(db: Queries, id: string): Promise<Buffer | undefined> {
@@ -206,10 +206,10 @@ const unneeded = sql`(t.unsaved_by = '{}' or t.removed_at is not null)
   and not exists (select from collaboration_sessions s where s.project_id = t.project_id)
   and not exists (select from session_comments c where c.text_id = t.id and c.resolved_at is null)`;
 
-export async function projectsWithUnneededTexts(db: Queries, most: number): Promise<string[]> {
-  const found = await allRows<{ project_id: string }>(db)`
-    select distinct t.project_id from live_texts t where ${unneeded} order by t.project_id limit ${most}`;
-  return found.map((row) => row.project_id);
+export async function projectsWithUnneededTexts(db: Queries, max: number): Promise<string[]> {
+  const rows = await allRows<{ project_id: string }>(db)`
+    select distinct t.project_id from live_texts t where ${unneeded} order by t.project_id limit ${max}`;
+  return rows.map((row) => row.project_id);
 }
 
 export async function deleteUnneededTexts(trx: Trx, projectId: string): Promise<void> {

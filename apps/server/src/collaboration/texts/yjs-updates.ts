@@ -10,7 +10,7 @@ import type { Engine, Room } from './room.ts';
  * Yjs keeps updates whose predecessors are missing until these arrive. This limit stops a client from filling the
  * memory.
  */
-const mostPendingBytes = 4 * 1024 * 1024;
+const maxPendingBytes = 4 * 1024 * 1024;
 /** An update is longer than the text it inserts; one that only deletes always has room. */
 const slack = 4096;
 
@@ -99,7 +99,7 @@ function addsTo({ document }: LiveText, update: Uint8Array): boolean {
 export function dropOrphans(connection: Connection): void {
   const { store } = connection.document;
   const pending = (store.pendingStructs?.update.length ?? 0) + (store.pendingDs?.length ?? 0);
-  if (pending <= mostPendingBytes) return;
+  if (pending <= maxPendingBytes) return;
   store.pendingStructs = null;
   store.pendingDs = null;
   connection.close(refusal('The updates depend on earlier ones that are missing'));

@@ -5,7 +5,7 @@ import { AppError } from '../../foundation/http/index.ts';
 import { awarenessUser, broadcastCursor, cursorIn, publishCursors } from './cursors.ts';
 import { isOfAnotherText } from './identity.ts';
 import { hasRecipients, type Member } from './members.ts';
-import { mostOfSocket, openFor } from './open-files.ts';
+import { maxPerSocket, openFor } from './open-files.ts';
 import type { Engine, Room } from './room.ts';
 import { dropOrphans, joinUpdates, leaveGone, refusal, whyNotUpdate } from './yjs-updates.ts';
 
@@ -20,7 +20,7 @@ type Context = { member: Member };
 const never = 2 ** 31 - 1;
 /** Largest awareness state, as JSON; and the number of clients that one connection may represent. */
 const largestState = 4096;
-const mostClients = 8;
+const maxClients = 8;
 
 /** A provider sends its state first, and nothing of it is applied if the state is refused. */
 const anotherText = 'another text: begin with an empty document';
@@ -83,7 +83,7 @@ export function createHocuspocus(engine: Engine, roomOf: () => Room): Hocuspocus
 
 function joinDocument(room: Room, member: Member, connection: Connection, path: string): void {
   member.yjsConnections += 1;
-  if (member.yjsConnections > mostOfSocket) connection.close(refusal('Too many open documents'));
+  if (member.yjsConnections > maxPerSocket) connection.close(refusal('Too many open documents'));
   const text = room.texts.get(path);
   if (text?.document !== connection.document) return;
   // The user may have lost the right while the document was being opened.
@@ -102,7 +102,7 @@ function checkStates(connection: Connection, states: Map<number, Record<string, 
   const { document } = connection;
   const { member } = connection.context as Context;
   const own = document.getClients(connection);
-  let free = mostClients - own.size;
+  let free = maxClients - own.size;
   for (const [clientId, state] of states) {
     const isNew = !own.has(clientId);
     const isOthers = isNew && document.awareness.states.has(clientId);

@@ -11,7 +11,7 @@ export async function checkReplica(db: Db, { replica: given }: Config): Promise<
   try {
     await replica.start();
     // The standby may not have replayed what the primary has just written.
-    if (replica.reads() === null) await delay(given.mostBehindMs / 2);
+    if (replica.reads() === null) await delay(given.maxLagMs / 2);
     return fromHealth('replica', 'replication lag is acceptable', replica.health());
   } finally {
     await replica.stop();

@@ -14,7 +14,7 @@ const digestBytes = 32;
  * Sizes that are compressed, in bytes. Below them the gain is less than a packet. Above them compressing would delay
  * the deployment too long.
  */
-const [leastCompressed, mostCompressed] = [512, 8 * 1024 * 1024];
+const [leastCompressed, maxCompressed] = [512, 8 * 1024 * 1024];
 const compressible =
   /^text\/|^application\/(json|javascript|xml|wasm|manifest\+json|.*\+xml|.*\+json)|^image\/(svg\+xml|bmp|x-icon)|^font\/(ttf|otf)/;
 
@@ -63,7 +63,7 @@ export async function storeFile(
   { wantsVariants }: { wantsVariants: boolean },
 ): Promise<rows.ArtifactFile> {
   const isCompressed =
-    wantsVariants && compressible.test(typeOf(path)) && size >= leastCompressed && size <= mostCompressed;
+    wantsVariants && compressible.test(typeOf(path)) && size >= leastCompressed && size <= maxCompressed;
   const whole = createHash('sha256');
   const digests: Buffer[] = [];
   const gathered: Buffer[] = [];

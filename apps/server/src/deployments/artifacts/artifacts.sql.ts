@@ -23,8 +23,8 @@ const selectedFile = sql.raw(selectList('f', fileColumns));
 
 export type ArtifactFile = RowOf<'artifact_files', typeof fileColumns>;
 
-/** Drops pieces that no deployment's artifact uses. Returns their number, which is at most `most`. */
-export async function dropUnusedChunks(trx: Queries, projectId: string, most: number): Promise<number> {
+/** Drops pieces that no deployment's artifact uses. Returns their number, which is at most `max`. */
+export async function dropUnusedChunks(trx: Queries, projectId: string, max: number): Promise<number> {
   const { rows } = await sql<{ dropped: number }>`
     with used as materialized (
       select distinct substring(form.digests from n * 32 + 1 for 32) as digest
@@ -35,7 +35,7 @@ export async function dropUnusedChunks(trx: Queries, projectId: string, most: nu
     ), unused as (
       select c.digest from artifact_chunks c
       where c.project_id = ${projectId} and not exists (select from used where used.digest = c.digest)
-      limit ${most}
+      limit ${max}
     ), gone as (
       delete from artifact_chunks c using unused where c.project_id = ${projectId} and c.digest = unused.digest
       returning coalesce(c.object_bytes, octet_length(c.content)) as bytes

@@ -14,7 +14,7 @@ export type KeepRules = {
    * kept.
    */
   isServer: boolean;
-  mostBytes: number;
+  maxBytes: number;
   seconds: number;
   /** The directory's path when it was packed: a link may be absolute and still lead into it. */
   root: string;
@@ -24,9 +24,9 @@ export type KeepRules = {
 type Kept = { files: Map<string, ArtifactFile>; directories: Set<string>; links: Map<string, string> };
 type Budgets = ReturnType<typeof budgetsOf>;
 
-const mostFiles = 100_000;
+const maxFiles = 100_000;
 /** Maximum number of entries, including directories and entries that are not kept. */
-const mostEntries = 4 * mostFiles;
+const maxEntries = 4 * maxFiles;
 
 /**
  * Stores files piece by piece as they arrive, and returns the content of the artifact. The targets of links are known
@@ -59,7 +59,7 @@ async function keepEntries(
   const { files, directories, links } = kept;
   for await (const entry of entries) {
     budgets.entries.spend({ entries: 1 });
-    await budgets.entries.breathe();
+    await budgets.entries.maybeYield();
     const { path } = entry;
     if (!rules.isServer && isHidden(path)) continue;
     if (files.has(path) || directories.has(path) || links.has(path)) throw broken(`${path} appears twice`);
@@ -76,7 +76,7 @@ async function keepEntries(
   for (const path of [...files.keys(), ...links.keys()]) mustBeInDirectories(path, kept);
   for (const [path, target] of links) {
     budgets.entries.spend({});
-    await budgets.entries.breathe();
+    await budgets.entries.maybeYield();
     const place = whereLinkLeads(path, links, rules.root);
     if (place === null) continue;
     if (!rules.isServer) addCopy(kept, budgets, { path, of: place });
@@ -109,16 +109,16 @@ function spendFile(budgets: Budgets, bytes: number): void {
   budgets.bytes.spend({ bytes });
 }
 
-function budgetsOf({ mostBytes, seconds }: KeepRules) {
+function budgetsOf({ maxBytes, seconds }: KeepRules) {
   const name = 'build output';
   return {
-    files: createBudget({ name, entries: mostFiles, message: `The output has more than ${mostFiles} files` }),
-    bytes: createBudget({ name, bytes: mostBytes, message: `The output has more than ${mostBytes} bytes` }),
+    files: createBudget({ name, entries: maxFiles, message: `The output has more than ${maxFiles} files` }),
+    bytes: createBudget({ name, bytes: maxBytes, message: `The output has more than ${maxBytes} bytes` }),
     entries: createBudget({
       name,
-      entries: mostEntries,
+      entries: maxEntries,
       ms: seconds * 1000,
-      message: `The output has more than ${mostEntries} entries, or took longer than ${seconds} seconds to collect`,
+      message: `The output has more than ${maxEntries} entries, or took longer than ${seconds} seconds to collect`,
     }),
   };
 }

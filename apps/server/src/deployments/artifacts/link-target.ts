@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
 
 /** Maximum number of links, as in the kernel. */
-const mostLinks = 40;
-const mostSteps = 1_000;
+const maxLinks = 40;
+const maxSteps = 1_000;
 
 /**
  * The target of a link within the output, resolved from the texts of all links in it. Null if it is outside the output
@@ -11,10 +11,10 @@ const mostSteps = 1_000;
 export function whereLinkLeads(path: string, links: ReadonlyMap<string, string>, root: string): string | null {
   let at = dirname(path) === '/' ? '' : dirname(path);
   const steps = [path.slice(at.length + 1)];
-  let left = mostLinks;
+  let left = maxLinks;
   for (let count = 0; steps.length > 0; count++) {
     const step = steps.pop();
-    if (count > mostSteps) return null;
+    if (count > maxSteps) return null;
     if (step === '' || step === '.' || step === undefined) continue;
     if (step === '..') {
       if (at === '') return null;

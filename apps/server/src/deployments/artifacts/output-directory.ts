@@ -21,8 +21,8 @@ export function namedDirectory(named: string): string {
  */
 export function pickDirectory(paths: ReadonlySet<string>, named: string | null): string {
   if (named === null) {
-    const found = ['', ...usualDirectories].find((name) => paths.has(`${name && '/'}${name}/index.html`));
-    if (found !== undefined) return found;
+    const directory = ['', ...usualDirectories].find((name) => paths.has(`${name && '/'}${name}/index.html`));
+    if (directory !== undefined) return directory;
     throw new BuildProblem('nothing_to_serve', 'There is nothing to serve: no build command and no index.html');
   }
   const name = namedDirectory(named);

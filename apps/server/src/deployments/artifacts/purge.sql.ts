@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { changing } from '../../foundation/cluster/memories.ts';
+import { changing } from '../../foundation/cluster/cache-registry.ts';
 import { allRows, type Queries, type Trx } from '../../foundation/db/index.ts';
 
 /** An artifact is kept for `days`, and longer while its deployment is among the last `kept` of its environment. */
@@ -17,10 +17,10 @@ const old = ({ days, kept }: ArtifactRule, ofProject: string | null) => sql`
   where d.completed_at < now() - make_interval(days => ${days}) and (d.place > ${kept} or d.status <> 'success')
     and p.live_deployment_id is distinct from d.id and coalesce(d.wanted_until < now(), true)`;
 
-export async function projectsWithOldArtifacts(db: Queries, rule: ArtifactRule, most: number): Promise<string[]> {
-  const found = await allRows<{ project_id: string }>(db)`
-    select distinct project_id from (${old(rule, null)}) as d order by project_id limit ${most}`;
-  return found.map((row) => row.project_id);
+export async function projectsWithOldArtifacts(db: Queries, rule: ArtifactRule, max: number): Promise<string[]> {
+  const rows = await allRows<{ project_id: string }>(db)`
+    select distinct project_id from (${old(rule, null)}) as d order by project_id limit ${max}`;
+  return rows.map((row) => row.project_id);
 }
 
 /** The caller locks the project's row, so that none of them becomes live meanwhile. */
@@ -34,9 +34,9 @@ export async function forgetOldArtifacts(trx: Trx, projectId: string, rule: Arti
 const unused = sql`not exists (select from deployments d where d.artifact_id = a.id)`;
 
 export async function projectsWithUnusedArtifacts(db: Queries): Promise<string[]> {
-  const found = await allRows<{ project_id: string }>(db)`
+  const rows = await allRows<{ project_id: string }>(db)`
     select distinct a.project_id from artifacts a where ${unused}`;
-  return found.map((row) => row.project_id);
+  return rows.map((row) => row.project_id);
 }
 
 export async function deleteUnusedArtifacts(trx: Trx, projectId: string): Promise<void> {

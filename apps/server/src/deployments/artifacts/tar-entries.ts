@@ -121,7 +121,7 @@ function mustMatch(header: Buffer): void {
 
 /** Parses lines of `length key=value`. The length counts the whole line. */
 function fromPax(record: Buffer): LongNames {
-  const found: LongNames = {};
+  const longNames: LongNames = {};
   for (let at = 0; at < record.length; ) {
     const space = record.indexOf(0x20, at);
     const length = Number.parseInt(record.toString('latin1', at, space), 10);
@@ -131,11 +131,11 @@ function fromPax(record: Buffer): LongNames {
     const equals = line.indexOf(0x3d);
     const key = line.toString('latin1', 0, equals);
     const value = line.subarray(equals + 1);
-    if (key === 'path') found.name = value;
-    if (key === 'linkpath') found.target = value;
-    if (key === 'size') found.size = mustBeSize(Number.parseInt(value.toString('latin1'), 10));
+    if (key === 'path') longNames.name = value;
+    if (key === 'linkpath') longNames.target = value;
+    if (key === 'size') longNames.size = mustBeSize(Number.parseInt(value.toString('latin1'), 10));
     if (key.startsWith('GNU.sparse')) throw broken('it contains sparse files');
     at += length;
   }
-  return found;
+  return longNames;
 }

@@ -25,15 +25,15 @@ export async function treeOutput(db: Db, { projectId, tree }: Tree, { named, isS
 async function* entriesOf(db: Db, projectId: string, files: TreeFile[], cut: number): AsyncGenerator<OutputEntry> {
   const places = Map.groupBy(files, ({ sha }) => sha.toString('hex'));
   const shas = files.map(({ sha }) => sha);
-  let found = 0;
+  let count = 0;
   for await (const blob of readObjects(db, projectId, shas, { type: 'blob' })) {
     for (const { path, mode } of places.get(blob.sha.toString('hex')) ?? []) {
       const kind = mode === executable ? 'executable' : 'file';
       yield { kind, path: path.slice(cut), size: blob.size, content: () => piecesOf(blob) };
-      found++;
+      count++;
     }
   }
-  if (found < files.length) throw new Error(`the content of ${files.length - found} files is not stored`);
+  if (count < files.length) throw new Error(`the content of ${files.length - count} files is not stored`);
 }
 
 async function* piecesOf({ deflated, size }: { deflated: Buffer; size: number }): AsyncGenerator<Buffer> {
@@ -45,13 +45,13 @@ async function* piecesOf({ deflated, size }: { deflated: Buffer; size: number })
 export async function readRootFile(
   db: Db,
   { projectId, tree }: Tree,
-  { name, mostBytes }: { name: string; mostBytes: number },
+  { name, maxBytes }: { name: string; maxBytes: number },
 ): Promise<string | null> {
   const { files } = await walkTree(db, projectId, { tree, path: '', recursive: false });
   const file = files.find(({ path }) => path === `/${name}`);
   if (!file) return null;
-  for await (const { deflated, size } of readObjects(db, projectId, [file.sha], { type: 'blob', largest: mostBytes })) {
+  for await (const { deflated, size } of readObjects(db, projectId, [file.sha], { type: 'blob', largest: maxBytes })) {
     return (await inflateObjectAsync(deflated, size)).toString();
   }
-  throw new BuildProblem('bad_project_file', `${name} has more than ${mostBytes} bytes`);
+  throw new BuildProblem('bad_project_file', `${name} has more than ${maxBytes} bytes`);
 }

@@ -21,7 +21,7 @@ import {
   type Built,
   type DeploymentRow,
   findSourceError,
-  mostProjectFileBytes,
+  maxProjectFileBytes,
   parseProjectFile,
   placeOf,
 } from '../state/index.ts';
@@ -55,14 +55,14 @@ export async function build(tools: BuildTools, job: Job): Promise<{ artifactId: 
   const { deployment, log, signal } = job;
   const { project_id: projectId, tree_sha: tree } = deployment;
   log.say(`Building ${describe(deployment)} for ${deployment.environment}`);
-  const bounds = { name: 'bottega.json', mostBytes: mostProjectFileBytes };
+  const bounds = { name: 'bottega.json', maxBytes: maxProjectFileBytes };
   const file = parseProjectFile(await readRootFile(db, { projectId, tree }, bounds));
   const command = deployment.build_command ?? file.build ?? '';
   const isServer = file.start !== null;
   const wanted = { named: deployment.output_directory ?? file.output, isServer };
   const mustFit = planStorage(db, tools.storageOfAccount, { projectId, deploymentId: deployment.id });
   const keep = async ({ name, root, entries }: Output) => {
-    const rules = { isServer, mostBytes: tools.limits.artifactBytes, seconds: collectSeconds, root, mustFit };
+    const rules = { isServer, maxBytes: tools.limits.artifactBytes, seconds: collectSeconds, root, mustFit };
     return { name, files: await keepOutput(tools.pieces, projectId, entries, rules) };
   };
   const { name, files } =

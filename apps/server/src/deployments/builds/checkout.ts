@@ -6,7 +6,7 @@ import { inflateObjectAsync } from '../../repository/objects/objects.ts';
 import { readObjects, walkTree } from '../../repository/store/index.ts';
 
 /** Largest checkout in bytes. The same content may be at thousands of paths and takes space at each. */
-const mostBytes = 4 * 1024 ** 3;
+const maxBytes = 4 * 1024 ** 3;
 const executable = 0o100755;
 
 /**
@@ -17,8 +17,8 @@ export async function checkOut(db: Db, projectId: string, tree: Buffer, director
   const { files, directories } = await walkTree(db, projectId, { tree, path: '', recursive: true });
   const budget = createBudget({
     name: 'check-out',
-    bytes: mostBytes,
-    message: `The files of a deployment can have at most ${mostBytes} bytes`,
+    bytes: maxBytes,
+    message: `The files of a deployment can have at most ${maxBytes} bytes`,
   });
   const places = Map.groupBy(files, ({ sha }) => sha.toString('hex'));
   for (const { path } of directories) await mkdir(join(directory, path), { recursive: true });

@@ -17,13 +17,13 @@ export function describeBuilds({ sandbox, jobs, siblings, limits }: Options) {
    */
   async function here(isPatient: boolean): Promise<Described | null> {
     const asked = sandbox.capabilities();
-    const found = await (isPatient ? asked : soon(asked));
-    if (!found) return null;
-    if (found.problem === null && isPatient) {
+    const capabilities = await (isPatient ? asked : soon(asked));
+    if (!capabilities) return null;
+    if (capabilities.problem === null && isPatient) {
       tried ??= tryDeploying({ driver: sandbox.driver, jobs, limits });
       problemOfTrial = await tried;
     }
-    return { ...found, problem: found.problem ?? problemOfTrial, set_aside: jobs.setAside() };
+    return { ...capabilities, problem: capabilities.problem ?? problemOfTrial, set_aside: jobs.setAside() };
   }
 
   /** One process of a machine builds. If it is another process, this one asks it. */

@@ -1,4 +1,4 @@
-import { graceAfterAbsence } from '../../foundation/concurrency/grace.ts';
+import { graceAfterOutage } from '../../foundation/concurrency/grace.ts';
 import { type Heartbeat, startHeartbeat } from '../../foundation/concurrency/heartbeat.ts';
 import type { Db } from '../../foundation/db/index.ts';
 import { type Addresses, type Bell, type Claim, leaseSeconds, renewLeases } from '../state/index.ts';
@@ -28,7 +28,7 @@ const slowMs = 5_000;
 /** Sends this worker's heartbeats, learns which builds are no longer wanted, and looks for builds of dead workers. */
 export function keepLeases({ db, vital, workerId, addresses, bell, current, warn }: Options): Heartbeat {
   let beats = 0;
-  const grace = graceAfterAbsence(leaseSeconds * 1000);
+  const grace = graceAfterOutage(leaseSeconds * 1000);
 
   /** Renews its own builds first: after a database outage their leases have expired although no worker is dead. */
   async function watch(): Promise<void> {
@@ -43,7 +43,7 @@ export function keepLeases({ db, vital, workerId, addresses, bell, current, warn
       if (!lease || lease.attempt !== claim.attempt) controller.abort('lost' satisfies Interruption);
       else if (lease.unwanted) controller.abort('canceled' satisfies Interruption);
     }
-    if (Date.now() - asked > slowMs) grace.wasAway();
+    if (Date.now() - asked > slowMs) grace.noteOutage();
     if (isBeat && grace.isOver()) await reapOrphans(db, addresses, bell);
   }
 
@@ -51,7 +51,7 @@ export function keepLeases({ db, vital, workerId, addresses, bell, current, warn
     everyMs: watchMs,
     beat: watch,
     onError(error) {
-      grace.wasAway();
+      grace.noteOutage();
       warn(error, 'failed to renew the build leases');
     },
   });

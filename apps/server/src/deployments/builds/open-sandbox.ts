@@ -43,8 +43,8 @@ type Trial = (sandbox: Awaited<ReturnType<typeof openSandbox>>) => Promise<strin
 export async function describeSandbox(config: Config, trial: Trial): Promise<Capabilities> {
   const opened = await openSandbox(config, () => undefined);
   try {
-    const found = await opened.sandbox.capabilities();
-    return found.problem === null ? { ...found, problem: await trial(opened) } : found;
+    const capabilities = await opened.sandbox.capabilities();
+    return capabilities.problem === null ? { ...capabilities, problem: await trial(opened) } : capabilities;
   } finally {
     await opened.jobs.close();
   }
@@ -54,6 +54,6 @@ export async function describeSandbox(config: Config, trial: Trial): Promise<Cap
 async function addressesOf(url: string | null): Promise<string[]> {
   const host = url === null ? '' : new URL(url).hostname;
   if (host === '') return [];
-  const found = await lookup(decodeURIComponent(host), { all: true, family: 4 }).catch(() => []);
-  return found.map(({ address }) => address).filter((address) => !address.startsWith('127.'));
+  const addresses = await lookup(decodeURIComponent(host), { all: true, family: 4 }).catch(() => []);
+  return addresses.map(({ address }) => address).filter((address) => !address.startsWith('127.'));
 }

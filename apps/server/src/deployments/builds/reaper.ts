@@ -7,7 +7,7 @@ import {
   countBuilds,
   endOrphan,
   lockOrphans,
-  mostAttempts,
+  maxAttempts,
   requeueOrphan,
 } from '../state/index.ts';
 
@@ -20,7 +20,7 @@ export async function reapOrphans(db: Db, addresses: Addresses, bell: Bell): Pro
     const orphans = await lockOrphans(trx);
     const ended: string[] = [];
     for (const orphan of orphans) {
-      if (!orphan.canceled && orphan.attempt < mostAttempts) {
+      if (!orphan.canceled && orphan.attempt < maxAttempts) {
         await requeueOrphan(trx, orphan.id);
         const message = 'The worker was lost during the build; the build will be restarted';
         await appendLogLine(trx, orphan.id, 'warn', message);

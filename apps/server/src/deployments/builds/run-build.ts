@@ -22,7 +22,7 @@ import {
   findSourceError,
   handOver,
   liveNames,
-  mostAbsences,
+  maxOutages,
   noteArtifact,
   pointLive,
   releaseBuild,
@@ -52,7 +52,7 @@ export async function runBuild(options: RunOptions, one: One): Promise<void> {
   const variables: Record<string, string> = sealed ? JSON.parse(box.open(sealed)) : {};
   const mask = createMask(Object.values(variables));
   const onWritten = () => bell.ring(deployment.id);
-  const log = openLogWriter({ db, deploymentId: deployment.id, mask, mostBytes: logBytes, onWritten });
+  const log = openLogWriter({ db, deploymentId: deployment.id, mask, maxBytes: logBytes, onWritten });
   try {
     const { artifactId, built } = await span(buildSpan(one), async () => {
       const done = await build(options, { deployment, variables, log, signal });
@@ -131,9 +131,9 @@ async function fail(
     return releaseBuild(db, claim, { counts: false });
   }
   // The database or the bucket was unavailable, so the build can be retried later.
-  const missed = whatWasAway(error);
-  if (missed !== null && interruption === null && claim.attempt < mostAbsences) {
-    log.say(`${missed} was unavailable during the build; the build will be restarted`, 'warn');
+  const missed = whatWasUnavailable(error);
+  if (missed !== null && interruption === null && claim.attempt < maxOutages) {
+    log.say(`${missed} was unavailable during the build; the build starts again`, 'warn');
     await log.close();
     return untilBack(signal, () => releaseBuild(db, claim, { counts: true }));
   }
@@ -157,7 +157,7 @@ async function fail(
   await untilBack(signal, end);
 }
 
-function whatWasAway(error: unknown): string | null {
+function whatWasUnavailable(error: unknown): string | null {
   if (error instanceof ObjectsAwayError) return 'The object storage';
   return isDatabaseAway(error) ? 'The database' : null;
 }

@@ -27,15 +27,15 @@ describeWith(['bwrap', 'prlimit', 'setpriv'], 'a build that prints without end',
     const place = await projectOf(service, { '/index.html': 'x' });
     await deployed(place, { build_command: 'mkdir dist; cp index.html dist' });
     const before = process.memoryUsage().rss;
-    let most = 0;
+    let max = 0;
     const { id } = await deploy(place, { build_command: `yes "$(head -c 3000 /dev/zero | tr '\\0' x)"` });
     const watch = setInterval(() => {
-      most = Math.max(most, process.memoryUsage().rss - before);
+      max = Math.max(max, process.memoryUsage().rss - before);
     }, 50);
     const done = await untilEnded(place, id, 60_000);
     clearInterval(watch);
     expect(done.error?.type).toBe('timed_out');
-    expect(most).toBeLessThan(256 * MiB);
+    expect(max).toBeLessThan(256 * MiB);
     const text = textOf(await logsOf(place, id));
     const told = text.split('\n').filter((line) => !line.startsWith('xxx'));
     expect(told).toContainEqual(expect.stringMatching(/^… \d+ lines were cut here/));

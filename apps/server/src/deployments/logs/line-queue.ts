@@ -3,7 +3,7 @@ import type { NewLogLine } from './logs.sql.ts';
 export type LineQueue = {
   add(line: NewLogLine): void;
   /** Removes the oldest lines, up to these limits. */
-  take(mostLines: number, mostBytes?: number): { lines: NewLogLine[]; bytes: number };
+  take(maxLines: number, maxBytes?: number): { lines: NewLogLine[]; bytes: number };
   /** Number of lines dropped so far. */
   dropped(): number;
 };
@@ -38,12 +38,12 @@ export function lineQueue(capacity: number): LineQueue {
       held += bytes;
       while (held > capacity && takeOne()) dropped++;
     },
-    take(mostLines, mostBytes = Number.POSITIVE_INFINITY) {
+    take(maxLines, maxBytes = Number.POSITIVE_INFINITY) {
       const lines: NewLogLine[] = [];
       let bytes = 0;
-      while (lines.length < mostLines) {
+      while (lines.length < maxLines) {
         const next = waiting[from];
-        if (!next || bytes + next.bytes > mostBytes) break;
+        if (!next || bytes + next.bytes > maxBytes) break;
         lines.push(next.line);
         bytes += next.bytes;
         takeOne();

@@ -6,15 +6,15 @@ import type { Patiently } from './patient.ts';
 type Options = {
   db: Db;
   deploymentId: string;
-  mostBytes: number;
+  maxBytes: number;
   persist: Patiently;
   /** Returns the number of the first line. Null if the lines are lost. */
   append: (lines: NewLogLine[]) => Promise<number | null>;
 };
 
-const mostInBatch = 5_000;
+const maxPerBatch = 5_000;
 /** Maximum bytes held in memory while lines are likely to be dropped. */
-const mostHeld = 4 * 1024 * 1024;
+const maxHeld = 4 * 1024 * 1024;
 /** Bytes that each write may store, even if they are cut again later. */
 const bytesPerWrite = 64 * 1024;
 
@@ -23,9 +23,9 @@ const bytesPerWrite = 64 * 1024;
  * rate: it waits in a queue that drops its oldest lines. After a drop, the part of the end stored so far lies before
  * the gap and is deleted too, so that there is only one gap.
  */
-export function logEnd({ db, deploymentId, mostBytes, persist, append }: Options) {
-  const half = mostBytes / 2;
-  const queue = lineQueue(Math.min(half, mostHeld));
+export function logEnd({ db, deploymentId, maxBytes, persist, append }: Options) {
+  const half = maxBytes / 2;
+  const queue = lineQueue(Math.min(half, maxHeld));
   const stored: { first: number; last: number; bytes: number }[] = [];
   let storedBytes = 0;
   let allowance = half;
@@ -42,7 +42,7 @@ export function logEnd({ db, deploymentId, mostBytes, persist, append }: Options
     const missing = cut + queue.dropped();
     if (mark === null || missing === told) return;
     told = missing;
-    const message = `… ${missing} lines were cut here: a log can have at most ${mostBytes} bytes …`;
+    const message = `… ${missing} lines were cut here: a log can have ${maxBytes} bytes …`;
     const range = { at: mark, first: gone[0]?.first ?? 0, last: gone.at(-1)?.last ?? -1, message };
     await persist(() => cutLogLines(db, deploymentId, range));
   }
@@ -62,7 +62,7 @@ export function logEnd({ db, deploymentId, mostBytes, persist, append }: Options
 
   async function storeAllowed(): Promise<void> {
     for (;;) {
-      const { lines, bytes } = queue.take(mostInBatch, allowance);
+      const { lines, bytes } = queue.take(maxPerBatch, allowance);
       if (lines.length === 0) return;
       allowance -= bytes;
       const first = await append(lines);

@@ -12,20 +12,20 @@ export type LogStore = {
   write(isLast: boolean): Promise<void>;
 };
 
-const mostInBatch = 5_000;
+const maxPerBatch = 5_000;
 
-type Options = { deploymentId: string; mostBytes: number; isRuntime: boolean };
+type Options = { deploymentId: string; maxBytes: number; isRuntime: boolean };
 
 /**
  * Appends lines in batches. Half of the allowed bytes are for the beginning and half for the end. While the database is
  * down, lines wait. Lines that wait too long are lost, and the next stored line says so.
  */
-export function openLogStore(db: Db, { deploymentId, mostBytes, isRuntime }: Options): LogStore {
+export function openLogStore(db: Db, { deploymentId, maxBytes, isRuntime }: Options): LogStore {
   const persist = patiently();
   const beginning = lineQueue(Number.POSITIVE_INFINITY);
   let beginningBytes = 0;
   let lost = 0;
-  const isPastBeginning = () => beginningBytes > mostBytes / 2;
+  const isPastBeginning = () => beginningBytes > maxBytes / 2;
 
   async function append(lines: NewLogLine[]): Promise<number | null> {
     const before = lost > 0 ? [ours(`… ${lost} lines were lost here: the database was unavailable …`)] : [];
@@ -34,7 +34,7 @@ export function openLogStore(db: Db, { deploymentId, mostBytes, isRuntime }: Opt
     return first === null ? null : first + before.length;
   }
 
-  const end = logEnd({ db, deploymentId, mostBytes, persist, append });
+  const end = logEnd({ db, deploymentId, maxBytes, persist, append });
   return {
     add(line) {
       if (isPastBeginning()) return end.add(line);
@@ -44,7 +44,7 @@ export function openLogStore(db: Db, { deploymentId, mostBytes, isRuntime }: Opt
     isPastBeginning,
     async write(isLast) {
       for (;;) {
-        const { lines } = beginning.take(mostInBatch);
+        const { lines } = beginning.take(maxPerBatch);
         if (lines.length === 0) break;
         await append(lines);
       }

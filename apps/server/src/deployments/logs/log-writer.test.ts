@@ -27,14 +27,14 @@ function printing(bytes: number, lineBytes: number) {
 
 const nothing = () => Readable.from([]);
 
-async function open(mostBytes: number) {
+async function open(maxBytes: number) {
   const place = await projectOf(service, { '/index.html': 'x' });
   const { id } = await waitingDeployment(place, 'preview');
   const log = openLogWriter({
     db: service.db,
     deploymentId: id,
     mask: createMask([]),
-    mostBytes,
+    maxBytes,
     onWritten: () => undefined,
   });
   const seq = async () =>

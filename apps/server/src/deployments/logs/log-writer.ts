@@ -28,7 +28,7 @@ type Options = {
   db: Db;
   deploymentId: string;
   mask: Mask;
-  mostBytes: number;
+  maxBytes: number;
   /** The lines come from a running server app, which has no end. */
   isApp?: boolean;
   onWritten: () => void;
@@ -36,8 +36,8 @@ type Options = {
 
 const everyMs = 200;
 /** Bytes gathered before they are stored. A process that prints more waits. */
-const mostGathered = 1024 * 1024;
-const mostRecent = 400;
+const maxGathered = 1024 * 1024;
+const maxRecent = 400;
 const longestRecent = 2_000;
 /** The user agent of health checks. */
 export const healthCheckAgent = 'bottega-health-check';
@@ -45,11 +45,11 @@ export const healthCheckAgent = 'bottega-health-check';
 function remember(lines: string[], line: string): void {
   // A copy, because a slice would keep the whole text in memory.
   lines.push(line.length > longestRecent ? Buffer.from(line.slice(0, longestRecent)).toString() : line);
-  if (lines.length > 2 * mostRecent) lines.splice(0, mostRecent);
+  if (lines.length > 2 * maxRecent) lines.splice(0, maxRecent);
 }
 
-export function openLogWriter({ db, deploymentId, mask, mostBytes, isApp = false, onWritten }: Options): LogWriter {
-  const store = openLogStore(db, { deploymentId, mostBytes, isRuntime: isApp });
+export function openLogWriter({ db, deploymentId, mask, maxBytes, isApp = false, onWritten }: Options): LogWriter {
+  const store = openLogStore(db, { deploymentId, maxBytes, isRuntime: isApp });
   const recent: string[] = [];
   const errors: string[] = [];
   const following = new Set<Promise<void>>();
@@ -57,7 +57,7 @@ export function openLogWriter({ db, deploymentId, mask, mostBytes, isApp = false
   let writes = 0;
   let failure: unknown = null;
   // Trims lines of the app's former runs. If that fails, the next run does it.
-  let writing = isApp ? trimAppLines(db, deploymentId, mostBytes / 2).catch(() => undefined) : Promise.resolve();
+  let writing = isApp ? trimAppLines(db, deploymentId, maxBytes / 2).catch(() => undefined) : Promise.resolve();
 
   function add(level: LogEntry['level'], stream: LogEntry['stream'], message: string): void {
     const line = { at: new Date(), level, stream, message };
@@ -87,7 +87,7 @@ export function openLogWriter({ db, deploymentId, mask, mostBytes, isApp = false
   async function take(stream: Readable, splitter: LineSplitter): Promise<void> {
     for await (const chunk of stream) {
       splitter.write(chunk);
-      if (gathered < mostGathered) continue;
+      if (gathered < maxGathered) continue;
       // Most of this output will be dropped but must be read first, slowly enough not to disturb others.
       if (store.isPastBeginning()) await delay(everyMs);
       await write();
@@ -118,7 +118,7 @@ export function openLogWriter({ db, deploymentId, mask, mostBytes, isApp = false
       follow(stderr, 'warn', 'stderr');
     },
     flush,
-    recent: () => recent.slice(-mostRecent),
+    recent: () => recent.slice(-maxRecent),
     lastWords: () => tellingLine(errors),
     async close() {
       await Promise.all(following);

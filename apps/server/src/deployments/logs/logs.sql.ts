@@ -23,12 +23,12 @@ export async function appendLogLines(
       returning log_seq - ${lines.length} as before
     ), added as (
       insert into deployment_logs (deployment_id, seq, at, level, stream, message, is_runtime)
-      select ${deploymentId}, numbered.before + line.place, to_timestamp(line.at / 1000), line.level, line.stream, line.message,
+      select ${deploymentId}, numbered.before + line.ordinal, to_timestamp(line.at / 1000), line.level, line.stream, line.message,
         ${isRuntime}::boolean
       from numbered, unnest(
         ${lines.map((line) => line.at.getTime())}::float8[], ${lines.map((line) => line.level)}::text[],
         ${lines.map((line) => line.stream)}::text[], ${lines.map((line) => line.message)}::text[]
-      ) with ordinality as line (at, level, stream, message, place)
+      ) with ordinality as line (at, level, stream, message, ordinal)
     )
     select before from numbered`.execute(db);
   return (rows[0]?.before ?? 0) + 1;
@@ -72,13 +72,13 @@ export async function cutLogLines(
 }
 
 /** Keeps only the last lines of a server app, up to this number of bytes. */
-export async function trimAppLines(db: Queries, deploymentId: string, mostBytes: number): Promise<void> {
+export async function trimAppLines(db: Queries, deploymentId: string, maxBytes: number): Promise<void> {
   await sql`
     delete from deployment_logs l using (
       select seq, sum(octet_length(message) + 16) over (order by seq desc) as bytes
       from deployment_logs where deployment_id = ${deploymentId} and stream = 'app'
     ) as old
-    where l.deployment_id = ${deploymentId} and l.seq = old.seq and old.bytes > ${mostBytes}`.execute(db);
+    where l.deployment_id = ${deploymentId} and l.seq = old.seq and old.bytes > ${maxBytes}`.execute(db);
 }
 
 export function readLogLines(

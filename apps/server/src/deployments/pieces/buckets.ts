@@ -30,7 +30,7 @@ const waits = {
 const restMs = 1_000;
 
 /** Maximum number of concurrent reads, for any number of visitors. */
-const mostReads = 32;
+const maxReads = 32;
 
 /** All buckets that rows name. Each connection is opened when it is first needed. */
 export function openBuckets(s3: S3Settings, patience: Patience): Buckets {
@@ -45,7 +45,7 @@ export function openBuckets(s3: S3Settings, patience: Patience): Buckets {
     return { store: storeAt(address.slice(0, cut)), name: address.slice(cut + 1) };
   };
   let restsUntil = 0;
-  const turns = createSemaphore(mostReads);
+  const turns = createSemaphore(maxReads);
   return {
     addressIn: (place, name) => storeAt(place).addressOf(name),
     async write(place, name, content) {

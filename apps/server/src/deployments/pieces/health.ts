@@ -23,9 +23,9 @@ export async function tryBucket(address: string, s3: S3Settings): Promise<string
   const name = `bottega-doctor-${process.pid}`;
   try {
     await store.put(name, Readable.from([Buffer.from(name)]));
-    const found = Buffer.concat(await Array.fromAsync(store.get(name)));
+    const content = Buffer.concat(await Array.fromAsync(store.get(name)));
     await store.delete(name);
-    return found.toString() === name ? null : `${store.addressOf(name)} does not match what was written`;
+    return content.toString() === name ? null : `${store.addressOf(name)} does not match what was written`;
   } catch (error) {
     return (error as Error).message;
   }

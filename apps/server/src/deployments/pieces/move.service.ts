@@ -45,7 +45,7 @@ export async function movePieces(db: Db, { objects, s3, progress, signal }: Opti
 
 async function* piecesElsewhere(db: Db, objects: string | null): AsyncGenerator<rows.PlacedPiece[]> {
   for (let after: rows.PlacedPiece | null = null; ; ) {
-    const listed: rows.PlacedPiece[] = await rows.listElsewhere(db, objects, { after, most: listedAtOnce });
+    const listed: rows.PlacedPiece[] = await rows.listElsewhere(db, objects, { after, max: listedAtOnce });
     for (let at = 0; at < listed.length; at += movedAtOnce) yield listed.slice(at, at + movedAtOnce);
     if (listed.length < listedAtOnce) return;
     after = listed.at(-1) ?? null;

@@ -111,22 +111,22 @@ const isElsewhere = (address: string | null) =>
 export function listElsewhere(
   db: Queries,
   address: string | null,
-  { after, most }: { after: PlacedPiece | null; most: number },
+  { after, max }: { after: PlacedPiece | null; max: number },
 ): Promise<PlacedPiece[]> {
   return allRows<PlacedPiece>(db)`
     select project_id, digest, object from artifact_chunks
     where (project_id, digest) > (${after?.project_id ?? ''}, ${after?.digest ?? Buffer.alloc(0)}::bytea)
       and ${isElsewhere(address)}
-    order by project_id, digest limit ${most}`;
+    order by project_id, digest limit ${max}`;
 }
 
 export type Amount = { pieces: number; bytes: number };
 
 export async function countElsewhere(db: Queries, address: string | null): Promise<Amount> {
-  const found = await firstRow<Amount>(db)`
+  const amount = await firstRow<Amount>(db)`
     select count(*)::int as pieces, coalesce(sum(coalesce(object_bytes, octet_length(content))), 0)::float8 as bytes
     from artifact_chunks where ${isElsewhere(address)}`;
-  return found ?? { pieces: 0, bytes: 0 };
+  return amount ?? { pieces: 0, bytes: 0 };
 }
 
 /**
@@ -141,9 +141,9 @@ export async function mayDeleteObjects(trx: Trx): Promise<boolean> {
   return rows[0]?.held ?? false;
 }
 
-export async function listUnneeded(trx: Trx, most: number): Promise<string[]> {
+export async function listUnneeded(trx: Trx, max: number): Promise<string[]> {
   const { rows } = await sql<{ address: string }>`
-    select address from unneeded_objects where delete_after < now() order by delete_after limit ${most}
+    select address from unneeded_objects where delete_after < now() order by delete_after limit ${max}
     for update skip locked`.execute(trx);
   return rows.map(({ address }) => address);
 }

@@ -44,8 +44,8 @@ export function deploymentRoutes(app: App, options: DeploymentRoutes): void {
 
   handle(app, routes.listDeployments, async (request, reply) => {
     const principal = principalOf(request);
-    const found = await listDeployments(db, principal, request.params.project_id, request.query, addresses);
-    return asPage(request, reply, addresses.publicUrl(), found);
+    const deployments = await listDeployments(db, principal, request.params.project_id, request.query, addresses);
+    return asPage(request, reply, addresses.publicUrl(), deployments);
   });
 
   handle(app, routes.listEnvironments, async (request) => ({

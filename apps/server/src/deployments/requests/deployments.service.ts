@@ -113,15 +113,15 @@ export async function listDeployments(
 ): Promise<{ data: Deployment[]; total: number }> {
   const project = await readableProject(db, projectId, userId);
   const only = isMember(project, userId) ? null : (project.live_deployment_id ?? '');
-  const { rows: found, total } = await listDeploymentRows(db, projectId, { ...query, only });
+  const { rows: deployments, total } = await listDeploymentRows(db, projectId, { ...query, only });
   const view = viewFor(project, userId);
-  return { data: found.map((row) => view(row, addresses)), total };
+  return { data: deployments.map((row) => view(row, addresses)), total };
 }
 
 export async function listEnvironments(db: Db, { userId }: Principal, projectId: string, addresses: Addresses) {
   await projectOfMember(db, projectId, userId);
-  const found = await listEnvironmentRows(db, projectId);
-  return found.map((row) => ({
+  const environments = await listEnvironmentRows(db, projectId);
+  return environments.map((row) => ({
     name: row.name,
     latest_deployment: row.id === null ? null : asDeployment(row, addresses),
   }));

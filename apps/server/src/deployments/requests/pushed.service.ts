@@ -20,7 +20,7 @@ type Pushed = {
 };
 
 /** Maximum number of previews that one push starts. It may move thousands of branches. */
-const mostPreviews = 10;
+const maxPreviews = 10;
 
 /**
  * Deploys pushed branches if the project is set up for it: the default branch to production, any other as a preview,
@@ -36,7 +36,7 @@ export async function deployPushed(
     const branch = /^refs\/heads\/(.+)$/.exec(ref)?.[1];
     const isWanted = branch === 'main' ? project.auto_deploy : (project.auto_preview ?? project.auto_deploy);
     if (branch === undefined || !isWanted) continue;
-    if (branch !== 'main' && ++previews > mostPreviews) continue;
+    if (branch !== 'main' && ++previews > maxPreviews) continue;
     const environment = branch === 'main' ? 'production' : 'preview';
     const error = { type: 'canceled', message: 'A newer push replaced this deployment', exit_code: null } as const;
     const superseded = await supersedePushed(trx, { projectId: project.id, environment, branch }, error);

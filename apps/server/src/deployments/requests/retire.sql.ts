@@ -1,6 +1,6 @@
 import type { DeploymentError } from '@bottega/contract';
 import { sql } from 'kysely';
-import { changing } from '../../foundation/cluster/memories.ts';
+import { changing } from '../../foundation/cluster/cache-registry.ts';
 import { allRows, type Queries, type Trx } from '../../foundation/db/index.ts';
 
 /** A live deployment is not a preview, wherever it came from. */
@@ -40,10 +40,10 @@ export async function cancelBranches(
 const old = (days: number) => sql`${retirable} and d.completed_at < now() - make_interval(days => ${days})
   and coalesce(d.wanted_until < now(), true)`;
 
-export async function projectsWithOldPreviews(db: Queries, days: number, most: number): Promise<string[]> {
-  const found = await allRows<{ project_id: string }>(db)`
-    select distinct d.project_id from deployments d where ${old(days)} order by d.project_id limit ${most}`;
-  return found.map((row) => row.project_id);
+export async function projectsWithOldPreviews(db: Queries, days: number, max: number): Promise<string[]> {
+  const rows = await allRows<{ project_id: string }>(db)`
+    select distinct d.project_id from deployments d where ${old(days)} order by d.project_id limit ${max}`;
+  return rows.map((row) => row.project_id);
 }
 
 export async function retireOldOf(trx: Trx, projectId: string, days: number): Promise<void> {

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { once } from '../../foundation/concurrency/once.ts';
 import { findCgroups } from '../../foundation/processes/cgroups.ts';
 import { findProgram } from '../../foundation/processes/find-program.ts';
 import { shippedFolder } from '../../foundation/shipped.ts';
@@ -10,9 +11,9 @@ import { type Bubblewrap, startBubblewrap } from './bubblewrap.ts';
 import { placeFixedFiles } from './bubblewrap-arguments.ts';
 import { inheritedDescriptors } from './descriptors.ts';
 import { type BuildDriver, type Capabilities, SandboxError } from './driver.ts';
-import { howToMend } from './how-to-mend.ts';
 import type { JobsDirectory } from './jobs-directory.ts';
 import { needsOwnDevice } from './network.ts';
+import { withRemedy } from './remedies.ts';
 import { createUids } from './uids.ts';
 import { createWatchdog } from './watchdog.ts';
 
@@ -28,11 +29,7 @@ type Looked = { found: Bubblewrap; capabilities: Capabilities };
 
 /** Examines the machine once. The result is valid for the lifetime of the process. */
 export function bubblewrapDriver(options: BubblewrapOptions): BuildDriver {
-  let looked: Promise<Looked> | undefined;
-  const look = () => {
-    looked ??= lookAround(options);
-    return looked;
-  };
+  const look = once(() => lookAround(options));
   return {
     name: 'bubblewrap',
     probe: () =>
@@ -136,9 +133,9 @@ async function trial(jobs: JobsDirectory, found: Bubblewrap, { isLayered = false
     running.stdout.resume();
     // bwrap may fail after it has reported its first process. Its stderr then contains the reason.
     const [words, { code }] = await Promise.all([text(running.stderr), running.ended]);
-    return code === 7 ? null : howToMend(words.trim() || `A test command exited with ${code} instead of 7`);
+    return code === 7 ? null : withRemedy(words.trim() || `A test command exited with ${code} instead of 7`);
   } catch (error) {
-    return howToMend((error as Error).message);
+    return withRemedy((error as Error).message);
   } finally {
     await jobs.removeJob(directory);
   }

@@ -34,7 +34,7 @@ export async function follow(
   };
   const { stdout, stderr } = child;
   if (!stdout || !stderr) throw new Error('a child was started without its pipes');
-  const letGo = holdWords(stderr);
+  const releaseStderr = holdStderr(stderr);
   const closed = closeOf(child, () => inner);
   const info = readInfo(child).then((pid) => {
     inner = pid;
@@ -59,12 +59,12 @@ export async function follow(
   } catch (error) {
     kill(null);
     stdout.resume();
-    letGo();
+    releaseStderr();
     stderr.resume();
     await ended;
     throw error;
   }
-  letGo();
+  releaseStderr();
   const processes = async () => {
     const all = child.pid ? await descendantsOf(child.pid) : [];
     return all.map(({ pid }) => pid).filter((pid) => pid !== child.pid && pid !== inner);
@@ -96,7 +96,7 @@ function closeOf(child: ChildProcess, inner: () => number | null): Promise<numbe
 }
 
 /** When a child exits, Node discards unread output, but the reason for a failure is read after that. */
-function holdWords(stderr: Readable): () => void {
+function holdStderr(stderr: Readable): () => void {
   const hold = () => undefined;
   stderr.on('readable', hold);
   return () => void stderr.off('readable', hold);

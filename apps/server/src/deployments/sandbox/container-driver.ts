@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { PassThrough } from 'node:stream';
 import type Docker from 'dockerode';
+import { once } from '../../foundation/concurrency/once.ts';
 import {
   type BuildDriver,
   type Capabilities,
@@ -25,21 +26,14 @@ type Engine = { docker: Docker; files: EngineFiles };
 
 /** Runs containers through the Docker Engine API, which Podman supports too. */
 export function containerDriver(options: ContainerOptions): BuildDriver {
-  let connected: Promise<Engine> | undefined;
-  const engine = () => {
-    connected ??= connectEngine(options).then((docker) => ({
-      docker,
-      files: remoteHost(options) ? filesElsewhere(docker, options.image, ownLabels()) : filesHere(docker),
-    }));
-    return connected;
-  };
-  let probed: Promise<Capabilities> | undefined;
+  const engine = once(async (): Promise<Engine> => {
+    const docker = await connectEngine(options);
+    const files = remoteHost(options) ? filesElsewhere(docker, options.image, ownLabels()) : filesHere(docker);
+    return { docker, files };
+  });
   return {
     name: 'container',
-    probe: () => {
-      probed ??= probe(engine, options);
-      return probed;
-    },
+    probe: () => probe(engine, options),
     start: (spec) =>
       engine()
         .then((found) => startContainer(found, options, spec))
@@ -192,8 +186,8 @@ async function ownLimits(): Promise<{ Name: string; Soft: number; Hard: number }
   return [
     ['nofile', /^Max open files\s+\S+\s+(\d+)/m, 65_536] as const,
     ['nproc', /^Max processes\s+\S+\s+(\d+)/m, 4_096] as const,
-  ].map(([Name, form, most]) => {
-    const allowed = Math.min(Number(form.exec(limits)?.[1] ?? most), most);
+  ].map(([Name, form, max]) => {
+    const allowed = Math.min(Number(form.exec(limits)?.[1] ?? max), max);
     return { Name, Soft: allowed, Hard: allowed };
   });
 }

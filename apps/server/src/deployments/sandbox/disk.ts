@@ -18,7 +18,7 @@ const soonestMs = 1_000;
 const latestMs = 15_000;
 /** The pause after a slow count is this many times its duration, within the limit above. */
 const pauses = 5;
-const mostFailures = 2;
+const maxFailures = 2;
 
 type Used = { entries: number; bytes: number };
 
@@ -84,7 +84,7 @@ async function keepCounting(driver: BuildDriver, counted: Counted, signal: Abort
     if (isTooMuch(spec, used, unlinked)) return true;
     // One failure may be chance. Two may be caused by the run, and its use is then unknown.
     failures = used || signal.aborted ? 0 : failures + 1;
-    if (failures >= mostFailures) return true;
+    if (failures >= maxFailures) return true;
     const wanted = used?.bytes === last ? pause * 2 : everyMs;
     pause = Math.min(latestMs, Math.max(wanted, (Date.now() - begun) * pauses));
     last = used?.bytes ?? last;
@@ -96,7 +96,7 @@ const isTooMuch = ({ limits }: SandboxSpec, used: Used | null, unlinked = 0): bo
 
 /** Counts what a build wrote after the last count, before its output is collected. */
 async function hasLeftTooMuch(driver: BuildDriver, spec: SandboxSpec): Promise<boolean> {
-  for (let number = 0; number < mostFailures; number++) {
+  for (let number = 0; number < maxFailures; number++) {
     const used = await count(driver, { ...spec, id: `${spec.id}_left${number}` }).catch(() => null);
     if (used) return isTooMuch(spec, used);
   }

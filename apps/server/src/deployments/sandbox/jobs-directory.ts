@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { chmod, copyFile, link, mkdir, readdir, rename, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { once } from '../../foundation/concurrency/once.ts';
 import { isAlive } from '../../foundation/processes/is-alive.ts';
 import { removeTree } from './remove-tree.ts';
 
@@ -40,7 +41,6 @@ export function openJobsDirectory(
   const closing = new AbortController();
   let opened: Promise<void> | undefined;
   let sweeping: Promise<void> = Promise.resolve();
-  let node: Promise<string> | undefined;
   let setAside = 0;
 
   async function open(): Promise<void> {
@@ -96,10 +96,7 @@ export function openJobsDirectory(
       return directory;
     },
     removeJob: (directory) => remove(directory),
-    nodeDirectory: () => {
-      node ??= placeNode(root);
-      return node;
-    },
+    nodeDirectory: once(() => placeNode(root)),
     setAside: () => setAside,
     async close() {
       if (!opened) return;

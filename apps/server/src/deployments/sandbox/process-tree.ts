@@ -36,10 +36,10 @@ export async function processesMarked(mark: string): Promise<number[]> {
 /** Reads this file of every process. A machine may have thousands. */
 async function readEach(name: 'stat' | 'environ'): Promise<{ pid: number; text: string }[]> {
   const pids = process.platform === 'linux' ? readdirSync('/proc').map(Number).filter(Number.isInteger) : [];
-  const { breathe } = createPace();
+  const { maybeYield } = createPace();
   const read: { pid: number; text: string }[] = [];
   for (const pid of pids) {
-    await breathe();
+    await maybeYield();
     read.push({ pid, text: readOf(pid, name) });
   }
   return read;

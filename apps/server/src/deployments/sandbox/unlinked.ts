@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 
 /** Maximum number of descriptors, more than any build has open. Those beyond it are not seen. */
-const mostDescriptors = 20_000;
+const maxDescriptors = 20_000;
 
 /**
  * Bytes of deleted files that these processes still hold open: they use the disk, and no walk finds them. A descriptor
@@ -9,7 +9,7 @@ const mostDescriptors = 20_000;
  */
 export async function unlinkedBytes(pids: readonly number[], device: number): Promise<number> {
   const sizes = new Map<number, number>();
-  let left = mostDescriptors;
+  let left = maxDescriptors;
   for (const pid of pids) {
     const open = (await readdir(`/proc/${pid}/fd`).catch(() => [])).slice(0, left);
     left -= open.length;

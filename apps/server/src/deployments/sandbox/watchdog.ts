@@ -2,10 +2,10 @@ import { listProcesses, withDescendants } from './process-tree.ts';
 
 const everyMs = 250;
 
-type Watched = { pid: number; mostBytes: number; onExceeded: () => void };
+type Watched = { pid: number; maxBytes: number; onExceeded: () => void };
 
 /** Returns a function that ends the watch. */
-export type Watchdog = (pid: number, mostBytes: number, onExceeded: () => void) => () => void;
+export type Watchdog = (pid: number, maxBytes: number, onExceeded: () => void) => () => void;
 
 /**
  * Limits memory if there is no control group, by repeatedly adding up the resident memory of a run's processes. Shared
@@ -22,14 +22,14 @@ export function createWatchdog(): Watchdog {
     isLooking = true;
     const all = await listProcesses();
     isLooking = false;
-    for (const { pid, mostBytes, onExceeded } of watched) {
+    for (const { pid, maxBytes, onExceeded } of watched) {
       const bytes = withDescendants(all, pid).reduce((sum, one) => sum + one.residentBytes, 0);
-      if (bytes > mostBytes) onExceeded();
+      if (bytes > maxBytes) onExceeded();
     }
   }
 
-  return (pid, mostBytes, onExceeded) => {
-    const one = { pid, mostBytes, onExceeded };
+  return (pid, maxBytes, onExceeded) => {
+    const one = { pid, maxBytes, onExceeded };
     watched.add(one);
     timer ??= setInterval(() => void look(), everyMs);
     return () => {

@@ -35,7 +35,7 @@ function heldBytes(): number {
 test('of paths that visitors make up hardly anything is remembered, however long and many they are', async () => {
   const db = openDb(pool);
   const pieces = createPieces({ db, objects: null, s3: { endpoint: null, region: null }, patience: 'visitor' });
-  const contents = createContents({ db, pieces, memories: { mark: () => 0 } }, 1_000_000);
+  const contents = createContents({ db, pieces, caches: { mark: () => 0 } }, 1_000_000);
   await contents.file(target, '/first');
   const before = heldBytes();
   for (const length of [15_000, 3_000]) {

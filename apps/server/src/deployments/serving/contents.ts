@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Memories } from '../../foundation/cluster/memories.ts';
+import type { CacheRegistry } from '../../foundation/cluster/cache-registry.ts';
 import { rememberRows } from '../../foundation/cluster/remembered-rows.ts';
 import { singleFlight } from '../../foundation/concurrency/single-flight.ts';
 import { type Db, isDatabaseAway } from '../../foundation/db/index.ts';
@@ -31,7 +31,7 @@ export type Contents = {
  * change.
  */
 const trustedMs = 10 * 60_000;
-const mostHeld = 2 * 1024 * 1024;
+const maxHeld = 2 * 1024 * 1024;
 /** Visitors choose the paths, so the caches of paths are limited in bytes. */
 const filesBytes = 32 * 1024 * 1024;
 const missingBytes = 4 * 1024 * 1024;
@@ -39,10 +39,10 @@ const missingBytes = 4 * 1024 * 1024;
 const longestPath = 4_096;
 const longestRemembered = 512;
 
-type Options = { db: Db; pieces: Pieces; memories: Pick<Memories, 'mark'> };
+type Options = { db: Db; pieces: Pieces; caches: Pick<CacheRegistry, 'mark'> };
 
-export function createContents({ db, pieces, memories }: Options, memoryBytes: number): Contents {
-  const targets = rememberRows<Found | null>(memories, 'apps', 10_000);
+export function createContents({ db, pieces, caches }: Options, memoryBytes: number): Contents {
+  const targets = rememberRows<Found | null>(caches, 'apps', 10_000);
   const files = new LRUCache<string, ArtifactFile>({
     maxSize: filesBytes,
     sizeCalculation: (file, key) => 2 * key.length + bytesOf(file),
@@ -84,7 +84,7 @@ export function createContents({ db, pieces, memories }: Options, memoryBytes: n
       return file;
     },
     async small({ project_id: projectId }, file, encoding) {
-      if (file.size > mostHeld) return null;
+      if (file.size > maxHeld) return null;
       const chunks = chunksOf(file, encoding);
       const key = `${projectId} ${chunks.toString('latin1')}`;
       return contents.get(key) ?? read(key, projectId, chunks);

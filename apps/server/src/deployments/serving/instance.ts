@@ -37,7 +37,7 @@ export type InstanceTools = {
 const insidePort = 8080;
 const firstPauseMs = 500;
 const longestPauseMs = 30_000;
-const mostFailedStarts = 3;
+const maxFailedStarts = 3;
 const checkEveryMs = 10_000;
 const idleCheckMs = 5 * 60_000;
 const drainMs = 10_000;
@@ -63,7 +63,7 @@ export async function runInstance(
     db,
     deploymentId: app.deployment_id,
     mask: createMask(Object.values(variables)),
-    mostBytes: logBytes,
+    maxBytes: logBytes,
     isApp: true,
     onWritten: () => bell.ring(app.deployment_id),
   });
@@ -129,7 +129,7 @@ async function keepRunning(tools: InstanceTools, kept: Kept): Promise<rows.Insta
     const problem = problemOf(life, exit, { log, startSeconds: tools.startSeconds });
     log.say(problem.words, 'error');
     // An app that stayed silent will do so again. A crash may have had a temporary cause.
-    if (!hasAnswered && (failures >= mostFailedStarts || life === 'silent')) return problem;
+    if (!hasAnswered && (failures >= maxFailedStarts || life === 'silent')) return problem;
     await rows.noteRestart(tools.db, id, problem);
     const pause = Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 1));
     log.say(`Restarting in ${pause / 1000} s`, 'warn');

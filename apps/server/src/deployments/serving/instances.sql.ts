@@ -113,7 +113,7 @@ export function findInstance(db: Queries, deploymentId: string): Promise<FoundIn
 }
 
 /**
- * Wants the app for a visit, or for a deployment about to go live. A longer wish stays. False if it is not a server
+ * Requests the app for a visit, or for a deployment about to go live. A longer request stays. False if it is not a server
  * app.
  */
 export async function wantApp(db: Queries, deploymentId: string, seconds: number): Promise<boolean> {

@@ -14,7 +14,7 @@ type Options = AppPlacesOptions & { appsUrl: () => string };
  * Maximum number of concurrent requests of an app. Each uses one or two descriptors, which all apps share, and a
  * hanging app must not take all of them.
  */
-const mostUnderWay = 256;
+const maxInFlight = 256;
 
 export type Proxy = {
   forward(to: ToApp, request: IncomingMessage, response: ServerResponse): Promise<void>;
@@ -32,7 +32,7 @@ export function createProxy({ appsUrl, ...options }: Options): Proxy {
   /** Counts all requests, including those that wait for the app to start. */
   async function counted({ target }: ToApp, task: () => Promise<void>, refuse: () => void): Promise<void> {
     const id = target.deployment_id;
-    if (underWay.of(id) >= mostUnderWay) return refuse();
+    if (underWay.of(id) >= maxInFlight) return refuse();
     underWay.add(id);
     await task().finally(() => underWay.remove(id));
   }

@@ -26,14 +26,14 @@ export async function serveStatic(
   const [sent = '', query] = address.path.split('?', 2);
   const path = decoded(sent);
   if (path === null) return plainPage(response, 400, 'The URL has an invalid percent-encoding');
-  const found = await find(contents, target, path);
-  if (!found) return plainPage(response, 404, 'There is nothing at this address');
-  if ('redirect' in found) {
-    const location = `${address.prefix}${encodeURI(found.redirect)}${query === undefined ? '' : `?${query}`}`;
+  const file = await find(contents, target, path);
+  if (!file) return plainPage(response, 404, 'There is nothing at this address');
+  if ('redirect' in file) {
+    const location = `${address.prefix}${encodeURI(file.redirect)}${query === undefined ? '' : `?${query}`}`;
     response.writeHead(308, { location, 'cache-control': 'no-cache' }).end();
     return;
   }
-  await sendFile(contents, target, { ...found, address }, request, response);
+  await sendFile(contents, target, { ...file, address }, request, response);
 }
 
 /**

@@ -65,8 +65,8 @@ async function withRun(
   const id = `trial_${process.pid}_${port ?? 'build'}`;
   const directory = await jobs.createJob(id);
   try {
-    const most = { ...limits, seconds: port === null ? seconds : null };
-    const running = await (await driver()).start({ id, directory, command, environment: {}, limits: most, port });
+    const runLimits = { ...limits, seconds: port === null ? seconds : null };
+    const running = await (await driver()).start({ id, directory, command, environment: {}, limits: runLimits, port });
     // A run blocks if nobody reads its output.
     for (const stream of [running.stdout, running.stderr]) stream.resume();
     return await look(running, directory);

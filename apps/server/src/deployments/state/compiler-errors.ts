@@ -36,7 +36,7 @@ const forms: RegExp[] = [
   /^(?<file>\.?[^\s:]+\.go):(?<line>\d{1,9}):(?<column>\d{1,9}): (?<message>.+)$/m,
 ];
 
-const mostLines = 400;
+const maxLines = 400;
 const longestLine = 1_000;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colour codes of terminals begin with one.
@@ -45,7 +45,7 @@ const colours = /\u001b\[[0-9;]*m/g;
 /** Searches the last lines of a build's output. Null if no known format matches. */
 export function findSourceError(lines: readonly string[]): SourceError | null {
   const text = lines
-    .slice(-mostLines)
+    .slice(-maxLines)
     .map((line) =>
       line
         .slice(0, 2 * longestLine)

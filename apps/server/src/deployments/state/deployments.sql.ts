@@ -1,6 +1,6 @@
 import type { DeploymentError, DeploymentListQuery } from '@bottega/contract';
 import { sql } from 'kysely';
-import { changing } from '../../foundation/cluster/memories.ts';
+import { changing } from '../../foundation/cluster/cache-registry.ts';
 import type { SealedColumn } from '../../foundation/crypto/reseal.ts';
 import { allRows, firstRow, type Queries, type RowOf, selectList, type Trx } from '../../foundation/db/index.ts';
 import { branchLabel } from './branch-label.ts';
@@ -116,7 +116,7 @@ export async function listDeployments(
   return { rows, total: count.rows[0]?.total ?? 0 };
 }
 
-const mostEnvironments = 100;
+const maxEnvironments = 100;
 
 /** All environments that were deployed to or that a variable names, with their latest deployment if there is one. */
 export function listEnvironments(
@@ -132,7 +132,7 @@ export function listEnvironments(
       select name, max(number) as number from named group by name
     )
     select latest.name, ${deploymentColumns} from latest left join deployments d on d.number = latest.number and d.project_id = ${projectId}
-    order by latest.name <> 'production', latest.number desc nulls last, latest.name limit ${mostEnvironments}`;
+    order by latest.name <> 'production', latest.number desc nulls last, latest.name limit ${maxEnvironments}`;
 }
 
 export type LastSettings = Pick<

@@ -21,7 +21,7 @@ export {
 } from './deployments.sql.ts';
 export { type Addresses, addressesOf, asDeployment, asDeploymentForOutsider } from './deployments.view.ts';
 export { liveNames } from './live-names.ts';
-export { mostProjectFileBytes, parseProjectFile } from './project-file.ts';
+export { maxProjectFileBytes, parseProjectFile } from './project-file.ts';
 export {
   type Claim,
   claimNext,
@@ -31,8 +31,8 @@ export {
   isBuildingElsewhere,
   leaseSeconds,
   lockOrphans,
-  mostAbsences,
-  mostAttempts,
+  maxAttempts,
+  maxOutages,
   noteArtifact,
   readBuildQueue,
   releaseBuild,

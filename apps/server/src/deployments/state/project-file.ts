@@ -11,7 +11,7 @@ export type ProjectFile = {
 const kinds = { build: 'string', output: 'string', start: 'string', spa: 'boolean' } as const;
 
 /** Largest bottega.json in bytes, far more than a command and some names need. */
-export const mostProjectFileBytes = 64 * 1024;
+export const maxProjectFileBytes = 64 * 1024;
 
 /** Parses its text from the tree: a build cannot change how it is served. */
 export function parseProjectFile(text: string | null): ProjectFile {

@@ -1,6 +1,6 @@
 import type { DeploymentError, DeploymentStatus } from '@bottega/contract';
 import { sql } from 'kysely';
-import { changing } from '../../foundation/cluster/memories.ts';
+import { changing } from '../../foundation/cluster/cache-registry.ts';
 import { allRows, type Queries, type Trx } from '../../foundation/db/index.ts';
 import { heldUntil, leaseFor } from '../../foundation/db/lease.sql.ts';
 import { type DeploymentRow, deploymentColumns } from './deployments.sql.ts';
@@ -12,12 +12,12 @@ export type Claim = { id: string; workerId: string; attempt: number };
 /** A worker without a heartbeat for this long is dead. */
 export const leaseSeconds = 12;
 /** Maximum number of attempts. After that the build itself seems to kill its worker. */
-export const mostAttempts = 2;
+export const maxAttempts = 2;
 /**
  * Maximum number of attempts of a build interrupted by a database outage. The build did not cause it, and the next
  * attempt begins only when the database is back. A failover or a full restart easily causes two in a row.
  */
-export const mostAbsences = 5;
+export const maxOutages = 5;
 
 /** Held while a build is claimed, so that two concurrent claims cannot together exceed an account's limit. */
 const claimLock = 7_316_003;

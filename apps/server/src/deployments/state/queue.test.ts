@@ -33,7 +33,7 @@ const timesOf = async (ids: string[]): Promise<Times[]> =>
     )
   ).rows;
 
-function mostAtOnce(times: Times[]): number {
+function maxAtOnce(times: Times[]): number {
   return Math.max(
     ...times.map(
       ({ started_at: at }) => times.filter((other) => other.started_at <= at && other.completed_at > at).length,
@@ -49,7 +49,7 @@ describe('the queue', () => {
     for (const id of made) expect((await untilEnded(place, id)).status).toBe('success');
     const times = await timesOf(made);
     expect(times.map(({ id }) => id)).toEqual(made);
-    expect(mostAtOnce(times)).toBe(1);
+    expect(maxAtOnce(times)).toBe(1);
     expect((await readDeployment(place, made.at(-1) ?? '')).is_live).toBe(true);
   });
 
@@ -67,7 +67,7 @@ describe('the queue', () => {
     });
     writeFileSync(gate, '');
     for (const [index, place] of places.entries()) await untilEnded(place, made[index]?.id ?? '');
-    expect(mostAtOnce(await timesOf(ids))).toBe(3);
+    expect(maxAtOnce(await timesOf(ids))).toBe(3);
   });
 
   test('builds production and preview of one project side by side', async () => {

@@ -8,6 +8,6 @@ export async function inheritedVariables(
   box: SecretBox,
   { projectId, environment }: { projectId: string; environment: string },
 ): Promise<Record<string, string>> {
-  const found = await listInherited(db, projectId, environment);
-  return Object.fromEntries(found.map(({ name, value_encrypted: sealed }) => [name, box.open(sealed)]));
+  const inherited = await listInherited(db, projectId, environment);
+  return Object.fromEntries(inherited.map(({ name, value_encrypted: sealed }) => [name, box.open(sealed)]));
 }

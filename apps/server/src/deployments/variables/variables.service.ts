@@ -12,8 +12,8 @@ type Context = { box: SecretBox; cause: Cause };
 type Which = { projectId: string; name: string };
 
 /** Limits of a project's variables, because every deployment stores a copy of them. */
-const mostValues = 200;
-const mostBytes = 512 * 1024;
+const maxValues = 200;
+const maxBytes = 512 * 1024;
 
 const namePattern = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
 
@@ -25,8 +25,8 @@ export async function listVariables(
 ): Promise<Variable[]> {
   const project = await projectOfMember(db, projectId, userId);
   const mayChange = permissionsOf(project, userId).includes('write');
-  const found = await rows.listVariables(db, projectId);
-  return found.map((row) => asVariable(row, mayChange ? box : null));
+  const variables = await rows.listVariables(db, projectId);
+  return variables.map((row) => asVariable(row, mayChange ? box : null));
 }
 
 /**
@@ -114,9 +114,9 @@ async function remove(trx: Trx, project: WritableProject, gone: rows.VariableRow
 /** The caller locks the project's row, so nobody else adds a variable meanwhile. */
 async function mustFit(trx: Trx, projectId: string): Promise<void> {
   const { count, bytes } = await rows.sizeOfVariables(trx, projectId);
-  if (count > mostValues) throw conflict(`A project can have at most ${mostValues} variable values`);
-  if (bytes > mostBytes) {
-    throw new AppError('VALIDATION_ERROR', `The variables of a project can have at most ${mostBytes} bytes`, {
+  if (count > maxValues) throw conflict(`A project can have at most ${maxValues} variable values`);
+  if (bytes > maxBytes) {
+    throw new AppError('VALIDATION_ERROR', `The variables of a project can have at most ${maxBytes} bytes`, {
       status: 413,
     });
   }

@@ -84,10 +84,10 @@ export async function namesChangedSince(
   { projectId, environment }: { projectId: string; environment: string },
   since: Date,
 ): Promise<string[]> {
-  const found = await allRows<{ name: string }>(db)`
+  const rows = await allRows<{ name: string }>(db)`
     select v.name from variables v
     where v.project_id = ${projectId} and ${isFor(environment)} and v.updated_at > ${since}`;
-  return found.map(({ name }) => name);
+  return rows.map(({ name }) => name);
 }
 
 /** The variables of one environment: its own value takes precedence over the one for all environments. */

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { singleFlight } from '../concurrency/single-flight.ts';
-import type { Memories } from './memories.ts';
+import type { CacheRegistry } from './cache-registry.ts';
 import type { Topic } from './topics.ts';
 
 type Known<Value> = { value: Value; mark: number | null; readAt: number };
@@ -16,7 +16,7 @@ const longestMs = 10_000;
 
 /** Caches rows by key until something in their topic changes. Concurrent requests for a key share one read. */
 export function rememberRows<Value>(
-  memories: Pick<Memories, 'mark'>,
+  caches: Pick<CacheRegistry, 'mark'>,
   topic: Topic,
   max: number,
 ): RememberedRows<Value> {
@@ -33,7 +33,7 @@ export function rememberRows<Value>(
 
   return {
     async get(key, read) {
-      const mark = memories.mark(topic);
+      const mark = caches.mark(topic);
       if (mark === null) return look(key, mark, read);
       const before = known.get(key);
       const isFresh = before?.mark === mark && Date.now() - before.readAt < longestMs;

@@ -50,7 +50,7 @@ export async function mustBeFree({ host, port, apps, tls }: Config): Promise<voi
 export const appsPortSetting = 'BOTTEGA_APPS_PORT, or PORT which it follows,';
 
 /** `limit`: most connections of one listener; null if the system reports no limit of descriptors. */
-export const connections = { limit: mostConnections(), refused: 0, lastRefusedAt: 0 };
+export const connections = { limit: connectionLimit(), refused: 0, lastRefusedAt: 0 };
 
 /**
  * A process without a free descriptor can open neither a file nor a database connection. So connections are limited: a
@@ -66,7 +66,7 @@ export function boundConnections(server: Server): void {
 }
 
 /** Node raises the soft limit to the hard limit when it starts. */
-function mostConnections(): number | null {
+function connectionLimit(): number | null {
   try {
     const descriptors = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
     return descriptors === undefined ? null : Math.floor((Number(descriptors) * 3) / 8);

@@ -24,7 +24,7 @@ function heldRuns() {
 
 test('a lone item goes at once; those that arrive meanwhile go together, in order, each with its own outcome', async () => {
   const { groups, run, release } = heldRuns();
-  const put = keyedBatcher(keyedQueue(), { run, most: 10 });
+  const put = keyedBatcher(keyedQueue(), { run, max: 10 });
   const first = put('p', 'a');
   await new Promise(setImmediate);
   expect(groups).toEqual([['a']]);
@@ -42,7 +42,7 @@ test('a lone item goes at once; those that arrive meanwhile go together, in orde
 
 test('a group has at most so many; the next ones are a group of their own', async () => {
   const { groups, run, release } = heldRuns();
-  const put = keyedBatcher(keyedQueue(), { run, most: 2 });
+  const put = keyedBatcher(keyedQueue(), { run, max: 2 });
   const all = Promise.all(['a', 'b', 'c', 'd', 'e'].map((item) => put('p', item)));
   for (let n = 0; n < 3; n++) await release();
   expect(await all).toEqual(['A', 'B', 'C', 'D', 'E']);
@@ -52,7 +52,7 @@ test('a group has at most so many; the next ones are a group of their own', asyn
 test('a run that fails as a whole fails every item of it, and the next goes on', async () => {
   let runs = 0;
   const put = keyedBatcher<string, string>(keyedQueue(), {
-    most: 10,
+    max: 10,
     run: async (_key, items) => {
       if (++runs === 1) throw new Error('away');
       return items.map((value) => ({ status: 'fulfilled', value }));
@@ -67,7 +67,7 @@ test('other tasks of the same key, and items of another key, keep their turns', 
   const queue = keyedQueue();
   const order: string[] = [];
   const put = keyedBatcher<string, void>(queue, {
-    most: 10,
+    max: 10,
     run: async (key, items) => {
       order.push(`${key}: ${items}`);
       return items.map(() => ({ status: 'fulfilled', value: undefined }));

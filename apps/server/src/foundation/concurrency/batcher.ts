@@ -11,7 +11,7 @@ type Waiting<Item, Result> = { item: Item; resolve(result: Result): void; reject
  */
 export function keyedBatcher<Item, Result>(
   queue: KeyedQueue,
-  { run, most }: { run: (key: string, items: Item[]) => Promise<Outcomes<Result>>; most: number },
+  { run, max }: { run: (key: string, items: Item[]) => Promise<Outcomes<Result>>; max: number },
 ): (key: string, item: Item) => Promise<Result> {
   const open = new Map<string, Waiting<Item, Result>[]>();
 
@@ -36,7 +36,7 @@ export function keyedBatcher<Item, Result>(
     new Promise((resolve, reject) => {
       const waiting = { item, resolve, reject };
       const gathering = open.get(key);
-      if (gathering && gathering.length < most) {
+      if (gathering && gathering.length < max) {
         gathering.push(waiting);
         return;
       }

@@ -26,7 +26,7 @@ export type Budget = {
   /** Spends if enough is left, and returns whether it did. For work that can make do with less. */
   affords(cost: Cost): boolean;
   /** Yields the event loop if this work has held it for long enough. Await it in every loop. */
-  breathe(): Promise<void>;
+  maybeYield(): Promise<void>;
   spent(): Required<Cost>;
 };
 

@@ -5,8 +5,8 @@ const triesOfOne = 3;
  * because of its contents, the next one is smaller, down to a single item, which is hopeless after three tries. After a
  * success, batches grow again.
  */
-export function createCaution(most: number) {
-  let size = most;
+export function createCaution(max: number) {
+  let size = max;
   let failures = 0;
   let last: unknown = null;
   return {
@@ -23,7 +23,7 @@ export function createCaution(most: number) {
     },
     worked() {
       failures = 0;
-      size = Math.min(most, size * 2);
+      size = Math.min(max, size * 2);
     },
   };
 }

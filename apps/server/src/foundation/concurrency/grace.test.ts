@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { graceAfterAbsence } from './grace.ts';
+import { graceAfterOutage } from './grace.ts';
 
 test('nobody is taken for dead until so long after the database was last away', () => {
   let now = 0;
-  const grace = graceAfterAbsence(1_000, () => now);
+  const grace = graceAfterOutage(1_000, () => now);
   expect(grace.isOver()).toBe(true);
-  grace.wasAway();
+  grace.noteOutage();
   now = 900;
-  grace.wasAway();
+  grace.noteOutage();
   now = 1_899;
   expect(grace.isOver()).toBe(false);
   now = 1_900;

@@ -1,6 +1,6 @@
 export type Grace = {
-  /** Call this if the database could not be reached or did not respond in time. */
-  wasAway(): void;
+  /** Call this if the database could not be reached or did not answer in time. */
+  noteOutage(): void;
   isOver(): boolean;
 };
 
@@ -8,10 +8,10 @@ export type Grace = {
  * For code that treats silent nodes as dead. What kept this node from the database has kept the others from it too. So
  * they get a grace period after it is back before their silence counts.
  */
-export function graceAfterAbsence(graceMs: number, now = Date.now): Grace {
+export function graceAfterOutage(graceMs: number, now = Date.now): Grace {
   let until = Number.NEGATIVE_INFINITY;
   return {
-    wasAway() {
+    noteOutage() {
       until = now() + graceMs;
     },
     isOver: () => now() >= until,

@@ -24,7 +24,7 @@ test('a task that has begun takes as long as it takes', async () => {
 test('a group whose turn does not come in time is refused as a whole, and the next one begins anew', async () => {
   const queue = keyedQueue({ patienceMs: 5 });
   const run = async (_key: string, items: string[]) => items.map((value) => ({ status: 'fulfilled', value }) as const);
-  const put = keyedBatcher(queue, { run, most: 10 });
+  const put = keyedBatcher(queue, { run, max: 10 });
   const { promise, resolve } = Promise.withResolvers<void>();
   const first = queue('p', () => promise);
   const late = await Promise.allSettled([put('p', 'a'), put('p', 'b')]);

@@ -12,9 +12,9 @@ test('several walks at once leave about half of the event loop to others', async
   const begun = performance.now();
   let worked = 0;
   async function walk(): Promise<void> {
-    const { breathe } = createPace();
+    const { maybeYield } = createPace();
     for (let step = 0; step < 60; step++) {
-      await breathe();
+      await maybeYield();
       worked += work(1);
     }
   }

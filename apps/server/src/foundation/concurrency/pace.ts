@@ -19,7 +19,7 @@ let nextStart = 0;
  * Yields the event loop after it was busy for long enough. A request takes several turns of the loop until it is
  * answered. So a walk does not yield only once: it rests for as long as it worked. Await it in every loop.
  */
-export function createPace(): { breathe(): Promise<void> } {
+export function createPace(): { maybeYield(): Promise<void> } {
   let begunAt = performance.now();
   let begun = performance.eventLoopUtilization();
   function begin(): void {
@@ -27,7 +27,7 @@ export function createPace(): { breathe(): Promise<void> } {
     begun = performance.eventLoopUtilization();
   }
   return {
-    async breathe() {
+    async maybeYield() {
       const now = performance.now();
       // Most calls end here, so this must be cheap enough for every entry of a tree.
       if (now - begunAt < sliceMs) return;

@@ -25,7 +25,7 @@ test('so many run at once, the others in the order of their arrival, and one tha
 test('a mutex lets one run at a time', async () => {
   const inTurn = createMutex();
   let running = 0;
-  const most = await Promise.all(
+  const max = await Promise.all(
     [1, 2, 3].map(() =>
       inTurn(async () => {
         running++;
@@ -34,5 +34,5 @@ test('a mutex lets one run at a time', async () => {
       }),
     ),
   );
-  expect(most).toEqual([1, 1, 1]);
+  expect(max).toEqual([1, 1, 1]);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sharedRuns } from './shared-runs.ts';
 
 /** Runs that end when the test says so. `groups` has the items of each run, in order. */
-function heldRuns({ runs, most }: { runs: number; most: number }) {
+function heldRuns({ runs, max }: { runs: number; max: number }) {
   const groups: number[][] = [];
   const ends: PromiseWithResolvers<void>[] = [];
   const share = sharedRuns({
@@ -14,14 +14,14 @@ function heldRuns({ runs, most }: { runs: number; most: number }) {
       return items.map((item) => item * 10);
     },
     runs,
-    most,
+    max,
     sizeOf: (item) => item,
   });
   return { groups, ends, share };
 }
 
 test('a lone item goes at once, and what arrives while all runs are under way shares the next one', async () => {
-  const { groups, ends, share } = heldRuns({ runs: 2, most: 100 });
+  const { groups, ends, share } = heldRuns({ runs: 2, max: 100 });
   const answers = [1, 2, 3, 4].map(share);
   expect(groups).toEqual([[1], [2]]);
   ends[1]?.resolve();
@@ -32,7 +32,7 @@ test('a lone item goes at once, and what arrives while all runs are under way sh
 });
 
 test('a run takes what fits, in order, and at least one', async () => {
-  const { groups, ends, share } = heldRuns({ runs: 1, most: 5 });
+  const { groups, ends, share } = heldRuns({ runs: 1, max: 5 });
   const answers = [1, 9, 2, 3, 4].map(share);
   for (const count of [1, 2, 3, 4]) {
     ends[count - 1]?.resolve();
@@ -43,7 +43,7 @@ test('a run takes what fits, in order, and at least one', async () => {
 });
 
 test('a run that fails does so for its own items only', async () => {
-  const { ends, share } = heldRuns({ runs: 1, most: 5 });
+  const { ends, share } = heldRuns({ runs: 1, max: 5 });
   const [first, second] = [share(1), share(2)];
   ends[0]?.reject(new Error('away'));
   await expect(first).rejects.toThrow('away');

@@ -1,19 +1,19 @@
 type Waiting<Item, Result> = { item: Item; resolve(result: Result): void; reject(reason: unknown): void };
 
 /**
- * For work that is cheaper in groups. Up to `runs` runs are in progress at the same time. Items that arrive while all
- * are busy share the next run, up to a total size of `most`. A single item does not wait for others.
+ * For work that is cheaper in groups. Up to `runs` runs are under way at once. Items that arrive while all are busy
+ * share the next run, up to a total size of `max`. A single item does not wait for others.
  */
 export function sharedRuns<Item, Result>({
   run,
   runs,
-  most,
+  max,
   sizeOf,
 }: {
   /** Returns one result for each item, in their order. */
   run: (items: Item[]) => Promise<Result[]>;
   runs: number;
-  most: number;
+  max: number;
   sizeOf: (item: Item) => number;
 }): (item: Item) => Promise<Result> {
   let waiting: Waiting<Item, Result>[] = [];
@@ -21,9 +21,9 @@ export function sharedRuns<Item, Result>({
 
   function take(): Waiting<Item, Result>[] {
     let size = 0;
-    const end = waiting.findIndex(({ item }, place) => {
+    const end = waiting.findIndex(({ item }, index) => {
       size += sizeOf(item);
-      return place > 0 && size > most;
+      return index > 0 && size > max;
     });
     const taken = end < 0 ? waiting : waiting.slice(0, end);
     waiting = end < 0 ? [] : waiting.slice(end);
@@ -35,7 +35,7 @@ export function sharedRuns<Item, Result>({
     running++;
     try {
       const results = await run(group.map(({ item }) => item));
-      for (const [place, { resolve }] of group.entries()) resolve(results[place] as Result);
+      for (const [index, { resolve }] of group.entries()) resolve(results[index] as Result);
     } catch (error) {
       for (const { reject } of group) reject(error);
     } finally {

@@ -56,15 +56,15 @@ describe('freshFlight', () => {
 
   test('never two at once, also for who asks in the moment in which one ends', async () => {
     let running = 0;
-    let most = 0;
+    let max = 0;
     const fly = freshFlight(async () => {
-      most = Math.max(most, ++running);
+      max = Math.max(max, ++running);
       await new Promise(setImmediate);
       running--;
     });
     const again = (times: number): Promise<void> => fly().then(() => (times > 0 ? again(times - 1) : undefined));
     await Promise.all([again(5), again(5), again(5)]);
-    expect(most).toBe(1);
+    expect(max).toBe(1);
   });
 
   test('a run that fails fails those who asked for it, and the next goes on', async () => {

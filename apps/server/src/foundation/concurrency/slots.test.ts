@@ -17,7 +17,7 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('slots', () => {
   it('serve a second account at once, however busy the first is', async () => {
-    const slots = createSlots({ total: 4, perAccount: 3, mostWaiting: 100 });
+    const slots = createSlots({ total: 4, perAccount: 3, maxWaiting: 100 });
     const begun: string[] = [];
     const first = Array.from({ length: 50 }, (_, index) => heldTask(begun, `a${index}`));
     const running = first.map(({ task }) => slots.run('a', task));
@@ -32,7 +32,7 @@ describe('slots', () => {
   });
 
   it('let accounts take turns where all places are taken', async () => {
-    const slots = createSlots({ total: 1, perAccount: 1, mostWaiting: 100 });
+    const slots = createSlots({ total: 1, perAccount: 1, maxWaiting: 100 });
     const begun: string[] = [];
     const tasks = ['a', 'a', 'a', 'b', 'b', 'c'].map((account, index) => ({
       account,
@@ -45,13 +45,13 @@ describe('slots', () => {
   });
 
   it('free their place when a task fails, and pass its error on', async () => {
-    const slots = createSlots({ total: 1, perAccount: 1, mostWaiting: 1 });
+    const slots = createSlots({ total: 1, perAccount: 1, maxWaiting: 1 });
     await expect(slots.run('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     expect(await slots.run('a', async () => 'next')).toBe('next');
   });
 
   it('refuse one account more than may wait, and no other', async () => {
-    const slots = createSlots({ total: 1, perAccount: 1, mostWaiting: 1 });
+    const slots = createSlots({ total: 1, perAccount: 1, maxWaiting: 1 });
     const held = heldTask([], 'a');
     const running = [slots.run('a', held.task), slots.run('a', async () => 'a'), slots.run('b', async () => 'b')];
     await expect(slots.run('a', async () => 'too many')).rejects.toMatchObject({ status: 503 });
@@ -60,7 +60,7 @@ describe('slots', () => {
   });
 
   it('forget a task whose caller has gone', async () => {
-    const slots = createSlots({ total: 1, perAccount: 1, mostWaiting: 5 });
+    const slots = createSlots({ total: 1, perAccount: 1, maxWaiting: 5 });
     const begun: string[] = [];
     const held = heldTask(begun, 'held');
     const first = slots.run('a', held.task);
@@ -75,7 +75,7 @@ describe('slots', () => {
   });
 
   it('refuse whoever had none in time, and do not begin the task', async () => {
-    const slots = createSlots({ total: 1, perAccount: 1, mostWaiting: 100, patienceMs: 5 });
+    const slots = createSlots({ total: 1, perAccount: 1, maxWaiting: 100, patienceMs: 5 });
     const begun: string[] = [];
     const first = heldTask(begun, 'a0');
     const running = slots.run('a', first.task);

@@ -7,8 +7,8 @@ export type SlotLimits = {
   total: number;
   /** Slots of one account. Below `total`, so that a second account is served however busy the first one is. */
   perAccount: number;
-  /** Maximum number of waiting tasks of one account. Further tasks are refused. */
-  mostWaiting: number;
+  /** Most tasks of one account that may wait. One more is refused. */
+  maxWaiting: number;
   /** Longest wait for a slot. After that the task is refused. */
   patienceMs?: number;
 };
@@ -24,7 +24,7 @@ export type Slots = {
 
 type Waiting = { start: () => void };
 
-export function createSlots({ total, perAccount, mostWaiting, patienceMs }: SlotLimits): Slots {
+export function createSlots({ total, perAccount, maxWaiting, patienceMs }: SlotLimits): Slots {
   const running = createKeyedCounter();
   // In the order of turns: an account that was served goes to the end.
   const queues = new Map<string, Waiting[]>();
@@ -59,7 +59,7 @@ export function createSlots({ total, perAccount, mostWaiting, patienceMs }: Slot
       return Promise.resolve();
     }
     const queue = queues.get(account) ?? [];
-    if (queue.length >= mostWaiting) throw tooMany();
+    if (queue.length >= maxWaiting) throw tooMany();
     queues.set(account, queue);
     return new Promise((resolve, reject) => {
       const leave = (reason: unknown) => {

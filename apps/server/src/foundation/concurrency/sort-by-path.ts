@@ -9,7 +9,7 @@ const runLength = 1_000;
 export async function sortByPath<Item extends Placed>(items: readonly Item[], budget: Budget): Promise<Item[]> {
   let runs: Item[][] = [];
   for (let at = 0; at < items.length; at += runLength) {
-    await budget.breathe();
+    await budget.maybeYield();
     runs.push(items.slice(at, at + runLength).sort((one, other) => (one.path < other.path ? -1 : 1)));
   }
   while (runs.length > 1) {
@@ -25,7 +25,7 @@ async function merge<Item extends Placed>(left: Item[], right: Item[], budget: B
   const rest = { left: left.values(), right: right.values() };
   let [one, other] = [rest.left.next().value, rest.right.next().value];
   while (one || other) {
-    if (merged.length % runLength === 0) await budget.breathe();
+    if (merged.length % runLength === 0) await budget.maybeYield();
     if (one && (!other || one.path <= other.path)) {
       merged.push(one);
       one = rest.left.next().value;

@@ -4,8 +4,8 @@ import { isIP } from 'node:net';
 export function parseAddressOrNetwork(value: string): string {
   const [address = '', bits, ...rest] = value.split('/');
   const family = isIP(address);
-  const mostBits = family === 6 ? 128 : 32;
-  const bitsFit = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= mostBits);
+  const maxBits = family === 6 ? 128 : 32;
+  const bitsFit = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= maxBits);
   if (family === 0 || !bitsFit || rest.length > 0) {
     throw new Error(`contains ${JSON.stringify(value)}, which is neither an address nor a network such as 10.0.0.0/8`);
   }

@@ -11,19 +11,19 @@ export function text(value: string): string {
 /** For settings that are checked later and never stop a start. */
 export const trimmed = (value: string): string => value.trim();
 
-export function integer(least: number, most: number) {
+export function integer(min: number, max: number) {
   return (value: string): number => {
     const number = /^\d{1,15}$/.test(value.trim()) ? Number(value) : Number.NaN;
-    if (!(number >= least && number <= most)) throw new Error(`must be a whole number from ${least} to ${most}`);
+    if (!(number >= min && number <= max)) throw new Error(`must be a whole number from ${min} to ${max}`);
     return number;
   };
 }
 
 export function oneOf<const Choice extends string>(...choices: Choice[]) {
   return (value: string): Choice => {
-    const found = choices.find((choice) => choice === value.trim());
-    if (!found) throw new Error(`must be one of ${choices.join(', ')}`);
-    return found;
+    const chosen = choices.find((choice) => choice === value.trim());
+    if (!chosen) throw new Error(`must be one of ${choices.join(', ')}`);
+    return chosen;
   };
 }
 
@@ -122,9 +122,9 @@ export function tier(value: string): { requests: number; burst: number } {
 }
 
 const orNone =
-  (least: number) =>
+  (min: number) =>
   (value: string): number | null =>
-    value.trim() === 'none' ? null : integer(least, Number.MAX_SAFE_INTEGER)(value);
+    value.trim() === 'none' ? null : integer(min, Number.MAX_SAFE_INTEGER)(value);
 
 export const amount = orNone(0);
 /** For limits at which 0 would mean waiting forever. */

@@ -46,7 +46,7 @@ export function shape(values: Values, executablePath: string) {
     replica:
       values.DATABASE_READ_URL === null
         ? null
-        : { url: values.DATABASE_READ_URL, mostBehindMs: values.BOTTEGA_READ_LAG * 1000 },
+        : { url: values.DATABASE_READ_URL, maxLagMs: values.BOTTEGA_READ_LAG * 1000 },
     redis: values.REDIS_URL === null ? null : { url: values.REDIS_URL, patienceMs: values.BOTTEGA_REDIS_PATIENCE },
     databasePool: values.BOTTEGA_DATABASE_POOL,
     processes: values.BOTTEGA_PROCESSES,
@@ -129,7 +129,7 @@ export const memoryOfOneGit = 512 * 2 ** 20;
 function ofGit(values: Values) {
   const gitMemory = values.BOTTEGA_GIT_MEMORY ?? Math.max(memoryOfOneGit, Math.floor(memoryOfMachine() / 4));
   const total = Math.min(values.BOTTEGA_GIT_PROCESSES, Math.floor(gitMemory / memoryOfOneGit));
-  return { gitMemory, gitSlots: { total, perAccount: Math.ceil(total / 4), mostWaiting: 100 } };
+  return { gitMemory, gitSlots: { total, perAccount: Math.ceil(total / 4), maxWaiting: 100 } };
 }
 
 const ofWebhooks = (values: Values) => ({

@@ -1,4 +1,4 @@
-const most = 5_000;
+const max = 5_000;
 const quickMs = 250;
 const slowMs = 1_000;
 
@@ -17,7 +17,7 @@ export async function inBatches(
     if ((await turn(rows)) < rows) return;
     const now = performance.now();
     if (now - begun > longestMs) return;
-    if (now - before < quickMs) rows = Math.min(rows * 2, most);
+    if (now - before < quickMs) rows = Math.min(rows * 2, max);
     else if (now - before > slowMs) rows = Math.max(Math.floor(rows / 2), 1);
   }
 }

@@ -13,7 +13,7 @@ const migrationLock = 4_871_203_377;
 /** Nodes of the old version still work. Their lock requests queue behind a migration that waits for a lock. */
 const lockSeconds = 2;
 const pauseMs = 1_000;
-const mostTries = 60;
+const maxTries = 60;
 
 /** The message is the one line that the operator sees. */
 export class MigrationError extends Error {}
@@ -76,7 +76,7 @@ async function apply(client: pg.ClientBase, name: string): Promise<void> {
     } catch (error) {
       await client.query('rollback');
       const isLocked = (error as { code?: unknown }).code === '55P03';
-      if (!isLocked || tries === mostTries) {
+      if (!isLocked || tries === maxTries) {
         throw new MigrationError(`Migration ${name} failed: ${(error as Error).message}`, { cause: error });
       }
     }

@@ -63,9 +63,9 @@ function rowReader(fields: Field[]): ReadRow {
   return (values) => {
     // All rows have the same shape from the beginning, which V8 optimises.
     const row = { ...empty };
-    for (let place = 0; place < names.length; place++) {
-      const value = values[place];
-      if (value !== null && value !== undefined) row[names[place] as string] = parsers[place]?.(value);
+    for (let index = 0; index < names.length; index++) {
+      const value = values[index];
+      if (value !== null && value !== undefined) row[names[index] as string] = parsers[index]?.(value);
     }
     return row;
   };

@@ -45,7 +45,7 @@ export function openPool(connection: ConnectionOptions, { max, onIdleError, isSh
     // Both ends have a limit: the server frees its locks, and the client survives a server that no longer answers.
     query_timeout: 35_000,
     keepAlive: true,
-    // Statements of one flight are sent without waiting for the answers to earlier ones.
+    // Statements of one batch are sent without waiting for the answers to earlier ones.
     pipeline: true,
     // Our statements are short. Compiling one takes a hundred times as long as running it.
     ...(!isShared && { ...limits, onConnect: (client: pg.ClientBase) => client.query('set jit = off') }),

@@ -1,6 +1,6 @@
 import { type PostgresPool, type PostgresPoolClient, sql } from 'kysely';
 import type pg from 'pg';
-import { inFlights } from './flights.ts';
+import { pipelineStatements } from './statement-pipeline.ts';
 
 /** Marks a statement whose best plan depends on its values, such as a search by pattern. */
 export const planEachTimeText = '/* plan each time */';
@@ -11,13 +11,13 @@ const takingItsTimeText = '/* takes its time */';
 export const takingItsTime = sql.raw(takingItsTimeText);
 const longestMs = 86_400_000;
 
-/** Maximum number of named statements. Others are unnamed, since each name uses memory in every connection. */
-const mostNamed = 500;
+/** Most named statements. Others are sent unnamed, since each name holds memory in every connection of the server. */
+const maxNamed = 500;
 const names = new Map<string, string>();
 
 function nameOf(text: string): string | undefined {
   const known = names.get(text);
-  if (known || names.size >= mostNamed || text.includes(planEachTimeText)) return known;
+  if (known || names.size >= maxNamed || text.includes(planEachTimeText)) return known;
   const name = `s${names.size}`;
   names.set(text, name);
   return name;
@@ -46,7 +46,7 @@ export function preparing(pool: Pool): PostgresPool {
 }
 
 function withNames(client: pg.PoolClient, forEachTransaction: string | undefined): PostgresPoolClient {
-  const send = inFlights(client, forEachTransaction);
+  const send = pipelineStatements(client, forEachTransaction);
   const isShared = forEachTransaction !== undefined;
   return {
     query: (text: string, values: unknown[]) => {

@@ -5,7 +5,7 @@ import type { Trx } from './transaction.ts';
 /** A statement, and how to read its rows. */
 export type Question<Answer, Row = unknown> = { query: CompiledQuery<Row>; read(rows: Row[]): Answer };
 type Answers<Questions extends readonly Question<unknown>[]> = {
-  [Place in keyof Questions]: Questions[Place] extends Question<infer Answer> ? Awaited<Answer> : never;
+  [Index in keyof Questions]: Questions[Index] extends Question<infer Answer> ? Awaited<Answer> : never;
 };
 
 export const ask = async <Answer>(db: PointReads, { query, read }: Question<Answer>): Promise<Awaited<Answer>> =>
@@ -26,10 +26,10 @@ export async function askTogether<const Questions extends readonly Question<unkn
       Promise.allSettled(questions.map(({ query }) => connection.executeQuery<unknown>(query))),
     );
   const answers: unknown[] = [];
-  for (const [place, outcome] of outcomes.entries()) {
+  for (const [index, outcome] of outcomes.entries()) {
     // The errors behind the first one only say that the transaction has failed.
     if (outcome.status === 'rejected') throw outcome.reason;
-    answers.push(await questions[place]?.read(outcome.value.rows));
+    answers.push(await questions[index]?.read(outcome.value.rows));
   }
   return answers as Answers<Questions>;
 }

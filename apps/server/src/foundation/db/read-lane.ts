@@ -18,7 +18,7 @@ const statementMs = 1_000;
 const stalledMs = 100;
 /** The server has not even reported a timeout of the statement, so the connection counts as lost. */
 const silentMs = 2 * statementMs;
-const mostWaiting = 200;
+const maxWaiting = 200;
 
 /** The application name of its connections in the database. */
 export const readLaneName = 'bottega reads';
@@ -81,7 +81,7 @@ function openLine(connection: ConnectionOptions) {
   return {
     waiting: () => waiting,
     isFree: () =>
-      kept.client() !== null && waiting < mostWaiting && (waiting === 0 || performance.now() - lastAnswer < stalledMs),
+      kept.client() !== null && waiting < maxWaiting && (waiting === 0 || performance.now() - lastAnswer < stalledMs),
     read: (text: string, values: readonly PointValue[]) =>
       new Promise<Record<string, unknown>[]>((resolve, reject) => {
         const client = kept.client();

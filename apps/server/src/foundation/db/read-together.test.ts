@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readTogether } from './read-together.ts';
 
 /** A database that answers when the test says so, in order. */
-function slowReads(limits = { queries: 1, most: 3 }) {
+function slowReads(limits = { queries: 1, max: 3 }) {
   const queries: { keys: number[]; answer(): void; fail(): void }[] = [];
   const read = readTogether(
     (keys: number[]) =>
@@ -31,7 +31,7 @@ test('a lone read goes out at once; those that are wanted meanwhile share the ne
 });
 
 test('a query that does not come back holds up only its own where there may be two', async () => {
-  const { queries, read } = slowReads({ queries: 2, most: 3 });
+  const { queries, read } = slowReads({ queries: 2, max: 3 });
   void read(1);
   const second = read(2);
   queries[1]?.answer();

@@ -7,11 +7,11 @@ import { createSemaphore } from '../concurrency/semaphore.ts';
  */
 export function readTogether<Key, Row>(
   read: (keys: Key[]) => Promise<Row[]>,
-  { queries, most }: { queries: number; most: number },
+  { queries, max }: { queries: number; max: number },
 ): (key: Key) => Promise<Row> {
   const inTurn = createSemaphore(queries);
   const run = async (_: string, keys: Key[]) =>
     (await read(keys)).map((value) => ({ status: 'fulfilled', value }) as const);
-  const find = keyedBatcher((_, task) => inTurn(task), { run, most });
+  const find = keyedBatcher((_, task) => inTurn(task), { run, max });
   return (key) => find('', key);
 }

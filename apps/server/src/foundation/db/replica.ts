@@ -15,7 +15,7 @@ export type Replica = {
 
 type Options = {
   url: string;
-  mostBehindMs: number;
+  maxLagMs: number;
   connections: number;
   /** For queries to the primary. */
   vital: Db;
@@ -39,7 +39,7 @@ const placeOf = async (db: Db, lsn: 'pg_current_wal_lsn' | 'pg_last_wal_replay_l
  * is written, but from its log: if the standby has replayed what the primary had written at a time, it is current at
  * least up to that time.
  */
-export function openReplica({ url, mostBehindMs, connections, vital, onChange }: Options): Replica {
+export function openReplica({ url, maxLagMs, connections, vital, onChange }: Options): Replica {
   const pool = openPool({ connectionString: url }, { max: connections, onIdleError: () => undefined });
   const db = openDb(pool);
   let marks: Mark[] = [];
@@ -48,7 +48,7 @@ export function openReplica({ url, mostBehindMs, connections, vital, onChange }:
   let wasUsed = false;
   let heartbeat: Heartbeat | undefined;
   const behindMs = () => Date.now() - knownUntil;
-  const isUsed = () => behindMs() < mostBehindMs;
+  const isUsed = () => behindMs() < maxLagMs;
 
   async function look(): Promise<void> {
     const at = Date.now();
@@ -59,7 +59,7 @@ export function openReplica({ url, mostBehindMs, connections, vital, onChange }:
     if (server !== primary.server) throw new Error('it is a standby of another server');
     knownUntil = marks.findLast((mark) => mark.lsn <= lsn)?.at ?? knownUntil;
     marks = marks.filter((mark) => mark.at >= knownUntil).slice(-100);
-    problem = isUsed() ? null : `it is more than ${mostBehindMs / 1000} s behind`;
+    problem = isUsed() ? null : `it is more than ${maxLagMs / 1000} s behind`;
   }
 
   function tell(error?: unknown): void {
@@ -78,7 +78,7 @@ export function openReplica({ url, mostBehindMs, connections, vital, onChange }:
     }),
     async start() {
       const beat = () => look().then(() => tell(), tell);
-      heartbeat = startHeartbeat({ everyMs: mostBehindMs / 5, beat, onError: () => undefined });
+      heartbeat = startHeartbeat({ everyMs: maxLagMs / 5, beat, onError: () => undefined });
       await heartbeat.beatNow();
     },
     async stop() {

@@ -1,7 +1,7 @@
 import { CompiledQuery, type Transaction } from 'kysely';
-import { withNextText } from './flights.ts';
 import type { Db } from './pool.ts';
 import type { Database } from './schema.ts';
+import { withNextText } from './statement-pipeline.ts';
 
 export type Trx = Transaction<Database>;
 /** Where a read runs: in the database or in a transaction. */

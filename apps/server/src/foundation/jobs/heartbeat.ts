@@ -1,6 +1,6 @@
 import type { WorkerEvents } from 'graphile-worker';
 import type { Logger } from 'pino';
-import { graceAfterAbsence } from '../concurrency/grace.ts';
+import { graceAfterOutage } from '../concurrency/grace.ts';
 import { startHeartbeat } from '../concurrency/heartbeat.ts';
 import type { Db } from '../db/pool.ts';
 import { forgetWorkers, freeDeadWorkers, noteBeat } from './job-workers.sql.ts';
@@ -25,19 +25,19 @@ export function keepJobHeartbeat({ db, log, everyMs }: Options): JobHeartbeat {
   const workers = new Set<string>();
 
   const silentMs = everyMs * missedBeats;
-  const grace = graceAfterAbsence(silentMs);
+  const grace = graceAfterOutage(silentMs);
 
   async function beat(): Promise<void> {
     const asked = Date.now();
     await noteBeat(db, [...workers]);
-    if (Date.now() - asked > everyMs) grace.wasAway();
+    if (Date.now() - asked > everyMs) grace.noteOutage();
     if (!grace.isOver()) return;
     const freed = await freeDeadWorkers(db, silentMs / 1000);
     if (freed > 0) log.warn({ source: 'jobs', workers: freed }, 'released the jobs of dead workers');
   }
 
   const onError = (error: unknown) => {
-    grace.wasAway();
+    grace.noteOutage();
     log.warn({ source: 'jobs', err: error }, 'failed to send the heartbeat of the job worker');
   };
   const heartbeat = startHeartbeat({ everyMs, beat, onError });

@@ -14,7 +14,7 @@ let database: TestDatabase;
 let pool: pg.Pool;
 let db: Db;
 const workers: JobWorker[] = [];
-let letGo: PromiseWithResolvers<void>;
+let release: PromiseWithResolvers<void>;
 let imports: string[];
 let mails: string[];
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   db = openDb(pool);
 });
 afterEach(async () => {
-  letGo.resolve();
+  release.resolve();
   await Promise.all(workers.splice(0).map((worker) => worker.stop()));
   await pool.query('delete from graphile_worker._private_jobs');
 });
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 /** Imports run until they are released. Mails end at once. */
 async function start(): Promise<void> {
-  letGo ??= Promise.withResolvers<void>();
+  release ??= Promise.withResolvers<void>();
   workers.push(
     await startJobWorker({
       pool,
@@ -45,7 +45,7 @@ async function start(): Promise<void> {
         ...idleTasks,
         'repositories:import': async ({ project_id: id }) => {
           imports.push(id);
-          await letGo.promise;
+          await release.promise;
         },
         'mail:send': async ({ sealed }) => void mails.push(sealed),
       },
@@ -54,7 +54,7 @@ async function start(): Promise<void> {
 }
 
 function begin(): Promise<void> {
-  letGo = Promise.withResolvers<void>();
+  release = Promise.withResolvers<void>();
   [imports, mails] = [[], []];
   return start();
 }
@@ -81,7 +81,7 @@ test('an account has one import at a time, and another is served meanwhile', asy
   await addImport('mine', 'other');
   await waitFor('that of the other account runs', () => imports.includes('mine'));
   expect(imports).toEqual(['one', 'mine']);
-  letGo.resolve();
+  release.resolve();
   await waitFor('all have run', () => imports.length === 4);
 });
 

@@ -11,14 +11,14 @@ const heartbeatMs = 100;
 let database: TestDatabase;
 let pool: pg.Pool;
 let workers: JobWorker[] = [];
-const letGo: (() => void)[] = [];
+const finishers: (() => void)[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
   pool = openPool(database.connection, { max: 15, onIdleError: () => undefined });
 });
 afterEach(async () => {
-  for (const finish of letGo.splice(0)) finish();
+  for (const finish of finishers.splice(0)) finish();
   await Promise.all(workers.splice(0).map((worker) => worker.stop()));
   await pool.query('delete from graphile_worker._private_jobs');
   await pool.query('delete from job_workers');
@@ -31,7 +31,7 @@ afterAll(async () => {
 /** A handler whose runs last until they are released. */
 function heldHandler() {
   const { promise: released, resolve: finish } = Promise.withResolvers<void>();
-  letGo.push(finish);
+  finishers.push(finish);
   const held = {
     runs: 0,
     done: 0,

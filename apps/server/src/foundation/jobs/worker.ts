@@ -161,7 +161,7 @@ function traced(task: string, handler: Task): Task {
 }
 
 /** Failures in a row after which the database is checked. */
-const mostFailures = 2;
+const maxFailures = 2;
 
 function endWhenStuck(options: { db: Db; events: WorkerEvents; log: Logger; end(): Promise<void> }): void {
   const { db, events, log, end } = options;
@@ -174,10 +174,10 @@ function endWhenStuck(options: { db: Db; events: WorkerEvents; log: Logger; end(
   events.on('worker:getJob:error', ({ error }) => {
     failures++;
     log.warn({ source: 'jobs', err: error }, 'failed to look for jobs');
-    if (failures < mostFailures) return;
+    if (failures < maxFailures) return;
     // If the database is unavailable for all, it will be back for this worker too.
     pingDatabase(db).then(
-      () => failures >= mostFailures && void end().catch(() => undefined),
+      () => failures >= maxFailures && void end().catch(() => undefined),
       () => undefined,
     );
   });

@@ -1,3 +1,4 @@
+import { once } from '../concurrency/once.ts';
 import { mustBeName, type ObjectStore } from './object-store.ts';
 import { asStoreError, connect, isPassing, parseS3Address, persistently, type S3Settings } from './s3-client.ts';
 import { abortUnfinished } from './s3-unfinished.ts';
@@ -11,15 +12,14 @@ const firstPatienceMs = 5_000;
 export function s3Store(address: string, settings: S3Settings, partBytes?: number): ObjectStore {
   const { bucket: Bucket, prefix } = parseS3Address(address);
   const { patienceMs = usualPatienceMs } = settings;
-  let connected: ReturnType<typeof connect> | null = null;
+  const connected = once(() => connect(settings));
   let hasAnswered = false;
   const addressOf = (name: string): string => `s3://${Bucket}/${prefix}${mustBeName(name)}`;
   const keyOf = (name: string): string => prefix + mustBeName(name);
   const asking =
     (about: string): Ask =>
     async (work) => {
-      connected ??= connect(settings);
-      const all = await connected;
+      const all = await connected();
       const patience = hasAnswered ? patienceMs : Math.min(patienceMs, firstPatienceMs);
       const answer = await persistently(patience, () => work(all)).catch((error: unknown) => {
         throw asStoreError(about, error);
@@ -46,12 +46,12 @@ export function s3Store(address: string, settings: S3Settings, partBytes?: numbe
     async *list() {
       for (let ContinuationToken: string | undefined; ; ) {
         const page = { Bucket, Prefix: prefix, Delimiter: '/', ContinuationToken };
-        const found = await asking(address)(({ sdk, client }) => client.send(new sdk.ListObjectsV2Command(page)));
-        for (const { Key = '', Size = 0 } of found.Contents ?? []) {
+        const listing = await asking(address)(({ sdk, client }) => client.send(new sdk.ListObjectsV2Command(page)));
+        for (const { Key = '', Size = 0 } of listing.Contents ?? []) {
           if (Key !== prefix) yield { name: Key.slice(prefix.length), size: Size };
         }
-        ContinuationToken = found.NextContinuationToken;
-        if (!found.IsTruncated || !ContinuationToken) return;
+        ContinuationToken = listing.NextContinuationToken;
+        if (!listing.IsTruncated || !ContinuationToken) return;
       }
     },
     async delete(name) {
@@ -69,7 +69,7 @@ type Open = (
   etag: string | undefined,
 ) => Promise<{ body: AsyncIterable<Buffer>; etag: string | undefined }>;
 
-const mostFruitless = 3;
+const maxFruitlessTries = 3;
 
 /** Resumes after interruptions, as long as some data arrives now and then and the object has not changed. */
 async function* download(address: string, open: Open): AsyncGenerator<Buffer> {
@@ -86,7 +86,7 @@ async function* download(address: string, open: Open): AsyncGenerator<Buffer> {
       }
       return;
     } catch (error) {
-      if (!isPassing(error) || fruitless === mostFruitless) throw asStoreError(address, error);
+      if (!isPassing(error) || fruitless === maxFruitlessTries) throw asStoreError(address, error);
     }
   }
 }

@@ -17,10 +17,10 @@ export async function abortUnfinished(ask: Ask, { Bucket, prefix }: Where, { isO
 async function* uploadsIn(ask: Ask, Bucket: string, Prefix: string) {
   for (let after: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } = {}; ; ) {
     const page = { Bucket, Prefix, ...after };
-    const found = await ask(({ sdk, client }) => client.send(new sdk.ListMultipartUploadsCommand(page)));
-    yield* found.Uploads ?? [];
-    if (!found.IsTruncated || !found.NextKeyMarker) return;
-    after = { KeyMarker: found.NextKeyMarker, UploadIdMarker: found.NextUploadIdMarker };
+    const uploads = await ask(({ sdk, client }) => client.send(new sdk.ListMultipartUploadsCommand(page)));
+    yield* uploads.Uploads ?? [];
+    if (!uploads.IsTruncated || !uploads.NextKeyMarker) return;
+    after = { KeyMarker: uploads.NextKeyMarker, UploadIdMarker: uploads.NextUploadIdMarker };
   }
 }
 
@@ -28,9 +28,9 @@ async function lastPartAt(ask: Ask, begun: Begun): Promise<number> {
   let last = 0;
   for (let PartNumberMarker: string | undefined; ; ) {
     const page = { ...begun, PartNumberMarker };
-    const found = await ask(({ sdk, client }) => client.send(new sdk.ListPartsCommand(page)));
-    for (const { LastModified } of found.Parts ?? []) last = Math.max(last, LastModified?.getTime() ?? 0);
-    if (!found.IsTruncated || !found.NextPartNumberMarker) return last;
-    PartNumberMarker = found.NextPartNumberMarker;
+    const parts = await ask(({ sdk, client }) => client.send(new sdk.ListPartsCommand(page)));
+    for (const { LastModified } of parts.Parts ?? []) last = Math.max(last, LastModified?.getTime() ?? 0);
+    if (!parts.IsTruncated || !parts.NextPartNumberMarker) return last;
+    PartNumberMarker = parts.NextPartNumberMarker;
   }
 }

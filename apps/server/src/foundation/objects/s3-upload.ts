@@ -4,7 +4,7 @@ import type { Sdk } from './s3-client.ts';
 
 /** Size of a part. One part is in memory at a time. Some stores require parts of equal size. */
 const partBytes = 32 * 1024 * 1024;
-const mostParts = 10_000;
+const maxParts = 10_000;
 
 /** Makes one request, and repeats it while the network or the store is unavailable. */
 export type Ask = <Output>(work: (connected: { sdk: Sdk; client: S3Client }) => Promise<Output>) => Promise<Output>;
@@ -33,7 +33,7 @@ export async function upload(
       }
       UploadId ??= (await ask(({ sdk, client }) => client.send(new sdk.CreateMultipartUploadCommand(object)))).UploadId;
       const PartNumber = done.length + 1;
-      if (PartNumber > mostParts) throw new ObjectStoreError(`${address} is larger than ${mostParts} parts can hold`);
+      if (PartNumber > maxParts) throw new ObjectStoreError(`${address} is larger than ${maxParts} parts can hold`);
       const part = { ...object, UploadId, PartNumber, Body };
       const { ETag } = await ask(({ sdk, client }) => client.send(new sdk.UploadPartCommand(part)));
       done.push({ PartNumber, ETag });
@@ -76,8 +76,8 @@ async function* piecesOf(source: AsyncIterable<Buffer>, size: number): AsyncGene
   if (filled > 0 || isFirst) yield piece.subarray(0, filled);
 }
 
-function enlarged(piece: Buffer, most: number): Buffer {
-  const larger = Buffer.allocUnsafe(Math.min(4 * piece.length, most));
+function enlarged(piece: Buffer, max: number): Buffer {
+  const larger = Buffer.allocUnsafe(Math.min(4 * piece.length, max));
   piece.copy(larger);
   return larger;
 }

@@ -45,8 +45,8 @@ export type AddressRule = (address: string) => boolean;
 
 /** Allows public addresses, and the networks that the operator allows in addition. */
 export function addressRule(allowed: readonly string[]): AddressRule {
-  const isBesides = networks(allowed);
-  return (address) => isIP(address) !== 0 && (isBesides(address) || !inside(address));
+  const isAllowed = networks(allowed);
+  return (address) => isIP(address) !== 0 && (isAllowed(address) || !inside(address));
 }
 
 /** One list per family: in a common list, Node also treats every IPv4 address as part of the mapped range. */

@@ -16,7 +16,7 @@ type Options = {
 const patienceMs = 2_000;
 const tries = 2;
 /** A name server may refuse us and ignore the system. Even then two threads stay free. */
-const mostBySystem = 2;
+const maxSystemLookups = 2;
 
 /**
  * Resolves a host that a user named. The system's own look-up holds one of libuv's four threads until the name server
@@ -25,15 +25,15 @@ const mostBySystem = 2;
  * knows: the hosts file, search domains, names of the local network.
  */
 export function hostResolver({ servers, timeout = patienceMs }: Options = {}): Resolve {
-  const bySystem = createSemaphore(mostBySystem);
+  const bySystem = createSemaphore(maxSystemLookups);
 
   async function find(host: string): Promise<LookupAddress[]> {
     if (await isInHostsFile(host)) return lookup(host, { all: true });
     const resolver = new Resolver({ timeout, tries });
     if (servers) resolver.setServers(servers);
     const [four, six] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
-    const found = [...addressesIn(four, 4), ...addressesIn(six, 6)];
-    if (found.length > 0) return found;
+    const addresses = [...addressesIn(four, 4), ...addressesIn(six, 6)];
+    if (addresses.length > 0) return addresses;
     const failure = [four, six].find((one) => one.status === 'rejected' && !saysNo(one.reason));
     if (failure?.status === 'rejected') throw failure.reason;
     return bySystem(() => lookup(host, { all: true }));

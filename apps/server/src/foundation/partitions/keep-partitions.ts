@@ -1,6 +1,6 @@
 import type { Db } from '../db/index.ts';
 import { timeOfId } from '../ids.ts';
-import { dropOver } from './drop-over.ts';
+import { dropExpired } from './drop-expired.ts';
 import { openNext } from './open-next.ts';
 import { analyseWhole, listPartitions } from './partitions.sql.ts';
 import { type TimedTable, widthOf } from './timed-table.ts';
@@ -17,7 +17,7 @@ export async function keepPartitions(
   { days, now = Date.now(), until = now - days * dayMs }: { days: number; now?: number; until?: number },
 ): Promise<Date> {
   const isOpened = await openNext(db, table, { now, width: widthOf(days) });
-  const isDropped = await dropOver(db, table, until);
+  const isDropped = await dropExpired(db, table, until);
   await analyseWhole(db, table.name, { always: isOpened || isDropped });
   const [first] = await listPartitions(db, table.name);
   return new Date(first?.to ? Math.min(until, timeOfId(first.to)) : until);

@@ -93,11 +93,11 @@ export async function readGreatest(db: Queries, name: string, key: string): Prom
 /** Copies at most this many rows of a partition, by their keys. Returns how many there were. */
 export async function copyRows(
   trx: Trx,
-  { from, to, key, keys, most }: { from: string; to: string; key: string; keys: RawBuilder<unknown>; most: number },
+  { from, to, key, keys, max }: { from: string; to: string; key: string; keys: RawBuilder<unknown>; max: number },
 ): Promise<number> {
   const result = await sql`
     insert into ${sql.table(to)} select * from ${sql.table(from)}
-    where ${sql.ref(key)} = any(array(${keys})) limit ${most}`.execute(trx);
+    where ${sql.ref(key)} = any(array(${keys})) limit ${max}`.execute(trx);
   return Number(result.numAffectedRows ?? 0n);
 }
 

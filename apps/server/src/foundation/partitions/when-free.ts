@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 const pauseMs = 500;
-const mostTries = 4;
+const maxTries = 4;
 
 /** False: another process, such as a backup, uses the table for long. The next run is in an hour. */
 export async function whenFree(work: () => Promise<boolean>): Promise<boolean> {
@@ -10,7 +10,7 @@ export async function whenFree(work: () => Promise<boolean>): Promise<boolean> {
       return await work();
     } catch (error) {
       if ((error as { code?: unknown }).code !== '55P03') throw error;
-      if (tries === mostTries) return false;
+      if (tries === maxTries) return false;
     }
     await delay(pauseMs);
   }

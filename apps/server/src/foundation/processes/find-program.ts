@@ -7,11 +7,11 @@ export async function findProgram(name: string, executablePath: string): Promise
   for (const directory of [...executablePath.split(delimiter), '/usr/sbin', '/sbin', '/usr/bin', '/bin']) {
     if (!directory.startsWith('/')) continue;
     const path = join(directory, name);
-    const found = await access(path, constants.X_OK).then(
+    const isExecutable = await access(path, constants.X_OK).then(
       () => true,
       () => false,
     );
-    if (found) return path;
+    if (isExecutable) return path;
   }
   return null;
 }

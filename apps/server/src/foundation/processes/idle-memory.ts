@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 
 const lookMs = 10_000;
 /** Highest share of busy time. Above it, a pause would be noticed. */
-const mostBusy = 0.1;
+const maxUtilization = 0.1;
 /** Largest heap that is collected. A collection pauses the process for about a millisecond per megabyte. */
 const largestHeap = 192 * 2 ** 20;
 /** Less than this is not worth a pause. */
@@ -22,7 +22,7 @@ export function giveBackWhenIdle(): void {
     const { utilization } = performance.eventLoopUtilization(now, before);
     before = now;
     const held = heldBytes();
-    if (utilization > mostBusy || held > largestHeap || held - leftOver < leastGained) return;
+    if (utilization > maxUtilization || held > largestHeap || held - leftOver < leastGained) return;
     collector()?.();
     leftOver = heldBytes();
   }, lookMs);
@@ -38,8 +38,8 @@ let known: Collect | null | undefined;
 function collector(): Collect | null {
   if (known !== undefined) return known;
   setFlagsFromString('--expose-gc');
-  const found: unknown = runInNewContext('globalThis.gc');
+  const gc: unknown = runInNewContext('globalThis.gc');
   setFlagsFromString('--no-expose-gc');
-  known = typeof found === 'function' ? (found as Collect) : null;
+  known = typeof gc === 'function' ? (gc as Collect) : null;
   return known;
 }

@@ -5,7 +5,7 @@ import type { FromStarter, ToStarter } from './starter.ts';
 
 /** The program of the small process that starts others. `starter.ts` explains why it exists. */
 
-const mostWords = 16_384;
+const maxErrorText = 16_384;
 /** The command writes nothing before the service has the descriptors: its output would be read here, and lost. */
 const waitForGo = 'read -r go; ';
 
@@ -21,7 +21,7 @@ function start({ id, script, args, env }: ToStarter): void {
   running.add(child);
   let words = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    words = (words + text).slice(0, mostWords);
+    words = (words + text).slice(0, maxErrorText);
   });
   const allSaid = new Promise((resolve) => child.stderr.on('error', () => undefined).once('close', resolve));
   tell({ id, is: 'input', pid: child.pid }, child.stdin as Socket);

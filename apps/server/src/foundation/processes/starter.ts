@@ -4,7 +4,8 @@ import type { Socket } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { extname, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { type Cgroups, findCgroups, type Group } from './cgroups.ts';
+import { once } from '../concurrency/once.ts';
+import { findCgroups, type Group } from './cgroups.ts';
 
 /** A shell script with its arguments from `$1`. `env` is its whole environment. */
 export type Command = { script: string; args: readonly string[]; env: Record<string, string> };
@@ -51,14 +52,13 @@ export function createStarter({ name, memoryBytes }: { name: string; memoryBytes
   };
 }
 
-let cgroups: Promise<Cgroups | null> | null = null;
+const cgroups = once(findCgroups);
 let groups = 0;
 
 /** Null: there are no control groups, and only the limit of each process applies. */
 async function groupFor(pid: number | undefined, shared: { name: string; memoryBytes: number }): Promise<Group | null> {
-  cgroups ??= findCgroups();
   const limits = { memoryBytes: shared.memoryBytes, processes: 10_000, cpus: availableParallelism(), endsOne: true };
-  const group = await (await cgroups)?.create(`${shared.name}_${process.pid}_${++groups}`, limits);
+  const group = await (await cgroups())?.create(`${shared.name}_${process.pid}_${++groups}`, limits);
   if (!group || pid === undefined) return null;
   await Promise.all(group.procs.map((procs) => writeFile(procs, String(pid))));
   return group;

@@ -36,7 +36,7 @@ export type Windows = { windowSeconds: number; burstSeconds: number };
 export type Entry = { count: number; startedAt: number; level: number; filledAt: number };
 
 /** Forged or shared addresses must not fill the memory. Users are known accounts and are never dropped. */
-const mostAddresses = 200_000;
+const maxAddresses = 200_000;
 
 /**
  * Two limits checked together: a fixed window of R requests that starts with the first one, and a bucket of B tokens
@@ -55,7 +55,7 @@ export function memoryRateLimiter(
   const entriesOf = (key: string) => (key.startsWith('ip:') ? addresses : users);
 
   function keep(key: string, entry: Entry): void {
-    if (key.startsWith('ip:') && !addresses.has(key) && addresses.size >= mostAddresses) forgetOldest(addresses);
+    if (key.startsWith('ip:') && !addresses.has(key) && addresses.size >= maxAddresses) forgetOldest(addresses);
     entriesOf(key).set(key, entry);
   }
 

@@ -19,7 +19,7 @@ export function openRateLimiter(siblings: Siblings, windows: Windows): RateLimit
   if (siblings.isAlone) return memoryRateLimiter(windows);
   const decide = readTogether<Ask, Decision>(
     (asks) => siblings.askPrimary(limitsTopic, { windows, asks } satisfies Question) as Promise<Decision[]>,
-    { queries: 4, most: 500 },
+    { queries: 4, max: 500 },
   );
   return {
     take: (key, tier) => decide(['take', key, tier]),

@@ -5,8 +5,8 @@ import { takeScript } from './take-script.ts';
 
 /** Pause after a failure, so that only a few requests wait in vain. */
 const restMs = 1_000;
-/** Maximum number of commands that wait while Redis does not read. More would not be worth the memory. */
-const mostWaiting = 10_000;
+/** Most commands that wait for a Redis that does not read. More are not worth the memory. */
+const maxWaiting = 10_000;
 
 /**
  * The patience is split into this many parts, and each part needs a turn of the event loop. If the process was busy for
@@ -127,8 +127,8 @@ function createOwnClient(url: string) {
     url,
     scripts: { takeScript },
     disableOfflineQueue: true,
-    commandsQueueMaxLength: mostWaiting,
-    // Without pings, a connection that is dead but not closed would never be noticed.
+    commandsQueueMaxLength: maxWaiting,
+    // Without pings, a connection that is dead but not closed would never hear anything again.
     pingInterval: 5_000,
     socket: {
       connectTimeout: 2_000,

@@ -9,26 +9,26 @@ import { findAll, findNearest, replaceAt, stride, turn, walk } from './find-text
 const of = (signs: string, maxLength: number) =>
   array(constantFrom(...signs), { maxLength }).map((parts) => parts.join(''));
 const unbounded = () => createBudget({ name: 'test', message: 'never' });
-const { breathe } = unbounded();
+const { maybeYield } = unbounded();
 
-function naivePlaces(text: string, needle: string, step: number): number[] {
-  const places: number[] = [];
-  for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + step)) places.push(at);
-  return places;
+function naivePositions(text: string, needle: string, step: number): number[] {
+  const positions: number[] = [];
+  for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + step)) positions.push(at);
+  return positions;
 }
 
 const walked = (text: string, needle: string, overlapping: boolean): number[] =>
-  [...walk(text, needle, { overlapping })].filter((place) => place !== turn);
+  [...walk(text, needle, { overlapping })].filter((position) => position !== turn);
 
 test('the places of a needle are those that the built-in search finds', () => {
   const texts = property(of('ab', 300), of('ab', 6), of('ab', 3), nat(12), (text, one, other, times) => {
     const needle = `${one.repeat(times)}${other}`;
     if (needle === '') return;
-    expect(walked(text, needle, true)).toEqual(naivePlaces(text, needle, 1));
-    expect(walked(text, needle, false)).toEqual(naivePlaces(text, needle, needle.length));
+    expect(walked(text, needle, true)).toEqual(naivePositions(text, needle, 1));
+    expect(walked(text, needle, false)).toEqual(naivePositions(text, needle, needle.length));
     // A piece of the text itself, which must be found.
     const piece = text.slice(times, times + 5 * times + 1);
-    if (piece !== '') expect(walked(text, piece, true)).toEqual(naivePlaces(text, piece, 1));
+    if (piece !== '') expect(walked(text, piece, true)).toEqual(naivePositions(text, piece, 1));
   });
   assert(texts, { numRuns: fuzzRuns(100_000, 3_000) });
 });
@@ -52,7 +52,7 @@ describe('a needle that nearly stands everywhere', () => {
     ['repeats itself', `${'ab'.repeat(10_000)}c`, 'ab'.repeat(500_000)],
     ['repeats itself, as the text does differently', `${'aab'.repeat(6_000)}`, `${'aab'.repeat(5_999)}aa`.repeat(50)],
   ])('is searched in as many turns as any other where it %s', (_how, needle, text) => {
-    const turns = [...walk(text, needle, { overlapping: true })].filter((place) => place === turn).length;
+    const turns = [...walk(text, needle, { overlapping: true })].filter((position) => position === turn).length;
     expect(turns).toBeGreaterThan(text.length / stride / 2);
     expect(turns).toBeLessThan((text.length + needle.length) / stride + 2);
   });
@@ -78,17 +78,17 @@ test('a search for the nearest place ends where its budget does', async () => {
 
 test('what is found is replaced as the built-in way does, and no more places are looked for than wanted', async () => {
   const text = 'one two one two one';
-  const places = await findAll(text, 'one', { most: 10, breathe });
-  expect(replaceAt(text, { places, length: 'one'.length, wanted: '$&' })).toBe('$& two $& two $&');
-  expect(await findAll(text, 'one', { most: 2, breathe })).toEqual([0, 8]);
-  expect(await findAll(text, 'three', { most: 2, breathe })).toEqual([]);
+  const positions = await findAll(text, 'one', { max: 10, maybeYield });
+  expect(replaceAt(text, { positions, length: 'one'.length, wanted: '$&' })).toBe('$& two $& two $&');
+  expect(await findAll(text, 'one', { max: 2, maybeYield })).toEqual([0, 8]);
+  expect(await findAll(text, 'three', { max: 2, maybeYield })).toEqual([]);
 });
 
 test('others have their turns while the longest text of a file is searched for a needle that nearly stands everywhere', async () => {
   const half = 'a'.repeat(500_000);
   const text = 'a'.repeat(10 * 1024 * 1024);
   let [isDone, turns] = [false, 0];
-  const searching = findAll(text, `${half}b${half}`, { most: 10, breathe: createPace().breathe }).finally(() => {
+  const searching = findAll(text, `${half}b${half}`, { max: 10, maybeYield: createPace().maybeYield }).finally(() => {
     isDone = true;
   });
   for (; !isDone; turns++) await nextTurn();

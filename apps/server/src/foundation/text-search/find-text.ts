@@ -29,9 +29,9 @@ export function* walk(text: string, needle: string, { overlapping }: { overlappi
     }
     const end = Math.min(at + stride, text.length);
     if (matched === 0) {
-      const found = text.slice(at, end + beginning.length - 1).indexOf(beginning);
-      at = found < 0 ? end : at + found + beginning.length;
-      matched = found < 0 ? 0 : beginning.length;
+      const index = text.slice(at, end + beginning.length - 1).indexOf(beginning);
+      at = index < 0 ? end : at + index + beginning.length;
+      matched = index < 0 ? 0 : beginning.length;
     } else {
       do {
         const code = text.charCodeAt(at++);
@@ -70,14 +70,14 @@ function* fallbacksOf(needle: string): Generator<number, Int32Array> {
 export async function findAll(
   text: string,
   needle: string,
-  { most, breathe }: { most: number } & Pick<Budget, 'breathe'>,
+  { max, maybeYield }: { max: number } & Pick<Budget, 'maybeYield'>,
 ): Promise<number[]> {
-  const places: number[] = [];
-  for (const place of walk(text, needle, { overlapping: false })) {
-    if (place === turn) await breathe();
-    else if (places.push(place) >= most) break;
+  const positions: number[] = [];
+  for (const position of walk(text, needle, { overlapping: false })) {
+    if (position === turn) await maybeYield();
+    else if (positions.push(position) >= max) break;
   }
-  return places;
+  return positions;
 }
 
 /** Returns the position nearest to another; null: there is none, undefined: the budget ran out. */
@@ -87,20 +87,20 @@ export async function findNearest(
   { near, budget }: { near: number; budget: Budget },
 ): Promise<number | null | undefined> {
   let before: number | null = null;
-  for (const place of walk(text, needle, { overlapping: true })) {
-    if (place === turn) {
+  for (const position of walk(text, needle, { overlapping: true })) {
+    if (position === turn) {
       if (!budget.affords({ bytes: stride })) return undefined;
-      await budget.breathe();
-    } else if (place < near) before = place;
-    else return before !== null && near - before <= place - near ? before : place;
+      await budget.maybeYield();
+    } else if (position < near) before = position;
+    else return before !== null && near - before <= position - near ? before : position;
   }
   return before;
 }
 
-type Replacing = { places: readonly number[]; length: number; wanted: string };
+type Replacing = { positions: readonly number[]; length: number; wanted: string };
 
 /** Replaces the text at these positions, each of which has this length. */
-export function replaceAt(text: string, { places, length, wanted }: Replacing): string {
-  const ends = [0, ...places.map((place) => place + length)];
-  return ends.map((from, index) => text.slice(from, places[index])).join(wanted);
+export function replaceAt(text: string, { positions, length, wanted }: Replacing): string {
+  const ends = [0, ...positions.map((position) => position + length)];
+  return ends.map((from, index) => text.slice(from, positions[index])).join(wanted);
 }

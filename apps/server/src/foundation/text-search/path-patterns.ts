@@ -24,21 +24,21 @@ export function compilePathPattern(pattern: string): PathPattern {
 }
 
 /** Number of words moved. A thousand take some microseconds, as do the tables of sixty tokens. */
-export type Steps = { taken: number; most: number };
+export type Steps = { taken: number; max: number };
 
 /** Fifty patterns that people write take a tenth of it, for the longest paths. */
-const mostSteps = 262_144;
+const maxSteps = 262_144;
 const stepsOfToken = 16;
 
 /** Whether one of the patterns matches. Counts as a match if it would take too many steps. */
 export function matchesAny(
   patterns: readonly PathPattern[],
   path: string,
-  steps: Steps = { taken: 0, most: mostSteps },
+  steps: Steps = { taken: 0, max: maxSteps },
 ): boolean {
   const names = namesOf(path);
   return patterns.some(
-    (pattern) => mayMatch(pattern, names) && (matchesTokens(pattern.tokens, names, steps) || steps.taken > steps.most),
+    (pattern) => mayMatch(pattern, names) && (matchesTokens(pattern.tokens, names, steps) || steps.taken > steps.max),
   );
 }
 
@@ -49,7 +49,7 @@ export function stepsToMatch(patterns: readonly PathPattern[], path: string): nu
   for (const pattern of patterns) {
     const { length } = pattern.tokens;
     steps += mayMatch(pattern, names) ? stepsOfToken * length + wordsFor(length) * names.length : 1;
-    if (steps > mostSteps) return mostSteps;
+    if (steps > maxSteps) return maxSteps;
   }
   return steps;
 }
@@ -72,7 +72,7 @@ function matchesTokens(tokens: string, path: string, steps: Steps): boolean {
   steps.taken += stepsOfToken * tokens.length;
   // As after a slash, the first token is the next one.
   let used = move(next, table, { code: slash, entering: 1, used: 1 });
-  for (let index = 0; index < path.length && used > 0 && steps.taken <= steps.most; index++) {
+  for (let index = 0; index < path.length && used > 0 && steps.taken <= steps.max; index++) {
     const code = path.codePointAt(index) ?? 0;
     if (code > 0xffff) index++;
     steps.taken += used;
@@ -122,9 +122,9 @@ function tableOf(tokens: string) {
   const rows = new Map<number, number>();
   for (const code of codes) if (!rows.has(code)) rows.set(code, rows.size + 1);
   const fits = new Int32Array((rows.size + 1) * words);
-  for (const [place, code] of codes.entries()) {
-    const word = words * (rows.get(code) ?? 0) + (place >> 5);
-    fits[word] = at(fits, word) | (1 << (place & 31));
+  for (const [position, code] of codes.entries()) {
+    const word = words * (rows.get(code) ?? 0) + (position >> 5);
+    fits[word] = at(fits, word) | (1 << (position & 31));
   }
   // In a path, these characters are ordinary ones.
   const take = (code: number): Int32Array => {

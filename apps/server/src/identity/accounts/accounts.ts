@@ -10,7 +10,7 @@ export type Leaving = {
   /** Removes the account from the projects of others, and deletes its own. */
   leaveProjects(db: Db, userId: string, cause: Cause): Promise<void>;
   /** Whether webhooks of the account are still being told that it was deleted. */
-  awaitsFarewell(db: Db, userId: string): Promise<boolean>;
+  awaitsDeletionEvent(db: Db, userId: string): Promise<boolean>;
 };
 
 /** What all code about accounts needs. */

@@ -42,17 +42,21 @@ export async function deleteAccount(
 }
 
 /** How long the empty row stays, so that webhooks that fail can be retried. */
-const farewellHours = 24;
-const farewellPauseSeconds = 30;
+const deletionEventHours = 24;
+const deletionEventPauseSeconds = 30;
 
 /** Runs the job. The webhooks of the account are deleted with its row, so the row waits until they were told. */
 export async function purgeAccount(db: Db, leaving: Leaving, payload: Tasks['accounts:purge']): Promise<void> {
   const { user_id: userId, request_id: requestId } = payload;
   await leaving.leaveProjects(db, userId, causeOfRun(userId, requestId));
   const user = await findUser(db, userId);
-  const lastChance = Date.now() - farewellHours * 3_600_000;
-  if (user?.suspended_at && user.suspended_at.getTime() > lastChance && (await leaving.awaitsFarewell(db, userId))) {
-    return transaction(db, (trx) => enqueuePurge(trx, payload, farewellPauseSeconds));
+  const lastChance = Date.now() - deletionEventHours * 3_600_000;
+  if (
+    user?.suspended_at &&
+    user.suspended_at.getTime() > lastChance &&
+    (await leaving.awaitsDeletionEvent(db, userId))
+  ) {
+    return transaction(db, (trx) => enqueuePurge(trx, payload, deletionEventPauseSeconds));
   }
   await deleteUser(db, userId);
 }

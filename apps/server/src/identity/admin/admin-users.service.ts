@@ -1,6 +1,6 @@
 import type { AdminUser, AdminUserQuery, PatchAdminUser } from '@bottega/contract';
 import { appendEvent } from '../../events/index.ts';
-import { changing } from '../../foundation/cluster/memories.ts';
+import { changing } from '../../foundation/cluster/cache-registry.ts';
 import { type Trx, transaction } from '../../foundation/db/index.ts';
 import { type Cause, conflict, notFound } from '../../foundation/http/index.ts';
 import { isId } from '../../foundation/ids.ts';

@@ -7,9 +7,9 @@ import { apiKeyDigest, apiKeyHint, isApiKey, looksLikeApiKey, newApiKey, randomB
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** Base 62 computed differently than in the code: with big integers, from the last digit to the first. */
-function inBase62(number: number, places: number): string {
+function inBase62(number: number, length: number): string {
   const digits: string[] = [];
-  for (let rest = BigInt(number); digits.length < places; rest /= 62n) digits.unshift(base62[Number(rest % 62n)] ?? '');
+  for (let rest = BigInt(number); digits.length < length; rest /= 62n) digits.unshift(base62[Number(rest % 62n)] ?? '');
   return digits.join('');
 }
 
@@ -39,8 +39,8 @@ test('no two keys are the same, and every character appears about equally often'
 test('a key with one character changed is not a key', () => {
   const key = newApiKey();
   assert(
-    property(integer({ min: 0, max: key.length - 1 }), constantFrom(...base62), (place, character) => {
-      const changed = key.slice(0, place) + character + key.slice(place + 1);
+    property(integer({ min: 0, max: key.length - 1 }), constantFrom(...base62), (index, character) => {
+      const changed = key.slice(0, index) + character + key.slice(index + 1);
       return isApiKey(changed) === (changed === key);
     }),
     { numRuns: 2000 },
@@ -49,8 +49,8 @@ test('a key with one character changed is not a key', () => {
 
 test('two neighbouring characters exchanged are noticed', () => {
   const key = newApiKey();
-  for (let place = 0; place < key.length - 1; place++) {
-    const swapped = key.slice(0, place) + key[place + 1] + key[place] + key.slice(place + 2);
+  for (let index = 0; index < key.length - 1; index++) {
+    const swapped = key.slice(0, index) + key[index + 1] + key[index] + key.slice(index + 2);
     expect(isApiKey(swapped)).toBe(swapped === key);
   }
 });

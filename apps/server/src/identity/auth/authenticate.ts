@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Memories } from '../../foundation/cluster/memories.ts';
+import type { CacheRegistry } from '../../foundation/cluster/cache-registry.ts';
 import { singleFlight } from '../../foundation/concurrency/single-flight.ts';
 import { AppError, type Principal, unauthenticated } from '../../foundation/http/index.ts';
 import { looksLikeApiKey } from './api-key-format.ts';
@@ -8,14 +8,14 @@ import { identifyApiKey, identifySession, type LookUp } from './identify.ts';
 import { type JwtVerifier, looksLikeJwt, verifyServiceJwt } from './service-jwt.ts';
 
 const rememberMs = 10_000;
-const mostRemembered = 20_000;
-const mostRefusals = 5_000;
+const maxRemembered = 20_000;
+const maxRefusals = 5_000;
 
 type Options = LookUp & {
   jwt: JwtVerifier;
   /** Identifies the caller by an app's access token. Throws if the token is not valid. */
   identifyAccessToken(token: string): Promise<Principal>;
-  memories: Pick<Memories, 'mark' | 'register'>;
+  caches: Pick<CacheRegistry, 'mark' | 'register'>;
 };
 
 export type Authenticator = {
@@ -32,11 +32,11 @@ type Outcome = { principal: Principal } | { refusal: AppError };
  * permission. The key is a digest, so that no credential is kept in memory.
  */
 export function createAuthenticator(options: Options): Authenticator {
-  const { jwt, identifyAccessToken, memories } = options;
-  const accepted = new LRUCache<string, Outcome>({ max: mostRemembered, ttl: rememberMs });
+  const { jwt, identifyAccessToken, caches } = options;
+  const accepted = new LRUCache<string, Outcome>({ max: maxRemembered, ttl: rememberMs });
   // A separate cache, so that a flood of bad credentials evicts no good one.
-  const refused = new LRUCache<string, Outcome>({ max: mostRefusals, ttl: rememberMs });
-  memories.register('credentials', () => {
+  const refused = new LRUCache<string, Outcome>({ max: maxRefusals, ttl: rememberMs });
+  caches.register('credentials', () => {
     accepted.clear();
     refused.clear();
   });
@@ -54,7 +54,7 @@ export function createAuthenticator(options: Options): Authenticator {
   }
 
   function remembering(digest: string, identified: () => Promise<Principal>): Promise<Principal> | Principal {
-    const mark = memories.mark('credentials');
+    const mark = caches.mark('credentials');
     if (mark === null) return identified();
     const remembered = accepted.get(digest) ?? refused.get(digest);
     // Concurrent requests share one look-up, but never one that began before a change.
@@ -74,7 +74,7 @@ export function createAuthenticator(options: Options): Authenticator {
       },
     );
     // A look-up that began before a change must not be cached after it.
-    if (mark === memories.mark('credentials')) ('refusal' in outcome ? refused : accepted).set(digest, outcome);
+    if (mark === caches.mark('credentials')) ('refusal' in outcome ? refused : accepted).set(digest, outcome);
     return outcome;
   });
 

@@ -1,4 +1,4 @@
-import { changing } from '../../foundation/cluster/memories.ts';
+import { changing } from '../../foundation/cluster/cache-registry.ts';
 import type { Trx } from '../../foundation/db/index.ts';
 
 /** Makes every process drop its cached credentials of this user; without a user, all of them. */

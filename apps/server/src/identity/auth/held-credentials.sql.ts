@@ -11,13 +11,13 @@ export async function heldCredentials(
   credentials: Pick<Credential, 'kind' | 'id' | 'part'>[],
   idleHours: number,
 ): Promise<Set<number>> {
-  const { rows } = await sql<{ place: number }>`
-    select c.place
+  const { rows } = await sql<{ ordinal: number }>`
+    select c.ordinal
     from unnest(
       ${credentials.map(({ kind }) => kind)}::text[],
       ${credentials.map(({ id }) => id)}::text[],
       ${credentials.map(({ part }) => part ?? null)}::text[]
-    ) with ordinality as c(kind, id, part, place)
+    ) with ordinality as c(kind, id, part, ordinal)
     where case c.kind
       when 'api_key' then exists (
         select from api_keys k where k.id = c.id and (k.expires_at is null or k.expires_at > now()))
@@ -28,5 +28,5 @@ export async function heldCredentials(
         select from sign_ins s where s.id = c.id and s.expires_at > now()
           and s.last_used_at > now() - make_interval(hours => ${idleHours}))
       else false end`.execute(db);
-  return new Set(rows.map(({ place }) => place - 1));
+  return new Set(rows.map(({ ordinal }) => ordinal - 1));
 }

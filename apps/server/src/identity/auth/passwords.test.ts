@@ -24,15 +24,15 @@ test('where there is none, the same is asked of Argon2id as where there is', asy
   const counted = createPasswords(argon2id(undefined, { hash: async () => '', verify }));
   const stored = await passwords.hash('correct horse');
   expect([await counted.verify(stored, 'x'), await counted.verify(null, 'x')]).toEqual([true, false]);
-  const parts = asked.map((hash) => hash.split('$').map((part, place) => (place < 4 ? part : part.length)));
+  const parts = asked.map((hash) => hash.split('$').map((part, index) => (index < 4 ? part : part.length)));
   expect(parts[1]).toEqual(parts[0]);
 });
 
 test('no more than half of the cores hash at once, and what is too much is a 503', async () => {
   let running = 0;
-  let most = 0;
+  let max = 0;
   const work = async () => {
-    most = Math.max(most, ++running);
+    max = Math.max(max, ++running);
     await new Promise(setImmediate);
     running--;
     return false;
@@ -40,7 +40,7 @@ test('no more than half of the cores hash at once, and what is too much is a 503
   const counted = createPasswords({ hash: async () => '', verify: work });
   const outcomes = await Promise.allSettled(Array.from({ length: 120 }, () => counted.verify(null, 'x')));
   const allowed = Math.max(1, Math.floor(availableParallelism() / 2));
-  expect(most).toBe(allowed);
+  expect(max).toBe(allowed);
   const refused = outcomes.filter((one) => one.status === 'rejected');
   expect(refused).toHaveLength(120 - 100 - allowed);
   expect(refused[0]?.reason).toMatchObject({ status: 503, headers: { 'retry-after': '5' } });

@@ -12,8 +12,8 @@ const recommended: Cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
  * followed by a pause as long as it took. So a flood of sign-ins takes a quarter of the machine, and other requests
  * have the rest.
  */
-const mostAtOnce = Math.max(1, Math.floor(availableParallelism() / 2));
-const mostWaiting = 100;
+const maxAtOnce = Math.max(1, Math.floor(availableParallelism() / 2));
+const maxWaiting = 100;
 
 /** Hashes immediately, without a queue. For operators, who do not send floods of requests. */
 export const hashPassword = (password: string): Promise<string> => argon2id().hash(password);
@@ -59,8 +59,8 @@ function createTurns() {
   }
 
   return async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (running >= mostAtOnce) {
-      if (waiting.length >= mostWaiting) throw tooBusy();
+    if (running >= maxAtOnce) {
+      if (waiting.length >= maxWaiting) throw tooBusy();
       // A finished hash hands over its turn, so that a later request cannot take it in between.
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else {

@@ -6,7 +6,7 @@ import { recordAudit } from '../audit/index.ts';
 import { announceCredentialChange } from './credential-changes.ts';
 import * as rows from './service-accounts.sql.ts';
 
-const mostServiceAccounts = 100;
+const maxServiceAccounts = 100;
 
 /**
  * A service account cannot sign in and has no keys: it acts by JWTs of its owner's services. It has no rights of its
@@ -25,9 +25,9 @@ export async function createServiceAccount(
     throw forbidden('A service account cannot have more scopes than the credential that creates it');
   }
   if (outlives(null, principal))
-    throw forbidden('A credential that expires cannot create a service account, because service accounts never expire');
-  if ((await rows.countServiceAccounts(trx, userId)) >= mostServiceAccounts) {
-    throw forbidden(`An account can have at most ${mostServiceAccounts} service accounts`);
+    throw forbidden('A credential that expires cannot create a service account, which never expires');
+  if ((await rows.countServiceAccounts(trx, userId)) >= maxServiceAccounts) {
+    throw forbidden(`An account can have at most ${maxServiceAccounts} service accounts`);
   }
   const account = await rows.insertServiceAccount(trx, { id: newId('sva'), user_id: userId, name, scopes, projects });
   const entry = { accountId: userId, subjectId: account.id, details: { name, scopes, projects } };

@@ -9,7 +9,7 @@ import * as rows from './apps.sql.ts';
 import { newClientSecret, secretDigest, secretHint } from './client-secrets.ts';
 import { checkRedirectUris } from './redirect-uris.ts';
 
-const mostApps = 100;
+const maxApps = 100;
 
 /** The caller and the request. */
 type Asked = { principal: Principal; cause: Cause };
@@ -20,8 +20,8 @@ export async function createApp(trx: Trx, asked: Asked, input: CreateOauthApp): 
   await checkRedirectUris(redirect_uris, type);
   // Locked, so that concurrent requests cannot exceed the limit together.
   await lockUser(trx, principal.userId);
-  if ((await rows.countApps(trx, principal.userId)) >= mostApps) {
-    throw forbidden(`An account can have at most ${mostApps} apps`);
+  if ((await rows.countApps(trx, principal.userId)) >= maxApps) {
+    throw forbidden(`An account can have at most ${maxApps} apps`);
   }
   const app = await rows.insertApp(trx, { id: newId('app'), user_id: principal.userId, name, type, redirect_uris });
   const client_secret = type === 'confidential' ? await addSecret(trx, app.id) : null;

@@ -26,10 +26,10 @@ export type ClientDocuments = {
   close(): Promise<void>;
 };
 
-const mostBytes = 16_384;
-const mostMs = 5_000;
-/** Maximum number of documents that are fetched at the same time, for all callers. */
-const mostFetches = 4;
+const maxBytes = 16_384;
+const maxMs = 5_000;
+/** Most documents that are fetched at once, for all callers. */
+const maxFetches = 4;
 const keepMs = 600_000;
 /** A document that could not be fetched is not fetched again for this long, however many requests need it. */
 const keepFailureMs = 30_000;
@@ -40,7 +40,7 @@ export function openClientDocuments(publicUrl: () => string): ClientDocuments {
   const isAtHome = () => isLoopback(publicUrl());
   const agent = openConnections({ mayConnect: (_to, address) => addressRule(isAtHome() ? loopback : [])(address) });
   const kept = new LRUCache<string, { client: DocumentedClient | undefined }>({ max: 500, ttl: keepMs });
-  const inTurn = createSemaphore(mostFetches);
+  const inTurn = createSemaphore(maxFetches);
 
   const look = singleFlight(async (url: string) => {
     const client = await inTurn(() => fetchDocument(url))
@@ -55,12 +55,12 @@ export function openClientDocuments(publicUrl: () => string): ClientDocuments {
     const { statusCode, body } = await request(url, {
       dispatcher: agent,
       headers,
-      signal: AbortSignal.timeout(mostMs),
+      signal: AbortSignal.timeout(maxMs),
     });
     const chunks: Buffer[] = [];
     for await (const chunk of body) {
       chunks.push(chunk);
-      if (chunks.reduce((sum, { length }) => sum + length, 0) > mostBytes) throw new Error('the document is too long');
+      if (chunks.reduce((sum, { length }) => sum + length, 0) > maxBytes) throw new Error('the document is too long');
     }
     if (statusCode !== 200) throw new Error(`the document URL responds with ${statusCode}`);
     return JSON.parse(Buffer.concat(chunks).toString('utf8'));

@@ -21,8 +21,8 @@ export type AskingDevice = { code: string; appId: string; appName: string; scope
  * minutes that a code lives, nobody comes close to guessing it.
  */
 const windowSeconds = 900;
-const mostOfAccount = 20;
-const mostOfAddress = 100;
+const maxPerAccount = 20;
+const maxPerAddress = 100;
 
 export async function findDevice(
   db: Db,
@@ -30,8 +30,8 @@ export async function findDevice(
 ): Promise<AskingDevice | null> {
   const exhausted = await transaction(db, (trx) =>
     takeFromAll(trx, [
-      { key: budgetKey('device codes of account', userId), most: mostOfAccount, windowSeconds },
-      { key: budgetKey('device codes from address', addressKey(address)), most: mostOfAddress, windowSeconds },
+      { key: budgetKey('device codes of account', userId), max: maxPerAccount, windowSeconds },
+      { key: budgetKey('device codes from address', addressKey(address)), max: maxPerAddress, windowSeconds },
     ]),
   );
   if (exhausted) throw tooMany('attempts', exhausted);

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { once } from '../../foundation/concurrency/once.ts';
 import type { App } from '../../foundation/http/index.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { SignedIn } from '../auth/index.ts';
@@ -28,8 +29,6 @@ export async function oauthRoutes(
   { log, secretKey, accounts, resources, documents, signedIn }: Parts,
 ): Promise<void> {
   const { db, publicUrl } = accounts;
-  // The public address is final once the port is known.
-  let provider: ReturnType<typeof createProvider> | undefined;
   const languageFor = pageLanguage({ db, signedIn });
   const budgets = oauthBudgets();
   app.addHook('onClose', async () => {
@@ -37,8 +36,9 @@ export async function oauthRoutes(
     await documents?.close();
   });
   const options = {
-    provider: () => {
-      provider ??= createProvider({
+    // Created at the first request, because the public address is final only once the port is known.
+    provider: once(() =>
+      createProvider({
         db,
         log,
         secretKey,
@@ -47,9 +47,8 @@ export async function oauthRoutes(
         resources,
         documents,
         familyEnded: (trx, family) => familyEnded(trx, accounts, family),
-      });
-      return provider;
-    },
+      }),
+    ),
     publicUrl,
     budgets,
     accounts,

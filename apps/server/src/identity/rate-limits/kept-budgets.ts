@@ -3,8 +3,8 @@ import type { Trx } from '../../foundation/db/index.ts';
 import { AppError } from '../../foundation/http/index.ts';
 import { type BudgetRow, lockBudgets, storeBudgets } from './kept-budgets.sql.ts';
 
-/** At most `most` attempts within a window that begins with the first. Stored in the database for all nodes. */
-export type KeptBudget = { key: Buffer; most: number; windowSeconds: number };
+/** At most `max` within a window that begins with the first. Stored in the database, shared by all nodes. */
+export type KeptBudget = { key: Buffer; max: number; windowSeconds: number };
 
 export type Exhausted = { limit: number; windowSeconds: number; at: Date; until: Date };
 
@@ -21,11 +21,11 @@ export async function takeFromAll(trx: Trx, budgets: KeptBudget[]): Promise<Exha
   );
   const states = budgets.map((budget) => ({ budget, ...stateOf(rows, budget) }));
   const exhausted = states
-    .filter(({ budget, attempts }) => attempts > budget.most)
+    .filter(({ budget, attempts }) => attempts > budget.max)
     .sort((one, other) => other.blocked_until.getTime() - one.blocked_until.getTime())[0];
   if (exhausted) {
     const { budget, at, blocked_until: until } = exhausted;
-    return { limit: budget.most, windowSeconds: budget.windowSeconds, at, until };
+    return { limit: budget.max, windowSeconds: budget.windowSeconds, at, until };
   }
   await storeBudgets(trx, states);
   return null;

@@ -6,9 +6,9 @@ type Totals = { accounts: number; projects: number; bytes: number };
 
 const today = sql`(now() at time zone 'UTC')::date`;
 
-export async function listUserIds(db: Queries, after: string, most: number): Promise<string[]> {
+export async function listUserIds(db: Queries, after: string, max: number): Promise<string[]> {
   const rows = await allRows<{ id: string }>(db)`
-    select id from users where id > ${after} order by id limit ${most}`;
+    select id from users where id > ${after} order by id limit ${max}`;
   return rows.map(({ id }) => id);
 }
 

@@ -41,13 +41,13 @@ export const readLogs = defineTool({
     after: routes.readDeploymentLogs.query.properties.after,
     limit: limit(2000, linesAtOnce),
   }),
-  async run({ api }, { after, limit: most = linesAtOnce, ...params }) {
-    const answer = await api(routes.readDeploymentLogs, { params, query: { after, limit: most } });
+  async run({ api }, { after, limit: max = linesAtOnce, ...params }) {
+    const answer = await api(routes.readDeploymentLogs, { params, query: { after, limit: max } });
     if (hasFailed(answer)) return asRefusal(answer);
     const { logs } = jsonOf(answer) as { logs: LogEntry[] };
     const lines = logs.map((entry) => `${entry.seq} ${entry.timestamp} ${entry.level} ${entry.message}`);
     const next = (shown: number) => {
-      const isAll = shown === logs.length && logs.length < most;
+      const isAll = shown === logs.length && logs.length < max;
       return isAll ? null : { after: logs[shown - 1]?.seq };
     };
     return listed({ about: `${logs.length} lines: number, time, level, text.`, lines, next });

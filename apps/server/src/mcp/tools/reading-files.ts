@@ -5,7 +5,7 @@ import { conflict } from '../../foundation/http/index.ts';
 import { idOfPath } from '../../repository/files/index.ts';
 import type { Answer } from './api.ts';
 import { itemsOf, lineOf } from './lists.ts';
-import { asRefusal, fromOthers, hasFailed, listed, mostBytes, type Result } from './results.ts';
+import { asRefusal, fromOthers, hasFailed, listed, maxBytes, type Result } from './results.ts';
 import { branch, defineTool, limit, projectId, routeTool } from './tool.ts';
 
 const { recursive, ref } = FileListQuery.properties;
@@ -25,8 +25,8 @@ export const listFiles = defineTool({
     limit: limit(1000, filesAtOnce),
     cursor: FileListQuery.properties.cursor,
   }),
-  async run({ api }, { project_id, limit: most = filesAtOnce, ...query }) {
-    const answer = await api(routes.listFiles, { params: { project_id }, query: { ...query, limit: most } });
+  async run({ api }, { project_id, limit: max = filesAtOnce, ...query }) {
+    const answer = await api(routes.listFiles, { params: { project_id }, query: { ...query, limit: max } });
     if (hasFailed(answer)) return asRefusal(answer);
     const { items } = itemsOf(JSON.parse(answer.body.toString()), 'data');
     const lines = items.map(({ path, type, size }) => (type === 'directory' ? `${path}/` : `${path} (${size} bytes)`));
@@ -68,7 +68,7 @@ export const readFile = defineTool({
   async run({ api, db }, { project_id, path, ref: at, branch: on, cursor }) {
     const [offset = 0, version] = cursor ? [Number.parseInt(cursor, 10), cursor.split('-')[1]] : [];
     const params = { project_id, file_id: await idOfPath(db, project_id, path, on ?? at) };
-    const range = { range: `bytes=${offset}-${offset + mostBytes - 1}` };
+    const range = { range: `bytes=${offset}-${offset + maxBytes - 1}` };
     const answer = await api(routes.readFileContent, { params, query: { ref: at, branch: on }, headers: range });
     if (answer.status === 416 && offset === 0) return fromOthers('The file is empty.', '');
     if (hasFailed(answer)) return asRefusal(answer);

@@ -10,7 +10,7 @@ export type Result = {
 };
 
 /** Largest result of one call, in bytes: some 16,000 tokens. Further calls return the rest. */
-export const mostBytes = 65_536;
+export const maxBytes = 65_536;
 
 /** `next`: the arguments for the lines after the first `shown`; null if there are none. */
 type Listed = { about: string; lines: string[]; next(shown: number): Record<string, unknown> | null };
@@ -20,12 +20,12 @@ export function listed({ about, lines, next }: Listed): Result {
   const shown = linesThatFit(lines);
   const text = lines.slice(0, shown).join('\n');
   // One line alone may be too long. It counts as shown; otherwise nobody would get past it.
-  const isCut = Buffer.byteLength(text) > mostBytes;
-  return fromOthers(about, isCut ? `${cutTo(mostBytes, text)} … (cut)` : text, next(shown));
+  const isCut = Buffer.byteLength(text) > maxBytes;
+  return fromOthers(about, isCut ? `${cutTo(maxBytes, text)} … (cut)` : text, next(shown));
 }
 
 function linesThatFit(lines: readonly string[]): number {
-  let left = mostBytes;
+  let left = maxBytes;
   const count = lines.findIndex((line) => {
     left -= Buffer.byteLength(line) + 1;
     return left < 0;
@@ -34,9 +34,9 @@ function linesThatFit(lines: readonly string[]): number {
 }
 
 /** A character that the cut splits is removed together with its replacement character. */
-const cutTo = (most: number, text: string): string =>
+const cutTo = (max: number, text: string): string =>
   Buffer.from(text)
-    .toString('utf8', 0, most)
+    .toString('utf8', 0, max)
     .replace(/\ufffd$/, '');
 
 /**

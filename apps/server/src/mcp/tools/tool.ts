@@ -93,8 +93,8 @@ export const asJson = (body: Json): Result => fromOthers('Done.', JSON.stringify
 export const projectId = Type.String({ maxLength: 64, description: 'prj_…' });
 /** Has no description, since many tools have it. Absent: main. The routes check it. */
 export const branch = Type.Optional(Type.String());
-export const limit = (most: number, otherwise: number) =>
-  Type.Optional(Type.Integer({ minimum: 1, maximum: most, default: otherwise }));
+export const limit = (max: number, otherwise: number) =>
+  Type.Optional(Type.Integer({ minimum: 1, maximum: max, default: otherwise }));
 export const page = Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 }));
 export const offset = Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0 }));
 export const idempotencyKey = Type.Optional(

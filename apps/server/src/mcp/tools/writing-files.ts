@@ -85,20 +85,20 @@ async function edited(
 ): Promise<string> {
   if (!isUtf8(bytes)) throw new AppError('VALIDATION_ERROR', 'The file is not UTF-8 text', { status: 422 });
   const text = bytes.toString('utf8');
-  const places = await findAll(text, old, { most: mostTimes + 1, breathe: createPace().breathe });
-  const times = places.length;
+  const positions = await findAll(text, old, { max: maxOccurrences + 1, maybeYield: createPace().maybeYield });
+  const times = positions.length;
   if (times === 0) throw invalid('old_text', 'does not occur in the file');
   if (times > 1 && !all)
     throw conflict(`old_text occurs ${times} times in the file; include more lines to make it unique`);
-  if (times > mostTimes) throw invalid('old_text', `occurs more than ${mostTimes} times in the file`);
+  if (times > maxOccurrences) throw invalid('old_text', `occurs more than ${maxOccurrences} times in the file`);
   // Checked before the text is built: replacing a short text often with a long one would use all memory.
   const length = text.length + times * (wanted.length - old.length);
-  if (length > mostLength) throw invalid('new_text', `would make the file longer than ${mostLength} characters`);
-  return replaceAt(text, { places, length: old.length, wanted });
+  if (length > maxLength) throw invalid('new_text', `would make the file longer than ${maxLength} characters`);
+  return replaceAt(text, { positions, length: old.length, wanted });
 }
 
-const mostTimes = 10_000;
-const mostLength = 10 * 1024 * 1024;
+const maxOccurrences = 10_000;
+const maxLength = 10 * 1024 * 1024;
 
 export const moveFile = defineTool({
   name: 'move_file',

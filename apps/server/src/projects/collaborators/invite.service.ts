@@ -83,13 +83,13 @@ export async function resend(
 ): Promise<SentInvitation> {
   return transaction(db, async (trx) => {
     const project = await lockManageableProject(trx, projectId, userId);
-    const found = await mustFind(trx, project, collaboratorId);
-    if (found.status === 'active') throw conflict('The invitation was accepted');
+    const collaborator = await mustFind(trx, project, collaboratorId);
+    if (collaborator.status === 'active') throw conflict('The invitation was accepted');
     // Renewing an expired invitation counts as granting it again.
-    mustBeAbleToGrant(project, userId, { before: null, after: found });
+    mustBeAbleToGrant(project, userId, { before: null, after: collaborator });
     const { token, digest } = newInvitationToken();
-    await rows.renewInvitation(trx, found.id, { digest, days: inviting.days });
-    const row = await mustFind(trx, project, found.id);
+    await rows.renewInvitation(trx, collaborator.id, { digest, days: inviting.days });
+    const row = await mustFind(trx, project, collaborator.id);
     const { sent, exhausted } = await deliver(trx, { project, row, token }, inviting);
     // The request only asks for the mail. Thrown here, so that the old link stays valid.
     if (exhausted) throw tooMany('e-mails to this address or from you', exhausted);

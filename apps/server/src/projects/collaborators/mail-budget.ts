@@ -8,12 +8,12 @@ import { budgetKey, type Exhausted, type KeptBudget, takeFromAll } from '../../i
  */
 const [hour, day] = [3600, 86_400];
 const ofMailbox = [
-  { most: 5, windowSeconds: hour },
-  { most: 20, windowSeconds: day },
+  { max: 5, windowSeconds: hour },
+  { max: 20, windowSeconds: day },
 ];
 const ofSender = [
-  { most: 100, windowSeconds: hour },
-  { most: 500, windowSeconds: day },
+  { max: 100, windowSeconds: hour },
+  { max: 500, windowSeconds: day },
 ];
 
 /**

@@ -35,14 +35,14 @@ export async function findArchive(
 }
 
 /** Largest archive, in bytes. A larger one would exceed git's time limit. */
-const mostBytes = 4 * 1024 ** 3;
+const maxBytes = 4 * 1024 ** 3;
 const longestMs = 5 * 60_000;
 
 /** The same content may be at thousands of paths, and each copy is packed. */
 async function mustBePackable(db: Db, projectId: string, tree: Buffer): Promise<void> {
   const { bytes } = await measureTree(db, projectId, tree);
-  if (bytes > mostBytes) {
-    throw new AppError('VALIDATION_ERROR', `The files have ${bytes} bytes; an archive can have at most ${mostBytes}`);
+  if (bytes > maxBytes) {
+    throw new AppError('VALIDATION_ERROR', `The files have ${bytes} bytes; an archive can have at most ${maxBytes}`);
   }
 }
 

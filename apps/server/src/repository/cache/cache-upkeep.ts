@@ -4,14 +4,14 @@ import { removeUnfinishedPacks } from './cache-sync.ts';
 import { feedGit } from './git-process.ts';
 import type { GitProgram } from './git-program.ts';
 
-const mostPacks = 20;
+const maxPacks = 20;
 const manyObjects = 2_000;
 
 /** Every sync adds a pack. A large pack has no deltas, so every clone would have to compute them again. */
 export async function needsRepack(directory: string, added: number): Promise<boolean> {
   if (added >= manyObjects) return true;
   const names = await readdir(join(directory, 'objects/pack')).catch(() => []);
-  return names.filter((name) => name.endsWith('.pack')).length > mostPacks;
+  return names.filter((name) => name.endsWith('.pack')).length > maxPacks;
 }
 
 /**
@@ -39,10 +39,10 @@ type Evict = (projectId: string) => Promise<boolean>;
 export const evictHalf = (root: string, evict: Evict): Promise<void> => evictTo(root, (total) => total / 2, evict);
 
 /** Evicts the least recently used caches until the rest fits. */
-export const evictCaches = (root: string, mostBytes: number, evict: Evict): Promise<void> =>
-  evictTo(root, () => mostBytes, evict);
+export const evictCaches = (root: string, maxBytes: number, evict: Evict): Promise<void> =>
+  evictTo(root, () => maxBytes, evict);
 
-async function evictTo(root: string, mostOf: (total: number) => number, evict: Evict): Promise<void> {
+async function evictTo(root: string, maxOf: (total: number) => number, evict: Evict): Promise<void> {
   const caches: { projectId: string; usedAt: number; bytes: number }[] = [];
   for (const name of await readdir(root)) {
     if (!name.endsWith('.git')) continue;
@@ -54,10 +54,10 @@ async function evictTo(root: string, mostOf: (total: number) => number, evict: E
     caches.push({ projectId: name.slice(0, -'.git'.length), usedAt, bytes: await sizeOfPacks(directory) });
   }
   let total = caches.reduce((sum, { bytes }) => sum + bytes, 0);
-  const mostBytes = mostOf(total);
+  const maxBytes = maxOf(total);
   caches.sort((one, other) => one.usedAt - other.usedAt);
   for (const { projectId, bytes } of caches) {
-    if (total <= mostBytes) return;
+    if (total <= maxBytes) return;
     if (await evict(projectId)) total -= bytes;
   }
 }

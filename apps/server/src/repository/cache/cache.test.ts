@@ -147,7 +147,7 @@ describe('of many small packs', () => {
     const root = await mkdtemp(join(data, 'packs-'));
     directory = join(root, `${projectId}.git`);
     const onError = (error: unknown) => errors.push(error);
-    caches = createGitCaches({ db: service.db, git, root, mostBytes: Number.MAX_SAFE_INTEGER, onError });
+    caches = createGitCaches({ db: service.db, git, root, maxBytes: Number.MAX_SAFE_INTEGER, onError });
   });
   afterEach(async () => {
     await caches.close();
@@ -230,7 +230,7 @@ describe('on a disk that is full', () => {
       git.starter.start(command.args.includes('index-pack') && left-- > 0 ? { ...command, script: full } : command);
     const onError = () => undefined;
     const program = { ...git, starter: { ...git.starter, start } };
-    const caches = createGitCaches({ db: service.db, git: program, root, mostBytes: 2 ** 40, onError });
+    const caches = createGitCaches({ db: service.db, git: program, root, maxBytes: 2 ** 40, onError });
     const fill = () => {
       left = times;
     };
@@ -262,7 +262,7 @@ test('the least recently used caches go when all of them are too large, but none
   const root = join(data, 'small');
   await mkdir(root);
   const errors: unknown[] = [];
-  const caches = createGitCaches({ db: service.db, git, root, mostBytes: 0, onError: (error) => errors.push(error) });
+  const caches = createGitCaches({ db: service.db, git, root, maxBytes: 0, onError: (error) => errors.push(error) });
   const second = (await createProject(service, owner)).id;
   await putFile(service, owner, second, ['/x.txt', 'x']);
   await caches.withCache(projectId, async () => {
@@ -292,7 +292,7 @@ describe('processes that share the caches of a machine', () => {
   /** The limit is zero, so that each sync evicts every cache that is not in use. */
   function openProcess(): GitCaches {
     const onError = (error: unknown) => errors.push(error);
-    const caches = createGitCaches({ db: service.db, git, root, mostBytes: 0, onError });
+    const caches = createGitCaches({ db: service.db, git, root, maxBytes: 0, onError });
     opened.push(caches);
     return caches;
   }

@@ -13,7 +13,7 @@ type Options = {
   /** Holds one bare repository per project, all of which can be rebuilt. The processes of a machine share it. */
   root: string;
   /** Largest total size in bytes. Beyond it the least recently used caches are evicted. */
-  mostBytes: number;
+  maxBytes: number;
   onError: (error: unknown) => void;
 };
 
@@ -27,7 +27,7 @@ export type GitCaches = {
 };
 
 /** The repositories that the git binary works on: copies of the database's content, one set per node. */
-export function createGitCaches({ db, git, root, mostBytes, onError }: Options): GitCaches {
+export function createGitCaches({ db, git, root, maxBytes, onError }: Options): GitCaches {
   const { entryOf, isInUse, use } = createEntries();
   const marks = markCaches(`${root}-marks`);
   const stopping = new AbortController();
@@ -63,7 +63,7 @@ export function createGitCaches({ db, git, root, mostBytes, onError }: Options):
         await useMarked(projectId, async () => {
           if (await needsRepack(directory, added)) await repack(git, directory, stopping.signal);
         });
-        await evictCaches(root, mostBytes, evict);
+        await evictCaches(root, maxBytes, evict);
       })
       .catch((error: unknown) => {
         if (!stopping.signal.aborted) onError(error);

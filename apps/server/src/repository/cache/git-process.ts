@@ -167,19 +167,19 @@ const closedCodes = new Set<string | undefined>([
 export async function askGit(
   program: GitProgram,
   args: string[],
-  { mostBytes = 4 * 1024 * 1024, ...options }: Omit<Feeding, 'output'> & { mostBytes?: number } = {},
+  { maxBytes = 4 * 1024 * 1024, ...options }: Omit<Feeding, 'output'> & { maxBytes?: number } = {},
 ): Promise<string> {
   const chunks: Buffer[] = [];
   const tooLong = new AbortController();
   let bytes = 0;
   const output = (chunk: Buffer): void => {
     bytes += chunk.length;
-    if (bytes <= mostBytes) chunks.push(chunk);
+    if (bytes <= maxBytes) chunks.push(chunk);
     else tooLong.abort();
   };
   const signal = AbortSignal.any([tooLong.signal, ...(options.signal ? [options.signal] : [])]);
   await feedGit(program, args, { ...options, signal, output }).catch((error: unknown) => {
-    throw tooLong.signal.aborted ? new GitSaidTooMuch(`git wrote more than ${mostBytes} bytes`) : error;
+    throw tooLong.signal.aborted ? new GitSaidTooMuch(`git said more than ${maxBytes} bytes`) : error;
   });
   return Buffer.concat(chunks).toString('latin1');
 }

@@ -31,13 +31,13 @@ type Options = {
 };
 
 export function createGitProgram({ executablePath, home, memoryBytes }: Options): GitProgram {
-  let found: string | null = null;
+  let path: string | null = null;
   return {
     starter: createStarter({ name: 'git', ...(memoryBytes !== undefined && { memoryBytes }) }),
     async path() {
-      found ??= await findProgram('git', executablePath);
-      if (found === null) throw new GitMissing();
-      return found;
+      path ??= await findProgram('git', executablePath);
+      if (path === null) throw new GitMissing();
+      return path;
     },
     executablePath,
     home,

@@ -11,15 +11,15 @@ export function reachableIn(caches: GitCaches, git: GitProgram) {
 async function listReachable(git: GitProgram, directory: string, tips: Buffer[]): Promise<Buffer> {
   if (tips.length === 0) return Buffer.alloc(0);
   let text = '';
-  const found: Buffer[] = [];
+  const shas: Buffer[] = [];
   await feedGit(git, [`--git-dir=${directory}`, 'rev-list', '--objects', '--no-object-names', '--stdin'], {
     input: tips.map((sha) => `${sha.toString('hex')}\n`).join(''),
     output: (chunk) => {
       text += chunk.toString('latin1');
       const end = text.lastIndexOf('\n') + 1;
-      found.push(Buffer.from(text.slice(0, end).replaceAll('\n', ''), 'hex'));
+      shas.push(Buffer.from(text.slice(0, end).replaceAll('\n', ''), 'hex'));
       text = text.slice(end);
     },
   });
-  return Buffer.concat(found);
+  return Buffer.concat(shas);
 }

@@ -4,7 +4,7 @@ import { type Budget, createBudget } from '../../foundation/concurrency/budget.t
 export const largestAnswer = 16 * 1_048_576;
 
 /** Bytes of a row besides its path: name, id, times, type and checksum. */
-export const bytesBesidePath = 400;
+export const rowOverheadBytes = 400;
 
 export const answerBudget = (): Budget =>
   createBudget({
@@ -14,4 +14,4 @@ export const answerBudget = (): Budget =>
   });
 
 /** Counts bytes as JSON: names pushed by git may contain characters that take six bytes when escaped. */
-export const bytesOfRow = (path: string): number => bytesBesidePath + Buffer.byteLength(JSON.stringify(path));
+export const bytesOfRow = (path: string): number => rowOverheadBytes + Buffer.byteLength(JSON.stringify(path));

@@ -38,8 +38,8 @@ export async function idOfPath(db: Queries, projectId: string, text: string, bra
   const path = absolutePath(text);
   const at = { projectId, branch };
   const isThere = isId('prj', projectId) && (isMain(at) || (await branchView(db, at)) !== null);
-  const found = isThere ? await (await readsOf(db, at)).findByPath(path) : undefined;
-  return found?.id ?? derivedId('fil', projectId, path);
+  const file = isThere ? await (await readsOf(db, at)).findByPath(path) : undefined;
+  return file?.id ?? derivedId('fil', projectId, path);
 }
 
 /** The view, for a user who may read the project. */
@@ -89,7 +89,7 @@ async function listView(db: Db, view: View, query: Listing): Promise<ListedRow[]
   const answer = answerBudget();
   for (const { path } of [...page.files, ...page.directories]) {
     answer.spend({ bytes: bytesOfRow(path) });
-    await budget.breathe();
+    await budget.maybeYield();
   }
   return sortByPath(await rowsOfEntries(db, view, page), budget);
 }
@@ -97,9 +97,9 @@ async function listView(db: Db, view: View, query: Listing): Promise<ListedRow[]
 type Page = Pick<FileListQuery, 'type' | 'limit' | 'cursor'>;
 
 /** For a page, one entry more than its size shows that there is another page. */
-async function pageOf(found: TreeListing, { type, limit, cursor }: Page, budget: Budget): Promise<TreeListing> {
-  const files = type === 'directory' ? [] : found.files;
-  const directories = type === 'file' ? [] : found.directories;
+async function pageOf(listing: TreeListing, { type, limit, cursor }: Page, budget: Budget): Promise<TreeListing> {
+  const files = type === 'directory' ? [] : listing.files;
+  const directories = type === 'file' ? [] : listing.directories;
   if (limit === undefined && cursor === undefined) return { files, directories };
   const isAfter = ({ path }: { path: string }) => cursor === undefined || path > cursor;
   const places = await sortByPath([...files, ...directories].filter(isAfter), budget);

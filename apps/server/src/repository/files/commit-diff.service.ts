@@ -7,14 +7,14 @@ import { unifiedDiff } from '../objects/unified-diff.ts';
 import { type FileDifference, infoOf, largestCompared, readBlobs } from '../store/index.ts';
 
 /** Maximum number of files that are listed, and of bytes in their paths. */
-const mostListed = 3_000;
-const mostPathBytes = 4 * 1_048_576;
+const maxListed = 3_000;
+const maxPathBytes = 4 * 1_048_576;
 /**
  * Maximum number of files with a diff; the others are listed without one. The whole response is in memory, so the bytes
  * are limited too.
  */
-const mostDiffs = 300;
-const mostComparedBytes = 2 * 1_048_576;
+const maxDiffs = 300;
+const maxComparedBytes = 2 * 1_048_576;
 const longestMs = 5_000;
 
 type Renamed = FileDifference & { previousPath: string | null };
@@ -29,15 +29,15 @@ export async function describeDifferences(
   db: Queries,
   projectId: string,
   differences: FileDifference[],
-  { diffs, path }: CommitQuery = { diffs: mostDiffs },
+  { diffs, path }: CommitQuery = { diffs: maxDiffs },
 ): Promise<{ files: Described[]; truncated: boolean }> {
   const listed = path === undefined ? firstOf(differences) : differences;
   const all = withRenames(listed).filter((one) => path === undefined || one.path === path);
   const wanted = all.slice(0, diffs);
   const budget = createBudget({
     name: 'commit diff',
-    entries: mostDiffs,
-    bytes: mostComparedBytes,
+    entries: maxDiffs,
+    bytes: maxComparedBytes,
     ms: longestMs,
     message: 'The commit is too large to show',
   });
@@ -53,11 +53,11 @@ export async function describeDifferences(
   const files: Described[] = [];
   let truncated = listed.length < differences.length;
   for (const [index, one] of all.entries()) {
-    await budget.breathe();
+    await budget.maybeYield();
     const isShort = Math.max(sizeOf(one.before), sizeOf(one.after)) <= largestCompared;
     const isShown = shown.has(one) && budget.affords({});
     // The largest possible number means all.
-    truncated ||= isShort && !isShown && (index < diffs || diffs >= mostDiffs);
+    truncated ||= isShort && !isShown && (index < diffs || diffs >= maxDiffs);
     files.push(isShown ? withDiff(one, contents) : withoutDiff(one));
   }
   return { files, truncated };
@@ -68,11 +68,11 @@ const shasOf = (all: Renamed[]): Buffer[] =>
 
 /** Limits the list: a commit may change a hundred thousand files, each with a path of the longest allowed length. */
 function firstOf(differences: FileDifference[]): FileDifference[] {
-  const budget = createBudget({ name: 'commit', bytes: mostPathBytes, message: 'The commit is too large to show' });
+  const budget = createBudget({ name: 'commit', bytes: maxPathBytes, message: 'The commit is too large to show' });
   const beyond = differences
-    .slice(0, mostListed)
+    .slice(0, maxListed)
     .findIndex(({ path }) => !budget.affords({ bytes: Buffer.byteLength(path) }));
-  return differences.slice(0, beyond === -1 ? mostListed : beyond);
+  return differences.slice(0, beyond === -1 ? maxListed : beyond);
 }
 
 /** A deleted file and a new one with the same content count as one moved file. */

@@ -3,7 +3,7 @@ import type { Db } from '../../foundation/db/index.ts';
 import { notFound, type Principal } from '../../foundation/http/index.ts';
 import { readableProject } from '../../projects/index.ts';
 import { directoryExists, type ListedRow, listHead } from '../store/index.ts';
-import { answerBudget, bytesBesidePath, largestAnswer } from './answer-size.ts';
+import { answerBudget, largestAnswer, rowOverheadBytes } from './answer-size.ts';
 import { asFile } from './files.view.ts';
 
 export async function listFiles(
@@ -24,7 +24,7 @@ export async function listTree(db: Db, projectId: string, query: Omit<FileListQu
     projectId,
     { directory, recursive: query.recursive, type: query.type, after: query.cursor },
     // One entry more than a page shows that there is another page.
-    { bytesBesidePath, mostBytes: largestAnswer, ...(query.limit && { mostRows: query.limit + 1 }) },
+    { rowOverheadBytes, maxBytes: largestAnswer, ...(query.limit && { maxRows: query.limit + 1 }) },
   );
   // An empty list means either that the filter matches nothing or that the directory does not exist.
   if (

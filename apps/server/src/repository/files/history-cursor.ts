@@ -1,10 +1,10 @@
 const idLength = 40;
 /** Maximum number of commit ids in a cursor, as in the contract. A wider history continues only by page number. */
-const mostIds = 40;
+const maxIds = 40;
 
 /** The concatenated ids of the commits at which the rest of the history begins. */
 export function asCursor(rest: Buffer[]): { next?: string } {
-  return rest.length === 0 || rest.length > mostIds ? {} : { next: Buffer.concat(rest).toString('hex') };
+  return rest.length === 0 || rest.length > maxIds ? {} : { next: Buffer.concat(rest).toString('hex') };
 }
 
 /** The route's schema has checked the form. */

@@ -27,10 +27,10 @@ export function historyRoutes(app: App, options: Options): void {
   const { db } = once;
 
   handle(app, routes.listCommits, async (request, reply) => {
-    const found = await heavy(request, reply, (reads) =>
+    const page = await heavy(request, reply, (reads) =>
       listCommits(reads, principalOf(request), request.params.project_id, request.query),
     );
-    return asPage(request, reply, publicUrl(), found);
+    return asPage(request, reply, publicUrl(), page);
   });
 
   handle(app, routes.readCommit, async (request, reply) => {

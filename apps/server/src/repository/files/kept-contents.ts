@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
-const mostBytes = 16 * 1_048_576;
+const maxBytes = 16 * 1_048_576;
 const largestKept = 262_144;
 
 export type KeptContents = {
@@ -15,7 +15,7 @@ export type KeptContents = {
  * same SHA-1 and have one shown in place of the other.
  */
 export function keepContents(): KeptContents {
-  const contents = new LRUCache<string, Buffer>({ maxSize: mostBytes, sizeCalculation: ({ length }) => length + 200 });
+  const contents = new LRUCache<string, Buffer>({ maxSize: maxBytes, sizeCalculation: ({ length }) => length + 200 });
   const keyOf = (checksum: Buffer) => checksum.toString('latin1');
   return {
     find: (checksum) => contents.get(keyOf(checksum)),

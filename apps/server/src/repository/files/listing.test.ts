@@ -55,7 +55,7 @@ test('a list in pages is the whole list, at the head and at a ref, and reads no 
   }
   expect((await followPages(place, '?limit=3')).map(({ length }) => length)).toEqual([3, 3, 1]);
   const listing = { directory: '', recursive: true, type: undefined, after: whole[200] };
-  const limits = { bytesBesidePath: 400, mostBytes: 1_000_000, mostRows: 10 };
+  const limits = { rowOverheadBytes: 400, maxBytes: 1_000_000, maxRows: 10 };
   const read = await rowsRead(service.db, 'files', async (trx) => {
     // A scan and a sort are often cheaper for so few rows. This checks that a plan without them exists.
     await sql`select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_seqscan', 'off', true),

@@ -24,9 +24,9 @@ export type Content = { file: ListedRow; load(): Buffer | Promise<Buffer> };
 export type ReadContent = (principal: Principal, projectId: string, id: string) => Promise<Content>;
 
 /** Two queries at a time, so that one that waits for a lock or the disk does not block all others. */
-const atOnce = { queries: 2, most: 32 };
+const atOnce = { queries: 2, max: 32 };
 /** Largest content that is read on the shared connection. A larger one would delay the small reads. */
-const mostOnLane = 65_536;
+const maxLaneBytes = 65_536;
 
 export type ContentReader = {
   /** The content on main. */
@@ -43,7 +43,7 @@ export function contentReader(db: Db, reads: PointReads): ContentReader {
 
   type Stored = Pick<ContentRow, 'blob_sha' | 'checksum' | 'size'>;
   async function readContent({ blob_sha: sha, checksum, size }: Stored, projectId: string): Promise<Buffer> {
-    const blob = await readBlob(size <= mostOnLane ? reads : db, projectId, sha);
+    const blob = await readBlob(size <= maxLaneBytes ? reads : db, projectId, sha);
     if (!blob) throw notFound('File');
     const content = await inflateObjectAsync(blob.deflated, blob.size);
     if (checksum) kept.keep(checksum, content);

@@ -11,7 +11,7 @@ import { type Elsewhere, readableView } from './at-ref.service.ts';
 const longestExcerpt = 200;
 const largestSearched = 1_048_576;
 /** A search must not hold the event loop or the database for long, however large the project. */
-const mostBytes = 64 * 1_048_576;
+const maxBytes = 64 * 1_048_576;
 const longestMs = 10_000;
 
 /** Lines that contain the text in any case, ordered by path. Reads the files in batches until there are enough. */
@@ -22,7 +22,7 @@ export async function searchFiles(
   { q, limit, place }: { q: string; limit: number; place: Elsewhere | null },
 ): Promise<SearchResults> {
   const files = await filesAt(db, principal, projectId, place);
-  const budget = createBudget({ name: 'search', bytes: mostBytes, ms: longestMs, message: 'Too much to search' });
+  const budget = createBudget({ name: 'search', bytes: maxBytes, ms: longestMs, message: 'Too much to search' });
   const data: SearchResults['data'] = [];
   let skipped = false;
   for await (const { id, path, size, deflated } of files) {
@@ -31,7 +31,7 @@ export async function searchFiles(
     if (!budget.affords({ bytes: size })) return { data, truncated: true };
     const content = await inflateObjectAsync(deflated, size);
     if (isBinary(content)) continue;
-    const matches = matchesIn(content.toString('utf8'), { q, most: limit + 1 - data.length, budget });
+    const matches = matchesIn(content.toString('utf8'), { q, max: limit + 1 - data.length, budget });
     for await (const match of matches) data.push({ file_id: await id(), path, ...match });
     if (data.length > limit) return { data: data.slice(0, limit), truncated: true };
   }
@@ -48,19 +48,19 @@ async function filesAt(db: Db, principal: Principal, projectId: string, place: E
 const windowLength = 32_768;
 
 /** Yields the first match of each line. */
-async function* matchesIn(text: string, { q, most, budget }: { q: string; most: number; budget: Budget }) {
+async function* matchesIn(text: string, { q, max, budget }: { q: string; max: number; budget: Budget }) {
   const needle = new RegExp(RegExp.escape(q), 'iu');
   // A match that begins at the end of a window must fit. In another case a character may be longer.
   const overlap = 4 * q.length;
   let [line, counted, found] = [1, 0, 0];
-  for (let at = 0; at < text.length && found < most; ) {
-    await budget.breathe();
-    const place = text.slice(at, at + windowLength + overlap).search(needle);
-    if (place < 0 || place >= windowLength) {
+  for (let at = 0; at < text.length && found < max; ) {
+    await budget.maybeYield();
+    const position = text.slice(at, at + windowLength + overlap).search(needle);
+    if (position < 0 || position >= windowLength) {
       at += windowLength;
       continue;
     }
-    const match = at + place;
+    const match = at + position;
     const start = text.lastIndexOf('\n', match) + 1;
     const newline = text.indexOf('\n', match);
     const end = newline === -1 ? text.length : newline;

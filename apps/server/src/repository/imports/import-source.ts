@@ -22,10 +22,11 @@ export async function resolveSource(address: string, isAllowed: AddressRule): Pr
   url.hostname = url.hostname.replace(/\.$/, '');
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (!isIP(host) && !plainName.test(host)) throw new ImportError(`${host} is not a valid host name`);
-  const found = isIP(host) ? [host] : await addressesOf(host);
-  if (!found.every(isAllowed)) throw new ImportError(`${host} is not a public address, so nothing is fetched from it`);
+  const addresses = isIP(host) ? [host] : await addressesOf(host);
+  if (!addresses.every(isAllowed))
+    throw new ImportError(`${host} is not a public address, so nothing is fetched from it`);
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
-  const bracketed = found.map((one) => (isIP(one) === 6 ? `[${one}]` : one));
+  const bracketed = addresses.map((one) => (isIP(one) === 6 ? `[${one}]` : one));
   return { url: url.href, pinned: isIP(host) ? [] : [`http.curloptResolve=${host}:${port}:${bracketed.join(',')}`] };
 }
 

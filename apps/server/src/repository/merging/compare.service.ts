@@ -17,7 +17,7 @@ type Asked = { userId: string; projectId: string; query: CompareQuery };
 
 type Found = { relation: Relation; commits: Buffer[]; conflicts: string[] | null };
 
-const mostCommits = 100;
+const maxCommits = 100;
 
 /** The part of a comparison that needs git, in the account's turn like all uses of git. */
 export async function compareHistories(comparing: Comparing, asked: Asked & { signal: AbortSignal }) {
@@ -33,11 +33,11 @@ export async function compareHistories(comparing: Comparing, asked: Asked & { si
     const pair = { base: base.sha, head: head.sha };
     const relation = await relate(git, directory, pair);
     if (query.summary) return { relation, commits: [], conflicts: null };
-    const commits = await newestCommits(git, directory, { ...pair, most: mostCommits });
+    const commits = await newestCommits(git, directory, { ...pair, max: maxCommits });
     const sides = { projectId, base, head, relation };
     return { relation, commits, conflicts: await findConflicts(comparing, git, directory, sides) };
   };
-  const found = await comparing.slots.run(
+  const comparison = await comparing.slots.run(
     userId,
     () =>
       withMergeDirectory(comparing, projectId, find).catch((error: unknown) => {
@@ -45,7 +45,7 @@ export async function compareHistories(comparing: Comparing, asked: Asked & { si
       }),
     signal,
   );
-  return { base, head, found };
+  return { base, head, comparison };
 }
 
 /** The paths of conflicts. Null if git cannot tell. */
@@ -78,9 +78,9 @@ async function mustResolve(db: Db, projectId: string, ref: string): Promise<Comm
 export async function describeComparison(
   db: Db,
   { projectId, query }: Asked,
-  { base, head, found }: Awaited<ReturnType<typeof compareHistories>>,
+  { base, head, comparison }: Awaited<ReturnType<typeof compareHistories>>,
 ): Promise<Comparison> {
-  const { relation, commits, conflicts } = found;
+  const { relation, commits, conflicts } = comparison;
   const { mergeBase, ahead, behind } = relation;
   const since = mergeBase ? await findCommit(db, projectId, mergeBase) : base;
   const differences = query.summary

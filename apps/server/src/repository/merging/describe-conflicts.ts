@@ -8,10 +8,10 @@ import { largestCompared } from '../store/index.ts';
 import { longestStepMs } from './merge-directory.ts';
 import type { Conflict, Side } from './merge-trees.ts';
 
-/** Maximum number of conflicts that one response lists. The others follow once these are resolved. */
-export const mostConflicts = 1_000;
-/** Maximum number of bytes of all texts together, because the whole response is in memory. */
-const mostBytes = 4 * 1024 * 1024;
+/** Maximum number of conflicts that one answer lists. The others follow once these are resolved. */
+export const maxConflicts = 1_000;
+/** Maximum number of bytes of all texts together, because the whole answer is in memory. */
+const maxBytes = 4 * 1024 * 1024;
 
 type Names = { ours: { sha: string; name: string }; theirs: { sha: string; name: string } };
 
@@ -21,7 +21,7 @@ export async function describeConflicts(
   directory: string,
   { tree, conflicts, names }: { tree: string; conflicts: readonly Conflict[]; names: Names },
 ): Promise<MergeConflict[]> {
-  const told = conflicts.slice(0, mostConflicts);
+  const told = conflicts.slice(0, maxConflicts);
   const mergedAt = ({ path }: Conflict) => `${tree}:${path}`;
   const wanted = told.flatMap((conflict) => [
     ...[conflict.base, conflict.ours, conflict.theirs].flatMap((side) => (side ? [side.sha] : [])),
@@ -33,10 +33,10 @@ export async function describeConflicts(
     return content && isText(content) ? content.toString('utf8') : null;
   };
   const asSide = (side: Side | null) => side && { ...side, content: textOf(side.sha) };
-  const { breathe } = createPace();
+  const { maybeYield } = createPace();
   const described: MergeConflict[] = [];
   for (const conflict of told) {
-    await breathe();
+    await maybeYield();
     const sides = [conflict.base, conflict.ours, conflict.theirs].flatMap((side) => side ?? []);
     const merged = hasMarkers(conflict) ? textOf(mergedAt(conflict)) : null;
     described.push({
@@ -71,10 +71,10 @@ function withNames(text: string, { ours, theirs }: Names): string {
 
 /** Reads the short contents, keyed by the requested name. A submodule's commit is in another repository. */
 async function readContents(git: GitProgram, directory: string, names: string[]): Promise<Map<string, Buffer>> {
-  const budget = createBudget({ name: 'merge conflicts', bytes: mostBytes, message: 'Too many conflicts' });
+  const budget = createBudget({ name: 'merge conflicts', bytes: maxBytes, message: 'Too many conflicts' });
   const place = `--git-dir=${directory}`;
   const asLines = (all: readonly string[]) => all.map((name) => `${name}\n`).join('');
-  const inTime = { timeoutMs: longestStepMs, mostBytes: 2 * mostBytes };
+  const inTime = { timeoutMs: longestStepMs, maxBytes: 2 * maxBytes };
   const sizes = await askGit(git, [place, 'cat-file', '--batch-check'], {
     ...inTime,
     input: utf8Lines(asLines(names)),
@@ -85,15 +85,15 @@ async function readContents(git: GitProgram, directory: string, names: string[])
   });
   const input = utf8Lines(asLines(short.map(({ name }) => name)));
   const answer = await askGit(git, [place, 'cat-file', '--batch', '--buffer'], { ...inTime, input });
-  const found = new Map<string, Buffer>();
+  const contents = new Map<string, Buffer>();
   let at = 0;
   for (const { name, size } of short) {
-    await budget.breathe();
+    await budget.maybeYield();
     const begin = answer.indexOf('\n', at) + 1;
-    found.set(name, Buffer.from(answer.slice(begin, begin + size), 'latin1'));
+    contents.set(name, Buffer.from(answer.slice(begin, begin + size), 'latin1'));
     at = begin + size + 1;
   }
-  return found;
+  return contents;
 }
 
 const utf8Lines = (text: string): Buffer => Buffer.from(text, 'utf8');

@@ -33,7 +33,7 @@ export async function tooLargeToMerge(
   const sizeOf = (sha: Buffer) => infos.get(sha.toString('hex'))?.size ?? 0;
   const largest = both
     .map(({ path, shas }) => ({ path, bytes: Math.max(...shas.map(sizeOf)) }))
-    .reduce((most, one) => (one.bytes > most.bytes ? one : most), { path: '', bytes: 0 });
+    .reduce((max, one) => (one.bytes > max.bytes ? one : max), { path: '', bytes: 0 });
   return largest.bytes > largestMerged ? largest : null;
 }
 

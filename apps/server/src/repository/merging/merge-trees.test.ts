@@ -10,10 +10,10 @@ test('ten thousand conflicts are read one after the other, and others have their
   const said = paths.flatMap((path) => ['1', path, 'CONFLICT (contents)', `CONFLICT (content): in ${path}\n`]);
   const answer = Buffer.from([tree, ...sides, '', ...said, ''].join('\0')).toString('latin1');
   let turns = 0;
-  const breathe = async () => {
+  const maybeYield = async () => {
     turns++;
   };
-  const merged = await parseMergedTrees(answer, { breathe });
+  const merged = await parseMergedTrees(answer, { maybeYield });
   expect(merged.tree).toBe(tree);
   expect(merged.conflicts.map(({ path }) => path)).toEqual(paths);
   expect(turns).toBeGreaterThanOrEqual(sides.length + paths.length);
@@ -27,7 +27,7 @@ test('what is said first in the list of kinds decides, and what is only said of 
     ['1', 'a', 'CONFLICT (rename/rename)', 'CONFLICT (rename/rename): …\n'],
   ];
   const parts = [tree, line(1, 'a'), line(2, 'a'), line(1, 'b'), line(3, 'c'), '', ...said.flat(), ''];
-  const { conflicts } = await parseMergedTrees(parts.join('\0'), { breathe: async () => {} });
+  const { conflicts } = await parseMergedTrees(parts.join('\0'), { maybeYield: async () => {} });
   expect(conflicts.map(({ path, kind }) => [path, kind])).toEqual([
     ['a', 'rename/rename'],
     ['b', 'modify/delete'],
@@ -37,6 +37,6 @@ test('what is said first in the list of kinds decides, and what is only said of 
 
 test('a merge without conflicts has its tree, whether git says something or nothing', async () => {
   for (const rest of ['', '\0', '\x001\0a\0Auto-merging\0Auto-merging a\n\0']) {
-    expect(await parseMergedTrees(`${tree}\0${rest}`, { breathe: async () => {} })).toEqual({ tree, conflicts: [] });
+    expect(await parseMergedTrees(`${tree}\0${rest}`, { maybeYield: async () => {} })).toEqual({ tree, conflicts: [] });
   }
 });

@@ -20,8 +20,8 @@ export type MergedTrees = { tree: string; conflicts: Conflict[] };
  * Maximum number of files for rename detection, which takes a second for this many pairs. Beyond it only moves without
  * a change are found.
  */
-const mostRenames = 1_000;
-const mostBytes = 16 * 1024 * 1024;
+const maxRenames = 1_000;
+const maxBytes = 16 * 1024 * 1024;
 
 /** Merges two commits with git's own algorithm. New trees and contents are stored in the directory. */
 export async function mergeTrees(
@@ -33,36 +33,36 @@ export async function mergeTrees(
     '-c',
     'core.packedGitLimit=128m',
     '-c',
-    `merge.renameLimit=${mostRenames}`,
+    `merge.renameLimit=${maxRenames}`,
     '-c',
     'merge.conflictStyle=merge',
   ];
   const commits = [ours.toString('hex'), theirs.toString('hex')];
   const args = [...settings, `--git-dir=${directory}`, 'merge-tree', '--write-tree', '--messages', '-z', ...commits];
   // Exit code 1 means that there are conflicts.
-  const limits = { mostBytes, timeoutMs: longestStepMs, memory: memoryOfOneGit };
+  const limits = { maxBytes, timeoutMs: longestStepMs, memory: memoryOfOneGit };
   return parseMergedTrees(await askGit(git, args, { answers: [0, 1], ...limits }), createPace());
 }
 
 type Pace = ReturnType<typeof createPace>;
 
 /** Parses the tree, a line per side of each conflict, an empty line, and git's messages about paths. */
-export async function parseMergedTrees(answer: string, { breathe }: Pace): Promise<MergedTrees> {
+export async function parseMergedTrees(answer: string, { maybeYield }: Pace): Promise<MergedTrees> {
   const parts = partsOf(answer);
   const tree = parts.next().value ?? '';
   const sides = new Map<string, Sides>();
   // Without conflicts nothing follows the tree.
   for (let line = parts.next().value ?? ''; line !== ''; line = parts.next().value ?? '') {
-    await breathe();
+    await maybeYield();
     const [, mode = '', sha = '', stage = '', path = ''] = /^(\d{6}) ([0-9a-f]{40}) ([123])\t(.*)$/s.exec(line) ?? [];
     const found = sides.get(path) ?? { base: null, ours: null, theirs: null };
     sides.set(path, found);
     found[stageNames[Number(stage) - 1] ?? 'base'] = { mode, sha };
   }
-  const said = await kindsSaid(parts, { breathe });
+  const said = await kindsSaid(parts, { maybeYield });
   const conflicts: Conflict[] = [];
   for (const [path, found] of sides) {
-    await breathe();
+    await maybeYield();
     conflicts.push({ path, ...found, kind: kindOf(found, said.get(path)) });
   }
   return { tree, conflicts };
@@ -81,10 +81,10 @@ function* partsOf(answer: string): Generator<string, undefined> {
 const stageNames = ['base', 'ours', 'theirs'] as const;
 
 /** A message consists of the number of its paths, the paths, its type, and a text for people. */
-async function kindsSaid(parts: Iterator<string, undefined>, { breathe }: Pace): Promise<Map<string, number>> {
+async function kindsSaid(parts: Iterator<string, undefined>, { maybeYield }: Pace): Promise<Map<string, number>> {
   const kinds = new Map<string, number>();
   for (let count = parts.next().value; count !== undefined; count = parts.next().value) {
-    await breathe();
+    await maybeYield();
     const paths = Array.from({ length: Number(count) }, () => parts.next().value ?? '');
     const type = parts.next().value ?? '';
     parts.next();

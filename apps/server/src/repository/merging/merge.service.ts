@@ -34,7 +34,7 @@ export type Asked = {
 };
 
 /** Maximum number of attempts if the target moves while git merges. Each time, somebody else has made progress. */
-const mostAttempts = 5;
+const maxAttempts = 5;
 
 /**
  * Merges one branch. Git builds the tree in its own directory. The commit is stored as a push is, and the target moves
@@ -50,7 +50,7 @@ export async function mergeBranches(merging: Merging, asked: Asked): Promise<Com
 
 async function mergeUntilStored(merging: Merging, asked: Asked): Promise<Commit> {
   // A resolution applies to the target that its author saw, so it is not reused for another one.
-  const attempts = asked.resolutions.length > 0 ? 1 : mostAttempts;
+  const attempts = asked.resolutions.length > 0 ? 1 : maxAttempts;
   for (let attempt = 1; ; attempt++) {
     try {
       return await mergeOnce(merging, asked);
@@ -80,8 +80,8 @@ async function mergeOnce(merging: Merging, asked: Asked): Promise<Commit> {
 const mustFit =
   ({ db }: Merging, { projectId }: Asked, { source, target }: MergeEnds) =>
   async (mergeBase: Buffer): Promise<void> => {
-    const found = await tooLargeToMerge(db, projectId, { mergeBase, ours: target, theirs: source });
-    if (found) throw tooLarge(found);
+    const oversized = await tooLargeToMerge(db, projectId, { mergeBase, ours: target, theirs: source });
+    if (oversized) throw tooLarge(oversized);
   };
 
 async function findEnds({ db, writeQueue }: Merging, { userId, projectId, input }: Asked): Promise<MergeEnds> {
@@ -118,13 +118,13 @@ async function storeMerge(
   asked: Asked,
   { directory, ends, commit }: { directory: string; ends: MergeEnds; commit: Buffer },
 ): Promise<Commit> {
-  const { db, writeQueue, mostFiles } = merging;
+  const { db, writeQueue, maxFiles } = merging;
   const { projectId, signal } = asked;
   let stored: Commit | null = null;
   const command = { name: `refs/heads/${asked.input.target}`, from: ends.target.sha, to: commit };
   const refused = await takeReceived(merging, [command], directory, {
     isAtomic: true,
-    mostFiles: () => mostFiles(db, projectId),
+    maxFiles: () => maxFiles(db, projectId),
     async store(checked) {
       stored = await writeQueue(projectId, () => {
         signal.throwIfAborted();

@@ -11,20 +11,20 @@ export async function relate(git: GitProgram, directory: string, { base, head }:
   const inTime = { timeoutMs: longestStepMs };
   const [one, other] = [base.toString('hex'), head.toString('hex')];
   // Exit code 1 means that there is no merge base.
-  const found = await askGit(git, [place, 'merge-base', one, other], { ...inTime, answers: [0, 1] });
+  const answer = await askGit(git, [place, 'merge-base', one, other], { ...inTime, answers: [0, 1] });
   const counts = await askGit(git, [place, 'rev-list', '--count', '--left-right', `${one}...${other}`], inTime);
   const [behind = 0, ahead = 0] = counts.trim().split('\t').map(Number);
-  return { mergeBase: found ? Buffer.from(found.trim(), 'hex') : null, ahead, behind };
+  return { mergeBase: answer ? Buffer.from(answer.trim(), 'hex') : null, ahead, behind };
 }
 
 /** The newest commits of `head` that `base` does not have. */
 export async function newestCommits(
   git: GitProgram,
   directory: string,
-  { base, head, most }: Pair & { most: number },
+  { base, head, max }: Pair & { max: number },
 ): Promise<Buffer[]> {
   const range = `${base.toString('hex')}..${head.toString('hex')}`;
-  const args = [`--git-dir=${directory}`, 'rev-list', '--topo-order', `--max-count=${most}`, range];
+  const args = [`--git-dir=${directory}`, 'rev-list', '--topo-order', `--max-count=${max}`, range];
   const shas = await askGit(git, args, { timeoutMs: longestStepMs });
   return shas
     .split('\n')

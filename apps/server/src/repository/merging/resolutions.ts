@@ -58,8 +58,8 @@ export async function resolveConflicts(
   const contents = await storeContents(git, directory, resolutions);
   const byPath = new Map(conflicts.map((one) => [`/${one.path}`, one]));
   const entries = resolutions.map((resolution) => {
-    const found = byPath.get(resolution.path);
-    return { path: resolution.path.slice(1), side: found ? chosen(resolution, found, contents) : null };
+    const conflict = byPath.get(resolution.path);
+    return { path: resolution.path.slice(1), side: conflict ? chosen(resolution, conflict, contents) : null };
   });
   // Removals come first, because a file may replace a directory.
   entries.sort((one, other) => Number(one.side !== null) - Number(other.side !== null));
@@ -78,10 +78,10 @@ export async function resolveConflicts(
 
 const nothing = '0'.repeat(40);
 
-function chosen(resolution: Resolution, found: Conflict, contents: ReadonlyMap<Resolution, string>): Side | null {
+function chosen(resolution: Resolution, conflict: Conflict, contents: ReadonlyMap<Resolution, string>): Side | null {
   if (resolution.with === null) return null;
-  if (resolution.with === 'ours' || resolution.with === 'theirs') return found[resolution.with];
-  const regular = [found.ours, found.theirs].find((side) => side?.mode.startsWith('100'));
+  if (resolution.with === 'ours' || resolution.with === 'theirs') return conflict[resolution.with];
+  const regular = [conflict.ours, conflict.theirs].find((side) => side?.mode.startsWith('100'));
   return { mode: regular?.mode ?? '100644', sha: contents.get(resolution) ?? nothing };
 }
 

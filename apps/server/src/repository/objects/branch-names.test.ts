@@ -12,7 +12,7 @@ const judge = 'for name; do git check-ref-format --branch "$name" >/dev/null 2>&
 function acceptedByGit(names: string[]): string[] {
   const verdicts = runScript(judge, names).trim().split('\n');
   expect(verdicts).toHaveLength(names.length);
-  return names.filter((_name, place) => verdicts[place] === 'good');
+  return names.filter((_name, index) => verdicts[index] === 'good');
 }
 
 test('the known cases are judged as git judges them', () => {

@@ -44,7 +44,7 @@ test('a commit has the id that git commit-tree gives it', () => {
   const parentLists = array(integer({ min: 0, max: 2 }), { maxLength: 3 }).map((list) => [...new Set(list)]);
   assert(
     property(persons, persons, messages, parentLists, (author, committer, message, which) => {
-      const chosen = which.map((place) => parents[place] as Buffer);
+      const chosen = which.map((index) => parents[index] as Buffer);
       const stamp = ({ at, offsetMinutes }: typeof author) =>
         `@${Math.floor(at.getTime() / 1000)} ${zone(offsetMinutes)}`;
       const env = {

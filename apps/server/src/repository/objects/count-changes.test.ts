@@ -4,8 +4,8 @@ import { countChanges } from './count-changes.ts';
 import { diffLines } from './diff-lines.ts';
 import { lineChanges } from './line-changes.ts';
 
-const breathe = async () => undefined;
-const count = (old: string, now: string) => countChanges(Buffer.from(old), Buffer.from(now), breathe);
+const maybeYield = async () => undefined;
+const count = (old: string, now: string) => countChanges(Buffer.from(old), Buffer.from(now), maybeYield);
 const changes = (lines_added: number, lines_removed: number, lines_modified: number) => ({
   lines_added,
   lines_removed,

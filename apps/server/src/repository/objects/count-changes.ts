@@ -6,34 +6,34 @@ export const noLines: LineChanges = { lines_added: 0, lines_removed: 0, lines_mo
 const slice = 65_536;
 const newline = 0x0a;
 /** Largest difference that is compared line by line, in bytes. A larger one counts as one change. */
-const mostExact = 1_048_576;
+const maxExactBytes = 1_048_576;
 
 type Range = { start: number; oldEnd: number; newEnd: number };
-type Breathe = () => Promise<void>;
+type MaybeYield = () => Promise<void>;
 
 /**
  * Counts the changed lines between two contents of any size. A linear scan in slices skips equal lines at both ends and
  * yields to the event loop. Binary content counts no lines.
  */
-export async function countChanges(old: Buffer, now: Buffer, breathe: Breathe): Promise<LineChanges> {
+export async function countChanges(old: Buffer, now: Buffer, maybeYield: MaybeYield): Promise<LineChanges> {
   if (isBinary(old) || isBinary(now)) return noLines;
-  const { start, oldEnd, newEnd } = await differingRange(old, now, breathe);
-  if (Math.max(oldEnd, newEnd) - start <= mostExact) {
+  const { start, oldEnd, newEnd } = await differingRange(old, now, maybeYield);
+  if (Math.max(oldEnd, newEnd) - start <= maxExactBytes) {
     // Read as Latin-1, because comparing needs no characters.
     return lineChanges(diffLines(old.toString('latin1', start, oldEnd), now.toString('latin1', start, newEnd)));
   }
-  const oldCount = await countLines(old.subarray(start, oldEnd), breathe);
-  const newCount = await countLines(now.subarray(start, newEnd), breathe);
+  const oldCount = await countLines(old.subarray(start, oldEnd), maybeYield);
+  const newCount = await countLines(now.subarray(start, newEnd), maybeYield);
   return lineChanges([{ oldStart: 0, oldCount, newStart: 0, newCount }]);
 }
 
 /** Both ends of the range are at line starts or at the end of the text. */
-async function differingRange(old: Buffer, now: Buffer, breathe: Breathe): Promise<Range> {
+async function differingRange(old: Buffer, now: Buffer, maybeYield: MaybeYield): Promise<Range> {
   const shorter = Math.min(old.length, now.length);
   let same = 0;
   while (same + slice <= shorter && areSame(old, same, now, same)) {
     same += slice;
-    await breathe();
+    await maybeYield();
   }
   while (same < shorter && old[same] === now[same]) same++;
   const start = same === 0 ? 0 : old.lastIndexOf(newline, same - 1) + 1;
@@ -41,7 +41,7 @@ async function differingRange(old: Buffer, now: Buffer, breathe: Breathe): Promi
   while (Math.min(oldEnd, newEnd) - slice >= start && areSame(old, oldEnd - slice, now, newEnd - slice)) {
     oldEnd -= slice;
     newEnd -= slice;
-    await breathe();
+    await maybeYield();
   }
   while (Math.min(oldEnd, newEnd) > start && old[oldEnd - 1] === now[newEnd - 1]) {
     oldEnd--;
@@ -57,10 +57,10 @@ async function differingRange(old: Buffer, now: Buffer, breathe: Breathe): Promi
 const areSame = (old: Buffer, oldStart: number, now: Buffer, newStart: number): boolean =>
   old.subarray(oldStart, oldStart + slice).equals(now.subarray(newStart, newStart + slice));
 
-async function countLines(text: Buffer, breathe: Breathe): Promise<number> {
+async function countLines(text: Buffer, maybeYield: MaybeYield): Promise<number> {
   let count = 0;
   for (let from = 0; from < text.length; from += slice) {
-    await breathe();
+    await maybeYield();
     for (const byte of text.subarray(from, from + slice)) if (byte === newline) count++;
   }
   return text.length > 0 && text.at(-1) !== newline ? count + 1 : count;

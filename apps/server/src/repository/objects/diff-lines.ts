@@ -51,7 +51,7 @@ function differingRange(a: string, b: string): { start: number; aEnd: number; bE
     aEnd--;
     bEnd--;
   }
-  const beginsLine = (text: string, place: number) => place === start || text[place - 1] === '\n';
+  const beginsLine = (text: string, position: number) => position === start || text[position - 1] === '\n';
   if (beginsLine(a, aEnd) && beginsLine(b, bEnd)) return { start, aEnd, bEnd };
   const newline = a.indexOf('\n', aEnd);
   if (newline === -1) return { start, aEnd: a.length, bEnd: b.length };
@@ -60,7 +60,7 @@ function differingRange(a: string, b: string): { start: number; aEnd: number; bE
 
 function countLines(text: string, start: number, end: number): number {
   let count = 0;
-  for (let place = start; place < end; place++) if (text.charCodeAt(place) === 0x0a) count++;
+  for (let position = start; position < end; position++) if (text.charCodeAt(position) === 0x0a) count++;
   return end > start && text[end - 1] !== '\n' ? count + 1 : count;
 }
 

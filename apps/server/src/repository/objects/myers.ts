@@ -18,16 +18,16 @@ export function markChanges(a: Int32Array, b: Int32Array, values: number): [remo
   const removed = new Uint8Array(a.length);
   const added = new Uint8Array(b.length);
   // A value that only one side has cannot match. Skipping these makes a rewritten file nearly free.
-  const aPlaces = placesShared(a, b, values, removed);
-  const bPlaces = placesShared(b, a, values, added);
+  const aIndexes = sharedIndexes(a, b, values, removed);
+  const bIndexes = sharedIndexes(b, a, values, added);
   const search: Search = {
-    a: aPlaces.map((place) => a[place] as number),
-    b: bPlaces.map((place) => b[place] as number),
-    forward: new Int32Array(aPlaces.length + bPlaces.length + 3),
-    backward: new Int32Array(aPlaces.length + bPlaces.length + 3),
+    a: aIndexes.map((index) => a[index] as number),
+    b: bIndexes.map((index) => b[index] as number),
+    forward: new Int32Array(aIndexes.length + bIndexes.length + 3),
+    backward: new Int32Array(aIndexes.length + bIndexes.length + 3),
     steps: 0,
   };
-  const boxes: Box[] = [{ aLow: 0, aHigh: aPlaces.length, bLow: 0, bHigh: bPlaces.length }];
+  const boxes: Box[] = [{ aLow: 0, aHigh: aIndexes.length, bLow: 0, bHigh: bIndexes.length }];
   for (let box = boxes.pop(); box; box = boxes.pop()) {
     trim(search, box);
     const middle = box.aLow < box.aHigh && box.bLow < box.bHigh ? findSplit(search, box) : null;
@@ -36,23 +36,23 @@ export function markChanges(a: Int32Array, b: Int32Array, values: number): [remo
       boxes.push({ ...box, aHigh: box.aLow + x, bHigh: box.bLow + y });
       boxes.push({ ...box, aLow: box.aLow + x, bLow: box.bLow + y });
     } else {
-      for (let i = box.aLow; i < box.aHigh; i++) removed[aPlaces[i] as number] = 1;
-      for (let j = box.bLow; j < box.bHigh; j++) added[bPlaces[j] as number] = 1;
+      for (let i = box.aLow; i < box.aHigh; i++) removed[aIndexes[i] as number] = 1;
+      for (let j = box.bLow; j < box.bHigh; j++) added[bIndexes[j] as number] = 1;
     }
   }
   return [removed, added];
 }
 
-function placesShared(own: Int32Array, other: Int32Array, values: number, changed: Uint8Array): Int32Array {
+function sharedIndexes(own: Int32Array, other: Int32Array, values: number, changed: Uint8Array): Int32Array {
   const inOther = new Uint8Array(values);
   for (const value of other) inOther[value] = 1;
-  const places = new Int32Array(own.length);
+  const indexes = new Int32Array(own.length);
   let count = 0;
-  for (let place = 0; place < own.length; place++) {
-    if (inOther[own[place] as number]) places[count++] = place;
-    else changed[place] = 1;
+  for (let index = 0; index < own.length; index++) {
+    if (inOther[own[index] as number]) indexes[count++] = index;
+    else changed[index] = 1;
   }
-  return places.subarray(0, count);
+  return indexes.subarray(0, count);
 }
 
 function trim({ a, b }: Search, box: Box): void {

@@ -25,8 +25,8 @@ export function readHeaders(content: Buffer): { headers: ObjectHeader[]; body: B
 }
 
 /** The value of the header at `place`, which must have this name: git's own headers have a fixed order. */
-export function requireHeader(headers: readonly ObjectHeader[], place: number, name: string): Buffer {
-  const header = headers[place];
+export function requireHeader(headers: readonly ObjectHeader[], index: number, name: string): Buffer {
+  const header = headers[index];
   if (header?.name !== name) throw new CommitError(`"${header?.name ?? 'nothing'}" where "${name}" should be`);
   return header.value;
 }

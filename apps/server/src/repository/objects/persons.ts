@@ -56,6 +56,6 @@ function withoutCrud(text: string): string {
     .replaceAll('\0', '');
 }
 
-function isCrud(text: string, place: number): boolean {
-  return text.charCodeAt(place) <= 0x20 || ',:;<>"\\\''.includes(text.charAt(place));
+function isCrud(text: string, position: number): boolean {
+  return text.charCodeAt(position) <= 0x20 || ',:;<>"\\\''.includes(text.charAt(position));
 }

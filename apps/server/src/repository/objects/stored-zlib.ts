@@ -32,8 +32,8 @@ function adler32(content: Buffer): number {
   let a = 1;
   let b = 0;
   // An index loop, because iterating over the bytes takes three times as long.
-  for (let place = 0; place < content.length; place++) {
-    a += content[place] as number;
+  for (let index = 0; index < content.length; index++) {
+    a += content[index] as number;
     b += a;
   }
   return (b % 65_521) * 65_536 + (a % 65_521);

@@ -24,23 +24,23 @@ export function newTreeCursor(): TreeCursor {
 /** Reads `octal-mode SP name NUL sha` at `at`. It uses plain loops, because a native search per field costs more. */
 export function readTreeEntry(content: Buffer, at: number, entry: TreeCursor): void {
   let mode = 0;
-  let place = at;
-  for (; content[place] !== 0x20; place++) {
-    const digit = (content[place] ?? 0) - 0x30;
-    if (digit < 0 || digit > 7 || place - at === 7) throw new TreeError('malformed', `no mode at byte ${at}`);
+  let position = at;
+  for (; content[position] !== 0x20; position++) {
+    const digit = (content[position] ?? 0) - 0x30;
+    if (digit < 0 || digit > 7 || position - at === 7) throw new TreeError('malformed', `no mode at byte ${at}`);
     mode = mode * 8 + digit;
   }
-  if (place === at || mode > 0o177777) throw new TreeError('malformed', `no mode at byte ${at}`);
+  if (position === at || mode > 0o177777) throw new TreeError('malformed', `no mode at byte ${at}`);
   entry.mode = mode;
-  entry.nameStart = ++place;
-  for (; content[place] !== 0; place++) {
-    if (place >= content.length) throw new TreeError('malformed', `the name at byte ${entry.nameStart} has no end`);
-    if (content[place] === 0x2f) throw new TreeError('malformed', `a slash in the name at byte ${entry.nameStart}`);
+  entry.nameStart = ++position;
+  for (; content[position] !== 0; position++) {
+    if (position >= content.length) throw new TreeError('malformed', `the name at byte ${entry.nameStart} has no end`);
+    if (content[position] === 0x2f) throw new TreeError('malformed', `a slash in the name at byte ${entry.nameStart}`);
   }
-  if (place === entry.nameStart) throw new TreeError('malformed', `an empty name at byte ${place}`);
-  entry.nameEnd = place;
-  entry.end = place + 21;
-  if (entry.end > content.length) throw new TreeError('malformed', `the id at byte ${place + 1} is incomplete`);
+  if (position === entry.nameStart) throw new TreeError('malformed', `an empty name at byte ${position}`);
+  entry.nameEnd = position;
+  entry.end = position + 21;
+  if (entry.end > content.length) throw new TreeError('malformed', `the id at byte ${position + 1} is cut off`);
 }
 
 /** Git's order: bytewise, with a slash after a directory's name. */

@@ -91,9 +91,9 @@ test('sequences of changes give the trees that git update-index and write-tree g
   const steps = sample(sequences, { numRuns: fuzzRuns(300, 30), seed: 1 }).flatMap((batches, sequence) =>
     follow(batches).map((step) => ({ ...step, sequence })),
   );
-  for (const [place, { rows, sequence }] of steps.entries()) {
-    writeFileSync(join(directory, `rows-${place + 1}`), rows);
-    writeFileSync(join(directory, `rows-${place + 1}-index`), `index-${sequence}`);
+  for (const [index, { rows, sequence }] of steps.entries()) {
+    writeFileSync(join(directory, `rows-${index + 1}`), rows);
+    writeFileSync(join(directory, `rows-${index + 1}-index`), `index-${sequence}`);
   }
   expect(
     runScript(writeTrees, [String(steps.length)])

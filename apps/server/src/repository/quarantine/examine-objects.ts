@@ -16,7 +16,7 @@ import type { NewObjectInfo } from './new-objects.ts';
 import { PushRefused } from './push-refused.ts';
 
 /** Maximum number of parents of a commit. People do not make larger merges, and every list includes all parents. */
-const mostParents = 100;
+const maxParents = 100;
 
 export type Examined = Omit<ReceivedObjects, 'batches'>;
 
@@ -33,10 +33,10 @@ export async function examineObjects(
     if (!survey.has(hex)) outside.set(hex, Buffer.from(sha));
   };
   // The objects were counted before. This budget is only for pauses.
-  const { breathe } = createBudget({ name: 'pushed objects', message: 'Too many objects' });
+  const { maybeYield } = createBudget({ name: 'pushed objects', message: 'Too many objects' });
   for await (const batch of objects.batches()) {
     for (const object of batch) {
-      await breathe();
+      await maybeYield();
       const content = await inflateObjectAsync(object.deflated, object.size);
       if (object.type === 1) {
         const commit = readCommit(object, content);
@@ -45,7 +45,7 @@ export async function examineObjects(
       }
       if (object.type === 2) {
         for (const { mode, sha } of readTree(survey.get(object.sha)?.path ?? '/', content)) {
-          await breathe();
+          await maybeYield();
           // A submodule's commit belongs to another repository.
           if (mode !== 0o160000) refersTo(sha);
         }
@@ -61,7 +61,7 @@ export async function examineObjects(
 function readCommit({ sha }: UnpackedObject, content: Buffer): CommitWithoutGeneration {
   try {
     const commit = decodeCommit(content);
-    if (commit.parents.length > mostParents) throw new CommitError(`it has more than ${mostParents} parents`);
+    if (commit.parents.length > maxParents) throw new CommitError(`it has more than ${maxParents} parents`);
     return {
       sha: Buffer.from(sha, 'hex'),
       tree_sha: commit.tree,

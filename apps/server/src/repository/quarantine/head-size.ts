@@ -6,7 +6,7 @@ import { PushRefused } from './push-refused.ts';
  * Maximum number of directories at the head, as in one list. Directories need no file, so the limit of files does not
  * bound them.
  */
-const mostDirectories = 200_000;
+const maxDirectories = 200_000;
 
 const zero = '0'.charCodeAt(0);
 
@@ -15,7 +15,7 @@ const zero = '0'.charCodeAt(0);
  * and stops git at the first one too many: directories that appear at many paths can name more files and directories
  * than could ever be listed.
  */
-export async function mustFitAtHead(git: GitProgram, directory: string, commit: Buffer, most: number): Promise<void> {
+export async function mustFitAtHead(git: GitProgram, directory: string, commit: Buffer, max: number): Promise<void> {
   const args = [`--git-dir=${directory}`, 'ls-tree', '-r', '-t', '-z', commit.toString('hex')];
   const listing = await startGit(git, args, { timeoutMs: longestCheckMs });
   listing.stdin.end();
@@ -32,12 +32,12 @@ export async function mustFitAtHead(git: GitProgram, directory: string, commit: 
         begins = end !== -1;
         at = begins ? end + 1 : chunk.length;
       }
-      if (files > most) {
-        throw new PushRefused(`more than ${most} files`, [
-          `The owner's plan allows ${most} files per project; each path counts.`,
+      if (files > max) {
+        throw new PushRefused(`more than ${max} files`, [
+          `The owner's plan allows ${max} files in a project; each path counts.`,
         ]);
       }
-      if (directories > mostDirectories) throw new PushRefused(`more than ${mostDirectories} directories`);
+      if (directories > maxDirectories) throw new PushRefused(`more than ${maxDirectories} directories`);
     }
     const { ok, words } = await listing.ended;
     if (!ok) throw new GitError(words);

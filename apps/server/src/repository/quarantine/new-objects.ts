@@ -16,7 +16,7 @@ export async function surveyNewObjects(
   directory: string,
   { tips, limits }: { tips: readonly Buffer[]; limits: PushLimits },
 ): Promise<Map<string, NewObjectInfo>> {
-  const found = new Map<string, NewObjectInfo>();
+  const objects = new Map<string, NewObjectInfo>();
   let unpacked = 0;
   const wanted = tips.map((sha) => `${sha.toString('hex')}\n`).join('');
   for await (const line of describe(git, directory, wanted)) {
@@ -26,16 +26,16 @@ export async function surveyNewObjects(
     unpacked += info.size;
     if (info.type === 'blob' && info.size > limits.file) throw tooLarge(info, limits.file);
     mustBeOfUsualSize(sha, info);
-    if (found.size >= limits.objects) throw new PushRefused(`more than ${limits.objects} objects in one push`);
+    if (objects.size >= limits.objects) throw new PushRefused(`more than ${limits.objects} objects in one push`);
     if (unpacked > limits.unpacked) {
       throw new PushRefused(`more than ${inMebibytes(limits.unpacked)} when unpacked`, [
         `All files in all commits of a push can have at most ${inMebibytes(limits.unpacked)}. Push fewer commits at a time.`,
       ]);
     }
     // Only trees may be named later. Other paths would waste memory.
-    found.set(sha, info.type === 'tree' ? info : { ...info, path: '' });
+    objects.set(sha, info.type === 'tree' ? info : { ...info, path: '' });
   }
-  return found;
+  return objects;
 }
 
 /** `rev-list` lists the objects and `cat-file` their sizes. Both run at the reader's pace. */

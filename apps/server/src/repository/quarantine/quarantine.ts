@@ -57,19 +57,19 @@ export function spoolPack(
   limits: PushLimits,
   left: number | null = null,
 ): Promise<void> {
-  const most = left === null ? Number.POSITIVE_INFINITY : left + storedAlready;
-  return pipeline(withinPlan(withinLimits(pack, limits), most), createWriteStream(spooled(directory)));
+  const max = left === null ? Number.POSITIVE_INFINITY : left + storedAlready;
+  return pipeline(withinPlan(withinLimits(pack, limits), max), createWriteStream(spooled(directory)));
 }
 
 /** Extra bytes of a pack beyond the plan, because it may contain objects that are already stored and cost nothing. */
 const storedAlready = 4 * 1024 * 1024;
 
-async function* withinPlan(pack: AsyncIterable<Buffer>, most: number): AsyncGenerator<Buffer> {
+async function* withinPlan(pack: AsyncIterable<Buffer>, max: number): AsyncGenerator<Buffer> {
   let bytes = 0;
   for await (const chunk of pack) {
     bytes += chunk.length;
-    if (bytes > most) {
-      const left = inMebibytes(most - storedAlready);
+    if (bytes > max) {
+      const left = inMebibytes(max - storedAlready);
       throw new PushRefused('it exceeds the remaining storage of the plan', [
         `The project owner's plan has ${left} of storage left. Push less, or delete something first.`,
       ]);

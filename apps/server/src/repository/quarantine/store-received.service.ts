@@ -25,7 +25,7 @@ export type Receiving = {
   db: Db;
   writeQueue: KeyedQueue;
   quota: Quota;
-  mostFiles: MostFiles;
+  maxFiles: MostFiles;
   git: GitProgram;
   limits: PushLimits;
   publicUrl: () => string;
@@ -55,14 +55,14 @@ export function storeReceived(
 ): Promise<Map<string, string>> {
   return takeReceived(pushes, commands, directory, {
     isAtomic,
-    mostFiles: () => pushes.mostFiles(pushes.db, pusher.projectId),
+    maxFiles: () => pushes.maxFiles(pushes.db, pusher.projectId),
     store: (checked) => lockAndStore(pushes, pusher, checked),
   });
 }
 
 type Taking = {
   isAtomic: boolean;
-  mostFiles: () => Promise<number>;
+  maxFiles: () => Promise<number>;
   /** Returns why references were not updated, by name. */
   store(checked: CheckedPush): Promise<Map<string, string>>;
 };
@@ -72,7 +72,7 @@ export async function takeReceived(
   { git, limits }: Pick<Receiving, 'git' | 'limits'>,
   commands: readonly RefUpdate[],
   directory: string,
-  { isAtomic, mostFiles, store }: Taking,
+  { isAtomic, maxFiles, store }: Taking,
 ): Promise<Map<string, string>> {
   const tips = await examineTips(git, directory, commands);
   const refused = new Map<string, string>();
@@ -87,7 +87,7 @@ export async function takeReceived(
   }
   if (accepted.length === 0) return refused;
   const main = accepted.find(({ name }) => name === mainRef)?.to;
-  if (main) await mustFitAtHead(git, directory, main, await mostFiles());
+  if (main) await mustFitAtHead(git, directory, main, await maxFiles());
   const survey = await surveyNewObjects(git, directory, { tips: accepted.flatMap(({ to }) => to ?? []), limits });
   const later = await withExamined(git, directory, survey, (objects) =>
     store({ commands: accepted, tips, isAtomic, objects }),

@@ -4,7 +4,7 @@ import { PushRefused } from './push-refused.ts';
 
 /** Longest chain of tags. A tag of a tag is a mistake or a signature; nobody needs a tenth. */
 const longestChain = 10;
-const mostBytes = 256 * 1024 * 1024;
+const maxBytes = 256 * 1024 * 1024;
 
 type Target = { sha: string; type: string };
 
@@ -51,12 +51,12 @@ async function readTags(git: GitProgram, directory: string, shas: readonly strin
     timeoutMs: longestCheckMs,
   });
   reading.stdin.end(shas.map((sha) => `${sha}\n`).join(''));
-  const found = new Map<string, Target>();
+  const targets = new Map<string, Target>();
   let [rest, skip, bytes] = [Buffer.alloc(0), 0, 0];
   try {
     for await (const chunk of reading.stdout as AsyncIterable<Buffer>) {
       bytes += chunk.length;
-      if (bytes > mostBytes) throw new PushRefused(`the tags are larger than ${inMebibytes(mostBytes)}`);
+      if (bytes > maxBytes) throw new PushRefused(`the tags have more than ${inMebibytes(maxBytes)}`);
       rest = Buffer.concat([rest, chunk]);
       for (;;) {
         const skipped = Math.min(skip, rest.length);
@@ -65,13 +65,13 @@ async function readTags(git: GitProgram, directory: string, shas: readonly strin
         const entry = entryStart.exec(rest.toString('latin1', 0, 200));
         if (!entry) break;
         const [all, tag = '', size, sha, type] = entry;
-        if (sha && type) found.set(tag, { sha, type });
+        if (sha && type) targets.set(tag, { sha, type });
         skip = sha ? all.indexOf('\n') + 1 + Number(size) + 1 : all.length;
       }
     }
     const { ok, words } = await reading.ended;
     if (!ok) throw new GitError(words);
-    return found;
+    return targets;
   } finally {
     reading.kill();
   }

@@ -30,7 +30,7 @@ export async function examineTips(
 async function typesOf(git: GitProgram, directory: string, shas: ReadonlySet<string>): Promise<Map<string, string>> {
   const args = [`--git-dir=${directory}`, 'cat-file', '--batch-check=%(objectname) %(objecttype)'];
   const input = [...shas].map((sha) => `${sha}\n`).join('');
-  const answer = await askGit(git, args, { input, mostBytes: 100 * shas.size, timeoutMs: longestCheckMs });
+  const answer = await askGit(git, args, { input, maxBytes: 100 * shas.size, timeoutMs: longestCheckMs });
   const known = answer.matchAll(/^([0-9a-f]{40}) (commit|tree|blob|tag)$/gm);
   return new Map([...known].map(([, sha = '', type = '']) => [sha, type]));
 }

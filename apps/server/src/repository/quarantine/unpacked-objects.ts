@@ -21,7 +21,7 @@ export async function withUnpackedObjects<Result>(
   const file = await open(join(directory, `new-${name}.pack`));
   try {
     const index = await readFile(join(directory, `new-${name}.idx`));
-    const listing = await askGit(git, ['show-index'], { input: index, mostBytes: 100 * shas.length });
+    const listing = await askGit(git, ['show-index'], { input: index, maxBytes: 100 * shas.length });
     const { size } = await file.stat();
     const places = placesOf(listing, size - trailerBytes);
     return await work({ batches: () => readBatches(file, places) });

@@ -8,7 +8,7 @@ import { sendGitError } from './git-errors.ts';
 import { advertiseForFetch, serveFetch } from './upload-pack.ts';
 
 /** Largest fetch request in bytes. No genuine list of a client's commits is longer. */
-const mostFetchBytes = 32 * 1024 * 1024;
+const maxFetchBytes = 32 * 1024 * 1024;
 
 /** The id in the URL, with or without the `.git` suffix. */
 export function repositoryIdOf(request: FastifyRequest): string {
@@ -55,7 +55,7 @@ export const smartOnly = "This server supports only git's smart protocol: use gi
 /** Handles the second request of a clone or fetch, after the references. */
 export function fetchRoute(scope: App, { fetch, fetches, find }: FetchRoute): void {
   handle(scope, fetch, byGit, async (request, reply) => {
-    const body = atMost(mostFetchBytes, bodyOf(request));
+    const body = atMost(maxFetchBytes, bodyOf(request));
     const send = (stream: Readable): void => {
       mustKeepReading(reply);
       void answer(reply, 'upload-pack-result').send(stream);

@@ -7,10 +7,10 @@ import { keepsComing } from './git-body.ts';
 import { readPushRequest } from './push-request.ts';
 
 /** Repeats the same chunk and counts how often it was read. */
-function dripping(chunk: Buffer, most: number) {
+function dripping(chunk: Buffer, max: number) {
   const seen = { chunks: 0 };
   async function* body(): AsyncGenerator<Buffer> {
-    for (; seen.chunks < most; seen.chunks++) yield chunk;
+    for (; seen.chunks < max; seen.chunks++) yield chunk;
   }
   return { seen, body: body() };
 }
@@ -69,7 +69,7 @@ describe('a body is given up', () => {
   });
 
   test('whose client is slow while others wait for its place, and not before', async () => {
-    const slots = createSlots({ total: 1, perAccount: 1, mostWaiting: 1 });
+    const slots = createSlots({ total: 1, perAccount: 1, maxWaiting: 1 });
     const isCrowded = () => slots.figures().waiting > 0;
     const body = new PassThrough();
     const drip = setInterval(() => body.write('.'.repeat(10)), 5);

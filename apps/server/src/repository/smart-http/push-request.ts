@@ -8,13 +8,13 @@ export type PushRequest = {
   capabilities: ReadonlySet<string>;
   /** The pack: the part that was already read, and the rest. */
   pack: AsyncGenerator<Buffer>;
-  /** Reads and discards the rest, because a client that is still sending does not read the response. */
-  drain(mostBytes: number): Promise<void>;
+  /** Reads and discards the rest, because a client that is still sending does not read the answer. */
+  drain(maxBytes: number): Promise<void>;
 };
 
 /** Limits of the commands and everything else before the pack. */
-const mostPackets = 10_000;
-const mostCommandBytes = 4 * 1024 * 1024;
+const maxPackets = 10_000;
+const maxCommandBytes = 4 * 1024 * 1024;
 const longestMs = 60_000;
 
 /**
@@ -25,10 +25,10 @@ export async function readPushRequest(body: AsyncIterable<Buffer>): Promise<Push
   const packets = readPktLines(body);
   const budget = createBudget({
     name: 'push commands',
-    entries: mostPackets,
-    bytes: mostCommandBytes,
+    entries: maxPackets,
+    bytes: maxCommandBytes,
     ms: longestMs,
-    message: `A push can name at most ${mostPackets} references and must send them within a minute`,
+    message: `A push can name at most ${maxPackets} references and must send them within a minute`,
   });
   const commands = new Map<string, RefUpdate>();
   let capabilities = new Set<string>();
@@ -52,11 +52,11 @@ export async function readPushRequest(body: AsyncIterable<Buffer>): Promise<Push
     commands: [...commands.values()],
     capabilities,
     pack,
-    async drain(mostBytes) {
+    async drain(maxBytes) {
       let bytes = 0;
       for await (const chunk of packets.rest()) {
         bytes += chunk.length;
-        if (bytes > mostBytes) return;
+        if (bytes > maxBytes) return;
       }
     },
   };
@@ -69,7 +69,7 @@ async function nextLine(packets: PktReader, budget: Budget): Promise<string | nu
     if (line === 'flush') return null;
     if (line === 'end') throw malformed('The push ends in the middle of its commands');
     budget.spend({ entries: 1, bytes: line.length });
-    await budget.breathe();
+    await budget.maybeYield();
     // Latin-1 keeps every byte until the name is separated.
     return line === 'delim' ? '' : line.toString('latin1');
   } catch (error) {

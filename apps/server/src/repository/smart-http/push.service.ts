@@ -25,7 +25,7 @@ export type Pushes = Receiving & {
 };
 
 /** Few packs are received at a time, because each is on disk from its first byte until it is stored or refused. */
-export const fewReceived: SlotLimits = { total: 16, perAccount: 4, mostWaiting: 4 };
+export const fewReceived: SlotLimits = { total: 16, perAccount: 4, maxWaiting: 4 };
 
 /**
  * Handles one push. The pack goes into quarantine and is checked when its account has a free slot. Then new objects,

@@ -51,8 +51,8 @@ function beginPush(): { socket: Socket; answer: () => string } {
 }
 
 test('of the packs that one account is sending, few lie on the disk, few wait, and others push meanwhile', async () => {
-  const { perAccount, mostWaiting } = fewReceived;
-  const begun = Array.from({ length: perAccount + mostWaiting + 1 }, beginPush);
+  const { perAccount, maxWaiting } = fewReceived;
+  const begun = Array.from({ length: perAccount + maxWaiting + 1 }, beginPush);
   await waitFor('one is refused', () => begun.some(({ answer }) => answer().startsWith('HTTP/1.1 503')));
   await waitFor('the first are received', async () => (await onDisk()) >= perAccount);
   expect(await onDisk()).toBe(perAccount);

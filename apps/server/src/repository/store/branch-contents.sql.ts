@@ -14,9 +14,9 @@ export type OnBranchRow = ProjectAccess &
 
 /** The same rules as in `knownText`, for files only and for many readers at once. */
 const findText = `
-    select w.place, c.tree_sha, k.path, k.sha, k.size, k.mime_type, k.checksum, k.created_at, k.updated_at,
+    select w.ordinal, c.tree_sha, k.path, k.sha, k.size, k.mime_type, k.checksum, k.created_at, k.updated_at,
       ${accessColumns('w.user_id')}
-    from unnest($1::text[], $2::text[], $3::text[], $4::text[]) with ordinality as w (project_id, ref, id, user_id, place)
+    from unnest($1::text[], $2::text[], $3::text[], $4::text[]) with ordinality as w (project_id, ref, id, user_id, ordinal)
     join projects p on p.id = w.project_id
     join git_refs r on r.project_id = w.project_id and r.name = w.ref
     join git_commits c on c.project_id = r.project_id and c.sha = r.sha
@@ -35,7 +35,7 @@ const findText = `
 
 export async function findOnBranches(db: PointReads, wanted: WantedOnBranch[]): Promise<(OnBranchRow | undefined)[]> {
   const columns = (['projectId', 'ref', 'id', 'userId'] as const).map((name) => wanted.map((one) => one[name]));
-  const { rows } = await db.executeQuery<OnBranchRow & { place: number }>(CompiledQuery.raw(findText, columns));
-  const found = new Map(rows.map((row) => [row.place, row]));
-  return wanted.map((_, index) => found.get(index + 1));
+  const { rows } = await db.executeQuery<OnBranchRow & { ordinal: number }>(CompiledQuery.raw(findText, columns));
+  const byOrdinal = new Map(rows.map((row) => [row.ordinal, row]));
+  return wanted.map((_, index) => byOrdinal.get(index + 1));
 }

@@ -7,7 +7,7 @@ import { directoryMode, emptyTree } from '../objects/trees.ts';
 import { atPathsText, byPath, type KnownEntry } from './branch-entries.sql.ts';
 import type { HeadFile } from './changes.ts';
 import { derivedId } from './derived-id.ts';
-import { type HeadState, largestCompared, mostCompared, type Wanted } from './head.sql.ts';
+import { type HeadState, largestCompared, maxComparedBytes, type Wanted } from './head.sql.ts';
 import { mimeTypeOf, mimeTypeOfName } from './mime-type.ts';
 import { type ObjectFacts, objectFacts, readBlob } from './objects.sql.ts';
 import { nameOf, parentOf } from './paths.ts';
@@ -41,7 +41,7 @@ const loadText = `
     k.updated_at, k.is_own, null, null, o.size, o.deflated
   from measured k left join lateral (
     select size, deflated from git_objects
-    where project_id = $1 and sha = k.sha and (k.is_directory or (size <= $4 and k.so_far <= ${mostCompared})) limit 1
+    where project_id = $1 and sha = k.sha and (k.is_directory or (size <= $4 and k.so_far <= ${maxComparedBytes})) limit 1
   ) o on true`;
 
 export const loadingBranch = (db: Queries, at: HeadAt, wanted: Wanted): Question<Promise<HeadState>, Row> => {
@@ -83,7 +83,7 @@ async function stateOf(db: Queries, at: HeadAt, wanted: Wanted, rows: Row[]): Pr
   const found = [...shas.files].filter(([path]) => files.has(path));
   const outdated = found.filter(([path, { sha }]) => !known.get(path)?.sha.equals(sha)).map(([, { sha }]) => sha);
   // The number of paths of a write is limited, so only their contents may be too large to be loaded at once.
-  const largest = wanted.withContents && outdated.length <= mostLoaded ? largestCompared : -1;
+  const largest = wanted.withContents && outdated.length <= maxLoaded ? largestCompared : -1;
   const facts = await factsOf(db, at.projectId, outdated, largest);
   for (const file of await asHeadFiles(db, at.projectId, found, { known, since: tip.updated_at, facts }))
     state.files.set(file.path, file);
@@ -91,7 +91,7 @@ async function stateOf(db: Queries, at: HeadAt, wanted: Wanted, rows: Row[]): Pr
   return state;
 }
 
-const mostLoaded = mostCompared / largestCompared;
+const maxLoaded = maxComparedBytes / largestCompared;
 
 type Facts = ReadonlyMap<string, ObjectFacts>;
 
@@ -157,7 +157,7 @@ async function treesOf(db: Queries, projectId: string, shas: Buffer[], objects: 
 }
 
 /** Each takes a query, while others wait for the project. */
-const mostGuessed = 200;
+const maxGuesses = 200;
 
 /** Files of a tree with what is known about their paths. */
 export async function asHeadFiles(
@@ -177,7 +177,7 @@ export async function asHeadFiles(
     const info = isSame ? undefined : facts.get(sha.toString('hex'));
     const checksum = isSame ? row?.checksum : info?.checksum;
     if (!checksum) throw new Error(`the content of ${path} is not stored`);
-    const guessed = () => (++guesses > mostGuessed ? 'text/plain' : guess(db, projectId, path, sha));
+    const guessed = () => (++guesses > maxGuesses ? 'text/plain' : guess(db, projectId, path, sha));
     const mimeType = isSame ? row?.mime_type : (mimeTypeOfName(nameOf(path)) ?? (await guessed()));
     files.push({
       id: row?.id ?? derivedId('fil', projectId, path),
@@ -204,7 +204,7 @@ async function addContents(state: HeadState, objects: Objects): Promise<void> {
   let bytes = 0;
   for (const { path, size, blobSha } of state.files.values()) {
     bytes += size;
-    const deflated = bytes <= mostCompared ? objects.get(blobSha.toString('hex'))?.deflated : null;
+    const deflated = bytes <= maxComparedBytes ? objects.get(blobSha.toString('hex'))?.deflated : null;
     if (deflated) state.contents.set(path, await inflateObjectAsync(deflated, size));
   }
 }

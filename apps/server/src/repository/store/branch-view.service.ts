@@ -101,8 +101,8 @@ export async function findInView(db: Queries, view: View, path: string): Promise
 /** An id belongs to the entry whose row has it. Only ids that are made of their paths have to be searched for. */
 export async function findIdInView(db: Queries, view: View, id: string): Promise<ViewedRow | undefined> {
   const known = await knownById(db, view, id);
-  const found = known ? await findInView(db, view, known.path) : undefined;
-  if (found?.id === id) return found;
+  const file = known ? await findInView(db, view, known.path) : undefined;
+  if (file?.id === id) return file;
   if (!/^(fil|dir)_[0-9a-f]{26}$/.test(id)) return undefined;
   const path = await pathOfDerivedId(db, view, id);
   const derived = path === undefined ? undefined : await findInView(db, view, path);
@@ -114,7 +114,7 @@ async function pathOfDerivedId(db: Queries, { projectId, tree }: View, id: strin
   const budget = treeBudget();
   const all = await walkTree(db, projectId, { tree, path: '', recursive: true }, budget);
   for (const { path } of kind === 'dir' ? all.directories : all.files) {
-    await budget.breathe();
+    await budget.maybeYield();
     if (derivedId(kind, projectId, path) === id) return path;
   }
   return undefined;

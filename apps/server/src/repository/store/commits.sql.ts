@@ -56,9 +56,9 @@ export function findTip(db: Queries, projectId: string, branch: string): Promise
 /** The commits with these ids, in the same order. */
 export function findCommits(db: Queries, projectId: string, shas: Buffer[]): Promise<CommitRow[]> {
   return allRows<CommitRow>(db)`
-    select ${commitColumns} from unnest(${shas}::bytea[]) with ordinality as wanted (sha, place)
+    select ${commitColumns} from unnest(${shas}::bytea[]) with ordinality as wanted (sha, ordinal)
     join git_commits c on c.project_id = ${projectId} and c.sha = wanted.sha
-    order by wanted.place`;
+    order by wanted.ordinal`;
 }
 
 /** Uses JSON, because PostgreSQL's nested arrays would need the same number of parents in each. */
@@ -74,7 +74,7 @@ export async function insertCommits(trx: Trx, projectId: string, commits: Commit
     insert into git_commits
       (project_id, sha, tree_sha, parents, generation, beside, author_name, author_email, committed_at, message)
     select ${projectId}, decode(sha, 'hex'), decode(tree_sha, 'hex'),
-      array(select decode(parent, 'hex') from unnest(parents) with ordinality as p (parent, place) order by place),
+      array(select decode(parent, 'hex') from unnest(parents) with ordinality as p (parent, ordinal) order by ordinal),
       generation, beside, author_name, author_email, committed_at, message
     from json_to_recordset(${JSON.stringify(asJson)}::json) as c (
       sha text, tree_sha text, parents text[], generation int, beside int, author_name text, author_email text,

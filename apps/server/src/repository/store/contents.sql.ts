@@ -39,9 +39,9 @@ export type ContentRow = ListedRow & ProjectAccess & { blob_sha: Buffer };
 
 /** A prepared text, because building the statement would cost about as much as the read. */
 const findContentsText = `
-    select w.place, f.id, f.path, 'file' as type, f.size, f.mime_type, f.checksum, f.created_at, f.updated_at, f.blob_sha,
+    select w.ordinal, f.id, f.path, 'file' as type, f.size, f.mime_type, f.checksum, f.created_at, f.updated_at, f.blob_sha,
       ${accessColumns('w.user_id')}
-    from unnest($1::text[], $2::text[], $3::text[]) with ordinality as w (id, project_id, user_id, place)
+    from unnest($1::text[], $2::text[], $3::text[]) with ordinality as w (id, project_id, user_id, ordinal)
     join files f on f.id = w.id and f.project_id = w.project_id
     join projects p on p.id = f.project_id
     where p.deleted_at is null`;
@@ -53,9 +53,11 @@ const findContentsText = `
 export async function findContents(db: PointReads, wanted: WantedContent[]): Promise<(ContentRow | undefined)[]> {
   const column = (name: keyof WantedContent) => `{${wanted.map((one) => one[name]).join(',')}}`;
   const columns = [column('id'), column('projectId'), column('userId')];
-  const { rows } = await db.executeQuery<ContentRow & { place: number }>(CompiledQuery.raw(findContentsText, columns));
-  const found = new Map(rows.map((row) => [row.place, row]));
-  return wanted.map((_, index) => found.get(index + 1));
+  const { rows } = await db.executeQuery<ContentRow & { ordinal: number }>(
+    CompiledQuery.raw(findContentsText, columns),
+  );
+  const byOrdinal = new Map(rows.map((row) => [row.ordinal, row]));
+  return wanted.map((_, index) => byOrdinal.get(index + 1));
 }
 
 type SharedContent = { projectId: string; fileId: string; sharedBy: string; grantId: string | null };
@@ -85,7 +87,7 @@ export function findSharedContent(
 export type TextFile = { id: string; path: string; size: number; deflated: Buffer | null };
 export type TextContent = Omit<TextFile, 'id' | 'path'>;
 
-const mostAtOnce = 100;
+const maxAtOnce = 100;
 const bytesAtOnce = 8 * 1_048_576;
 
 /** The next files in order of path, up to some megabytes of them. The content only of those small enough to search. */
@@ -98,7 +100,7 @@ export function readTextFiles(
     with next as (
       select id, path, size, blob_sha, sum(least(size, ${largest})) over (order by path) as so_far
       from (
-        select * from files where project_id = ${projectId} and path > ${after} order by path limit ${mostAtOnce}
+        select * from files where project_id = ${projectId} and path > ${after} order by path limit ${maxAtOnce}
       ) first
     )
     select f.id, f.path, f.size, o.deflated
@@ -115,11 +117,11 @@ export function readTextContents(
 ): Promise<TextContent[]> {
   return allRows<TextContent>(db)`
     with next as (
-      select w.place, o.sha, o.size, sum(least(o.size, ${largest})) over (order by w.place) as so_far
-      from unnest(${shas.slice(0, mostAtOnce)}::bytea[]) with ordinality as w (sha, place)
+      select w.ordinal, o.sha, o.size, sum(least(o.size, ${largest})) over (order by w.ordinal) as so_far
+      from unnest(${shas.slice(0, maxAtOnce)}::bytea[]) with ordinality as w (sha, ordinal)
       join git_objects o on o.project_id = ${projectId} and o.sha = w.sha
     )
     select n.size, o.deflated from next n left join git_objects o
       on o.project_id = ${projectId} and o.sha = n.sha and n.size <= ${largest}
-    where n.so_far - least(n.size, ${largest}) < ${bytesAtOnce} order by n.place`;
+    where n.so_far - least(n.size, ${largest}) < ${bytesAtOnce} order by n.ordinal`;
 }

@@ -24,15 +24,15 @@ type Context = { project: WritableProject; commit: Buffer | null; branch: string
 /**
  * Maximum number of contents that are read one by one for a write, because other writes wait for the project meanwhile.
  */
-const mostRead = { entries: 4_000, bytes: 256 * 1024 * 1024 };
+const maxRead = { entries: 4_000, bytes: 256 * 1024 * 1024 };
 
 export async function asEvents(trx: Trx, events: FileEvent[], context: Context): Promise<NewEvent[]> {
   const made: NewEvent[] = [];
-  const budget = createBudget({ name: 'file events', ...mostRead, message: 'Too many files at once' });
+  const budget = createBudget({ name: 'file events', ...maxRead, message: 'Too many files at once' });
   // Keyed by both contents, because the same pair may be at thousands of paths.
   const known = new Map<string, LineChanges | null>();
   for (const event of events) {
-    await budget.breathe();
+    await budget.maybeYield();
     const key = `${event.before?.blobSha.toString('hex')} ${event.deleted || event.file.blobSha.toString('hex')}`;
     const changes = known.get(key) ?? (await changesOf(trx, context.project.id, event, budget));
     known.set(key, changes);
@@ -45,8 +45,8 @@ export async function asEvents(trx: Trx, events: FileEvent[], context: Context):
 async function changesOf(trx: Trx, projectId: string, event: FileEvent, budget: Budget): Promise<LineChanges | null> {
   const { file, before, deleted, contents } = event;
   const none = Buffer.alloc(0);
-  if (!before) return contents.after ? countChanges(none, contents.after, budget.breathe) : null;
-  if (deleted) return contents.before ? countChanges(contents.before, none, budget.breathe) : null;
+  if (!before) return contents.after ? countChanges(none, contents.after, budget.maybeYield) : null;
+  if (deleted) return contents.before ? countChanges(contents.before, none, budget.maybeYield) : null;
   if (before.blobSha.equals(file.blobSha)) return noLines;
   const read = async ({ blobSha, size }: HeadFile): Promise<Buffer | undefined> => {
     const blob = budget.affords({ entries: 1, bytes: size }) ? await readBlob(trx, projectId, blobSha) : undefined;
@@ -54,7 +54,7 @@ async function changesOf(trx: Trx, projectId: string, event: FileEvent, budget: 
   };
   const old = contents.before ?? (await read(before));
   const now = contents.after ?? (await read(file));
-  return old && now ? countChanges(old, now, budget.breathe) : null;
+  return old && now ? countChanges(old, now, budget.maybeYield) : null;
 }
 
 /** Former contents by former path, for files small enough to be loaded with the head. */

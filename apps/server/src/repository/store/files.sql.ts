@@ -35,13 +35,13 @@ export function listHead(
   db: Queries,
   projectId: string,
   listing: Listing,
-  { bytesBesidePath, mostBytes, mostRows }: { bytesBesidePath: number; mostBytes: number; mostRows?: number },
+  { rowOverheadBytes, maxBytes, maxRows }: { rowOverheadBytes: number; maxBytes: number; maxRows?: number },
 ): Promise<MeasuredRow[]> {
   const { directory, recursive, type, after = '' } = listing;
-  const most = Math.min(mostRows ?? Number.POSITIVE_INFINITY, Math.floor(mostBytes / bytesBesidePath) + 1);
-  const sizeOfRow = sql.raw(`(${bytesBesidePath} + octet_length(path))`);
+  const max = Math.min(maxRows ?? Number.POSITIVE_INFINITY, Math.floor(maxBytes / rowOverheadBytes) + 1);
+  const sizeOfRow = sql.raw(`(${rowOverheadBytes} + octet_length(path))`);
   const below = recursive ? sql`path > ${`${directory}/`} and path < ${`${directory}0`}` : sql`parent = ${directory}`;
-  const inOrder = sql`project_id = ${projectId} and ${below} and path > ${after} order by path limit ${most}`;
+  const inOrder = sql`project_id = ${projectId} and ${below} and path > ${after} order by path limit ${max}`;
   const files = sql`(select ${fileColumns} from files where ${inOrder})`;
   const directories = sql`(select ${directoryColumns} from directories where ${inOrder})`;
   const parts = [...(type === 'directory' ? [] : [files]), ...(type === 'file' ? [] : [directories])];
@@ -50,7 +50,7 @@ export function listHead(
       select *, sum(${sizeOfRow}) over (order by path collate "C") as so_far
       from (${sql.join(parts, sql` union all `)}) as listed
     ) as measured
-    where so_far - ${sizeOfRow} <= ${mostBytes} order by path collate "C" limit ${most}`;
+    where so_far - ${sizeOfRow} <= ${maxBytes} order by path collate "C" limit ${max}`;
 }
 
 export async function directoryExists(db: Queries, projectId: string, path: string): Promise<boolean> {

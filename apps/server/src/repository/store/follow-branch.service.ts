@@ -26,9 +26,8 @@ export const followBudget = (): Budget =>
   createBudget({ name: 'pushed branches', entries: 100_000, ms: 5_000, message: 'Too many files on these branches' });
 
 /** Maximum number of rows that a new branch gets. */
-const mostRows = 5_000;
-const tooMany = () =>
-  new AppError('VALIDATION_ERROR', `The branches have more than ${mostRows} files that are not on main`);
+const maxRows = 5_000;
+const tooMany = () => new AppError('VALIDATION_ERROR', `More than ${maxRows} files are not on main`);
 
 export const branchOf = (ref: string): string | null =>
   ref.startsWith(branchPrefix) ? ref.slice(branchPrefix.length) : null;
@@ -69,7 +68,7 @@ export async function followCreated(
     const added = files.flatMap(({ path, before, after }): [string, { sha: Buffer; mode: number }][] =>
       !before && after && isRegular(after.mode) && !whyNotPath(path) ? [[path, after]] : [],
     );
-    if (added.length > mostRows) throw tooMany();
+    if (added.length > maxRows) throw tooMany();
     const shas = added.map(([, { sha }]) => sha);
     const about = { known: new Map(), since: commit.committed_at, facts: await factsOf(trx, at.projectId, shas) };
     const put = await asHeadFiles(trx, at.projectId, added, about);

@@ -9,7 +9,7 @@ import { inflateObjectAsync } from '../objects/objects.ts';
 import { type HeadAt, isMain } from '../objects/ref-names.ts';
 import type { HeadFile } from './changes.ts';
 import { asEvents, type FileEvent, fileEvents } from './files.events.ts';
-import { type HeadState, largestCompared, mostCompared } from './head.sql.ts';
+import { type HeadState, largestCompared, maxComparedBytes } from './head.sql.ts';
 import { storeHead } from './head-store.sql.ts';
 import { mimeTypeOf, mimeTypeOfName } from './mime-type.ts';
 import { deleteFileRows, moveFileRows } from './moved-rows.sql.ts';
@@ -173,7 +173,12 @@ async function storeRows(trx: Trx, at: HeadAt, { put, deleted, difference, prese
 
 async function eventsOf(trx: Trx, projectId: string, put: Put[], deleted: HeadFile[]): Promise<FileEvent[]> {
   // A push may bring thousands of files while other writes wait, so only some contents are read, all at once.
-  const budget = createBudget({ name: 'compared files', entries: 500, bytes: mostCompared, message: 'Too many files' });
+  const budget = createBudget({
+    name: 'compared files',
+    entries: 500,
+    bytes: maxComparedBytes,
+    message: 'Too many files',
+  });
   const shas = put.flatMap(({ file, before }) => {
     if (before?.blobSha.equals(file.blobSha)) return [];
     const sides = before ? [file, before] : [file];

@@ -45,7 +45,7 @@ type FoundHead = { id: string; file_id: string | null; path: string | null; blob
 /** The present path and content of several files, by ids that the caller knows. */
 export async function readHeadsOf(db: Queries, wanted: WantedHead[]): Promise<FoundHead[]> {
   const onMain = wanted.filter(isMain);
-  const found: FoundHead[] = onMain.length > 0 ? await readHeads(db, onMain) : [];
+  const heads: FoundHead[] = onMain.length > 0 ? await readHeads(db, onMain) : [];
   const others = Map.groupBy(
     wanted.filter((one) => !isMain(one)),
     (one) => `${one.projectId} ${refOf(one)}`,
@@ -55,8 +55,8 @@ export async function readHeadsOf(db: Queries, wanted: WantedHead[]): Promise<Fo
     const view = first && (await branchView(db, first));
     for (const { id, ...known } of ofBranch) {
       const row = view ? await findKnown(db, view, known) : undefined;
-      found.push({ id, file_id: row?.id ?? null, path: row?.path ?? null, blob_sha: row?.sha ?? null });
+      heads.push({ id, file_id: row?.id ?? null, path: row?.path ?? null, blob_sha: row?.sha ?? null });
     }
   }
-  return found;
+  return heads;
 }

@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely';
-import { withNextText } from '../../foundation/db/flights.ts';
 import type { Trx } from '../../foundation/db/index.ts';
+import { withNextText } from '../../foundation/db/statement-pipeline.ts';
 import { mainBranch, mainRef, refOf } from '../objects/ref-names.ts';
 import { branchGonePart, branchPart, branchValues } from './branch-rows.sql.ts';
 import type { HeadFile } from './changes.ts';

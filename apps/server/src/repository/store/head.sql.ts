@@ -9,7 +9,7 @@ import type { Place } from './commits.sql.ts';
 export const largestCompared = 262_144;
 
 /** Largest total size of the compared files of one change, in bytes. */
-export const mostCompared = 8 * 1024 * 1024;
+export const maxComparedBytes = 8 * 1024 * 1024;
 
 /** A directory at the head with its git tree. */
 export type HeadDirectory = { id: string; path: string; treeSha: Buffer; tree: Buffer; createdAt?: Date | undefined };
@@ -50,7 +50,7 @@ const loadHeadText = `
   union all
   select 'file', f.path, f.id, f.blob_sha, f.size, null, f.executable, f.mime_type, f.checksum, f.created_at, f.updated_at,
     (select o.deflated from git_objects o
-      where o.project_id = $1 and o.sha = f.blob_sha and o.size <= $4 and f.so_far <= ${mostCompared})
+      where o.project_id = $1 and o.sha = f.blob_sha and o.size <= $4 and f.so_far <= ${maxComparedBytes})
   from (
     select *, sum(size) over (order by path) as so_far from files where project_id = $1 and path = any($2::text[])
   ) f
@@ -120,20 +120,20 @@ const stamp = (commit: Buffer | null | undefined, tree: Buffer | null | undefine
   `${commit?.toString('hex')} ${tree?.toString('hex')} ${at?.getTime()}`;
 
 const stampsText = `
-  select w.place, r.sha, d.tree_sha, d.updated_at
-  from unnest($1::text[], $2::text[]) with ordinality as w (id, ref, place)
+  select w.ordinal, r.sha, d.tree_sha, d.updated_at
+  from unnest($1::text[], $2::text[]) with ordinality as w (id, ref, ordinal)
   left join directories d on d.project_id = w.id and d.path = '' and w.ref = '${mainRef}'
   left join git_refs r on r.project_id = w.id and r.name = w.ref
   where d.path is not null or (r.sha is not null and w.ref <> '${mainRef}')`;
 
-type StampRow = { place: number; sha: Buffer | null; tree_sha: Buffer | null; updated_at: Date | null };
+type StampRow = { ordinal: number; sha: Buffer | null; tree_sha: Buffer | null; updated_at: Date | null };
 
 /** The stamps of heads with files, in their order. Read them after the projects are locked. */
 export const readingStamps = (heads: HeadAt[]): Question<(string | undefined)[], StampRow> => ({
   query: CompiledQuery.raw(stampsText, [heads.map(({ projectId }) => projectId), heads.map(refOf)]),
   read(rows) {
     const stamps = new Map(
-      rows.map(({ place, sha, tree_sha, updated_at }) => [place, stamp(sha, tree_sha, updated_at)]),
+      rows.map(({ ordinal, sha, tree_sha, updated_at }) => [ordinal, stamp(sha, tree_sha, updated_at)]),
     );
     return heads.map((_, index) => stamps.get(index + 1));
   },

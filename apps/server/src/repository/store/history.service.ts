@@ -1,6 +1,6 @@
 import type { Db, Queries } from '../../foundation/db/index.ts';
 import type { CommitRow } from './commits.sql.ts';
-import { commitsAtGeneration, type HistoryRow, keepBeside, readGenerations } from './history.sql.ts';
+import { commitsAtGeneration, type HistoryRow, readGenerations, storeBeside } from './history.sql.ts';
 
 /**
  * A history is read downwards by generations, a slice at a time. A commit has a higher generation than its parents. So
@@ -74,7 +74,7 @@ export async function jumpInHistory(
 export async function historyLength(db: Db, projectId: string, head: CommitRow): Promise<number> {
   if (head.beside !== null) return head.generation + head.beside;
   const length = await countDown(db, projectId, head.sha);
-  await keepBeside(db, projectId, head.sha, length - head.generation);
+  await storeBeside(db, projectId, head.sha, length - head.generation);
   return length;
 }
 

@@ -7,13 +7,13 @@ export type HistoryRow = Pick<CommitRow, 'sha' | 'tree_sha' | 'parents' | 'gener
 
 /**
  * The commits that are reachable from these within this many generations of the highest, newest first: every commit
- * comes before its parents, and those of one generation are ordered by time. With `most`, some may be missing. It uses one lookup per commit, because a
+ * comes before its parents, and those of one generation are ordered by time. With `max`, some may be missing. It uses one lookup per commit, because a
  * generic plan might read all commits of the project.
  */
 export function readGenerations(
   db: Queries,
   projectId: string,
-  { from, generations, most }: { from: Buffer[]; generations: number; most?: number },
+  { from, generations, max }: { from: Buffer[]; generations: number; max?: number },
 ): Promise<HistoryRow[]> {
   const columns = sql.raw('sha, tree_sha, parents, generation, beside, committed_at');
   return allRows<HistoryRow>(db)`
@@ -29,7 +29,7 @@ export function readGenerations(
         select ${columns} from git_commits where project_id = ${projectId} and sha = parent.id limit 1) c
       where c.generation > (select below from bound)
     )
-    select sha, tree_sha, parents, generation, beside from (select * from reached limit ${most ?? null}) as found
+    select sha, tree_sha, parents, generation, beside from (select * from reached limit ${max ?? null}) as found
     order by generation desc, committed_at desc, sha`;
 }
 
@@ -49,7 +49,7 @@ export function treesOf(
     select sha, tree_sha from git_commits where project_id = ${projectId} and sha = any(${shas}::bytea[])`;
 }
 
-export async function keepBeside(db: Queries, projectId: string, sha: Buffer, beside: number): Promise<void> {
+export async function storeBeside(db: Queries, projectId: string, sha: Buffer, beside: number): Promise<void> {
   await sql`
     update git_commits set beside = ${beside} where project_id = ${projectId} and sha = ${sha}`.execute(db);
 }

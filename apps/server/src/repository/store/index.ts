@@ -44,7 +44,7 @@ export { commitPresentTree } from './present-tree.service.ts';
 export { appendPushed } from './pushed.events.ts';
 export {
   type MostFiles,
-  mostFilesOf,
+  maxFilesOf,
   planFiles,
   planQuota,
   planStorage,

@@ -21,13 +21,13 @@ export type KnownHeads = {
   keep(at: HeadAt, head: KnownHead): void;
 };
 
-const mostBytes = 32 * 1_048_576;
+const maxBytes = 32 * 1_048_576;
 /** Maximum number of paths of one head. Beyond it, the cache restarts with the paths that were needed last. */
-export const mostPlaces = 500;
+export const maxPaths = 500;
 const bytesOfPlace = 600;
 
 export function keepHeads(): KnownHeads {
-  const heads = new LRUCache<string, KnownHead>({ maxSize: mostBytes, sizeCalculation: bytesOf });
+  const heads = new LRUCache<string, KnownHead>({ maxSize: maxBytes, sizeCalculation: bytesOf });
   return {
     take(at) {
       const head = heads.get(keyOf(at));
@@ -35,7 +35,7 @@ export function keepHeads(): KnownHeads {
       return head;
     },
     keep(at, head) {
-      if (head.places.size <= mostPlaces) heads.set(keyOf(at), head);
+      if (head.places.size <= maxPaths) heads.set(keyOf(at), head);
     },
   };
 }
@@ -67,7 +67,7 @@ function knows(head: KnownHead, place: string): boolean {
 
 /** Both have the same stamp, so they cannot contradict each other. */
 export function joined(known: KnownHead, loaded: KnownHead): KnownHead {
-  if (known.places.size + loaded.places.size > mostPlaces) return loaded;
+  if (known.places.size + loaded.places.size > maxPaths) return loaded;
   const { state } = known;
   for (const [path, file] of loaded.state.files) state.files.set(path, file);
   for (const [path, content] of loaded.state.contents) state.contents.set(path, content);

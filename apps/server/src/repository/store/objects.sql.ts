@@ -11,7 +11,7 @@ export type ObjectInfo = { sha: Buffer; size: number; checksum: Buffer | null };
 
 /** Type numbers as in a pack. */
 export const typeNumbers = { commit: 1, tree: 2, blob: 3 } as const;
-const mostAtOnce = 500;
+const maxAtOnce = 500;
 const bytesAtOnce = 4 * 1024 * 1024;
 const [fewObjects, smallObject] = [16, 65_536];
 
@@ -26,8 +26,8 @@ export async function* readObjects(
   { type, largest = 2 ** 31 - 1 }: { type: 'tree' | 'blob'; largest?: number },
 ): AsyncGenerator<ObjectContent> {
   const distinct = [...new Map(Array.from(shas, (sha) => [sha.toString('hex'), sha])).values()];
-  for (let from = 0; from < distinct.length; from += mostAtOnce) {
-    const some = distinct.slice(from, from + mostAtOnce);
+  for (let from = 0; from < distinct.length; from += maxAtOnce) {
+    const some = distinct.slice(from, from + maxAtOnce);
     // A few small objects need no second query.
     const small = some.length <= fewObjects ? smallObject : -1;
     const { rows } = await sql<{ sha: Buffer; size: number; deflated: Buffer | null }>`

@@ -10,7 +10,7 @@ import { readObjects } from './objects.sql.ts';
 type Entry = { mode: number; sha: Buffer };
 
 /** Maximum number of commits, and of directories read for them. */
-const mostEntries = 500_000;
+const maxEntries = 500_000;
 const longestMs = 15_000;
 
 /**
@@ -25,7 +25,7 @@ export async function commitsTouching(
 ): Promise<{ shas: Buffer[]; total: number }> {
   const budget = createBudget({
     name: 'history of a path',
-    entries: mostEntries,
+    entries: maxEntries,
     ms: longestMs,
     message: 'The history is too long to search for one path',
   });
@@ -59,25 +59,25 @@ async function entriesAt(
   projectId: string,
   { trees, path, budget }: { trees: Buffer[]; path: string; budget: Budget },
 ): Promise<Map<string, string>> {
-  let found = new Map<string, Entry>();
+  let entries = new Map<string, Entry>();
   for (const sha of trees) {
-    await budget.breathe();
-    found.set(hex(sha), { mode: directoryMode, sha });
+    await budget.maybeYield();
+    entries.set(hex(sha), { mode: directoryMode, sha });
   }
   for (const name of path.split('/').slice(1)) {
-    const directories = [...found.values()].filter(({ mode }) => mode === directoryMode).map(({ sha }) => sha);
+    const directories = [...entries.values()].filter(({ mode }) => mode === directoryMode).map(({ sha }) => sha);
     const below = await entriesNamed(db, projectId, { directories, name, budget });
     const deeper = new Map<string, Entry>();
-    for (const [root, { sha }] of found) {
-      await budget.breathe();
+    for (const [root, { sha }] of entries) {
+      await budget.maybeYield();
       const entry = below.get(hex(sha));
       if (entry) deeper.set(root, entry);
     }
-    found = deeper;
+    entries = deeper;
   }
   const texts = new Map<string, string>();
-  for (const [root, { mode, sha }] of found) {
-    await budget.breathe();
+  for (const [root, { mode, sha }] of entries) {
+    await budget.maybeYield();
     texts.set(root, `${mode} ${hex(sha)}`);
   }
   return texts;
@@ -88,15 +88,15 @@ async function entriesNamed(
   projectId: string,
   { directories, name, budget }: { directories: Buffer[]; name: string; budget: Budget },
 ): Promise<Map<string, Entry>> {
-  const found = new Map<string, Entry>();
+  const entries = new Map<string, Entry>();
   for await (const { sha, size, deflated } of readObjects(db, projectId, directories, { type: 'tree' })) {
     budget.spend({ entries: 1 });
-    await budget.breathe();
+    await budget.maybeYield();
     const entry = findTreeEntry(await inflateObjectAsync(deflated, size), name);
     // A copy, so that the tree it is a slice of can be freed.
-    if (entry) found.set(hex(sha), { mode: entry.mode, sha: Buffer.from(entry.sha) });
+    if (entry) entries.set(hex(sha), { mode: entry.mode, sha: Buffer.from(entry.sha) });
   }
-  return found;
+  return entries;
 }
 
 const hex = (sha: Buffer): string => sha.toString('hex');

@@ -8,13 +8,13 @@ import { type FollowedCounts, noCounts } from './follow-head.service.ts';
 import { readGenerations } from './history.sql.ts';
 import type { RefUpdate } from './ref-updates.ts';
 
-/** A push may move thousands of references. Only this many are reported: the first ones of the push. */
-const mostRefs = 20;
-const mostListed = 20;
+/** A push may move thousands of references. Only this many are told about, the first ones of the push. */
+const maxRefs = 20;
+const maxListed = 20;
 /** Maximum number of generations, and so of counted commits in a line. */
-const mostCounted = 500;
+const maxCounted = 500;
 /** A history can be wide: thousands of commits in one generation. */
-const mostRead = 5_000;
+const maxRead = 5_000;
 
 type Context = { counts?: ReadonlyMap<RefUpdate, FollowedCounts>; cause: Cause };
 
@@ -27,7 +27,7 @@ export async function appendPushed(
 ): Promise<void> {
   const events: NewEvent[] = [];
   const { name, email, username } = project.actor;
-  for (const update of updates.slice(0, mostRefs)) {
+  for (const update of updates.slice(0, maxRefs)) {
     const fresh = await newCommits(trx, project.id, update);
     const data = {
       project_id: project.id,
@@ -36,7 +36,7 @@ export async function appendPushed(
       branch: branchOf(update.name),
       before: update.from?.toString('hex') ?? null,
       after: update.to?.toString('hex') ?? null,
-      commits: (await findCommits(trx, project.id, fresh.slice(0, mostListed))).map(asPushedCommit),
+      commits: (await findCommits(trx, project.id, fresh.slice(0, maxListed))).map(asPushedCommit),
       commits_count: fresh.length,
       files_count: counts?.get(update) ?? noCounts,
       pushed_by: { name, email, username },
@@ -59,7 +59,7 @@ function asPushedCommit({ sha, message, author_name, author_email, committed_at 
 async function newCommits(trx: Trx, projectId: string, { from, to }: RefUpdate): Promise<Buffer[]> {
   if (!to) return [];
   const starts = from ? [from, to] : [to];
-  const rows = await readGenerations(trx, projectId, { from: starts, generations: mostCounted, most: mostRead });
+  const rows = await readGenerations(trx, projectId, { from: starts, generations: maxCounted, max: maxRead });
   const known = new Set(from ? [from.toString('hex')] : []);
   const wanted = new Set([to.toString('hex')]);
   const fresh: Buffer[] = [];
@@ -72,5 +72,5 @@ async function newCommits(trx: Trx, projectId: string, { from, to }: RefUpdate):
       for (const parent of parents) wanted.add(parent.toString('hex'));
     }
   }
-  return fresh.slice(0, mostCounted);
+  return fresh.slice(0, maxCounted);
 }

@@ -6,7 +6,7 @@ import { isMain } from '../objects/ref-names.ts';
 import { noBranch } from './branch-creation.service.ts';
 import { largestCompared, stampOf } from './head.sql.ts';
 import type { KnownHead, KnownHeads } from './known-heads.ts';
-import { type Locking, lockAndKnow, pathsOf, type Turn } from './lock-and-know.service.ts';
+import { type Locking, lockAndLoadHeads, pathsOf, type Turn } from './lock-and-load-heads.service.ts';
 import { placesOf } from './paths.ts';
 import type { Put, PutDone } from './put.ts';
 import { type StagedHead, stageHead, storeStaged } from './staged-head.service.ts';
@@ -35,12 +35,12 @@ function putTogether(writes: Puts, turns: Turn[], locking: Locking): Promise<(Ou
   const taken = turns.map((turn) => writes.heads.take(turn));
   return transaction(writes.db, async (trx) => {
     await planOnce(trx);
-    const { locked, heads } = await lockAndKnow(trx, turns, taken, locking);
+    const { locked, heads } = await lockAndLoadHeads(trx, turns, taken, locking);
     const now = new Date();
     const staged: StagedHead[] = [];
     const outcomes: (Outcomes<PutDone> | null)[] = [];
-    for (const [place, turn] of turns.entries()) {
-      const [writers, head] = [locked.get(turn.projectId), heads[place]];
+    for (const [index, turn] of turns.entries()) {
+      const [writers, head] = [locked.get(turn.projectId), heads[index]];
       if (!writers || !head) {
         outcomes.push(null);
         continue;

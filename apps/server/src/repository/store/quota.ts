@@ -27,16 +27,16 @@ export function planStorage(plans: Record<Plan, PlanLimits>): StorageLeft {
 }
 
 /** The limit if the plan sets none: as many files as one walk over the tree may read. */
-const mostAtHead = 200_000;
+const maxFilesAtHead = 200_000;
 
 export function planFiles(plans: Record<Plan, PlanLimits>): MostFiles {
   return async (db, projectId) => {
     const { plan } = await findOwner(db, projectId);
-    return mostFilesOf(plans[plan]);
+    return maxFilesOf(plans[plan]);
   };
 }
 
-export const mostFilesOf = ({ files }: PlanLimits): number => files ?? mostAtHead;
+export const maxFilesOf = ({ files }: PlanLimits): number => files ?? maxFilesAtHead;
 
 const rememberMs = 10_000;
 

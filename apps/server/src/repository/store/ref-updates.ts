@@ -13,11 +13,11 @@ export function whyNotNow({ name, from, to }: RefUpdate, present: PresentRefs): 
   if (!to) return null;
   const other = present.inTheWayOf(name);
   if (other !== null) return `its name conflicts with ${other}`;
-  return now === null && present.count() >= mostRefs ? `a repository can have at most ${mostRefs} references` : null;
+  return now === null && present.count() >= maxRefs ? `a repository can have at most ${maxRefs} references` : null;
 }
 
 /** Maximum number of references of a project, because every clone, fetch and push lists all of them. */
-const mostRefs = 10_000;
+const maxRefs = 10_000;
 
 export type PresentRefs = {
   shaOf(name: string): Buffer | null;

@@ -81,7 +81,7 @@ export async function storeStaged(
     trx,
     all.flatMap(({ events }) => events),
   );
-  const added = all.map(({ project, at: { branch } }, place) => ({ ...changes[place], project, branch }));
+  const added = all.map(({ project, at: { branch } }, index) => ({ ...changes[index], project, branch }));
   // Always in the same order, because accounts near their limits take turns until the transaction ends.
   for (const { project, branch, filesAdded: files = 0, objects = [] } of added.toSorted(byOwner)) {
     await quota(trx, project, { branch, files, bytes: bytesOf(objects) });

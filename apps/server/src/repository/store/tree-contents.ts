@@ -3,11 +3,11 @@ import type { Queries } from '../../foundation/db/index.ts';
 import { inflateObjectAsync } from '../objects/objects.ts';
 import { readObjects } from './objects.sql.ts';
 
-const mostCachedBytes = 16 * 1_048_576;
+const maxCachedBytes = 16 * 1_048_576;
 const largestCached = 65_536;
 /** A tree never changes, so what was read once stays valid. The project is part of the key: ids are only SHA-1. */
 const cached = new LRUCache<string, Buffer>({
-  maxSize: mostCachedBytes,
+  maxSize: maxCachedBytes,
   sizeCalculation: ({ length }) => length + 200,
 });
 

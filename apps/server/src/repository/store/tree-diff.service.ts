@@ -64,7 +64,7 @@ async function* differentNames(
   const now = new Map(after.map((entry) => [entry.name, entry]));
   for (const name of new Set([...old.keys(), ...now.keys()])) {
     budget.spend({ entries: 1, bytes: path.length + name.length });
-    await budget.breathe();
+    await budget.maybeYield();
     const [one, other] = [old.get(name) ?? null, now.get(name) ?? null];
     if (one && other && one.mode === other.mode && one.sha.equals(other.sha)) continue;
     yield { path: `${path}/${name}`, before: one, after: other };

@@ -18,9 +18,9 @@ export const isRegular = (mode: number): boolean => mode === 0o100644 || mode ==
  * Maximum number of entries of a walk. An entry counts once when it is read and once at each of its paths, so a project
  * may have about 200,000 entries.
  */
-const mostEntries = 400_000;
-/** Maximum number of bytes of all paths. The same stored directory has longer paths at deeper levels. */
-const mostPathBytes = 64 * 1_048_576;
+const maxEntries = 400_000;
+/** Maximum number of bytes of all paths. A directory that is stored once has longer paths the deeper it appears. */
+const maxPathBytes = 64 * 1_048_576;
 const longestMs = 20_000;
 
 /**
@@ -30,8 +30,8 @@ const longestMs = 20_000;
 export const treeBudget = (): Budget =>
   createBudget({
     name: 'tree walk',
-    entries: mostEntries,
-    bytes: mostPathBytes,
+    entries: maxEntries,
+    bytes: maxPathBytes,
     ms: longestMs,
     message: 'There are too many files and directories for one request',
   });
@@ -48,7 +48,7 @@ export async function walkTree(
   { tree, path, recursive }: { tree: Buffer; path: string; recursive: boolean },
   budget = treeBudget(),
 ): Promise<TreeListing> {
-  const found: TreeListing = { files: [], directories: [] };
+  const listing: TreeListing = { files: [], directories: [] };
   let level = [{ path, sha: tree }];
   for (let depth = path.split('/').length; level.length > 0; depth++) {
     mustNotBeDeeper(depth);
@@ -59,15 +59,15 @@ export async function walkTree(
       for (const { mode, name, sha } of trees.get(directory.sha.toString('hex')) ?? []) {
         const place = `${directory.path}/${name}`;
         budget.spend({ entries: 1, bytes: place.length });
-        await budget.breathe();
-        if (isRegular(mode)) found.files.push({ path: place, mode, sha });
+        await budget.maybeYield();
+        if (isRegular(mode)) listing.files.push({ path: place, mode, sha });
         if (mode === directoryMode) next.push({ path: place, sha });
       }
     }
-    for (const directory of next) found.directories.push(directory);
+    for (const directory of next) listing.directories.push(directory);
     level = recursive ? next : [];
   }
-  return found;
+  return listing;
 }
 
 /** The total size of a tree's files when they are written out. */
@@ -115,7 +115,7 @@ export async function entriesOf(
     const entries: TreeEntry[] = [];
     for (const entry of treeEntries(tree)) {
       budget.spend({ entries: 1 });
-      await budget.breathe();
+      await budget.maybeYield();
       entries.push(entry);
     }
     trees.set(hex, entries);

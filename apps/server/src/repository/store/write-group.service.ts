@@ -5,7 +5,7 @@ import { AppError } from '../../foundation/http/index.ts';
 import { isId } from '../../foundation/ids.ts';
 import type { HeadAt } from '../objects/ref-names.ts';
 import { keepHeads } from './known-heads.ts';
-import type { Turn } from './lock-and-know.service.ts';
+import type { Turn } from './lock-and-load-heads.service.ts';
 import type { Put, PutDone } from './put.ts';
 import { putIntoFree, putIntoOne } from './put-together.service.ts';
 import type { FileWrites } from './write-files.service.ts';
@@ -15,28 +15,28 @@ import type { FileWrites } from './write-files.service.ts';
  * to disk. Each put is still its own commit, with its own author, events and answer, made in the order of arrival on
  * top of the one before. A refused put (rights, a precondition, a path through a file) does not affect the others. The
  * puts of one project form a group. Groups of several projects share a transaction while the node has more to do than
- * `mostShared` transactions at once.
+ * `maxSharedRuns` transactions at once.
  */
 
 export type GroupedPut = (at: HeadAt, put: Put) => Promise<PutDone>;
 
 /** Limits that keep a transaction short and its memory small. */
-const mostInGroup = 64;
-const mostShared = 2;
+const maxPerGroup = 64;
+const maxSharedRuns = 2;
 /** Largest content that shares a transaction, in bytes. A larger one is written alone and delays nobody. */
-const mostBytesShared = 512 * 1024;
+const maxSharedBytes = 512 * 1024;
 
 export function groupPuts(writes: FileWrites): GroupedPut {
   const puts = { ...writes, heads: keepHeads() };
   const alone = (turn: Turn) => putIntoOne(puts, turn);
   const share = sharedRuns({
     run: (turns: Turn[]) => putIntoFree(puts, turns).catch((error) => goAlone(turns, error)),
-    runs: mostShared,
-    most: mostInGroup,
+    runs: maxSharedRuns,
+    max: maxPerGroup,
     sizeOf: (turn) => turn.puts.length,
   });
   const isShared = (turn: Turn): boolean =>
-    isId('prj', turn.projectId) && turn.puts.reduce((bytes, { blob }) => bytes + blob.size, 0) <= mostBytesShared;
+    isId('prj', turn.projectId) && turn.puts.reduce((bytes, { blob }) => bytes + blob.size, 0) <= maxSharedBytes;
 
   const batch = keyedBatcher(writes.writeQueue, {
     async run(projectId, group: BranchPut[]) {
@@ -44,11 +44,11 @@ export function groupPuts(writes: FileWrites): GroupedPut {
       for (const [branch, items] of Map.groupBy(group, (item) => item.branch)) {
         const turn = { projectId, branch, puts: items.map(({ put }) => put) };
         const done = (isShared(turn) ? await share(turn) : null) ?? (await putEach(alone, turn));
-        for (const [place, item] of items.entries()) outcomes.set(item, done[place] as PromiseSettledResult<PutDone>);
+        for (const [index, item] of items.entries()) outcomes.set(item, done[index] as PromiseSettledResult<PutDone>);
       }
       return group.map((item) => outcomes.get(item) as PromiseSettledResult<PutDone>);
     },
-    most: mostInGroup,
+    max: maxPerGroup,
   });
   return ({ projectId, branch }, put) => batch(projectId, { branch, put });
 }

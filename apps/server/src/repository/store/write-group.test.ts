@@ -28,7 +28,7 @@ import { groupPuts } from './write-group.service.ts';
 
 const service = useTestService();
 
-type Wish = { path: string; content: string; by?: TestUser; ifMatch?: string; ifNoneMatch?: string };
+type Write = { path: string; content: string; by?: TestUser; ifMatch?: string; ifNoneMatch?: string };
 type Room = Place & { user: TestUser };
 
 /** A node's function to put files, with its cached heads. */
@@ -41,7 +41,7 @@ function newNode(filesAllowed = 1000) {
   return { writeQueue, put: groupPuts(writes) };
 }
 
-const asPut = async (room: Room, { path, content, by = room.user, ifMatch, ifNoneMatch }: Wish, index = 0) => ({
+const asPut = async (room: Room, { path, content, by = room.user, ifMatch, ifNoneMatch }: Write, index = 0) => ({
   userId: by.id,
   cause: { actorId: by.id, requestId: `req_${index}`, idempotencyKey: null },
   path,
@@ -51,11 +51,11 @@ const asPut = async (room: Room, { path, content, by = room.user, ifMatch, ifNon
 });
 
 /** All puts wait for the same turn, so they form one group. */
-async function putAtOnce(room: Room, wishes: Wish[], filesAllowed?: number): Promise<PromiseSettledResult<PutDone>[]> {
+async function putAtOnce(room: Room, writes: Write[], filesAllowed?: number): Promise<PromiseSettledResult<PutDone>[]> {
   const { writeQueue, put } = newNode(filesAllowed);
   const { promise: before, resolve: begin } = Promise.withResolvers<void>();
   void writeQueue(room.projectId, () => before);
-  const puts = await Promise.all(wishes.map((wish, index) => asPut(room, wish, index)));
+  const puts = await Promise.all(writes.map((write, index) => asPut(room, write, index)));
   const answers = puts.map((one) => put(onMain(room.projectId), one));
   begin();
   return Promise.allSettled(answers);
@@ -135,9 +135,9 @@ test('one that is refused does not touch the others: rights, preconditions, a pa
 
 test('where there is room for some of them only, those get in and the others are refused', async () => {
   const room = await newPlace(service);
-  const wishes = ['/a', '/b', '/c', '/d'].map((path) => ({ path, content: path }));
-  const outcomes = await putAtOnce(room, wishes, 2);
-  expect(reasonsOf(outcomes)).toEqual([null, null, ...Array(2).fill('403 The free plan allows 2 files per project')]);
+  const writes = ['/a', '/b', '/c', '/d'].map((path) => ({ path, content: path }));
+  const outcomes = await putAtOnce(room, writes, 2);
+  expect(reasonsOf(outcomes)).toEqual([null, null, ...Array(2).fill('403 The free plan allows 2 files in a project')]);
   expect(await listPaths(room)).toEqual(['/a', '/b']);
   expect((await fileEvents(room)).map(({ data }) => data.file_path)).toEqual(['/a', '/b']);
 });
@@ -176,7 +176,7 @@ test('projects that are written to at once share transactions; one that somebody
   const rooms = await Promise.all(Array.from({ length: 6 }, () => newPlace(service)));
   const [held] = rooms as [Room];
   const { put } = newNode();
-  const { promise: holding, resolve: letGo } = Promise.withResolvers<void>();
+  const { promise: holding, resolve: release } = Promise.withResolvers<void>();
   const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>();
   const holder = transaction(service.db, async (trx) => {
     await lockWritableProject(trx, held.projectId, held.user.id);
@@ -185,9 +185,9 @@ test('projects that are written to at once share transactions; one that somebody
   });
   await isHeld;
   const puts = await Promise.all(rooms.map((room) => asPut(room, { path: '/a', content: 'a' })));
-  const answers = rooms.map(({ projectId }, place) => put(onMain(projectId), puts[place] as (typeof puts)[number]));
+  const answers = rooms.map(({ projectId }, index) => put(onMain(projectId), puts[index] as (typeof puts)[number]));
   await Promise.all(answers.slice(1));
-  letGo();
+  release();
   await Promise.all([...answers, holder]);
   for (const room of rooms) expect(await contentAt(room, '/a')).toBe('a');
   const { rows } = await service.pool.query(
@@ -213,7 +213,7 @@ test('a refusal in one of the projects that share a transaction is not that of t
   ]);
   const places = [one, two, three, one, two, three];
   const outcomes = await Promise.allSettled(
-    places.map(({ projectId }, place) => put(onMain(projectId), puts[place % 3] as (typeof puts)[number])),
+    places.map(({ projectId }, index) => put(onMain(projectId), puts[index % 3] as (typeof puts)[number])),
   );
   const refusals = ['404 Project not found', '412 The file does not match If-Match', null];
   expect(reasonsOf(outcomes)).toEqual([...refusals, ...refusals]);

@@ -11,7 +11,7 @@ import { routeTable } from '../tables/route-table.ts';
 
 /** Longest time that one step of a request may block the others, in milliseconds of processor time. */
 const longestStepMs = 250;
-const mostMemory = 2 ** 30;
+const maxMemory = 2 ** 30;
 
 type Blocked = { blocked_ms: number; cpu_ms: number; requests: unknown };
 let blocked: Blocked[] = [];
@@ -39,7 +39,7 @@ async function mustHaveBeenCheap(): Promise<void> {
   const steps = blocked.filter(({ blocked_ms, cpu_ms }) => Math.min(blocked_ms, cpu_ms) > longestStepMs);
   blocked = [];
   expect(steps).toEqual([]);
-  expect(process.memoryUsage.rss() - before).toBeLessThan(mostMemory);
+  expect(process.memoryUsage.rss() - before).toBeLessThan(maxMemory);
 }
 
 type Contract = { address: string; body?: unknown; query?: unknown };

@@ -314,7 +314,7 @@ let present: Furnish[] = [];
 
 async function furnishFor(operation: Operation): Promise<void> {
   const wanted = furnishersOf(operation);
-  const isPresent = wanted.length === present.length && wanted.every((one, place) => one === present[place]);
+  const isPresent = wanted.length === present.length && wanted.every((one, index) => one === present[index]);
   if (!isPresent) for (const make of wanted) await make();
   present = isRead(operation) ? wanted : [];
 }

@@ -18,12 +18,12 @@ export type Schema = {
 };
 
 /** Largest value as JSON: nearly a whole body of a mebibyte. */
-const mostCharacters = 1_000_000;
+const maxCharacters = 1_000_000;
 /** Sizes for schemas without a limit. */
 const [manyItems, manyCharacters] = [20_000, 900_000];
 
 /** The largest values that a schema allows: the longest, and the most. */
-export function largestOf(schema: Schema, room = mostCharacters): unknown[] {
+export function largestOf(schema: Schema, room = maxCharacters): unknown[] {
   if (schema.const !== undefined) return [schema.const];
   if (schema.enum) return [schema.enum.at(-1)];
   const parts = schema.anyOf ?? schema.allOf;
@@ -40,7 +40,7 @@ export function largestOf(schema: Schema, room = mostCharacters): unknown[] {
 export function beyond(schema: Schema): unknown[] {
   const { maxLength, maxItems, maximum, items } = schema;
   if (maximum !== undefined) return [maximum + 1];
-  if (maxLength !== undefined && maxLength < mostCharacters) return ['a'.repeat(maxLength + 1)];
+  if (maxLength !== undefined && maxLength < maxCharacters) return ['a'.repeat(maxLength + 1)];
   if (maxItems === undefined || !items || maxItems > manyItems) return [];
   return [Array.from({ length: maxItems + 1 }, (_, index) => numbered(shortOf(items), index))];
 }
@@ -57,11 +57,11 @@ function longestText({ maxLength = manyCharacters, format, pattern }: Schema, ro
 
 function largestLists({ items = {}, maxItems = manyItems }: Schema, room: number): unknown[][] {
   const short = shortOf(items);
-  const most = Math.min(maxItems, Math.floor(room / (JSON.stringify(short).length + 8)));
+  const max = Math.min(maxItems, Math.floor(room / (JSON.stringify(short).length + 8)));
   const share = Math.floor(room / Math.min(maxItems, 50));
   const [long] = largestOf(items, share);
   return [
-    Array.from({ length: most }, (_, index) => numbered(short, index)),
+    Array.from({ length: max }, (_, index) => numbered(short, index)),
     Array.from({ length: Math.min(maxItems, 50) }, (_, index) => numbered(long, index)),
   ];
 }
@@ -76,8 +76,8 @@ function largestObject(schema: Schema, room: number): Record<string, unknown> {
   );
   if (names.length > 0 || !ofOthers) return own;
   const value = shortOf(ofOthers);
-  const most = Math.min(schema.maxProperties ?? manyItems, Math.floor(room / (JSON.stringify(value).length + 16)));
-  return Object.fromEntries(Array.from({ length: most }, (_, index) => [`A${index}`, value]));
+  const max = Math.min(schema.maxProperties ?? manyItems, Math.floor(room / (JSON.stringify(value).length + 16)));
+  return Object.fromEntries(Array.from({ length: max }, (_, index) => [`A${index}`, value]));
 }
 
 const shortOf = (schema: Schema): unknown => largestOf(schema, 12)[0];

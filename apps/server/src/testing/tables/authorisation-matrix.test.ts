@@ -84,9 +84,9 @@ function someOf(allowed: Caller[], kind: Kind, index: number): Caller[] {
   const byPerson = people.map((person) => allowed.filter((caller) => caller.person === person));
   const each = byPerson
     .filter((own) => own.length > 0)
-    .flatMap((own, place) => own.filter((_caller, number) => number === (index + place) % own.length));
-  const most = kind === kinds[0] ? 2 : 1;
-  return each.filter((_caller, number) => (number + index) % each.length < most);
+    .flatMap((own, position) => own.filter((_caller, number) => number === (index + position) % own.length));
+  const max = kind === kinds[0] ? 2 : 1;
+  return each.filter((_caller, number) => (number + index) % each.length < max);
 }
 const nameOf = ({ person, credential }: Caller): string => `${person} with ${credential}`;
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { allRows, type Db, planOnce, type Queries, type RowOf, type Trx } from '../../foundation/db/index.ts';
 import { isMemberOf } from '../../projects/access/index.ts';
 import { type DeliveryJob, inRange, isPending, type PendingRange, pending, takeTurn } from '../queue/index.ts';
-import { grantHolds, isFarewell } from '../subscriptions/index.ts';
+import { grantHolds, isAccountDeletion } from '../subscriptions/index.ts';
 
 type Claim = {
   holder: number;
@@ -187,7 +187,7 @@ const due = (claim: Claim) => sql`due as (
 
 /** Whether the webhook's owner may still see the delivery's content. */
 const allowed = sql`
-      case when t.suspended and not coalesce(${isFarewell('e', 't.owner_id')}, false) then false
+      case when t.suspended and not coalesce(${isAccountDeletion('e', 't.owner_id')}, false) then false
         when t.grant_id is not null and not ${grantHolds('t.grant_id')} then false
         when t.project_id is null then coalesce(
           e.account_id = t.owner_id or (t.as_admin and (select is_admin from users where id = t.owner_id)), true)

@@ -152,9 +152,9 @@ describe('where the order counts', () => {
     expect([...new Set(seen)]).toEqual(numbers);
     let furthest = -1;
     for (const number of seen) {
-      const place = numbers.indexOf(number);
-      expect(place).toBeLessThanOrEqual(furthest + 1);
-      furthest = Math.max(furthest, place);
+      const index = numbers.indexOf(number);
+      expect(index).toBeLessThanOrEqual(furthest + 1);
+      furthest = Math.max(furthest, index);
     }
   };
   async function inOrder(at: Receiver, count: number) {
@@ -230,9 +230,9 @@ describe('two nodes on one database', () => {
     const shared = { connection, role: 'all' as const, secretKey: service.secretKey };
     toClose.push(await startNode(shared), await startNode(shared));
     const at = await receiver((_, response) => void setTimeout(() => response.end(), 2));
-    let [active, most] = [0, 0];
+    let [active, max] = [0, 0];
     const inOrder = await receiver((_, response) => {
-      most = Math.max(most, ++active);
+      max = Math.max(max, ++active);
       setTimeout(() => response.end(() => active--), 2);
     });
     const { user, id } = await hooked(at);
@@ -245,7 +245,7 @@ describe('two nodes on one database', () => {
     await succeeded(id, rounds * 20);
     expect(numbersIn(at.received).toSorted()).toEqual(numbers.toSorted());
     await waitFor('those in order', () => inOrder.received.length === rounds * 20);
-    expect(most).toBe(1);
+    expect(max).toBe(1);
     // Events of one round are created concurrently and have no order.
     const seen = numbersIn(inOrder.received);
     for (let from = 0; from < seen.length; from += 20)

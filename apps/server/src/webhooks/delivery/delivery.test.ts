@@ -256,9 +256,9 @@ describe('connections', () => {
   test('at once to one webhook are no more than the limit, and every delivery arrives', async () => {
     const user = await service.createUser();
     let active = 0;
-    let most = 0;
+    let max = 0;
     const at = await receiver((_, response) => {
-      most = Math.max(most, ++active);
+      max = Math.max(max, ++active);
       setTimeout(() => {
         active--;
         response.end();
@@ -268,7 +268,7 @@ describe('connections', () => {
     const numbers = await Promise.all(Array.from({ length: 300 }, () => happen(service, { accountId: user.id })));
     await waitFor('all arrive', () => at.received.length >= 300);
     expect(numbersIn(at.received).toSorted((a, b) => a - b)).toEqual(numbers.toSorted((a, b) => a - b));
-    expect(most).toBeLessThanOrEqual(10);
+    expect(max).toBeLessThanOrEqual(10);
     expect(at.connections()).toBeLessThanOrEqual(20);
   });
 });
@@ -294,11 +294,11 @@ describe('in order', () => {
     const user = await service.createUser();
     const [project, other] = [await projectOf(user), await projectOf(user)];
     let active = 0;
-    let most = 0;
+    let max = 0;
     let failures = 3;
     const at = await receiver((request, response, raw) => {
       if ((request.json.data as { project?: string }).project === other) return ok(request, response, raw);
-      most = Math.max(most, ++active);
+      max = Math.max(max, ++active);
       setTimeout(() => {
         active--;
         (failures-- > 0 ? status(500) : ok)(request, response, raw);
@@ -315,7 +315,7 @@ describe('in order', () => {
     await waitFor('all arrive', () => new Set(ofProject()).size === 15);
     // Repeated attempts are dropped before the comparison.
     expect(ofProject().filter((number, index, all) => number !== all[index - 1])).toEqual(numbers);
-    expect(most).toBe(1);
+    expect(max).toBe(1);
   });
 
   /** Holds the first answer until this many deliveries wait. Then all get the given answer. */

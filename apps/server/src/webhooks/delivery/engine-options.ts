@@ -1,4 +1,4 @@
-import type { Memories } from '../../foundation/cluster/memories.ts';
+import type { CacheRegistry } from '../../foundation/cluster/cache-registry.ts';
 import type { Nudges } from '../../foundation/cluster/nudges.ts';
 import type { Siblings } from '../../foundation/cluster/siblings.ts';
 import type { SecretBox } from '../../foundation/crypto/secret-box.ts';
@@ -10,7 +10,7 @@ export type EngineOptions = {
   db: Db;
   nudges: Nudges;
   siblings: Siblings;
-  memories: Pick<Memories, 'mark'>;
+  caches: Pick<CacheRegistry, 'mark'>;
   box: SecretBox;
   mailer: Mailer;
   endpoints: EndpointRule;

@@ -13,18 +13,18 @@ export type WebhookEngine = ReturnType<typeof createWebhookEngine>;
 
 /** A node's part in webhooks. Every node can test a webhook; only a started one delivers. */
 export function createWebhookEngine(options: EngineOptions) {
-  const { db, nudges, memories, siblings, box, endpoints, limits } = options;
+  const { db, nudges, caches, siblings, box, endpoints, limits } = options;
   const agent = openConnections(endpoints);
   const metrics = createWebhookMetrics(db);
   let dispatching: Dispatching | null = null;
-  const subscribers = rememberSubscribers(box, memories);
+  const subscribers = rememberSubscribers(box, caches);
   let wanted: { types: ReadonlySet<EventType>; mark: number | null } = { types: new Set(), mark: null };
   /** Reads in quick succession run in order, so that an older answer does not win. */
   let reading: Promise<void> = Promise.resolve();
   function refreshInterest(): Promise<void> {
     reading = reading
       .then(async () => {
-        const mark = memories.mark('webhooks');
+        const mark = caches.mark('webhooks');
         wanted = { types: new Set((await readInterest(db)).types), mark };
       })
       .catch((error: unknown) => options.onError(error, 'failed to read the webhook subscriptions'));
@@ -32,7 +32,7 @@ export function createWebhookEngine(options: EngineOptions) {
   }
   /** Whether any webhook may subscribe to this type, from memory. True if the memory may be outdated. */
   function isWanted(type: EventType): boolean {
-    const mark = memories.mark('webhooks');
+    const mark = caches.mark('webhooks');
     return mark === null || wanted.mark !== mark || wanted.types.has(type);
   }
   const stopHearing = nudges.hear((nudge) => {

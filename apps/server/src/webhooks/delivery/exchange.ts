@@ -24,7 +24,7 @@ export type ExchangeEnd = AttemptEnd & {
 };
 
 /** Maximum number of bytes that are read of a body. A longer one closes the connection instead of keeping it alive. */
-const mostRawBytes = 65_536;
+const maxRawBytes = 65_536;
 
 type Raw = {
   status: number | null;
@@ -95,7 +95,7 @@ function dispatched(agent: Agent, { url, headers, body, timeoutMs }: Exchange): 
       onResponseData(current, chunk) {
         bytes += chunk.length;
         raw.chunks.push(chunk);
-        if (bytes < mostRawBytes) return;
+        if (bytes < maxRawBytes) return;
         settle(null, null);
         current.abort(new Error('the body is too long'));
       },

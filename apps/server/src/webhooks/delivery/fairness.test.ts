@@ -109,7 +109,7 @@ describe('a claim', () => {
     }
     const set = (what: string, n: number) =>
       service.pool.query(`update webhook_deliveries set ${what} where place = $1`, [n]);
-    const places = (jobs: DeliveryJob[]) => jobs.map((job) => Number(job.id.slice(4)));
+    const numbersOf = (jobs: DeliveryJob[]) => jobs.map((job) => Number(job.id.slice(4)));
     const roomFor = (room: number) => ({ ...noRooms, webhooks: new Map([[id, room]]) });
 
     test('takes the next of each project, in order, and reads no more however many wait behind them', async () => {
@@ -118,7 +118,7 @@ describe('a claim', () => {
       const read = await rowsRead(service.db, 'webhook_deliveries', async (trx) => {
         ({ jobs } = await claimIn(trx, 500));
       });
-      expect(places(jobs)).toEqual(Array.from({ length: 150 }, (_, index) => index + 1));
+      expect(numbersOf(jobs)).toEqual(Array.from({ length: 150 }, (_, index) => index + 1));
       expect(new Set(jobs.map(({ run }) => run?.line))).toEqual(new Set(['prj_a', 'prj_b', '']));
       expect(read).toBeLessThan(500);
       // Each project now has a delivery under way.
@@ -127,12 +127,12 @@ describe('a claim', () => {
 
     test('takes as many as it has room for, from the first on', async () => {
       await queueInOrder(60);
-      const hasGap = (taken: number[]) => taken.some((place) => place > 3 && !taken.includes(place - 3));
-      const taken = places((await claim(500, roomFor(4))).jobs);
+      const hasGap = (taken: number[]) => taken.some((number) => number > 3 && !taken.includes(number - 3));
+      const taken = numbersOf((await claim(500, roomFor(4))).jobs);
       expect([taken.length, hasGap(taken)]).toEqual([4, false]);
       expect((await claim(500, roomFor(4))).jobs).toEqual([]);
       await service.pool.query('update webhook_deliveries set holder = null');
-      const atOnce = places((await claim(11)).jobs);
+      const atOnce = numbersOf((await claim(11)).jobs);
       expect([atOnce.length, hasGap(atOnce)]).toEqual([11, false]);
     });
 
@@ -141,14 +141,14 @@ describe('a claim', () => {
       await set("due_at = now() + interval '1 minute'", 1);
       await set("due_at = now() + interval '1 minute'", 5);
       await set('holder = 1', 9);
-      expect(places((await claim(500)).jobs)).toEqual([2]);
+      expect(numbersOf((await claim(500)).jobs)).toEqual([2]);
     });
 
     test('takes the first again before what waits behind it, although that is older', async () => {
       await queueInOrder(9);
       await set("due_at = now() - interval '1 hour'", 4);
       await set("due_at = now() - interval '1 hour'", 7);
-      expect(places((await claim(1)).jobs)).not.toContain(4);
+      expect(numbersOf((await claim(1)).jobs)).not.toContain(4);
     });
 
     test('takes one to try after a pause, and none before', async () => {
@@ -162,7 +162,7 @@ describe('a claim', () => {
       await pause('1 hour');
       expect((await claim(500)).jobs).toEqual([]);
       await pause('-1 second');
-      expect(places((await claim(500)).jobs)).toHaveLength(1);
+      expect(numbersOf((await claim(500)).jobs)).toHaveLength(1);
       expect((await claim(500)).jobs).toEqual([]);
     });
 
@@ -171,7 +171,7 @@ describe('a claim', () => {
       await set('holder = 1', 1);
       await service.pool.query('update webhooks set ordered = false where id = $1', [id]);
       const { jobs } = await claim(500);
-      expect(places(jobs)).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
+      expect(numbersOf(jobs)).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
       expect(jobs.every(({ run }) => run === null)).toBe(true);
     });
   });

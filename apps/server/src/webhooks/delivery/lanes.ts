@@ -2,9 +2,9 @@ import type { DeliveryJob } from '../queue/index.ts';
 import { type Account, type Lane, type PlacesOptions, sharePlaces } from './places.ts';
 
 /** Maximum number of waiting jobs of one webhook in memory. The rest waits in the database, where it costs nothing. */
-const mostWaiting = 500;
+const maxWaiting = 500;
 /** Maximum number of jobs of one account in memory, including running ones. */
-const mostOfAccount = 4_000;
+const maxPerAccount = 4_000;
 
 export type Lanes = ReturnType<typeof openLanes>;
 
@@ -16,12 +16,12 @@ export function openLanes(options: PlacesOptions) {
   const { perWebhook } = options;
   const places = sharePlaces(options);
   const { lanes, accounts, underWay } = places;
-  const mostInLane = Math.max(mostWaiting, perWebhook);
+  const maxPerLane = Math.max(maxWaiting, perWebhook);
 
-  const roomFor = ({ waiting, active }: Account): number => Math.max(0, mostOfAccount - waiting - active);
+  const roomFor = ({ waiting, active }: Account): number => Math.max(0, maxPerAccount - waiting - active);
   const roomIn = (lane: Lane): number => {
     const isFailing = lane.limit === 1 && perWebhook > 1;
-    return Math.max(0, (isFailing ? 2 : mostInLane) - lane.waiting.length - lane.active);
+    return Math.max(0, (isFailing ? 2 : maxPerLane) - lane.waiting.length - lane.active);
   };
 
   return {
@@ -29,12 +29,12 @@ export function openLanes(options: PlacesOptions) {
     /** Free places of a webhook, within its account's free places. */
     room: (webhookId: string) => {
       const lane = lanes.get(webhookId);
-      return lane ? roomIn(lane) : mostInLane;
+      return lane ? roomIn(lane) : maxPerLane;
     },
     /** Free places of an account. */
     roomOf: (accountId: string) => {
       const account = accounts.get(accountId);
-      return account ? roomFor(account) : mostOfAccount;
+      return account ? roomFor(account) : maxPerAccount;
     },
     /** Free places of all webhooks with jobs here, and of their accounts. */
     rooms: () => ({

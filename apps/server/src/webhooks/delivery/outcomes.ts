@@ -40,7 +40,7 @@ export type Outcomes = {
   close(): void;
 };
 
-const mostPerBatch = 1_000;
+const maxPerBatch = 1_000;
 const retryMs = 500;
 
 /**
@@ -60,7 +60,7 @@ export function collectOutcomes({
   let waiting: Ended[] = [];
   let running: Promise<void> | null = null;
   let isClosed = false;
-  const caution = createCaution(mostPerBatch);
+  const caution = createCaution(maxPerBatch);
 
   async function run(): Promise<void> {
     while (waiting.length > 0) {

@@ -1,33 +1,16 @@
 import type { TestedWebhook } from '@bottega/contract';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectError } from '../../testing/clients/expect-error.ts';
-import { useReceiver } from '../../testing/clients/webhook-receiver.ts';
 import { expectCatalogued } from '../../testing/contract/catalogue-validator.ts';
-import { createWebhook, listDeliveries, onWebhooks } from '../../testing/samples/sample-webhooks.ts';
-import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
+import { listDeliveries } from '../../testing/samples/sample-webhooks.ts';
+import { useWebhookOwner } from '../webhook-owner.fixture.ts';
 
-const service = useTestService();
-const receiver = useReceiver();
-const once = { max_attempts: 1 };
+const { service, user, endpoint, reply, on, newWebhook } = useWebhookOwner();
 const times = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-
-let user: TestUser;
-let path: string;
-beforeEach(async () => {
-  user = await service.createUser();
-  path = `/${user.id}`;
-});
-
-const on = <Body = Record<string, unknown>>(method: string, below: string, json?: unknown) =>
-  onWebhooks<Body>(service, user, [method, below, json]);
-
-/** A webhook with this test's own path at the receiver. */
-const newWebhook = (fields: Record<string, unknown> = {}) =>
-  createWebhook(service, user, { url: receiver.at(path).url, retry_policy: once, ...fields });
 
 describe('POST /api/webhooks/{webhook_id}/test', () => {
   test('sends test.ping in one attempt and answers with what came back', async () => {
-    receiver.reply(path, { status: 202, body: 'thank you' });
+    reply({ status: 202, body: 'thank you' });
     const { webhook_id, url } = await newWebhook({ headers: { 'X-Tenant': 'seven' } });
     const answer = await on<TestedWebhook>('POST', `/${webhook_id}/test`);
     expect(answer.status, answer.text).toBe(200);
@@ -42,7 +25,7 @@ describe('POST /api/webhooks/{webhook_id}/test', () => {
       attempts: 1,
       webhook_url: url,
     });
-    const received = await receiver.at(path).nth(0);
+    const received = await endpoint().nth(0);
     expectCatalogued('reference', received.json);
     expect(received.json).toMatchObject({ event: 'test.ping', webhook_id, delivery_id: answer.body.delivery_id });
     expect(received.headers).toMatchObject({ 'x-tenant': 'seven', 'x-service-event': 'test.ping' });
@@ -63,7 +46,7 @@ describe('POST /api/webhooks/{webhook_id}/test', () => {
     const payload = { any: ['thing', { deep: 1 }], text: 'ü "quoted"' };
     const { body } = await on('POST', `/${webhook_id}/test`, { event_type: 'build.completed', payload });
     expect(body.event_type).toBe('build.completed');
-    expect((await receiver.at(path).nth(0)).json).toMatchObject({ event: 'build.completed', data: payload });
+    expect((await endpoint().nth(0)).json).toMatchObject({ event: 'build.completed', data: payload });
   });
 
   test("Webhooks API, envelope of the guide: a payload is data's object, and one that has an object is data", async () => {
@@ -71,7 +54,7 @@ describe('POST /api/webhooks/{webhook_id}/test', () => {
     for (const payload of [{ id: '1' }, { object: { id: '1' } }]) {
       await on('POST', `/${webhook_id}/test`, { event_type: 'user.created', payload });
     }
-    const { received } = receiver.at(path);
+    const { received } = endpoint();
     const data = received.map(({ json }) => (json as { data: unknown }).data);
     expect(data).toEqual([{ object: { id: '1' } }, { object: { id: '1' } }]);
   });
@@ -83,7 +66,7 @@ describe('POST /api/webhooks/{webhook_id}/test', () => {
       for (const event_type of ['security.alert', 'file.uploaded', 'test.ping']) {
         expect((await on('POST', `/${webhook_id}/test`, { event_type })).body.status).toBe('success');
       }
-      const { received } = receiver.at(path);
+      const { received } = endpoint();
       expect(received).toHaveLength(3);
       for (const { json } of received) expectCatalogued(format, json);
     },
@@ -95,7 +78,7 @@ describe('POST /api/webhooks/{webhook_id}/test', () => {
   });
 
   test('answers 200 where the receiver fails, with the error, and does not try again', async () => {
-    receiver.reply(path, { status: 500, body: 'broken' });
+    reply({ status: 500, body: 'broken' });
     const { webhook_id } = await newWebhook({ retry_policy: { max_attempts: 5, initial_delay: 0 } });
     const answer = await on<TestedWebhook>('POST', `/${webhook_id}/test`, {});
     expect(answer.status).toBe(200);
@@ -106,7 +89,7 @@ describe('POST /api/webhooks/{webhook_id}/test', () => {
       attempts: 1,
       error: expect.stringContaining('500'),
     });
-    expect(receiver.at(path).received).toHaveLength(1);
+    expect(endpoint().received).toHaveLength(1);
   });
 
   test('answers 200 where nobody listens', async () => {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Queries } from '../../foundation/db/index.ts';
 import { membersOf } from '../../projects/access/index.ts';
 import { isInBatch } from '../queue/index.ts';
-import { isFarewell } from '../subscriptions/index.ts';
+import { isAccountDeletion } from '../subscriptions/index.ts';
 
 /** The event types that any webhook subscribes to, and the generation of the webhooks they were read from. */
 export type Interest = { generation: number; types: readonly EventType[] };
@@ -50,7 +50,7 @@ export async function isWantedIn(db: Queries, type: EventType, projectId: string
  * Each part starts from unfinished work and not from the events, of which there can be any number. The upper bound
  * excludes nothing: with two bounds the planner uses the index even without statistics.
  */
-export async function awaitsFarewell(db: Queries, userId: string): Promise<boolean> {
+export async function awaitsDeletionEvent(db: Queries, userId: string): Promise<boolean> {
   const { rows } = await sql<{ awaited: boolean }>`
     select exists (
       select from webhooks as w
@@ -62,7 +62,7 @@ export async function awaitsFarewell(db: Queries, userId: string): Promise<boole
             where e.xid >= (select pg_snapshot_xmin(snapshot) from webhook_relay)
               and e.xid < pg_snapshot_xmax(pg_current_snapshot())
               and not pg_visible_in_snapshot(e.xid, (select snapshot from webhook_relay))
-              and ${isFarewell('e', 'w.owner_id')}
+              and ${isAccountDeletion('e', 'w.owner_id')}
           )
           or ${isInBatch('w.id')}
           or exists (

@@ -9,9 +9,9 @@ export type Recipient = { event: FreshEvent; subscriber: Subscriber; isOpen: boo
  * Maximum number of steps of path patterns for one account in a batch: about a second. In a full batch with paths of 60
  * characters, an account can have a hundred patterns that begin and end with a wildcard, and thousands of others.
  */
-export const mostForAccount = 50_000_000;
+export const maxStepsPerAccount = 50_000_000;
 /** Maximum number of steps within the transaction, which take about as long as a query. */
-const mostInTransaction = 500_000;
+const maxStepsInTransaction = 500_000;
 
 /**
  * Decides which events pass the filters of which webhooks. The transaction fans out the events of all accounts, so it
@@ -36,9 +36,9 @@ export function createMatching() {
       for (const one of recipients) {
         if (!isCostly(one) || exhausted.has(one.subscriber.id) || verdicts.has(keyOf(one))) continue;
         open.push(one);
-        if (sum <= mostInTransaction) sum += costOf(one);
+        if (sum <= maxStepsInTransaction) sum += costOf(one);
       }
-      return sum > mostInTransaction ? open : [];
+      return sum > maxStepsInTransaction ? open : [];
     },
     /** Returns webhooks whose account has used up its limit. They get nothing of this batch. */
     async decide(recipients: readonly Recipient[]): Promise<string[]> {
@@ -49,13 +49,13 @@ export function createMatching() {
         const { id, ownerId } = one.subscriber;
         const cost = (spent.get(ownerId) ?? 0) + costOf(one);
         if (exhausted.has(id)) continue;
-        if (cost > mostForAccount) {
+        if (cost > maxStepsPerAccount) {
           exhausted.add(id);
           continue;
         }
         spent.set(ownerId, cost);
         verdicts.set(keyOf(one), fits(one));
-        await pace.breathe();
+        await pace.maybeYield();
       }
       return [...exhausted].slice(before);
     },

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { RowOf, RowWithout, Trx } from '../../foundation/db/index.ts';
 import { isMemberOf, managesProject, membersOf } from '../../projects/access/index.ts';
 import { newerWorkerLives } from '../queue/index.ts';
-import { grantHolds, isFarewell } from '../subscriptions/index.ts';
+import { grantHolds, isAccountDeletion } from '../subscriptions/index.ts';
 import { type Interest, subscriptionEntries } from './interest.sql.ts';
 
 /** A webhook that gets the event if its filters pass. */
@@ -129,7 +129,7 @@ export async function readFresh(
           where w.project_id is null and ${mayHaveBeenActive} and w.events && c.entries
             and (w.as_admin or f.project_id is not null or w.owner_id = f.account_id)
         ) as w
-        join users as o on o.id = w.owner_id and (o.suspended_at is null or ${isFarewell('f', 'o.id')})
+        join users as o on o.id = w.owner_id and (o.suspended_at is null or ${isAccountDeletion('f', 'o.id')})
         left join webhook_health as h on h.webhook_id = w.id
         where (w.grant_id is null or ${grantHolds('w.grant_id')})
           and (f.for_managers is null or f.for_managers = ${managesProject(sql`f.project_id`, sql`w.owner_id`)})

@@ -46,10 +46,10 @@ const moveEveryMs = 5_000;
 /**
  * Maximum number of events of a batch: enough to keep the lanes busy during the next read, which takes six round trips.
  */
-const mostEvents = 1_000;
+const maxEvents = 1_000;
 /** About how many deliveries a batch creates, however many webhooks an event has. */
 const deliveriesPerBatch = 2_000;
-const mostDeliveries = 2 * deliveriesPerBatch;
+const maxDeliveries = 2 * deliveriesPerBatch;
 
 export type Relay = ReturnType<typeof createRelay>;
 
@@ -64,7 +64,7 @@ export function createRelay({ db, subscribers, holder, room, onExhausted, onSetA
   let movedAt = 0;
   let perEvent = 1;
   const matching = createMatching();
-  const caution = createCaution(mostEvents);
+  const caution = createCaution(maxEvents);
 
   async function fanOut(trx: Trx, believed: Interest): Promise<FanOut | 'stale' | { undecided: Recipient[] }> {
     await planOnce(trx);
@@ -170,7 +170,7 @@ function withinBatch(events: FreshEvent[]): FreshEvent[] {
   let deliveries = 0;
   const end = events.findIndex(({ webhooks }, index) => {
     deliveries += webhooks.length;
-    return index > 0 && deliveries > mostDeliveries;
+    return index > 0 && deliveries > maxDeliveries;
   });
   return end < 0 ? events : events.slice(0, end);
 }

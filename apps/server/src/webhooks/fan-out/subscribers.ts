@@ -1,6 +1,6 @@
 import type { RetryPolicyInput, WebhookFormat } from '@bottega/contract';
 import { LRUCache } from 'lru-cache';
-import type { Memories } from '../../foundation/cluster/memories.ts';
+import type { CacheRegistry } from '../../foundation/cluster/cache-registry.ts';
 import type { SecretBox } from '../../foundation/crypto/secret-box.ts';
 import type { Queries } from '../../foundation/db/index.ts';
 import { compileFilters, type Filter, type SigningKeys, signingKey } from '../subscriptions/index.ts';
@@ -27,11 +27,11 @@ type Remembered = { subscriber: Subscriber; asOf: number | null };
 
 export type Subscribers = ReturnType<typeof rememberSubscribers>;
 
-export function rememberSubscribers(box: SecretBox, memories: Pick<Memories, 'mark'>) {
+export function rememberSubscribers(box: SecretBox, caches: Pick<CacheRegistry, 'mark'>) {
   const remembered = new LRUCache<string, Remembered>({ max: 10_000 });
 
   async function read(db: Queries, ids: readonly string[]): Promise<Map<string, Subscriber>> {
-    const asOf = memories.mark('webhooks');
+    const asOf = caches.mark('webhooks');
     const rows = await readSubscribers(db, ids);
     const subscribers = new Map(rows.map((row) => [row.id, openSubscriber(row, box)]));
     for (const [id, subscriber] of subscribers) remembered.set(id, { subscriber, asOf });
@@ -57,7 +57,7 @@ export function rememberSubscribers(box: SecretBox, memories: Pick<Memories, 'ma
      */
     current(db: Queries, id: string): Subscriber | Promise<Subscriber | null> {
       const entry = remembered.get(id);
-      const mark = memories.mark('webhooks');
+      const mark = caches.mark('webhooks');
       if (entry && mark !== null && entry.asOf === mark) return entry.subscriber;
       return read(db, [id]).then((subscribers) => subscribers.get(id) ?? null);
     },

@@ -1,42 +1,21 @@
 import type { DeliveryDetail, TestedWebhook, Webhook } from '@bottega/contract';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectError } from '../../testing/clients/expect-error.ts';
 import { call } from '../../testing/clients/http-client.ts';
-import { useReceiver } from '../../testing/clients/webhook-receiver.ts';
 import { waitFor } from '../../testing/parts/wait-for.ts';
 import { createProject } from '../../testing/samples/sample-projects.ts';
-import { createWebhook, listDeliveries, onWebhooks, settledDeliveries } from '../../testing/samples/sample-webhooks.ts';
-import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
+import { listDeliveries, settledDeliveries } from '../../testing/samples/sample-webhooks.ts';
+import { useWebhookOwner } from '../webhook-owner.fixture.ts';
 
-const service = useTestService();
-const receiver = useReceiver();
-const once = { max_attempts: 1 };
+const { service, user, endpoint, reply, on, newWebhook, createProjects } = useWebhookOwner();
 const times = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-
-let user: TestUser;
-let path: string;
-beforeEach(async () => {
-  user = await service.createUser();
-  path = `/${user.id}`;
-});
-
-const on = <Body = Record<string, unknown>>(method: string, below: string, json?: unknown) =>
-  onWebhooks<Body>(service, user, [method, below, json]);
-
-/** A webhook with this test's own path at the receiver. */
-const newWebhook = (fields: Record<string, unknown> = {}) =>
-  createWebhook(service, user, { url: receiver.at(path).url, retry_policy: once, ...fields });
-
-async function projects(count: number): Promise<void> {
-  for (let index = 0; index < count; index++) await createProject(service, user);
-}
 
 describe('GET /api/webhooks/{webhook_id}/deliveries', () => {
   test('Webhooks API, Delivery: has every documented field, an error only on failure, and the envelope as it was sent', async () => {
     const { webhook_id } = await newWebhook();
     const project = await createProject(service, user);
     const [delivery] = await settledDeliveries(service, user, { id: webhook_id, count: 1 });
-    const received = await receiver.at(path).nth(0);
+    const received = await endpoint().nth(0);
     expect(delivery).toEqual({
       delivery_id: received.json.delivery_id,
       webhook_id,
@@ -59,7 +38,7 @@ describe('GET /api/webhooks/{webhook_id}/deliveries', () => {
   });
 
   test('of a failure carries the error, and while it is to be tried again the time of that', async () => {
-    receiver.reply(path, { status: 503, body: 'later' });
+    reply({ status: 503, body: 'later' });
     const retry_policy = { max_attempts: 2, initial_delay: 3_600_000, max_delay: 3_600_000 };
     const { webhook_id } = await newWebhook({ retry_policy });
     await createProject(service, user);
@@ -79,9 +58,9 @@ describe('GET /api/webhooks/{webhook_id}/deliveries', () => {
   });
 
   test('filters by status, event_type and dates; stats follow every filter but status', async () => {
-    receiver.reply(path, (_received, index) => ({ status: index === 0 ? 400 : 200 }));
+    reply((_received, index) => ({ status: index === 0 ? 400 : 200 }));
     const { webhook_id } = await newWebhook({ events: ['project.*'] });
-    await projects(1);
+    await createProjects(1);
     await settledDeliveries(service, user, { id: webhook_id, count: 1 });
     const { id } = await createProject(service, user);
     // Waits, so that each delivery has its own time.
@@ -111,7 +90,7 @@ describe('GET /api/webhooks/{webhook_id}/deliveries', () => {
 
   test('pages from the latest to the first', async () => {
     const { webhook_id } = await newWebhook();
-    await projects(3);
+    await createProjects(3);
     const all = await settledDeliveries(service, user, { id: webhook_id, count: 3 });
     const page = await listDeliveries(service, user, webhook_id, '?limit=2&offset=1');
     expect(page.deliveries).toEqual(all.slice(1));
@@ -136,11 +115,11 @@ describe('GET /api/webhooks/{webhook_id}/deliveries', () => {
 
 describe('GET /api/webhooks/{webhook_id}', () => {
   test('tells the figures and the ten latest deliveries', async () => {
-    receiver.reply(path, (_received, index) => ({ status: index === 0 ? 404 : 200 }));
+    reply((_received, index) => ({ status: index === 0 ? 404 : 200 }));
     const { webhook_id } = await newWebhook();
-    await projects(1);
+    await createProjects(1);
     await settledDeliveries(service, user, { id: webhook_id, count: 1 });
-    await projects(11);
+    await createProjects(11);
     const all = await settledDeliveries(service, user, { id: webhook_id, count: 12 });
     const { body } = await on<Webhook>('GET', `/${webhook_id}`);
     expect(body.stats).toEqual({
@@ -165,7 +144,7 @@ describe('GET /api/webhooks/{webhook_id}', () => {
 
 describe('GET /api/webhooks/{webhook_id}/deliveries/{delivery_id}', () => {
   test('tells every attempt, with headers and bodies of both sides, and no value of a custom header', async () => {
-    receiver.reply(path, (_received, index) => ({
+    reply((_received, index) => ({
       status: index === 0 ? 500 : 201,
       body: `answer ${index}`,
       headers: { 'x-answer': String(index) },
@@ -180,7 +159,7 @@ describe('GET /api/webhooks/{webhook_id}/deliveries/{delivery_id}', () => {
     const answer = await on<DeliveryDetail>('GET', `/${webhook_id}/deliveries/${delivery?.delivery_id}`);
     const { attempt_log, ...rest } = answer.body;
     expect(rest).toEqual(delivery);
-    const [first, second] = [await receiver.at(path).nth(0), await receiver.at(path).nth(1)];
+    const [first, second] = [await endpoint().nth(0), await endpoint().nth(1)];
     expect(attempt_log).toMatchObject([
       {
         attempt: 1,

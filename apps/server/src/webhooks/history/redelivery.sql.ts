@@ -40,7 +40,7 @@ export async function redeliverFailed(trx: Trx, { webhookId, since, until, event
         select from webhook_deliveries as other
         where other.event_id = d.event_id and other.webhook_id = d.webhook_id and other.status <> 'failed'
       )
-    order by d.event_id, d.created_at limit ${mostAtOnce}`.execute(trx);
+    order by d.event_id, d.created_at limit ${maxAtOnce}`.execute(trx);
   if (rows.length === 0) return 0;
   await sql`
     insert into webhook_deliveries (id, webhook_id, event_id, event_type, format, kind, original_delivery_id, project_id)
@@ -51,10 +51,10 @@ export async function redeliverFailed(trx: Trx, { webhookId, since, until, event
 }
 
 /** Maximum number of deliveries that one request creates. Another request continues where this one ended. */
-const mostAtOnce = 10_000;
+const maxAtOnce = 10_000;
 
 /** Maximum number of steps of path patterns in one request: some seconds, during which it holds a connection. */
-const mostSteps = 200_000_000;
+const maxSteps = 200_000_000;
 
 type Recovered = Pick<
   WebhookRow,
@@ -76,7 +76,7 @@ export async function createRecoveries(
   let made = 0;
   let after = 0;
   let steps = 0;
-  while (made < mostAtOnce) {
+  while (made < maxAtOnce) {
     const events = await missedEvents(trx, { webhook, since, until, after });
     const last = events.at(-1);
     if (!last) break;
@@ -84,9 +84,9 @@ export async function createRecoveries(
     const deliveries: NewDelivery[] = [];
     const payloads: NewPayload[] = [];
     for (const event of events) {
-      await pace.breathe();
+      await pace.maybeYield();
       steps += filter.costOf(event);
-      if (steps > mostSteps) throw invalid('since', 'is too far back for the path filters of this webhook');
+      if (steps > maxSteps) throw invalid('since', 'is too long ago for the path filters of this webhook');
       const name = deliveredName(event.type, webhook.format, webhook.events);
       if (name === null || !filter.passes(event)) continue;
       const { format } = webhook;

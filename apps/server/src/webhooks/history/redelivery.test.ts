@@ -1,35 +1,14 @@
 import type { EventLog, Redelivery, TestedWebhook } from '@bottega/contract';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectError } from '../../testing/clients/expect-error.ts';
 import { call } from '../../testing/clients/http-client.ts';
-import { useReceiver } from '../../testing/clients/webhook-receiver.ts';
 import { waitFor } from '../../testing/parts/wait-for.ts';
 import { createProject } from '../../testing/samples/sample-projects.ts';
-import { createWebhook, onWebhooks, settledDeliveries } from '../../testing/samples/sample-webhooks.ts';
-import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
+import { settledDeliveries } from '../../testing/samples/sample-webhooks.ts';
+import { useWebhookOwner } from '../webhook-owner.fixture.ts';
 
-const service = useTestService();
-const receiver = useReceiver();
-const once = { max_attempts: 1 };
+const { service, user, endpoint, reply, on, newWebhook, createProjects } = useWebhookOwner();
 const times = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-
-let user: TestUser;
-let path: string;
-beforeEach(async () => {
-  user = await service.createUser();
-  path = `/${user.id}`;
-});
-
-const on = <Body = Record<string, unknown>>(method: string, below: string, json?: unknown) =>
-  onWebhooks<Body>(service, user, [method, below, json]);
-
-/** A webhook with this test's own path at the receiver. */
-const newWebhook = (fields: Record<string, unknown> = {}) =>
-  createWebhook(service, user, { url: receiver.at(path).url, retry_policy: once, ...fields });
-
-async function projects(count: number): Promise<void> {
-  for (let index = 0; index < count; index++) await createProject(service, user);
-}
 
 describe('POST /api/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver', () => {
   test('makes a new delivery of the same event', async () => {
@@ -54,7 +33,7 @@ describe('POST /api/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver', (
       event_id: original?.event_id,
       status: 'success',
     });
-    const [first, second] = [await receiver.at(path).nth(0), await receiver.at(path).nth(1)];
+    const [first, second] = [await endpoint().nth(0), await endpoint().nth(1)];
     expect(second.headers['webhook-id']).toBe(first.headers['webhook-id']);
     expect(second.json).toEqual({ ...first.json, delivery_id: answer.body.delivery_id });
   });
@@ -63,7 +42,7 @@ describe('POST /api/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver', (
     const { webhook_id } = await newWebhook();
     const { body } = await on<TestedWebhook>('POST', `/${webhook_id}/test`, { payload: { a: 1 } });
     await on('POST', `/${webhook_id}/deliveries/${body.delivery_id}/redeliver`);
-    expect((await receiver.at(path).nth(1)).json).toMatchObject({ event: 'test.ping', data: { a: 1 } });
+    expect((await endpoint().nth(1)).json).toMatchObject({ event: 'test.ping', data: { a: 1 } });
   });
 
   test('with an Idempotency-Key happens once', async () => {
@@ -82,11 +61,11 @@ describe('POST /api/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver', (
 
 describe('POST /api/webhooks/{webhook_id}/redeliver-failed', () => {
   test('delivers again what failed, and not what arrived or was redelivered since', async () => {
-    receiver.reply(path, { status: 400 });
+    reply({ status: 400 });
     const { webhook_id } = await newWebhook();
-    await projects(3);
+    await createProjects(3);
     const failed = await settledDeliveries(service, user, { id: webhook_id, count: 3 });
-    receiver.reply(path, { status: 200 });
+    reply({ status: 200 });
     await on('POST', `/${webhook_id}/deliveries/${failed[0]?.delivery_id}/redeliver`);
     await settledDeliveries(service, user, { id: webhook_id, count: 4 });
     const answer = await on('POST', `/${webhook_id}/redeliver-failed`);
@@ -101,9 +80,9 @@ describe('POST /api/webhooks/{webhook_id}/redeliver-failed', () => {
   });
 
   test('takes a period and an event_type', async () => {
-    receiver.reply(path, { status: 400 });
+    reply({ status: 400 });
     const { webhook_id } = await newWebhook();
-    await projects(1);
+    await createProjects(1);
     const [one] = await settledDeliveries(service, user, { id: webhook_id, count: 1 });
     const scheduled = async (json: unknown) =>
       (await on('POST', `/${webhook_id}/redeliver-failed`, json)).body.scheduled;
@@ -116,15 +95,15 @@ describe('POST /api/webhooks/{webhook_id}/redeliver-failed', () => {
 describe('POST /api/webhooks/{webhook_id}/recover', () => {
   test('delivers the events of a period that never arrived: failed, or from while it was not active', async () => {
     const since = new Date().toISOString();
-    receiver.reply(path, { status: 400 });
+    reply({ status: 400 });
     const { webhook_id } = await newWebhook();
-    await projects(1);
+    await createProjects(1);
     await settledDeliveries(service, user, { id: webhook_id, count: 1 });
-    receiver.reply(path, { status: 200 });
-    await projects(1);
+    reply({ status: 200 });
+    await createProjects(1);
     await settledDeliveries(service, user, { id: webhook_id, count: 2 });
     await on('PUT', `/${webhook_id}`, { active: false });
-    await projects(2);
+    await createProjects(2);
     await on('PUT', `/${webhook_id}`, { active: true });
     const answer = await on('POST', `/${webhook_id}/recover`, { since });
     expect(answer.status, answer.text).toBe(201);
@@ -132,13 +111,13 @@ describe('POST /api/webhooks/{webhook_id}/recover', () => {
     const all = await settledDeliveries(service, user, { id: webhook_id, count: 5 });
     expect(all.slice(0, 3).map(({ status }) => status)).toEqual(['success', 'success', 'success']);
     expect((await on('POST', `/${webhook_id}/recover`, { since })).body.scheduled).toBe(0);
-    const ids = new Set(receiver.at(path).received.map(({ headers }) => headers['webhook-id']));
+    const ids = new Set(endpoint().received.map(({ headers }) => headers['webhook-id']));
     expect(ids.size).toBe(4);
   });
 
   test('holds itself to the period', async () => {
     const { webhook_id } = await newWebhook({ active: false });
-    await projects(1);
+    await createProjects(1);
     const until = new Date(Date.now() - 3_600_000).toISOString();
     const answer = await on('POST', `/${webhook_id}/recover`, { since: '2026-01-01T00:00:00Z', until });
     expect(answer.body.scheduled).toBe(0);
@@ -200,7 +179,7 @@ describe('POST /api/webhooks/{webhook_id}/recover', () => {
 describe('GET /api/webhooks/{webhook_id}/events', () => {
   test('lists each event once, with its data and all its deliveries', async () => {
     const { webhook_id } = await newWebhook();
-    await projects(2);
+    await createProjects(2);
     const [latest, first] = await settledDeliveries(service, user, { id: webhook_id, count: 2 });
     const again = await on<Redelivery>('POST', `/${webhook_id}/deliveries/${first?.delivery_id}/redeliver`);
     await settledDeliveries(service, user, { id: webhook_id, count: 3 });

@@ -96,12 +96,12 @@ function byKey(key: 'day' | 'event_type', rows: readonly CountRow[]): [string, S
 }
 
 /** Maximum number of days without a delivery that are listed, for the last year of a period: it may begin in 1970. */
-const mostEmptyDays = 366;
+const maxEmptyDays = 366;
 
 function withEmptyDays(days: readonly [string, Sums][], from: Date, last: Date): [string, Sums][] {
   const sums = new Map(days);
   const end = Math.min(last.getTime(), Date.now());
-  for (let at = end, left = mostEmptyDays; at > from.getTime() - day && left > 0; at -= day, left--) {
+  for (let at = end, left = maxEmptyDays; at > from.getTime() - day && left > 0; at -= day, left--) {
     const date = dateOf(at);
     if (date >= dateOf(from.getTime()) && !sums.has(date)) sums.set(date, sumsOf([]));
   }

@@ -1,6 +1,6 @@
 export { eventTypeList, exampleData, pingData, typeNamed } from './catalogue.ts';
 export { type EndpointRule, endpointRule, loopbackEndpoints } from './endpoint-address.ts';
-export { grantHolds, isFarewell } from './entitlement.sql.ts';
+export { grantHolds, isAccountDeletion } from './entitlement.sql.ts';
 export { compileFilters, type Filter } from './filters.ts';
 export { switchOff, warnOfPause } from './notices.ts';
 export { renderBody, renderData } from './rendering.ts';

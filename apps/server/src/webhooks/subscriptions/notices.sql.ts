@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { changing } from '../../foundation/cluster/memories.ts';
+import { changing } from '../../foundation/cluster/cache-registry.ts';
 import { firstRow, type Trx } from '../../foundation/db/index.ts';
 
 /** A webhook, its owner, and whether they want emails about it. */

@@ -44,8 +44,8 @@ const isRetriedStatus = (status: number, given: RetryPolicyInput | null): boolea
   given?.retry_on_status?.includes(status) ?? status >= 500;
 
 function backoff(attempt: number, format: WebhookFormat, given: RetryPolicyInput | null): number {
-  const { backoff_strategy: strategy, initial_delay: initial, max_delay: most } = effectiveRetryPolicy(format, given);
-  return Math.min(most, initial * factor(attempt, format === 'guide' && !given?.backoff_strategy ? 'guide' : strategy));
+  const { backoff_strategy: strategy, initial_delay: initial, max_delay: max } = effectiveRetryPolicy(format, given);
+  return Math.min(max, initial * factor(attempt, format === 'guide' && !given?.backoff_strategy ? 'guide' : strategy));
 }
 
 function factor(attempt: number, strategy: 'linear' | 'exponential' | 'fixed' | 'guide'): number {

@@ -42,16 +42,16 @@ function checkHeaders(headers: Readonly<Record<string, string>>): Promise<void> 
 /** A secret in the form of Standard Webhooks. A secret that a user supplies may be any text. */
 export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
-export type Limits = { problemOf(url: string): string | null; most: { timeout: number } };
+export type Limits = { problemOf(url: string): string | null; max: { timeout: number } };
 
-export const webhookChecks = ({ problemOf, most }: Limits) => ({
+export const webhookChecks = ({ problemOf, max }: Limits) => ({
   url(url: string): void {
     const problem = problemOf(url);
     if (problem !== null) throw invalid('url', problem);
   },
   headers: checkHeaders,
   timeout(timeout: number): void {
-    if (timeout > most.timeout) throw invalid('timeout', `must be at most ${most.timeout}`);
+    if (timeout > max.timeout) throw invalid('timeout', `must be at most ${max.timeout}`);
   },
 });
 

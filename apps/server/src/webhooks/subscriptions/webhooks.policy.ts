@@ -1,4 +1,4 @@
-import { allScopes, type Scope, scopeAllows, scopeToHear, typesOf } from '@bottega/contract';
+import { allScopes, type Scope, scopeAllows, scopeToReceive, typesOf } from '@bottega/contract';
 import { forbidden, notFound, type Principal } from '../../foundation/http/index.ts';
 import { permissionsOf } from '../../projects/access/index.ts';
 import type { WebhookRow, WebhookValues } from './webhooks.sql.ts';
@@ -30,7 +30,7 @@ export function mustManage<Webhook extends WebhookAccess>(webhook: Webhook | und
 
 /** `*` requires every read scope, because it also includes events of later versions. */
 const scopesFor = (events: readonly string[]): Scope[] =>
-  events.includes('*') ? allScopes.filter((scope) => scope.startsWith('read:')) : typesOf(events).map(scopeToHear);
+  events.includes('*') ? allScopes.filter((scope) => scope.startsWith('read:')) : typesOf(events).map(scopeToReceive);
 
 /** A credential can only subscribe to events that it could read. */
 export function mustBeAbleToHear({ scopes }: Principal, events: readonly string[]): void {

@@ -31,7 +31,7 @@ export type Rules = {
   /** Why nothing may be sent to that URL. Null if it may. */
   problemOf(url: string): string | null;
   /** Maximum number of webhooks of an account, and the longest timeout in seconds. */
-  most: { webhooks: number; timeout: number };
+  max: { webhooks: number; timeout: number };
 };
 
 const defaultTimeout = 30;
@@ -50,17 +50,17 @@ export async function createWebhook(
   trx: Trx,
   principal: Principal,
   input: CreateCoreWebhook,
-  { box, problemOf, most, format, cause }: Rules & { format: WebhookFormat; cause: Cause },
+  { box, problemOf, max, format, cause }: Rules & { format: WebhookFormat; cause: Cause },
 ): Promise<CreatedWebhook> {
   const { userId } = principal;
-  const timeout = input.timeout ?? Math.min(defaultTimeout, most.timeout);
+  const timeout = input.timeout ?? Math.min(defaultTimeout, max.timeout);
   await checkFields(
     input,
-    creationChecks((work) => work(trx), userId, { problemOf, most }),
+    creationChecks((work) => work(trx), userId, { problemOf, max }),
   );
   mustBeAbleToHear(principal, input.events);
-  if ((await rows.lockOwnedWebhooks(trx, userId)) >= most.webhooks) {
-    throw invalid('', `An account can have at most ${most.webhooks} webhooks`);
+  if ((await rows.lockOwnedWebhooks(trx, userId)) >= max.webhooks) {
+    throw invalid('', `An account can have ${max.webhooks} webhooks`);
   }
   const id = newId('whk');
   await rows.insertWebhook(trx, {

@@ -1,6 +1,6 @@
 import type { WebhookListQuery } from '@bottega/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { changing } from '../../foundation/cluster/memories.ts';
+import { changing } from '../../foundation/cluster/cache-registry.ts';
 import type { SealedColumn } from '../../foundation/crypto/reseal.ts';
 import { allRows, firstRow, type Queries, type RowOf, type RowWithout, type Trx } from '../../foundation/db/index.ts';
 import type { Permission } from '../../foundation/db/schema.ts';

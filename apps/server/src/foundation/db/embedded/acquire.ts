@@ -39,7 +39,7 @@ const patience = 60_000;
 const recoveryPatience = 10 * 60_000;
 /** The backend of a killed service needs a moment to notice. Until then the service looks alive. */
 const dyingServicePatience = 2_000;
-const mostFailures = 3;
+const maxFailures = 3;
 /** Longer waits are explained in the log, so that nobody takes them for a hang. A refusal is a single line. */
 const silentWait = 3_000;
 
@@ -132,7 +132,7 @@ async function startServer(starter: Starter, attempt: Attempt, stale: string | u
   if (server.runningPid() !== undefined) return wait;
   if (attempt.startedPid !== undefined) {
     if (!(await gaveWay(layout.log, attempt.startedPid))) attempt.failures += 1;
-    if (attempt.failures >= mostFailures) throw await withLog(starter, 'the server does not start');
+    if (attempt.failures >= maxFailures) throw await withLog(starter, 'the server does not start');
     attempt.startedPid = undefined;
     return { ...wait, ms: 200 };
   }

@@ -82,10 +82,10 @@ async function removeUnfinished(root: string): Promise<void> {
 
 /** Another major version cannot read these files. PostgreSQL itself reports that only in its log. */
 export async function refuseOtherVersion(cluster: string, { version }: Programs): Promise<void> {
-  const found = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim();
-  if (found === version.split('.')[0]) return;
+  const clusterVersion = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim();
+  if (clusterVersion === version.split('.')[0]) return;
   throw new EmbeddedDatabaseError(
-    `${cluster} was created by PostgreSQL ${found}, but this is PostgreSQL ${version}: ` +
+    `${cluster} was created by PostgreSQL ${clusterVersion}, but this is PostgreSQL ${version}: ` +
       'back up with the release that created it, and restore with this one (docs/backup.md)',
   );
 }

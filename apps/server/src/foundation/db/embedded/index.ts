@@ -1,9 +1,10 @@
+import { once } from '../../concurrency/once.ts';
 import { acquire, type Log } from './acquire.ts';
 import { ensureCluster } from './cluster.ts';
 import { database, port, prepareLayout, user } from './layout.ts';
 import type { Holder } from './lock.ts';
 import { keepServer } from './owner.ts';
-import { findPrograms, type Programs } from './programs.ts';
+import { findPrograms } from './programs.ts';
 import { serverProcess } from './server-process.ts';
 
 export { AlreadyRunningError, EmbeddedDatabaseError } from './errors.ts';
@@ -31,8 +32,7 @@ export async function openEmbeddedDatabase(options: {
   const begun = Date.now();
   const layout = await prepareLayout(options.dataDir);
   // Searched at most once. A command that shares a running server does not search at all.
-  let found: Promise<Programs> | undefined;
-  const programs = () => (found ??= findPrograms(layout));
+  const programs = once(() => findPrograms(layout));
   const { created } = await ensureCluster(layout, programs);
 
   const server = serverProcess(layout, programs);

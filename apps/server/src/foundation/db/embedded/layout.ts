@@ -84,9 +84,9 @@ function chooseSocketDir(dataDir: string, root: string): string {
   const hash = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
   const outside = [tmpdir(), '/tmp'].map((dir) => join(dir, `bottega-${hash}`));
   const fits = (dir: string) => Buffer.byteLength(join(dir, socketName)) <= longestSocketPath;
-  const found = [inside, ...outside].find(fits);
-  if (!found) throw new EmbeddedDatabaseError(`No socket path for ${dataDir} is short enough`);
-  return found;
+  const socketDir = [inside, ...outside].find(fits);
+  if (!socketDir) throw new EmbeddedDatabaseError(`No socket path for ${dataDir} is short enough`);
+  return socketDir;
 }
 
 export async function prepareSocketDir(dir: string, { root }: Layout): Promise<void> {
@@ -104,10 +104,10 @@ export async function prepareSocketDir(dir: string, { root }: Layout): Promise<v
  * processes that only connect.
  */
 export async function refuseForeignSocketDir(dir: string, root: string): Promise<void> {
-  const found = await lstat(dir).catch(() => undefined);
-  if (!found) return;
+  const stats = await lstat(dir).catch(() => undefined);
+  if (!stats) return;
   const trusted = [process.geteuid?.(), (await stat(root)).uid];
-  if (found.isDirectory() && trusted.includes(found.uid) && (found.mode & 0o077) === 0) return;
+  if (stats.isDirectory() && trusted.includes(stats.uid) && (stats.mode & 0o077) === 0) return;
   throw new EmbeddedDatabaseError(
     `${dir} is not a directory that belongs to this user with mode 0700 (a symbolic link is not allowed): remove it`,
   );

@@ -42,8 +42,8 @@ export function isStarting(error: Error): boolean {
 }
 
 async function ensureDatabase(client: pg.Client): Promise<void> {
-  const found = await client.query('SELECT FROM pg_database WHERE datname = $1', [database]);
-  if (found.rowCount) return;
+  const databases = await client.query('SELECT FROM pg_database WHERE datname = $1', [database]);
+  if (databases.rowCount) return;
   await client.query(`CREATE DATABASE ${database}`).catch((error: pg.DatabaseError) => {
     // duplicate_database, or its unique index: another starter created it at the same moment.
     if (error.code !== '42P04' && error.code !== '23505') throw error;

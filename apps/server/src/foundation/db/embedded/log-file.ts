@@ -17,10 +17,10 @@ export async function openLog(path: string, owner: Owner | undefined): Promise<F
  * file is copied and then emptied; a line written in between is lost.
  */
 export async function boundLog(path: string): Promise<void> {
-  const found = await stat(path).catch(() => undefined);
-  if (!found || found.size <= largestLog) return;
+  const stats = await stat(path).catch(() => undefined);
+  if (!stats || stats.size <= largestLog) return;
   await copyFile(path, `${path}.1`);
-  await chown(`${path}.1`, found.uid, found.gid).catch(() => undefined);
+  await chown(`${path}.1`, stats.uid, stats.gid).catch(() => undefined);
   await truncate(path);
 }
 

@@ -1,6 +1,7 @@
 import { rmdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { once } from '../../concurrency/once.ts';
 import { acquire, type Owned, type Starter } from './acquire.ts';
 import { AlreadyRunningError } from './errors.ts';
 import { boundLog } from './log-file.ts';
@@ -26,13 +27,12 @@ export function keepServer(starter: Starter, first: Owned) {
   let ownedSince = 0;
   let pause = 0;
   let recovery: Promise<void> = Promise.resolve();
-  let closed: Promise<void> | undefined;
   const logCheck = setInterval(() => {
     boundLog(starter.layout.log).catch((err) => log.warn({ err }, 'failed to truncate the PostgreSQL log'));
   }, logCheckInterval).unref();
 
   watch(first);
-  return { close: () => (closed ??= close()) };
+  return { close: once(close) };
 
   function watch(current: Owned): void {
     owned = current;

@@ -42,8 +42,8 @@ function processIn(record: string): number {
 
 /** PostgreSQL creates the file before it writes to it. A power cut can leave it empty for good. */
 async function isFresh(path: string): Promise<boolean> {
-  const found = await stat(path).catch(() => undefined);
-  return found !== undefined && Date.now() - found.mtimeMs < writingPatience;
+  const stats = await stat(path).catch(() => undefined);
+  return stats !== undefined && Date.now() - stats.mtimeMs < writingPatience;
 }
 
 /** Whether there was a process to send it to. */

@@ -66,11 +66,11 @@ async function works(runAs: RunAs, postgres: string, test: string, dir: string):
 
 async function systemUsers(): Promise<Owner[]> {
   const lines = (await readFile('/etc/passwd', 'utf8').catch(() => '')).split('\n');
-  const found = ['postgres', '_postgres', 'nobody'].map((name) => {
+  const users = ['postgres', '_postgres', 'nobody'].map((name) => {
     const [, , uid, gid] = lines.find((line) => line.startsWith(`${name}:`))?.split(':') ?? [];
     return { uid: Number(uid), gid: Number(gid) };
   });
-  return found.filter(({ uid, gid }) => uid > 0 && gid > 0);
+  return users.filter(({ uid, gid }) => uid > 0 && gid > 0);
 }
 
 /** The group may pass through the data directory but not list it. The database directory becomes the user's. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { once } from '../../concurrency/once.ts';
 import { acceptsEncoding } from './accepted-encoding.ts';
 
 type EncodedText = { etag: string; encoding: 'br' | 'gzip' | null; body: Buffer };
@@ -13,9 +14,7 @@ const goodEnough = 5;
 
 /** A large text that stays the same while the service runs. It is built once, and compressed once per encoding. */
 export function rememberEncodings(makeText: () => string | Promise<string>, quality = goodEnough): Encodings {
-  let made: Promise<Record<'br' | 'gzip' | 'identity', EncodedText>> | undefined;
-
-  async function make(): Promise<Record<'br' | 'gzip' | 'identity', EncodedText>> {
+  const encodings = once(async (): Promise<Record<'br' | 'gzip' | 'identity', EncodedText>> => {
     const text = Buffer.from(await makeText());
     const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
     const tag = createHash('sha256').update(text).digest('base64url').slice(0, 22);
@@ -25,11 +24,10 @@ export function rememberEncodings(makeText: () => string | Promise<string>, qual
       gzip: { etag: `"${tag}-gzip"`, encoding: 'gzip', body: zipped },
       identity: { etag: `"${tag}"`, encoding: null, body: text },
     };
-  }
+  });
 
   return async (accepted) => {
-    made ??= make();
-    const all = await made;
+    const all = await encodings();
     if (acceptsEncoding(accepted, 'br')) return all.br;
     return acceptsEncoding(accepted, 'gzip') ? all.gzip : all.identity;
   };

@@ -6,10 +6,10 @@ export async function jsonInSlices<Key extends string>(
   listKey: Key,
 ): Promise<string> {
   const { [listKey]: list, ...others } = value;
-  const { breathe } = createPace();
+  const { maybeYield } = createPace();
   const entries: string[] = [];
   for (const entry of list) {
-    await breathe();
+    await maybeYield();
     entries.push(JSON.stringify(entry));
   }
   const head = JSON.stringify(others).slice(0, -1);

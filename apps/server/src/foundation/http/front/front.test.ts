@@ -35,7 +35,7 @@ beforeAll(async () => {
         },
       },
     },
-    boundHandshakes({ ms: 2_000, most: 5 }),
+    boundHandshakes({ ms: 2_000, max: 5 }),
   );
   front.claim(other, (name) => name === 'two.test');
   way = { ca: pair.cert, port: await front.open(web, { port: await freePort(), host: '127.0.0.1', reusePort: false }) };
@@ -144,7 +144,7 @@ describe('who does not go on', () => {
     const sockets: Socket[] = [];
     for (let count = 0; count < 5; count++) sockets.push(await half());
     const closed = sockets.map(() => false);
-    for (const [place, one] of sockets.entries()) one.on('close', () => closed.splice(place, 1, true));
+    for (const [index, one] of sockets.entries()) one.on('close', () => closed.splice(index, 1, true));
     const { socket } = await shakeHands(way, 'one.test');
     await waitFor('one is closed', () => closed.includes(true));
     expect(closed).toEqual([true, false, false, false, false]);

@@ -3,6 +3,7 @@ import type { Server as HttpServer } from 'node:http';
 import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TLSSocket, type TlsOptions, type Server as TlsServer } from 'node:tls';
 import { type ListenAt, listenAt } from '../../cluster/shared-ports.ts';
+import { once } from '../../concurrency/once.ts';
 import { plainName } from '../../tls/own-names.ts';
 import { challengeProtocol, offersChallenge, peekAtHello } from './client-hello.ts';
 import { boundHandshakes, type Handshakes } from './handshakes.ts';
@@ -38,7 +39,6 @@ export function createFront(certificates: Certificates, handshakes: Handshakes =
   const servers = new Map<HttpServer, { closeIdle(): void }>();
   const byPort = new Map<number, HttpServer>();
   const listeners: Server[] = [];
-  let closed: Promise<void> | undefined;
 
   const clients = createTlsServer({ ...shared, ...certificates.forClients, ALPNProtocols: ['http/1.1', 'http/1.0'] });
   clients.on('tlsClientError', (_error, socket) => socket.destroy());
@@ -101,7 +101,7 @@ export function createFront(certificates: Certificates, handshakes: Handshakes =
       byPort.set(port, server);
       return port;
     },
-    close: () => (closed ??= closeAll()),
+    close: once(closeAll),
     replaceCertificate: (pair) => clients.setSecureContext({ ...shared, ...pair }),
   };
 }

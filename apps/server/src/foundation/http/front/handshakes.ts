@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 
 /** An honest client finishes within a second, wherever it is. */
 const longestMs = 10_000;
-const mostAtOnce = 1_000;
+const maxAtOnce = 1_000;
 
 export type Handshakes = {
   begin(socket: Socket): void;
@@ -15,7 +15,7 @@ export type Handshakes = {
  * Limits connections whose handshake is not finished. Each has a time limit. If there are too many, the oldest is
  * closed and not the newest, so a client that opens thousands and never finishes only pushes out its own.
  */
-export function boundHandshakes({ ms = longestMs, most = mostAtOnce } = {}): Handshakes {
+export function boundHandshakes({ ms = longestMs, max = maxAtOnce } = {}): Handshakes {
   const underWay = new Map<string, { socket: Socket; late: NodeJS.Timeout }>();
   // TLS wraps a socket in another object. Both share the addresses of the connection.
   const keyOf = ({ remoteAddress, remotePort, localAddress, localPort }: Socket) =>
@@ -29,7 +29,7 @@ export function boundHandshakes({ ms = longestMs, most = mostAtOnce } = {}): Han
   return {
     begin(socket) {
       const key = keyOf(socket);
-      const [oldest] = underWay.size >= most ? underWay.values() : [];
+      const [oldest] = underWay.size >= max ? underWay.values() : [];
       oldest?.socket.destroy();
       // A client that disconnected may connect again from the same port before its disconnect is noticed.
       underWay.get(key)?.socket.destroy();

@@ -15,8 +15,8 @@ export function problemOfForm({ url = '', headers, rawHeaders, httpVersion }: In
 /** Node silently keeps the first of several. */
 function hostsIn(rawHeaders: readonly string[]): number {
   let count = 0;
-  for (let place = 0; place < rawHeaders.length; place += 2) {
-    const name = rawHeaders[place] ?? '';
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
     if (name.length === 4 && name.toLowerCase() === 'host') count++;
   }
   return count;

@@ -93,7 +93,7 @@ describe('the document', () => {
     expect(parts.length).toBeGreaterThan(50);
     const taken = new Set(names.map((name) => name.toLowerCase()));
     expect(parts.filter((part) => taken.has(part.toLowerCase()))).toEqual([]);
-    expect(parts.filter((part, place) => parts.indexOf(part) !== place)).toEqual([]);
+    expect(parts.filter((part, index) => parts.indexOf(part) !== index)).toEqual([]);
   });
 
   test('has as many operations as docs/conformance.md says', () => {

@@ -7,20 +7,20 @@ import { isDatabaseAway, isUnstorableText } from '../../db/errors.ts';
 import { validationError } from './validation.ts';
 
 /** Answers a request without a route with a page. Returns false if it should get the documented error body. */
-export type Lost = (request: FastifyRequest, reply: FastifyReply) => boolean;
+export type NotFoundHandler = (request: FastifyRequest, reply: FastifyReply) => boolean;
 
 /** Answers every failure, including those of the framework, with the documented body. */
 export function registerErrorHandling(
   app: FastifyInstance,
   onError: (error: unknown) => void = () => undefined,
-  answersLost: Lost = () => false,
+  answersNotFound: NotFoundHandler = () => false,
 ): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     onError(error);
     sendError(error, request, reply);
   });
   app.setNotFoundHandler((request, reply) => {
-    if (!answersLost(request, reply)) sendError(noSuchRoute(), request, reply);
+    if (!answersNotFound(request, reply)) sendError(noSuchRoute(), request, reply);
   });
 }
 

@@ -38,8 +38,8 @@ export function checksWithSchema<Request extends FastifyRequest>(
     if (known.length === 0 || known.some(({ field }) => field === '')) throw failed;
     const unsound = unsoundFields(errors);
     const sound = Object.entries(request.body as object).filter(([field]) => !unsound.has(field));
-    const found = await problemsOf(Object.fromEntries(sound), checksOf(request as Request), { isRefused: true });
-    throw refusal([...known, ...found.filter(({ field }) => !known.some((row) => row.field === field))]);
+    const problems = await problemsOf(Object.fromEntries(sound), checksOf(request as Request), { isRefused: true });
+    throw refusal([...known, ...problems.filter(({ field }) => !known.some((row) => row.field === field))]);
   };
 }
 
@@ -86,6 +86,6 @@ type Invalid = AppError & { details: FieldError[] };
 const isInvalid = (error: unknown): error is Invalid =>
   error instanceof AppError && error.status === 422 && Array.isArray(error.details) && error.details.length > 0;
 
-const mostRows = 50;
+const maxRows = 50;
 const refusal = (details: FieldError[]): AppError =>
-  new AppError('VALIDATION_ERROR', 'The request is not valid', { details: details.slice(0, mostRows) });
+  new AppError('VALIDATION_ERROR', 'The request is not valid', { details: details.slice(0, maxRows) });

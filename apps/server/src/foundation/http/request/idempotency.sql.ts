@@ -2,9 +2,9 @@ import { CompiledQuery, sql } from 'kysely';
 import type { SealedColumn } from '../../crypto/reseal.ts';
 import type { RowWithout } from '../../db/columns.ts';
 import { cleanRows } from '../../db/delete-rows.sql.ts';
-import { withNext } from '../../db/flights.ts';
 import type { Db } from '../../db/pool.ts';
 import type { Question } from '../../db/questions.ts';
+import { withNext } from '../../db/statement-pipeline.ts';
 import type { Trx } from '../../db/transaction.ts';
 
 /**

@@ -107,7 +107,7 @@ function toldAgain<Body>(
   if (!stored.fingerprint.equals(fingerprint)) {
     throw invalid('Idempotency-Key', 'was already used for a request with a different body');
   }
-  if (principal) mustReachAsFar(principal, stored);
+  if (principal) mustHaveRightsOf(principal, stored);
   reply.code(stored.status).header('idempotency-replayed', 'true');
   return JSON.parse(once.answers.open(stored.answer_encrypted)) as Body;
 }
@@ -116,7 +116,7 @@ function toldAgain<Body>(
  * A response may hold a secret, or data that only a broader credential could get. So it is repeated only for a
  * credential with the same scopes or more that is either the same one or lasts as long.
  */
-function mustReachAsFar(
+function mustHaveRightsOf(
   principal: Principal,
   maker: { credential_id: string | null; scopes: string[]; ends_at: Date | null },
 ): void {

@@ -17,8 +17,8 @@ export function registerParsing(app: FastifyInstance): void {
       const text = body.toString('utf8');
       parse(request, text, (error, value) => {
         if (error) done(malformed(isJson(text) ? forbiddenNames : 'The body is not valid JSON'));
-        else if (isDeeperThan(mostLevels, value))
-          done(malformed(`The body is nested more than ${mostLevels} levels deep`));
+        else if (isDeeperThan(maxLevels, value))
+          done(malformed(`The body is nested more than ${maxLevels} levels deep`));
         else done(null, value);
       });
     },
@@ -33,7 +33,7 @@ export function registerParsing(app: FastifyInstance): void {
 const forbiddenNames = 'The body must not contain __proto__ or constructor.prototype';
 
 /** Deepest nesting of a body. None of ours has so many levels; recursion over some ten thousand overflows the stack. */
-const mostLevels = 100;
+const maxLevels = 100;
 
 function isDeeperThan(levels: number, value: unknown): boolean {
   let items = [value];

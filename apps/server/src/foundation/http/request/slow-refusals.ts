@@ -3,8 +3,8 @@ import { createKeyedCounter } from '../../concurrency/keyed-counter.ts';
 /** Refusals per caller and second that are sent immediately. Clients that follow `Retry-After` need fewer. */
 const atOnce = 20;
 const heldMs = 1_000;
-/** Maximum number of delayed refusals, each of which occupies a connection. Further ones are sent immediately. */
-const mostHeld = 1_000;
+/** Most delayed answers, each of which holds a connection and little else. Beyond this, refusals are sent at once. */
+const maxHeld = 1_000;
 
 /**
  * Refusing a request costs almost as much as answering it. A client that retries right after a refusal gets its next
@@ -15,7 +15,7 @@ export function createSlowRefusals(): { refuse(caller: string, answer: () => voi
   let held = 0;
   return {
     refuse(caller, answer) {
-      if (held >= mostHeld) return answer();
+      if (held >= maxHeld) return answer();
       recent.add(caller);
       const isHeld = recent.of(caller) > atOnce;
       if (isHeld) held++;

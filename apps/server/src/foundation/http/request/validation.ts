@@ -20,7 +20,7 @@ export function registerValidation(app: FastifyInstance): void {
   app.setValidatorCompiler(compile);
 }
 
-const mostRows = 50;
+const maxRows = 50;
 
 /** A bad body is a 422, a missing body or a bad query value a 400. */
 export function validationError(errors: readonly unknown[], context: string | undefined, body: unknown): AppError {
@@ -34,7 +34,7 @@ export function validationError(errors: readonly unknown[], context: string | un
 
 export function fieldErrors(errors: ErrorObject[]): FieldError[] {
   return firstOfFields(errors)
-    .slice(0, mostRows)
+    .slice(0, maxRows)
     .map((error) => ({ field: fieldOf(error), message: messageOf(error) }));
 }
 

@@ -10,7 +10,7 @@ export type Validator<Value> = {
 };
 
 /** Maximum number of values in a body for which all errors are reported. For a larger body, only the first one is. */
-const mostValues = 5000;
+const maxValues = 5000;
 
 /**
  * Every mistake of a body is reported, but a megabyte of mistakes would be half a million errors and seconds of work.
@@ -61,7 +61,7 @@ function isSmall(value: unknown): boolean {
     const next = stack.pop();
     if (typeof next !== 'object' || next === null) continue;
     for (const key in next) {
-      if (++seen > mostValues) return false;
+      if (++seen > maxValues) return false;
       stack.push((next as Record<string, unknown>)[key]);
     }
   }

@@ -4,13 +4,18 @@ import { boundConnections, type ListenAt } from '../../cluster/shared-ports.ts';
 import type { Ground } from '../../ground.ts';
 import type { Front } from '../front/front.ts';
 import type { App } from '../request/typed-app.ts';
-import type { OwnDoor } from './own-door.ts';
+import type { InternalPort } from './internal-port.ts';
 
 /**
  * Opens the port that clients use and, if several processes share it or it speaks TLS, a port of this process. Behind a
  * front that terminates TLS, the app itself does not listen.
  */
-export async function openPorts(app: App, ownDoor: OwnDoor, ground: Ground, front: Front | null): Promise<void> {
+export async function openPorts(
+  app: App,
+  internalPort: InternalPort,
+  ground: Ground,
+  front: Front | null,
+): Promise<void> {
   const { config, role, siblings, address } = ground;
   if (role === 'worker' && !siblings.isAlone) {
     // Requests to the shared port would be meant for the other processes. Those report this one's health when asked.
@@ -20,7 +25,7 @@ export async function openPorts(app: App, ownDoor: OwnDoor, ground: Ground, fron
   }
   const at = { port: config.port, host: config.host, reusePort: !siblings.isAlone };
   const port = await (front ? openBehind(front, app, at) : openPlainly(app, at)).catch(tellingOfPort(at.port, 'PORT'));
-  address.isOpenAt(port, siblings.isAlone && !front ? port : await ownDoor.open(config.host));
+  address.isOpenAt(port, siblings.isAlone && !front ? port : await internalPort.open(config.host));
 }
 
 async function openPlainly(app: App, at: ListenAt): Promise<number> {

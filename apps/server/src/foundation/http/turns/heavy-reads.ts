@@ -25,7 +25,7 @@ type Options = {
  */
 export function heavyReads({ databasePool, db, replicaFor }: Options): HeavyReads {
   const total = Math.max(1, Math.floor(databasePool / 2));
-  const slots = createSlots({ total, perAccount: Math.max(1, Math.floor(total / 4)), mostWaiting: 100 });
+  const slots = createSlots({ total, perAccount: Math.max(1, Math.floor(total / 4)), maxWaiting: 100 });
   return (request, reply, work) => {
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort(hasGone()));

@@ -5,7 +5,7 @@ import { createSlots } from '../../concurrency/slots.ts';
 import { oneOfFewLargeBodies } from './large-bodies.ts';
 
 const app = fastify({ bodyLimit: 16 * 1024 * 1024 });
-const slots = createSlots({ total: 2, perAccount: 2, mostWaiting: 3 });
+const slots = createSlots({ total: 2, perAccount: 2, maxWaiting: 3 });
 const held: (() => void)[] = [];
 let url: string;
 

@@ -20,7 +20,7 @@ const patienceMs = 10_000;
 export function registerProjectTurns(app: App, databasePool: number): void {
   const perAccount = Math.max(1, Math.floor(databasePool / 4));
   const unbounded = Number.POSITIVE_INFINITY;
-  const turns = createSlots({ total: unbounded, perAccount, mostWaiting: unbounded, patienceMs });
+  const turns = createSlots({ total: unbounded, perAccount, maxWaiting: unbounded, patienceMs });
   app.addHook('onRoute', (route) => {
     if (!holdsRow(route)) return;
     const { handler } = route;

@@ -24,7 +24,7 @@ function start(end: string) {
 test.each(['return', 'exit', 'throw'])('no line is lost where the process ends by %s', async (end) => {
   const { ended, lines } = start(end);
   expect(await ended).toBe(end === 'throw' ? 1 : 0);
-  expect(lines().map((line) => JSON.parse(line).number)).toEqual(Array.from({ length: 1_000 }, (_, place) => place));
+  expect(lines().map((line) => JSON.parse(line).number)).toEqual(Array.from({ length: 1_000 }, (_, index) => index));
 });
 
 test('lines wait for others only for a moment', async () => {

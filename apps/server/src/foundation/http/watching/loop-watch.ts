@@ -5,7 +5,7 @@ import { Histogram, type Registry } from 'prom-client';
 /** Work that blocked the event loop for longer than this delayed every request, and is named in the log. */
 const longestMs = 250;
 const tickMs = 50;
-const mostNamed = 5;
+const maxNamed = 5;
 
 /** What is kept of a request: enough to name it, without keeping its memory alive. */
 type Seen = { id: string; method: string; route: string; userId?: string; began: number; ended?: number };
@@ -78,7 +78,7 @@ function nameLongest(requests: Seen[]): Record<string, unknown>[] {
   return requests
     .map(({ began, ended = now, ...request }) => ({ ...request, ms: Math.round(ended - began) }))
     .sort((one, other) => other.ms - one.ms)
-    .slice(0, mostNamed)
+    .slice(0, maxNamed)
     .map(({ id, method, route, ms, userId }) => ({
       request_id: id,
       method,

@@ -42,10 +42,10 @@ export function typeOf(schema: Schema): string {
   return schema.format === undefined ? type : `${type} (${schema.format})`;
 }
 
-function rangeOf(least: number | undefined, most: number | undefined, unit: string): string[] {
-  if (least === undefined && most === undefined) return [];
-  if (most === undefined) return [`at least ${least}${unit}`];
-  return [least === undefined ? `at most ${most}${unit}` : `${least} to ${most}${unit}`];
+function rangeOf(min: number | undefined, max: number | undefined, unit: string): string[] {
+  if (min === undefined && max === undefined) return [];
+  if (max === undefined) return [`at least ${min}${unit}`];
+  return [min === undefined ? `at most ${max}${unit}` : `${min} to ${max}${unit}`];
 }
 
 /** Other constraints on a value. */

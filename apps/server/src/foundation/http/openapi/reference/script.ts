@@ -78,7 +78,7 @@ const samples = {
     (body === undefined ? '' : ',\\n  data=' + JSON.stringify(body) + '.encode()') + ',\\n)\\nprint(answer.text)',
 };
 
-const mostShown = 200000;
+const maxShown = 200000;
 async function send(request, output, signal) {
   output.textContent = '…';
   const headers = { ...request.headers, ...(token.value && { Authorization: 'Bearer ' + token.value.trim() }) };
@@ -90,15 +90,15 @@ async function send(request, output, signal) {
     // A stream of events has no end: what has come is shown.
     for await (const piece of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
       text += piece;
-      output.textContent = first + text.slice(0, mostShown);
-      if (text.length > mostShown) break;
+      output.textContent = first + text.slice(0, maxShown);
+      if (text.length > maxShown) break;
     }
     if (/json/.test(answer.headers.get('content-type') ?? '')) {
       try {
         text = JSON.stringify(JSON.parse(text), null, 2);
       } catch {}
     }
-    output.textContent = first + text.slice(0, mostShown);
+    output.textContent = first + text.slice(0, maxShown);
   } catch (error) {
     if (error.name !== 'AbortError') output.textContent = String(error);
   }

@@ -19,28 +19,28 @@ type Known = {
 export const pathsOf = ({ puts }: Pick<Turn, 'puts'>): string[] => puts.map(({ path }) => path);
 
 /** Takes one round trip if the cached heads are valid or missing. Otherwise a second one loads them. */
-export async function lockAndKnow(
+export async function lockAndLoadHeads(
   trx: Trx,
   turns: Turn[],
   taken: (KnownHead | undefined)[],
   locking: Locking,
 ): Promise<Known> {
-  const isEnough = taken.map((head, place) => head !== undefined && knowsAll(head, pathsOf(turns[place] as Turn)));
-  const unknown = turns.filter((_, place) => !isEnough[place]);
+  const isEnough = taken.map((head, index) => head !== undefined && knowsAll(head, pathsOf(turns[index] as Turn)));
+  const unknown = turns.filter((_, index) => !isEnough[index]);
   const stamping = readingStamps(turns);
   const loading = (turn: Turn): Question<Promise<HeadState>> => loadingPlaces(trx, turn, pathsOf(turn));
   const [locked, stamps, ...loaded] = await askTogether(trx, [locking, stamping, ...unknown.map(loading)]);
-  const holds = (place: number): boolean => {
-    const head = taken[place];
-    return head !== undefined && stamps[place] === head.stamp;
+  const holds = (index: number): boolean => {
+    const head = taken[index];
+    return head !== undefined && stamps[index] === head.stamp;
   };
-  const outdated = turns.filter((turn, place) => isEnough[place] && !holds(place) && locked.has(turn.projectId));
+  const outdated = turns.filter((turn, index) => isEnough[index] && !holds(index) && locked.has(turn.projectId));
   const reloaded = outdated.length > 0 ? await askTogether(trx, outdated.map(loading)) : [];
   const fresh = new Map<Turn, HeadState>();
-  for (const [place, turn] of unknown.entries()) fresh.set(turn, loaded[place] as HeadState);
-  for (const [place, turn] of outdated.entries()) fresh.set(turn, reloaded[place] as HeadState);
-  const heads = turns.map((turn, place): KnownHead | undefined => {
-    const [state, former] = [fresh.get(turn), holds(place) ? taken[place] : undefined];
+  for (const [index, turn] of unknown.entries()) fresh.set(turn, loaded[index] as HeadState);
+  for (const [index, turn] of outdated.entries()) fresh.set(turn, reloaded[index] as HeadState);
+  const heads = turns.map((turn, index): KnownHead | undefined => {
+    const [state, former] = [fresh.get(turn), holds(index) ? taken[index] : undefined];
     if (!state) return former;
     const head = knownHead(turn, state, pathsOf(turn));
     return former ? joined(former, head) : head;

@@ -14,17 +14,17 @@ export type Listening = {
 };
 
 /** The position so far. The secret stays the same, so that the receiver needs no change. */
-export type Place = { secret: string; cursor?: string };
+export type ListenState = { secret: string; cursor?: string };
 
-export function placePath(io: Io, listening: Listening): string {
-  const state = io.env.XDG_STATE_HOME || join(io.home, '.local/state');
+export function statePath(io: Io, listening: Listening): string {
+  const directory = io.env.XDG_STATE_HOME || join(io.home, '.local/state');
   const digest = createHash('sha256').update(JSON.stringify(listening)).digest('hex').slice(0, 24);
-  return join(state, 'btg/listen', `${digest}.json`);
+  return join(directory, 'btg/listen', `${digest}.json`);
 }
 
-export async function readPlace(path: string): Promise<Place> {
+export async function readState(path: string): Promise<ListenState> {
   try {
-    const { secret, cursor } = JSON.parse(await readFile(path, 'utf8')) as Partial<Place>;
+    const { secret, cursor } = JSON.parse(await readFile(path, 'utf8')) as Partial<ListenState>;
     if (typeof secret === 'string') return { secret, ...(typeof cursor === 'string' && { cursor }) };
   } catch {
     // Nobody has listened yet.
@@ -32,5 +32,5 @@ export async function readPlace(path: string): Promise<Place> {
   return { secret: `whsec_${randomBytes(24).toString('base64')}` };
 }
 
-export const writePlace = (path: string, listening: Listening, place: Place): Promise<void> =>
-  writeOwn(path, `${JSON.stringify({ ...listening, ...place }, null, 2)}\n`);
+export const writeState = (path: string, listening: Listening, state: ListenState): Promise<void> =>
+  writeOwn(path, `${JSON.stringify({ ...listening, ...state }, null, 2)}\n`);

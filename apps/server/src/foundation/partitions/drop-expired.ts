@@ -5,7 +5,7 @@ import { firstNameOf, type TimedTable } from './timed-table.ts';
 import { whenFree } from './when-free.ts';
 
 /** Most rows that are copied, since all others wait for the copy. If more must stay, the partitions stay. */
-const mostStaying = 20_000;
+const maxKeptRows = 20_000;
 
 class TooManyStay extends Error {}
 
@@ -14,16 +14,16 @@ class TooManyStay extends Error {}
  * oldest of the others. If only the first partition is expired, it is left to the row-by-row cleaning, which finds
  * little in it. Returns whether anything has changed.
  */
-export async function dropOver(db: Db, table: TimedTable, until: number): Promise<boolean> {
+export async function dropExpired(db: Db, table: TimedTable, until: number): Promise<boolean> {
   const end = firstIdAt(table.prefix, new Date(until));
-  const isOver = ({ to }: rows.Partition) => to !== null && to <= end;
-  const over = (await rows.listPartitions(db, table.name)).filter(isOver);
-  if (over.length < 2) return false;
+  const isExpired = ({ to }: rows.Partition) => to !== null && to <= end;
+  const expired = (await rows.listPartitions(db, table.name)).filter(isExpired);
+  if (expired.length < 2) return false;
   const dropping = () =>
     transaction(db, async (trx) => {
       await rows.lockAlone(trx, table.name);
-      const present = (await rows.listPartitions(trx, table.name)).filter(isOver);
-      if (present.length !== over.length) return false;
+      const present = (await rows.listPartitions(trx, table.name)).filter(isExpired);
+      if (present.length !== expired.length) return false;
       await replace(trx, table, present);
       return true;
     });
@@ -33,20 +33,20 @@ export async function dropOver(db: Db, table: TimedTable, until: number): Promis
   });
 }
 
-async function replace(trx: Trx, table: TimedTable, over: rows.Partition[]): Promise<void> {
-  const [first, last] = [over[0], over.at(-1)];
-  if (!first || !last?.to) throw new Error('there is nothing to drop');
+async function replace(trx: Trx, table: TimedTable, expired: rows.Partition[]): Promise<void> {
+  const [first, last] = [expired[0], expired.at(-1)];
+  if (!first || !last?.to) throw new Error('there is nothing to be dropped');
   const next = { name: `${table.name}_next`, from: null, to: last.to };
   await table.dropping?.(trx, last.to, new Date(timeOfId(last.to)));
   await rows.createPartition(trx, table.name, next.name, first.name);
   const keys = table.staying?.(last.to);
-  let room = mostStaying;
-  for (const { name } of keys ? over : []) {
-    if (keys) room -= await rows.copyRows(trx, { from: name, to: next.name, key: table.key, keys, most: room + 1 });
+  let room = maxKeptRows;
+  for (const { name } of keys ? expired : []) {
+    if (keys) room -= await rows.copyRows(trx, { from: name, to: next.name, key: table.key, keys, max: room + 1 });
     if (room < 0) throw new TooManyStay();
   }
-  for (const { name } of over) await rows.detachPartition(trx, table.name, name);
+  for (const { name } of expired) await rows.detachPartition(trx, table.name, name);
   await rows.attachPartition(trx, table.name, next);
-  for (const { name } of over) await rows.dropPartition(trx, name);
+  for (const { name } of expired) await rows.dropPartition(trx, name);
   await rows.renamePartition(trx, next.name, firstNameOf(table.name));
 }

@@ -15,7 +15,7 @@ type Forget = (about?: string) => void | Promise<void>;
  * that begins after the commit gets the old state, whichever process it reaches. Other machines hear of the commit by
  * NOTIFY. While a process cannot hear NOTIFY, it caches nothing.
  */
-export type Memories = {
+export type CacheRegistry = {
   /** `forget` drops the cached rows of one subject; without an argument it drops all of them. */
   register(topic: Topic, forget: Forget): void;
   /**
@@ -37,7 +37,7 @@ const longestHoldMs = 5_000;
 
 type Options = { connection: ConnectionOptions; siblings: Siblings };
 
-export function openMemories({ connection, siblings }: Options): Memories {
+export function openCacheRegistry({ connection, siblings }: Options): CacheRegistry {
   const forgetting = new Map<Topic, Forget[]>();
   const generations = new Map<Topic, number>();
   const holds = new Map<string, { topic: Topic; until: number }>();
@@ -48,7 +48,7 @@ export function openMemories({ connection, siblings }: Options): Memories {
     await Promise.all((forgetting.get(topic) ?? []).map((one) => one(about)));
   }
 
-  async function heed({ kind, id, topic, about }: Word): Promise<true> {
+  async function apply({ kind, id, topic, about }: Word): Promise<true> {
     if (kind === 'hold') holds.set(id, { topic, until: Date.now() + longestHoldMs });
     else holds.delete(id);
     await forget(topic, about);
@@ -64,7 +64,7 @@ export function openMemories({ connection, siblings }: Options): Memories {
   }
 
   const say = async (word: Word): Promise<void> => {
-    await Promise.all([heed(word), siblings.askOthers(question, word)]);
+    await Promise.all([apply(word), siblings.askOthers(question, word)]);
   };
 
   const listener = listen({
@@ -77,7 +77,7 @@ export function openMemories({ connection, siblings }: Options): Memories {
     },
   });
 
-  siblings.answer(question, (word) => heed(word as Word));
+  siblings.answer(question, (word) => apply(word as Word));
   return {
     register: (topic, one) => void forgetting.set(topic, [...(forgetting.get(topic) ?? []), one]),
     mark: (topic) => (listener.isListening() && !isHeld(topic) ? (generations.get(topic) ?? 0) : null),
@@ -90,11 +90,11 @@ export function openMemories({ connection, siblings }: Options): Memories {
   };
 }
 
-const memoriesOf = new WeakMap<Db, Memories>();
+const registryOf = new WeakMap<Db, CacheRegistry>();
 
 /** Makes changes through this `db` invalidate these caches. */
-export function heedChanges(db: Db, memories: Memories): void {
-  memoriesOf.set(db, memories);
+export function invalidateOnChanges(db: Db, caches: CacheRegistry): void {
+  registryOf.set(db, caches);
 }
 
 /**
@@ -103,7 +103,7 @@ export function heedChanges(db: Db, memories: Memories): void {
  */
 export async function changing(trx: Trx, topic: Topic, about?: string): Promise<void> {
   const db = databaseOf(trx);
-  const held = await (db && memoriesOf.get(db)?.hold(topic, about));
+  const held = await (db && registryOf.get(db)?.hold(topic, about));
   if (held) whenOver(trx, held.release);
   // A trigger of the `webhooks` table sends its own notification.
   if (topic !== 'webhooks') await notifyOfChange(trx, topic, about);

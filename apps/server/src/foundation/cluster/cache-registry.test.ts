@@ -4,7 +4,7 @@ import { waitFor } from '../../testing/parts/wait-for.ts';
 import { family } from '../../testing/service/family.ts';
 import { openDb, openPool } from '../db/pool.ts';
 import { transaction } from '../db/transaction.ts';
-import { changing, heedChanges, type Memories, openMemories } from './memories.ts';
+import { type CacheRegistry, changing, invalidateOnChanges, openCacheRegistry } from './cache-registry.ts';
 import { rememberRows } from './remembered-rows.ts';
 import { nobodyElse, type Siblings } from './siblings.ts';
 
@@ -23,26 +23,26 @@ async function startProcess(siblings: Siblings) {
   const { connection } = database;
   const pool = openPool(connection, { max: 4, onIdleError: () => undefined });
   const db = openDb(pool);
-  const memories = openMemories({ connection, siblings });
-  heedChanges(db, memories);
-  closing.push(() => memories.close().then(() => pool.end()));
-  await waitFor('it listens', () => memories.mark('apps') !== null);
-  return { db, memories };
+  const caches = openCacheRegistry({ connection, siblings });
+  invalidateOnChanges(db, caches);
+  closing.push(() => caches.close().then(() => pool.end()));
+  await waitFor('it listens', () => caches.mark('apps') !== null);
+  return { db, caches };
 }
 
-const usable = (memories: Memories) => memories.mark('apps') !== null;
+const usable = (caches: CacheRegistry) => caches.mark('apps') !== null;
 
 test('while a change is under way, no process of the machine uses or keeps what it remembers', async () => {
   const [one, other] = await Promise.all(family(2).map(startProcess));
   if (!one || !other) throw new Error('there are two');
-  const before = other.memories.mark('apps');
+  const before = other.caches.mark('apps');
   await transaction(one.db, async (trx) => {
     await changing(trx, 'apps', 'prj_1');
-    expect([usable(one.memories), usable(other.memories)]).toEqual([false, false]);
-    expect(other.memories.mark('credentials')).not.toBeNull();
+    expect([usable(one.caches), usable(other.caches)]).toEqual([false, false]);
+    expect(other.caches.mark('credentials')).not.toBeNull();
   });
-  expect([usable(one.memories), usable(other.memories)]).toEqual([true, true]);
-  expect(other.memories.mark('apps')).not.toBe(before);
+  expect([usable(one.caches), usable(other.caches)]).toEqual([true, true]);
+  expect(other.caches.mark('apps')).not.toBe(before);
 });
 
 test('a change that is rolled back lets everybody remember again', async () => {
@@ -53,13 +53,13 @@ test('a change that is rolled back lets everybody remember again', async () => {
     throw new Error('no');
   });
   await expect(failed).rejects.toThrow('no');
-  expect([usable(one.memories), usable(other.memories)]).toEqual([true, true]);
+  expect([usable(one.caches), usable(other.caches)]).toEqual([true, true]);
 });
 
 test('another machine hears of the change once it has committed, and is told what it is about', async () => {
   const [one, other] = await Promise.all([startProcess(nobodyElse), startProcess(nobodyElse)]);
   const told: (string | undefined)[] = [];
-  other.memories.register('credentials', (about) => void told.push(about));
+  other.caches.register('credentials', (about) => void told.push(about));
   await transaction(one.db, (trx) => changing(trx, 'credentials', 'usr_1'));
   await waitFor('it has heard', () => told.includes('usr_1'));
 });

@@ -1,34 +1,47 @@
 import type { UsageDay } from '@bottega/contract';
 import { Box, SegmentedControl, SimpleGrid } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { inBytes } from '../words/amounts.ts';
 import { useLanguage, useWords } from '../words/words.tsx';
 import { type Column, DataTable } from './data-table.tsx';
 import { DayChart } from './day-chart.tsx';
 import { Loading } from './loading.tsx';
 import { Section } from './page.tsx';
-import { type Answer, Refusal } from './refusal.tsx';
+import { Refusal } from './refusal.tsx';
 import { usageWords } from './usage.words.ts';
 
 /** A day of one account, or of all accounts with their number. */
 type ShownDay = UsageDay & { accounts?: number | null };
 type Period = 30 | 90;
 
-type Props = { answer: Answer<ShownDay[]>; period: Period; choose: (period: Period) => void };
+type Props = {
+  queryKey: readonly string[];
+  read: (request: { query: { days: Period }; signal: AbortSignal }) => Promise<{ data: ShownDay[] }>;
+};
 
-export function UsageCharts({ answer, period, choose }: Props) {
+/** For a screen whose URL has the period as `days`. */
+export function UsageHistory({ queryKey, read }: Props) {
   const words = useWords(usageWords);
+  const { days: period = 30 } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const history = useQuery({
+    queryKey: [...queryKey, period],
+    queryFn: async ({ signal }) => (await read({ query: { days: period }, signal })).data,
+    placeholderData: keepPreviousData,
+  });
   return (
     <Section title={words.history} hint={words.hint}>
       <SegmentedControl
         aria-label={words.period}
         value={String(period)}
-        onChange={(value) => choose(value === '90' ? 90 : 30)}
+        onChange={(value) => void navigate({ to: '.', search: { days: value === '90' ? 90 : undefined } })}
         data={[30, 90].map((days) => ({ value: String(days), label: words.lastDays(days) }))}
         mb="md"
       />
-      <Refusal error={answer.error} retry={answer.refetch} />
-      {answer.isPending && <Loading />}
-      {answer.data && <Charts days={answer.data} />}
+      <Refusal error={history.error} retry={history.refetch} />
+      {history.isPending && <Loading />}
+      {history.data && <Charts days={history.data} />}
     </Section>
   );
 }

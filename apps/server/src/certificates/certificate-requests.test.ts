@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { transaction } from '../foundation/db/index.ts';
 import { useTestService } from '../testing/service/test-service.ts';
-import { deleteOldCertificates, wantAlways, wish } from './certificates.sql.ts';
+import { deleteOldCertificates, insertRequest, requestAlways } from './certificates.sql.ts';
 import { findAccountKey } from './issuer.sql.ts';
 import { registeredDomain } from './registered-domain.ts';
 
@@ -10,7 +10,7 @@ const directory = 'https://ca.test/dir';
 const limits = { aWeek: 4, aWeekOfOne: 2, keptForFirsts: 0, inAll: 6 };
 
 const want = (name: string, accountId: string) =>
-  transaction(service.db, (trx) => wish(trx, { directory, name, accountId }, limits));
+  transaction(service.db, (trx) => insertRequest(trx, { directory, name, accountId }, limits));
 const aWeekPasses = () => service.pool.query("update certificates set wanted_at = wanted_at - interval '8 days'");
 const names = async () => {
   const { rows } = await service.pool.query<{ name: string }>('select name from certificates order by name');
@@ -46,14 +46,14 @@ describe('certificates for apps', () => {
     const custom = { directory, name: 'shop.test', accountId: 'one', isCustom: true };
     await want('a', 'one');
     await want('b', 'one');
-    expect(await transaction(service.db, (trx) => wish(trx, custom, limits))).toBe(true);
+    expect(await transaction(service.db, (trx) => insertRequest(trx, custom, limits))).toBe(true);
     expect(await want('c', 'one')).toBe(false);
   });
 
   test('are there for an account that has none yet this week, whatever a few others have wanted', async () => {
     const reserving = { aWeek: 8, aWeekOfOne: 2, keptForFirsts: 4, inAll: 100 };
     const wanted = (name: string, accountId: string) =>
-      transaction(service.db, (trx) => wish(trx, { directory, name, accountId }, reserving));
+      transaction(service.db, (trx) => insertRequest(trx, { directory, name, accountId }, reserving));
     const greedy = ['one', 'two', 'three', 'four'];
     for (const account of greedy) for (const name of ['a', 'b', 'c']) await wanted(`${account}${name}`, account);
     // Two names of each of the first two accounts, and one of each of the others.
@@ -68,7 +68,7 @@ describe('certificates for apps', () => {
   });
 
   test('leave the names of the service alone', async () => {
-    await wantAlways(service.db, directory, ['x', 'y', 'z', 'u', 'v', 'w', 't']);
+    await requestAlways(service.db, directory, ['x', 'y', 'z', 'u', 'v', 'w', 't']);
     expect(await want('a', 'one')).toBe(true);
   });
 });
@@ -76,7 +76,7 @@ describe('certificates for apps', () => {
 describe('certificates for custom domains', () => {
   const custom = (name: string, accountId: string) =>
     transaction(service.db, (trx) =>
-      wish(trx, { directory, name, accountId, isCustom: true }, { ...limits, aWeek: 100, inAll: 100 }),
+      insertRequest(trx, { directory, name, accountId, isCustom: true }, { ...limits, aWeek: 100, inAll: 100 }),
     );
 
   test('are so many of one registered domain, whichever accounts want them', async () => {

@@ -1,21 +1,27 @@
 import type { DomainReason } from '@bottega/contract';
 import { type Db, transaction } from '../foundation/db/index.ts';
-import { findCertificate, type StoredCertificate, type WishLimits, wantAgain, wish } from './certificates.sql.ts';
+import {
+  findCertificate,
+  insertRequest,
+  type RequestLimits,
+  resumeRequest,
+  type StoredCertificate,
+} from './certificates.sql.ts';
 import type { Names } from './names.ts';
 
 /** True if a certificate exists or is ordered. */
-export type WishFor = (name: string) => Promise<boolean>;
+export type RequestCertificate = (name: string) => Promise<boolean>;
 
-type Options = { db: Db; directory: string; names: Names; limits: { apps: WishLimits; domains: WishLimits } };
+type Options = { db: Db; directory: string; names: Names; limits: { apps: RequestLimits; domains: RequestLimits } };
 
 /** Orders certificates only for names that exist, within the authority's limits. */
-export function createWishes({ db, directory, names, limits }: Options): WishFor {
+export function createCertificateRequests({ db, directory, names, limits }: Options): RequestCertificate {
   return async (name) => {
     const holder = await names.holderOf(name);
     if (!holder?.accountId) return holder !== null;
     const { accountId, isCustom = false } = holder;
-    const most = isCustom ? limits.domains : limits.apps;
-    return transaction(db, (trx) => wish(trx, { directory, name, accountId, isCustom }, most));
+    const limit = isCustom ? limits.domains : limits.apps;
+    return transaction(db, (trx) => insertRequest(trx, { directory, name, accountId, isCustom }, limit));
   };
 }
 
@@ -27,15 +33,15 @@ const tooMany: DomainReason = {
 
 /** Null if the name has a certificate. If it has none, one is ordered before any visitor comes. */
 export async function problemOfName(
-  { db, directory, wishFor }: { db: Db; directory: string; wishFor: WishFor },
+  { db, directory, requestCertificate }: { db: Db; directory: string; requestCertificate: RequestCertificate },
   name: string,
 ): Promise<DomainReason | null> {
   const known = await findCertificate(db, directory, name);
   if (known) {
-    await wantAgain(db, directory, name);
+    await resumeRequest(db, directory, name);
     return problemOf(known);
   }
-  return (await wishFor(name)) ? awaited : tooMany;
+  return (await requestCertificate(name)) ? awaited : tooMany;
 }
 
 function problemOf({ not_after, problem, next_try_at }: StoredCertificate): DomainReason | null {

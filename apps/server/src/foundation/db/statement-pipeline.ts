@@ -11,8 +11,8 @@ export const withNext = sql.raw(withNextText);
 export type Statement = { name?: string; text: string; values: unknown[]; query_timeout?: number };
 type Result = Pick<pg.QueryResult, 'command' | 'rowCount' | 'rows'>;
 
-/** Maximum size of the statements that are held back. A push stores hundreds of megabytes without waiting. */
-const mostHeldBytes = 512 * 1024;
+/** Most bytes of statements that are held back. A push stores hundreds of megabytes without waiting for any answer. */
+const maxHeldBytes = 512 * 1024;
 
 const begins = /^(?:begin|start transaction)\b/;
 const notYet: Result = { command: '', rowCount: 0, rows: [] };
@@ -22,7 +22,7 @@ const notYet: Result = { command: '', rowCount: 0, rows: [] };
  * statements that nobody waits for are sent with the next one, in order. If one fails, those behind it fail too, since
  * the server refuses the rest of the transaction and treats its commit as a rollback. The first error is reported.
  */
-export function inFlights(
+export function pipelineStatements(
   client: pg.PoolClient,
   forEachTransaction?: string,
 ): (statement: Statement) => Promise<Result> {
@@ -52,7 +52,7 @@ export function inFlights(
     }
     if (begins.test(text) || text.includes(withNextText)) {
       heldBytes += bytesOf(statement);
-      if (heldBytes > mostHeldBytes) return send(client, [...take(), statement]);
+      if (heldBytes > maxHeldBytes) return send(client, [...take(), statement]);
       hold(statement);
       return Promise.resolve(notYet);
     }
@@ -66,16 +66,16 @@ const joined = (one: Statement, next: Statement): Statement => ({ ...one, text: 
 const bytesOf = ({ values }: Statement): number =>
   values.reduce<number>((sum, value) => sum + (Buffer.isBuffer(value) ? value.length : 0), 0);
 
-function send(client: pg.PoolClient, flight: [...Statement[], Statement]): Promise<Result> {
-  const go = () => (flight.length === 1 ? client.query(flight[0]) : sendTogether(client, flight));
-  return isTraced() ? span(statementSpan(...flight.map(({ text }) => text)), go) : go();
+function send(client: pg.PoolClient, batch: [...Statement[], Statement]): Promise<Result> {
+  const go = () => (batch.length === 1 ? client.query(batch[0]) : sendTogether(client, batch));
+  return isTraced() ? span(statementSpan(...batch.map(({ text }) => text)), go) : go();
 }
 
 /** Sends all in one packet, and returns the answer to the last one. */
-async function sendTogether(client: pg.PoolClient, flight: Statement[]): Promise<Result> {
+async function sendTogether(client: pg.PoolClient, batch: Statement[]): Promise<Result> {
   const stream = streamOf(client);
   stream.cork();
-  const sent = flight.map((statement) => client.query(statement));
+  const sent = batch.map((statement) => client.query(statement));
   stream.uncork();
   const outcomes = await Promise.allSettled(sent);
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');

@@ -18,7 +18,7 @@ const remedies: [RegExp, string][] = [
 ];
 
 /** Explains a problem to an operator. */
-export function howToMend(problem: string): string {
+export function withRemedy(problem: string): string {
   const remedy = remedies.find(([words]) => words.test(problem))?.[1];
   return remedy ? `${problem} (${remedy})` : problem;
 }

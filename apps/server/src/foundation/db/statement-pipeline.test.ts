@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/parts/test-database.ts';
 import { waitFor } from '../../testing/parts/wait-for.ts';
 import { isRolledBack } from './errors.ts';
-import { withNext } from './flights.ts';
 import { type Db, openDb, openPool } from './pool.ts';
 import { askTogether } from './questions.ts';
+import { withNext } from './statement-pipeline.ts';
 import { type Trx, transaction } from './transaction.ts';
 
 let database: TestDatabase;

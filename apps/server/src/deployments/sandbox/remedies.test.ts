@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { howToMend } from './how-to-mend.ts';
+import { withRemedy } from './remedies.ts';
 
 test.each([
   ['open("/dev/net/tun"): Permission denied', 'give the device mode 0666'],
@@ -8,10 +8,10 @@ test.each([
   ['bwrap: setting up uid map: Permission denied', 'kernel.apparmor_restrict_unprivileged_userns=0'],
   ['bwrap: Creating new namespace failed: Invalid argument', 'seccomp and AppArmor settings of compose.yaml'],
 ])('%s comes with what to do about it', (problem, remedy) => {
-  expect(howToMend(problem)).toMatch(`${problem} (`);
-  expect(howToMend(problem)).toContain(remedy);
+  expect(withRemedy(problem)).toMatch(`${problem} (`);
+  expect(withRemedy(problem)).toContain(remedy);
 });
 
 test('what nobody can tell a remedy for stays as it is', () => {
-  expect(howToMend('bubblewrap (bwrap) is not installed')).toBe('bubblewrap (bwrap) is not installed');
+  expect(withRemedy('bubblewrap (bwrap) is not installed')).toBe('bubblewrap (bwrap) is not installed');
 });

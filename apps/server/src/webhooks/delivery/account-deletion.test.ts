@@ -7,18 +7,18 @@ import { signedInBrowser, testPassword } from '../../testing/clients/browser.ts'
 import { useReceiver } from '../../testing/clients/webhook-receiver.ts';
 import { waitFor } from '../../testing/parts/wait-for.ts';
 import { type TestUser, useTestService } from '../../testing/service/test-service.ts';
-import { awaitsFarewell } from '../fan-out/interest.sql.ts';
+import { awaitsDeletionEvent } from '../fan-out/interest.sql.ts';
 import { deliveriesOf, happen, quick, subscribe } from '../subscription.fixture.ts';
 
 const service = useTestService();
 const receiver = useReceiver();
 
 let places = 0;
-const newPlace = () => `/farewell-${++places}`;
+const newPlace = () => `/deletion-${++places}`;
 const rowOf = (id: string) => service.db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst();
 const leaving: Parameters<typeof purgeAccount>[1] = {
   leaveProjects: (db, userId, cause) => leaveProjects(db, userId, { cause, emptying: [] }),
-  awaitsFarewell,
+  awaitsDeletionEvent,
 };
 const purge = (user: TestUser) => purgeAccount(service.db, leaving, { user_id: user.id, request_id: null });
 
@@ -36,11 +36,11 @@ describe('a deleted account’s own webhook', () => {
     await subscribe(service, { ownerId: user.id, url: receiver.at(place).url, format: 'guide' });
     await subscribe(service, { ownerId: other.id, url: receiver.at(others).url, format: 'guide' });
     await deleteAccount(user);
-    const told = await waitFor('the last words', () =>
+    const told = await waitFor('the last event', () =>
       receiver.at(place).received.find(({ json }) => json.type === 'user.deleted'),
     );
     expect(JSON.stringify(told.json)).toContain(user.email);
-    await waitFor('nothing is left to tell', async () => !(await awaitsFarewell(service.db, user.id)));
+    await waitFor('nothing is left to tell', async () => !(await awaitsDeletionEvent(service.db, user.id)));
     await purge(user);
     expect(await rowOf(user.id)).toBeUndefined();
     expect(receiver.at(others).received.map(({ json }) => json.type)).not.toContain('user.deleted');
@@ -91,7 +91,7 @@ test('whether a webhook has yet to be told is found out without reading the even
     select 'evt_' || lpad(n::text, 26, '0'), 'user.deleted', 'usr_other', '{}', '3' from generate_series(1, 5000) as n`,
   );
   const read = await transaction(service.db, async (trx) => {
-    expect(await awaitsFarewell(trx, user.id)).toBe(false);
+    expect(await awaitsDeletionEvent(trx, user.id)).toBe(false);
     const { rows } = await sql<{ tuples: number }>`
       select sum(seq_tup_read + idx_tup_fetch)::integer as tuples from pg_stat_xact_user_tables
       where relname like 'events%'`.execute(trx);
