@@ -11,7 +11,7 @@ export function referencePage(methods: Method[], types: TypeWriter): string {
   return `# SDK: every method
 
 Generated from the contract by \`npm run generate -w @bottega/sdk\`. [sdk.md](sdk.md) describes calls, retries and errors. There are also
-\`deployments.waitFor\`, \`deployments.followLogs\`, \`events.subscribe\`, \`sessions.join\`, \`webhooks.sign\` and \`webhooks.verify\`. Each takes options as its last argument.
+\`deployments.waitFor\`, \`deployments.followLogs\`, \`workspaces.followOutput\`, \`workspaces.waitForPort\`, \`events.subscribe\`, \`sessions.join\`, \`webhooks.sign\` and \`webhooks.verify\`. Each takes options as its last argument.
 
 ${sections.join('\n')}`;
 }

@@ -12,6 +12,7 @@ export type { List } from './list.ts';
 export type { Attempt, CallOptions, ClientOptions, Token } from './options.ts';
 export type { JoinOptions, Sessions } from './sessions.ts';
 export type { SignOptions, VerifyOptions, WebhookEvent, WebhookHeaders } from './webhooks.ts';
+export type { OutputPiece, WorkspaceIds, Workspaces } from './workspaces.ts';
 
 /** The same as the entry `@bottega/sdk/webhooks`. */
 export const webhooks = { sign, verify };

@@ -20,5 +20,5 @@ export {
   refuseUpgrade,
   type ToApp,
 } from './serving/index.ts';
-export { type Bell, mostProjectFileBytes, sealedVariables } from './state/index.ts';
+export { type Bell, maxProjectFileBytes, sealedVariables } from './state/index.ts';
 export { inheritedVariables, sealedProjectVariables } from './variables/index.ts';

@@ -122,8 +122,8 @@ export async function createDeployments(ground: Ground, { stillHolds, sandboxSto
     async start() {
       if (role !== 'worker') {
         const contents = createContents({ db, pieces: artifacts.forVisitors, caches: ground.caches }, contentMemory);
-        const { forward, upgrade } = proxy;
-        server = createAppsServer({ contents, log, appsUrl: () => appsUrl, front, proxy: forward, upgrade });
+        const around = { appsUrl: () => appsUrl, others: () => others };
+        server = createAppsServer({ contents, log, front, proxy: proxy.forward, upgrade: proxy.upgrade, ...around });
         const at = { port: apps.port, host: config.host, reusePort: !siblings.isAlone };
         appsPort = await server.listen(at).catch(tellingOfPort(apps.port, appsPortSetting));
         appsUrl = apps.url ?? localUrl(config.tls, appsPort);
@@ -146,12 +146,6 @@ export async function createDeployments(ground: Ground, { stillHolds, sandboxSto
     },
   } satisfies Slice & Record<string, unknown>;
 }
-
-const visitorsOf = ({ db, memories }: Ground, { forVisitors }: ReturnType<typeof createArtifactStore>) => ({
-  db,
-  memories,
-  pieces: forVisitors,
-});
 
 type WorkerTools = Pick<
   BuilderOptions,

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type CommandOutput, RunCommand, routes, type Workspace, type WorkspacePort } from '@bottega/contract';
 import { Type } from 'typebox';
 import type { Answer, Api } from './api.ts';
-import { asRefusal, fromOthers, hasFailed, jsonOf, mostBytes, type Result } from './results.ts';
+import { asRefusal, fromOthers, hasFailed, jsonOf, maxBytes, type Result } from './results.ts';
 import { asJson, branch, defineTool, projectId } from './tool.ts';
 
 const workspaceId = Type.String({ maxLength: 64, description: 'wks_…' });
@@ -133,9 +133,9 @@ function shown(
 ): Result {
   const { status, exit_code, signal, duration, data, truncated } = output;
   const bytes = Buffer.from(data.map(({ text }) => text).join(''));
-  const isCut = truncated || bytes.length > mostBytes;
+  const isCut = truncated || bytes.length > maxBytes;
   const text = bytes
-    .subarray(-mostBytes)
+    .subarray(-maxBytes)
     .toString()
     .replace(/^\ufffd+/, '');
   const how = exit_code === null ? `was ended by ${signal ?? 'a signal'}` : `exited with ${exit_code}`;

@@ -1,4 +1,4 @@
-import { mostProjectFileBytes, SandboxError } from '../../deployments/index.ts';
+import { maxProjectFileBytes, SandboxError } from '../../deployments/index.ts';
 import type { Db } from '../../foundation/db/index.ts';
 import { inflateObjectAsync } from '../../repository/objects/objects.ts';
 import type { HeadAt } from '../../repository/objects/ref-names.ts';
@@ -11,7 +11,7 @@ const nothing: WorkspaceFile = { setup: null, start: null, env: {} };
 
 export async function readWorkspaceFile(db: Db, at: HeadAt): Promise<WorkspaceFile> {
   const file = await fileAtHead(db, at, '/bottega.json');
-  if (!file || file.size > mostProjectFileBytes) return nothing;
+  if (!file || file.size > maxProjectFileBytes) return nothing;
   return parseWorkspaceFile((await inflateObjectAsync(file.deflated, file.size)).toString());
 }
 
