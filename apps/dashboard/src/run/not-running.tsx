@@ -16,19 +16,19 @@ export function NotRunning({ running, branch, canWrite }: Props) {
   const { workspace, start, isStarting, isStopping } = running;
   const begin = (word: string) =>
     canWrite && (
-      <Button size="xs" onClick={() => start.mutate()} disabled={isStopping}>
+      <Button size="xs" onClick={() => start.mutate()}>
         {word}
       </Button>
     );
   if (!running.isKnown) {
     return running.error ? <Refusal error={running.error} retry={running.refetch} /> : <Loading lines={3} />;
   }
-  if (isStarting) {
+  if (isStarting || isStopping) {
     return (
       <Middle>
         <Group gap={6} role="status">
           <StatusIcon status="building" />
-          <Text size="sm">{words.startingHint}</Text>
+          <Text size="sm">{isStopping ? words.stoppingHint : words.startingHint}</Text>
         </Group>
       </Middle>
     );

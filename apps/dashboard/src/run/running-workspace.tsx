@@ -1,7 +1,7 @@
 import type { File, Workspace } from '@bottega/contract';
 import { Alert, Box, Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Place } from '../api/project.ts';
 import { Loading } from '../kit/loading.tsx';
 import { useWords } from '../words/words.tsx';
@@ -63,14 +63,15 @@ export function RunningWorkspace({ place, files, running, workspace, canWrite, p
       <Box className="run-body">
         <Suspense fallback={<Loading lines={3} />}>
           {terminals.map((terminal, index) => (
-            <TerminalView
-              key={terminal.id}
-              which={whichOf(workspace)}
-              name={words.terminal(index + 1)}
-              isShown={terminal.id === shown}
-              changed={refresh}
-              {...{ terminal, canWrite }}
-            />
+            <WhenSeen key={terminal.id} isShown={terminal.id === shown}>
+              <TerminalView
+                which={whichOf(workspace)}
+                name={words.terminal(index + 1)}
+                isShown={terminal.id === shown}
+                changed={refresh}
+                {...{ terminal, canWrite }}
+              />
+            </WhenSeen>
           ))}
           {shown === 'output' && <OutputPanel {...{ workspace, canWrite }} />}
         </Suspense>
@@ -90,4 +91,11 @@ export function RunningWorkspace({ place, files, running, workspace, canWrite, p
       </Box>
     </>
   );
+}
+
+/** A terminal connects when it is first shown: a screen that is opened while it is hidden has no size. */
+function WhenSeen({ isShown, children }: { isShown: boolean; children: ReactNode }) {
+  const [wasSeen, setSeen] = useState(isShown);
+  if (isShown && !wasSeen) setSeen(true);
+  return wasSeen ? children : null;
 }
