@@ -1,5 +1,5 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import type { Page } from 'playwright-core';
+import type { Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { call } from '../../server/src/testing/clients/http-client.ts';
 import { describeWith } from '../../server/src/testing/parts/programs.ts';
@@ -57,6 +57,11 @@ describeWith(workspacePrograms, 'workspaces', () => {
     test('runs a branch: a terminal, the preview of a port that follows an edit, output, sleep and waking up', async () => {
       const place = await projectOf(service, files, await service.createUser({ name: 'Ada' }), { name: 'Server' });
       const page = await browser.open(service.url, { user: place.user, width: 1440, height: 900 });
+      const sockets: WebSocketRoute[] = [];
+      await page.routeWebSocket(/\/terminals\//, (socket) => {
+        socket.connectToServer();
+        sockets.push(socket);
+      });
       await page.goto(`/projects/${place.projectId}/files?path=/page.html`);
       await page.getByLabel('Content of /page.html').waitFor();
       await page.getByRole('button', { name: 'Run', exact: true }).click();
@@ -71,6 +76,12 @@ describeWith(workspacePrograms, 'workspaces', () => {
       await typeInTerminal(page, 'echo hi-$((40+2)); printf "\\e[31mred\\e[0m \\e[38;2;10;200;90mgreen\\e[0m\\n"');
       await isOnScreen(page, 'hi-42');
       await look(page, 'run');
+      for (const socket of [...sockets]) await socket.close({ code: 1012 });
+      await waitFor('the terminal is connected again', () => sockets.length > 1);
+      await page.locator('.run-terminal[data-connection=open]').waitFor();
+      await isOnScreen(page, 'hi-42');
+      await typeInTerminal(page, 'echo again-$((40+3))');
+      await isOnScreen(page, 'again-43');
 
       const content = page.getByLabel('Content of /page.html');
       await content.click();

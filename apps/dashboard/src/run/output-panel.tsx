@@ -5,13 +5,13 @@ import { IconArrowLeft, IconPlayerStop } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/client.ts';
-import { NoFileOpen } from '../editor/no-file-open.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { Refusal, toastRefusal } from '../kit/refusal.tsx';
 import { StatusIcon } from '../kit/status-icon.tsx';
 import { lasting } from '../words/amounts.ts';
 import { useLanguage, useWords } from '../words/words.tsx';
 import { CommandOutput } from './command-output.tsx';
+import { Nothing } from './middle.tsx';
 import { runWords } from './run.words.ts';
 import { commandsQuery, whichOf } from './workspaces-query.ts';
 
@@ -28,7 +28,7 @@ export default function OutputPanel({ workspace, canWrite }: Props) {
   const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   if (!data) return error ? <Refusal error={error} retry={refetch} /> : <Loading lines={3} />;
   const [newest] = data;
-  if (!newest) return <NoFileOpen title={words.noCommands} hint={words.noCommandsHint} />;
+  if (!newest) return <Nothing title={words.noCommands} hint={words.noCommandsHint} />;
   const shown = data.find(({ id }) => id === chosen) ?? newest;
   return (
     <div className="run-output" data-chosen={chosen !== null || undefined}>

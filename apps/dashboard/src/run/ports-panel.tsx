@@ -4,10 +4,10 @@ import { IconCheck, IconCopy, IconEye } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/client.ts';
 import { useSignedIn } from '../api/session.ts';
-import { NoFileOpen } from '../editor/no-file-open.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { toastRefusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
+import { Nothing } from './middle.tsx';
 import { runWords } from './run.words.ts';
 import { portsQuery, whichOf } from './workspaces-query.ts';
 
@@ -22,7 +22,7 @@ type Props = {
 export function PortsPanel({ workspace, ports, canWrite, preview }: Props) {
   const words = useWords(runWords);
   if (!ports) return <Loading lines={3} />;
-  if (ports.length === 0) return <NoFileOpen title={words.noPorts} hint={words.noPortsHint} />;
+  if (ports.length === 0) return <Nothing title={words.noPorts} hint={words.noPortsHint} />;
   return (
     <ul className="run-ports rows" aria-label={words.ports}>
       {ports.map((port) => (

@@ -1,10 +1,11 @@
 import type { File, Workspace } from '@bottega/contract';
-import { Alert, Box, Button, Stack, Text } from '@mantine/core';
+import { Alert, Box, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Place } from '../api/project.ts';
 import { Loading } from '../kit/loading.tsx';
 import { useWords } from '../words/words.tsx';
+import { Middle } from './middle.tsx';
 import { PortsPanel } from './ports-panel.tsx';
 import { runWords } from './run.words.ts';
 import { RunBar } from './run-bar.tsx';
@@ -77,7 +78,7 @@ export function RunningWorkspace({ place, files, running, workspace, canWrite, p
         </Suspense>
         {shown === 'ports' && <PortsPanel {...{ workspace, canWrite, preview }} ports={ports} />}
         {shown === null && isKnown && (
-          <Stack className="run-middle" align="center" gap="xs" p="md">
+          <Middle>
             <Text size="sm" c="dimmed">
               {words.noTerminal}
             </Text>
@@ -86,7 +87,7 @@ export function RunningWorkspace({ place, files, running, workspace, canWrite, p
                 {words.newTerminal}
               </Button>
             )}
-          </Stack>
+          </Middle>
         )}
       </Box>
     </>
