@@ -1,13 +1,13 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import type { Page } from 'playwright-core';
+import type { Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { call } from '../../server/src/testing/clients/http-client.ts';
 import { describeWith } from '../../server/src/testing/parts/programs.ts';
 import { waitFor } from '../../server/src/testing/parts/wait-for.ts';
 import { projectOf } from '../../server/src/testing/samples/sample-deployments.ts';
-import { writeFile } from '../../server/src/testing/samples/sample-files.ts';
 import { addCollaborator } from '../../server/src/testing/samples/sample-projects.ts';
 import {
+  inWorkspace,
   newWorkspace,
   workspacePrograms,
   workspaceSettings,
@@ -57,6 +57,11 @@ describeWith(workspacePrograms, 'workspaces', () => {
     test('runs a branch: a terminal, the preview of a port that follows an edit, output, sleep and waking up', async () => {
       const place = await projectOf(service, files, await service.createUser({ name: 'Ada' }), { name: 'Server' });
       const page = await browser.open(service.url, { user: place.user, width: 1440, height: 900 });
+      const sockets: WebSocketRoute[] = [];
+      await page.routeWebSocket(/\/terminals\//, (socket) => {
+        socket.connectToServer();
+        sockets.push(socket);
+      });
       await page.goto(`/projects/${place.projectId}/files?path=/page.html`);
       await page.getByLabel('Content of /page.html').waitFor();
       await page.getByRole('button', { name: 'Run', exact: true }).click();
@@ -71,6 +76,12 @@ describeWith(workspacePrograms, 'workspaces', () => {
       await typeInTerminal(page, 'echo hi-$((40+2)); printf "\\e[31mred\\e[0m \\e[38;2;10;200;90mgreen\\e[0m\\n"');
       await isOnScreen(page, 'hi-42');
       await look(page, 'run');
+      for (const socket of [...sockets]) await socket.close({ code: 1012 });
+      await waitFor('the terminal is connected again', () => sockets.length > 1);
+      await page.locator('.run-terminal[data-connection=open]').waitFor();
+      await isOnScreen(page, 'hi-42');
+      await typeInTerminal(page, 'echo again-$((40+3))');
+      await isOnScreen(page, 'again-43');
 
       const content = page.getByLabel('Content of /page.html');
       await content.click();
@@ -103,7 +114,7 @@ describeWith(workspacePrograms, 'workspaces', () => {
       await page.getByRole('list', { name: 'Commands since the start' }).getByText('SIGTERM').waitFor();
 
       await act(page, 'Put to sleep');
-      await page.getByText('The workspace is sleeping').first().waitFor();
+      await page.getByText('The workspace is sleeping').nth(1).waitFor();
       await look(page, 'run-sleeping');
       await page.getByRole('region', { name: 'Run' }).getByRole('button', { name: 'Wake up' }).click();
       await frame.getByText('Good evening').waitFor();
@@ -118,22 +129,36 @@ describeWith(workspacePrograms, 'workspaces', () => {
     });
 
     test('says why a workspace failed, and tries again', async () => {
-      const place = await projectOf(service, { ...files, '/bottega.json': '{"workspace": {"start": 5}}' });
+      const place = await projectOf(service, { '/page.html': '<h1>Good morning</h1>' });
+      const at = await newWorkspace(place);
+      await inWorkspace(at, 'POST', '/sleep');
+      const reason = 'The workspace used too much memory';
+      await service.pool.query("update workspaces set status = 'failed', reason = $2 where id = $1", [
+        at.workspace.id,
+        reason,
+      ]);
       const page = await browser.open(service.url, { user: place.user, width: 1440, height: 900 });
       await page.goto(`/projects/${place.projectId}/files?run=true`);
-      await page.getByRole('button', { name: 'Start a workspace' }).click();
       await page.getByText('The workspace failed').waitFor();
+      await page.getByText(reason).waitFor();
       await look(page, 'run-failed');
-      await writeFile(place, '/bottega.json', '{}');
       await page.getByRole('button', { name: 'Try again' }).click();
       await isOnScreen(page, /\$|#/);
     });
 
     test('fills a phone, where a viewer watches in German', async () => {
       const place = await projectOf(service, files, undefined, { name: 'Server' });
-      await newWorkspace(place);
       const owner = await browser.open(service.url, { user: place.user, width: 390, height: 844 });
       await owner.goto(`/projects/${place.projectId}/files?path=/page.html`);
+      await owner.getByRole('button', { name: 'Run', exact: true }).click();
+      await owner.getByRole('button', { name: 'Start a workspace' }).click();
+      // The sheet would cover the preview.
+      const shown = owner.frameLocator('iframe[title="Preview of port 4000"]').getByText('Good morning');
+      await shown.waitFor();
+      await owner.getByRole('dialog', { name: 'Run' }).waitFor({ state: 'hidden' });
+      await lookOnPhone(owner, 'phone-run-preview');
+      expect(await overflow(owner)).toBe(0);
+      await owner.getByRole('button', { name: 'Hide the preview' }).click();
       await owner.getByRole('button', { name: 'Run', exact: true }).click();
       await isOnScreen(owner, /\$|#/);
       await typeInTerminal(owner, 'echo hi-$((40+2)); seq 60');
@@ -165,9 +190,7 @@ describeWith(workspacePrograms, 'workspaces', () => {
 
       await tab(owner, 'Ports').click();
       await owner.getByRole('list', { name: 'Ports' }).getByRole('button', { name: 'Preview' }).click();
-      await owner.frameLocator('iframe[title="Preview of port 4000"]').getByText('Good morning').waitFor();
-      await lookOnPhone(owner, 'phone-run-preview');
-      expect(await overflow(owner)).toBe(0);
+      await shown.waitFor();
     });
   });
 });

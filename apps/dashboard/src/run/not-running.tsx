@@ -1,10 +1,10 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Button, Group, Text } from '@mantine/core';
 import { ApiError } from '../api/client.ts';
 import { Loading } from '../kit/loading.tsx';
 import { messageOf, Problem, Refusal } from '../kit/refusal.tsx';
 import { StatusIcon } from '../kit/status-icon.tsx';
 import { useWords } from '../words/words.tsx';
+import { Middle, Said } from './middle.tsx';
 import { runWords } from './run.words.ts';
 import type { Running } from './use-workspace.ts';
 
@@ -16,19 +16,19 @@ export function NotRunning({ running, branch, canWrite }: Props) {
   const { workspace, start, isStarting, isStopping } = running;
   const begin = (word: string) =>
     canWrite && (
-      <Button size="xs" onClick={() => start.mutate()} disabled={isStopping}>
+      <Button size="xs" onClick={() => start.mutate()}>
         {word}
       </Button>
     );
   if (!running.isKnown) {
     return running.error ? <Refusal error={running.error} retry={running.refetch} /> : <Loading lines={3} />;
   }
-  if (isStarting) {
+  if (isStarting || isStopping) {
     return (
       <Middle>
         <Group gap={6} role="status">
           <StatusIcon status="building" />
-          <Text size="sm">{words.startingHint}</Text>
+          <Text size="sm">{isStopping ? words.stoppingHint : words.startingHint}</Text>
         </Group>
       </Middle>
     );
@@ -55,20 +55,9 @@ export function NotRunning({ running, branch, canWrite }: Props) {
   return (
     <Middle>
       {refused}
-      <Text fw={600}>{title}</Text>
-      <Text size="sm" c="dimmed" maw={460}>
-        {hint}
-      </Text>
+      <Said title={title} hint={hint} />
       {begin(word)}
     </Middle>
-  );
-}
-
-function Middle({ children }: { children: ReactNode }) {
-  return (
-    <Stack className="run-middle" align="center" gap="xs" p="md" ta="center">
-      {children}
-    </Stack>
   );
 }
 

@@ -1,16 +1,17 @@
 import type { Workspace, WorkspaceCommand } from '@bottega/contract';
 import { Button, Group, Text, UnstyledButton } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowLeft, IconPlayerStop } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/client.ts';
-import { NoFileOpen } from '../editor/no-file-open.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { Refusal, toastRefusal } from '../kit/refusal.tsx';
 import { StatusIcon } from '../kit/status-icon.tsx';
 import { lasting } from '../words/amounts.ts';
 import { useLanguage, useWords } from '../words/words.tsx';
 import { CommandOutput } from './command-output.tsx';
+import { Nothing } from './middle.tsx';
 import { runWords } from './run.words.ts';
 import { commandsQuery, whichOf } from './workspaces-query.ts';
 
@@ -23,9 +24,11 @@ export default function OutputPanel({ workspace, canWrite }: Props) {
   const query = commandsQuery(workspace);
   const { data, error, refetch } = useQuery(query);
   const [chosen, choose] = useState<string | null>(null);
+  // The same width as in run.css.
+  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
   if (!data) return error ? <Refusal error={error} retry={refetch} /> : <Loading lines={3} />;
   const [newest] = data;
-  if (!newest) return <NoFileOpen title={words.noCommands} hint={words.noCommandsHint} />;
+  if (!newest) return <Nothing title={words.noCommands} hint={words.noCommandsHint} />;
   const shown = data.find(({ id }) => id === chosen) ?? newest;
   return (
     <div className="run-output" data-chosen={chosen !== null || undefined}>
@@ -58,13 +61,16 @@ export default function OutputPanel({ workspace, canWrite }: Props) {
           </Text>
           {canWrite && shown.status === 'running' && <Stop key={shown.id} workspace={workspace} command={shown} />}
         </Group>
-        <CommandOutput
-          key={shown.id}
-          which={whichOf(workspace)}
-          id={shown.id}
-          label={words.outputOf(firstLine(shown))}
-          ended={() => void client.invalidateQueries({ queryKey: query.queryKey })}
-        />
+        {/* A screen that is opened while it is hidden has no size. */}
+        {(chosen !== null || !isPhone) && (
+          <CommandOutput
+            key={shown.id}
+            which={whichOf(workspace)}
+            id={shown.id}
+            label={words.outputOf(firstLine(shown))}
+            ended={() => void client.invalidateQueries({ queryKey: query.queryKey })}
+          />
+        )}
       </section>
     </div>
   );

@@ -1,12 +1,12 @@
 import type { Workspace } from '@bottega/contract';
-import { Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { call } from '../api/client.ts';
 import type { Place } from '../api/project.ts';
-import { NoFileOpen } from '../editor/no-file-open.tsx';
 import { Refusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
+import { Nothing } from './middle.tsx';
+import { NotRunning } from './not-running.tsx';
 import { runWords } from './run.words.ts';
 import { useWorkspace } from './use-workspace.ts';
 import { portsQuery, whichOf } from './workspaces-query.ts';
@@ -15,28 +15,10 @@ type Props = { place: Place; port: number; canWrite: boolean; round: number };
 
 /** A port of the branch's workspace. A frame would wake a sleeping workspace, so it is shown only while it runs. */
 export function PortPreview({ place, port, canWrite, round }: Props) {
-  const words = useWords(runWords);
   const running = useWorkspace(place);
-  const { workspace, start } = running;
-  if (workspace?.status === 'running')
-    return <Frame key={`${workspace.started_at} ${port}`} {...{ workspace, port, round }} />;
-  if (!running.isKnown) return <Refusal error={running.error} retry={running.refetch} />;
-  const title = running.isStarting
-    ? words.startingHint
-    : workspace
-      ? words.sleepingTitle
-      : words.none(place.branch ?? 'main');
-  return (
-    <Stack align="center" justify="center" gap="xs" style={{ flex: 1 }} p="lg" ta="center">
-      <Refusal error={start.error} />
-      <Text fw={600}>{title}</Text>
-      {canWrite && !running.isStarting && (
-        <Button size="xs" variant="default" onClick={() => start.mutate()}>
-          {workspace ? words.wake : words.start}
-        </Button>
-      )}
-    </Stack>
-  );
+  const { workspace } = running;
+  if (workspace?.status !== 'running') return <NotRunning branch={place.branch ?? 'main'} {...{ running, canWrite }} />;
+  return <Frame key={`${workspace.started_at} ${port}`} {...{ workspace, port, round }} />;
 }
 
 type FrameProps = { workspace: Workspace; port: number; round: number };
@@ -58,7 +40,7 @@ function Frame({ workspace, port, round }: FrameProps) {
     staleTime: 'static',
     gcTime: 0,
   });
-  if (!wasOpen.current) return <NoFileOpen title={words.notYet(port)} hint={words.notYetHint} />;
+  if (!wasOpen.current) return <Nothing title={words.notYet(port)} hint={words.notYetHint} />;
   if (!data) return <Refusal error={error} retry={refetch} />;
   return (
     // It has another origin than this page, so it has no rights here.

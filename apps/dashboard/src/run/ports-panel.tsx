@@ -3,10 +3,11 @@ import { ActionIcon, Anchor, Button, CopyButton, Group, NativeSelect, Text, Tool
 import { IconCheck, IconCopy, IconEye } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/client.ts';
-import { NoFileOpen } from '../editor/no-file-open.tsx';
+import { useSignedIn } from '../api/session.ts';
 import { Loading } from '../kit/loading.tsx';
 import { toastRefusal } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
+import { Nothing } from './middle.tsx';
 import { runWords } from './run.words.ts';
 import { portsQuery, whichOf } from './workspaces-query.ts';
 
@@ -21,7 +22,7 @@ type Props = {
 export function PortsPanel({ workspace, ports, canWrite, preview }: Props) {
   const words = useWords(runWords);
   if (!ports) return <Loading lines={3} />;
-  if (ports.length === 0) return <NoFileOpen title={words.noPorts} hint={words.noPortsHint} />;
+  if (ports.length === 0) return <Nothing title={words.noPorts} hint={words.noPortsHint} />;
   return (
     <ul className="run-ports rows" aria-label={words.ports}>
       {ports.map((port) => (
@@ -36,6 +37,7 @@ type PortProps = Omit<Props, 'ports'> & { port: WorkspacePort };
 function Port({ workspace, port: { port, label, url, visibility, listening }, canWrite, preview }: PortProps) {
   const words = useWords(runWords);
   const client = useQueryClient();
+  const { user } = useSignedIn();
   const change = useMutation({
     mutationFn: (wanted: PortVisibility) =>
       call('PATCH /projects/{project_id}/workspaces/{workspace_id}/ports/{port}', {
@@ -87,14 +89,16 @@ function Port({ workspace, port: { port, label, url, visibility, listening }, ca
         onChange={(event) => change.mutate(event.currentTarget.value as PortVisibility)}
         data={(['owner', 'members', 'public'] as const).map((value) => ({ value, label: words[value] }))}
       />
-      <Button
-        size="compact-sm"
-        variant="default"
-        leftSection={<IconEye size={14} aria-hidden />}
-        onClick={() => preview(port)}
-      >
-        {words.preview}
-      </Button>
+      {(visibility !== 'owner' || workspace.created_by === user.id) && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconEye size={14} aria-hidden />}
+          onClick={() => preview(port)}
+        >
+          {words.preview}
+        </Button>
+      )}
     </li>
   );
 }

@@ -25,7 +25,7 @@ export function RunBar({ branch, running, canWrite, close, children }: Props) {
         </Text>
       </Text>
       <Group className="run-state" gap={6} wrap="nowrap">
-        {workspace && <State workspace={workspace} isStarting={running.isStarting} />}
+        {workspace && <State workspace={workspace} running={running} />}
         {workspace && canWrite && <Actions running={running} workspace={workspace} />}
         <Tooltip label={words.hide}>
           <ActionIcon variant="subtle" color="gray" size="sm" onClick={close} aria-label={words.hide}>
@@ -37,13 +37,21 @@ export function RunBar({ branch, running, canWrite, close, children }: Props) {
   );
 }
 
-const icons = { starting: 'building', running: 'success', sleeping: 'pending', failed: 'failed' } as const;
+const icons = {
+  starting: 'building',
+  stopping: 'building',
+  running: 'success',
+  sleeping: 'pending',
+  failed: 'failed',
+} as const;
 
-function State({ workspace, isStarting }: { workspace: Workspace; isStarting: boolean }) {
+type StateProps = { workspace: Workspace; running: Running };
+
+function State({ workspace, running: { isStarting, isStopping } }: StateProps) {
   const words = useWords(runWords);
   const language = useLanguage();
-  const status = isStarting ? 'starting' : workspace.status;
-  const at = workspace.sleeps_at;
+  const status = isStopping ? 'stopping' : isStarting ? 'starting' : workspace.status;
+  const at = status === 'running' && workspace.sleeps_at;
   return (
     <Group gap={6} wrap="nowrap" role="status">
       <StatusIcon status={icons[status]} size={14} />

@@ -1,4 +1,3 @@
-import './run.css';
 import type { File } from '@bottega/contract';
 import { Box, Drawer } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';

@@ -26,6 +26,8 @@ export const runWords = dictionary({
   running: ['Running', 'Läuft'],
   sleeping: ['Sleeping', 'Schläft'],
   failed: ['Failed', 'Fehlgeschlagen'],
+  stopping: ['Stopping…', 'Wird angehalten…'],
+  stoppingHint: ['The workspace is stopping…', 'Der Workspace wird angehalten…'],
   startingHint: ['The workspace is starting…', 'Der Workspace wird gestartet…'],
   sleepingTitle: ['The workspace is sleeping', 'Der Workspace schläft'],
   sleepingHint: [
@@ -90,7 +92,7 @@ export const runWords = dictionary({
   address: [(port: number) => `Address of port ${port}`, (port) => `Adresse von Port ${port}`],
   copy: ['Copy', 'Kopieren'],
   visibility: [(port: number) => `Who sees port ${port}`, (port) => `Wer Port ${port} sieht`],
-  owner: ['Only its creator', 'Nur wer ihn angelegt hat'],
+  owner: ['Only the creator of the workspace', 'Nur, wer den Workspace angelegt hat'],
   members: ['All members', 'Alle Mitglieder'],
   public: ['Everyone', 'Alle'],
   preview: ['Preview', 'Vorschau'],

@@ -1,10 +1,11 @@
 import type { File, Workspace } from '@bottega/contract';
-import { Alert, Box, Button, Stack, Text } from '@mantine/core';
+import { Alert, Box, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Place } from '../api/project.ts';
 import { Loading } from '../kit/loading.tsx';
 import { useWords } from '../words/words.tsx';
+import { Middle } from './middle.tsx';
 import { PortsPanel } from './ports-panel.tsx';
 import { runWords } from './run.words.ts';
 import { RunBar } from './run-bar.tsx';
@@ -63,20 +64,21 @@ export function RunningWorkspace({ place, files, running, workspace, canWrite, p
       <Box className="run-body">
         <Suspense fallback={<Loading lines={3} />}>
           {terminals.map((terminal, index) => (
-            <TerminalView
-              key={terminal.id}
-              which={whichOf(workspace)}
-              name={words.terminal(index + 1)}
-              isShown={terminal.id === shown}
-              changed={refresh}
-              {...{ terminal, canWrite }}
-            />
+            <WhenSeen key={terminal.id} isShown={terminal.id === shown}>
+              <TerminalView
+                which={whichOf(workspace)}
+                name={words.terminal(index + 1)}
+                isShown={terminal.id === shown}
+                changed={refresh}
+                {...{ terminal, canWrite }}
+              />
+            </WhenSeen>
           ))}
           {shown === 'output' && <OutputPanel {...{ workspace, canWrite }} />}
         </Suspense>
         {shown === 'ports' && <PortsPanel {...{ workspace, canWrite, preview }} ports={ports} />}
         {shown === null && isKnown && (
-          <Stack className="run-middle" align="center" gap="xs" p="md">
+          <Middle>
             <Text size="sm" c="dimmed">
               {words.noTerminal}
             </Text>
@@ -85,9 +87,16 @@ export function RunningWorkspace({ place, files, running, workspace, canWrite, p
                 {words.newTerminal}
               </Button>
             )}
-          </Stack>
+          </Middle>
         )}
       </Box>
     </>
   );
+}
+
+/** A terminal connects when it is first shown: a screen that is opened while it is hidden has no size. */
+function WhenSeen({ isShown, children }: { isShown: boolean; children: ReactNode }) {
+  const [wasSeen, setSeen] = useState(isShown);
+  if (isShown && !wasSeen) setSeen(true);
+  return wasSeen ? children : null;
 }

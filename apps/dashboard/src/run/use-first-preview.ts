@@ -1,9 +1,11 @@
 import type { File, Workspace, WorkspacePort } from '@bottega/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { callRaw } from '../api/client.ts';
 import type { Place } from '../api/project.ts';
-import { contentQuery } from '../editor/file-content.ts';
 
+/** Largest file that is read, in bytes: the service reads no larger one either. */
+const largest = 65_536;
 /** Workspaces of which it was shown already: somebody who closed it does not want it back. */
 const shownOf = new Set<string>();
 
@@ -20,9 +22,16 @@ type Options = {
 /** If bottega.json starts a program, its port is what the person wants to see: the first that opens is shown once. */
 export function useFirstPreview({ place, files, workspace, ports, isFresh, show }: Options): void {
   const file = files.find(({ path, type }) => path === '/bottega.json' && type === 'file');
-  const query = contentQuery(place, file ?? ({} as File));
-  const { data: content } = useQuery({ ...query, enabled: file !== undefined });
-  const isDeclared = content?.kind === 'text' && declaresStart(content.text);
+  const { projectId, ...on } = place;
+  const { data: isDeclared = false } = useQuery({
+    queryKey: ['projects', projectId, 'content', file?.id, file?.checksum, 'start'],
+    queryFn: async ({ signal }) => {
+      const params = { project_id: projectId, file_id: file?.id ?? '' };
+      const address = 'GET /projects/{project_id}/files/{file_id}/content';
+      return declaresStart(await (await callRaw(address, { params, query: on, signal })).text());
+    },
+    enabled: file !== undefined && (file.size ?? 0) <= largest,
+  });
   const hadNone = useRef(false);
   const isNone = ports ? !ports.some(({ listening }) => listening) : workspace.status === 'starting';
   if (isNone || isFresh) hadNone.current = true;
