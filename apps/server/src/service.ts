@@ -88,9 +88,8 @@ export async function createService({
   let draining = false;
   let isOpen = false;
   const ground = createGround({ ...options, siblings, isDraining: () => draining });
-  const { db } = ground;
 
-  shareEvents(db, ground.siblings);
+  shareEvents(ground.db, ground.siblings);
   const identity = createIdentity(ground, {
     leaving: {
       leaveProjects: (all, userId, cause) => leaveProjects(all, userId, { cause, emptying }),
