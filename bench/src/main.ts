@@ -21,6 +21,7 @@ import { measureSignIn } from './sign-in.ts';
 import { type Server, startServer } from './start-server.ts';
 import { measureStarts } from './starts.ts';
 import { measureWebhooks } from './webhooks.ts';
+import { measureWorkspaces } from './workspaces.ts';
 
 // `npm run bench`; `-- --quick` seeds less and measures shorter, `-- --only files` runs one part, to try a change; `--
 // --only abuse --attack H6` runs one attack; `-- --only growth --large` has a history of 10,000,000 deliveries and
@@ -82,6 +83,7 @@ try {
     sdk: () => measureSdk({ ...both, key: small.key, project }),
     pages: () => measurePages({ bottega: bottega.url, user: small }),
     starts: () => measureStarts({ dataDir }),
+    workspaces: () => measureWorkspaces({ ...both, key: small.key }),
     live: () => measureLive({ ...both, key: small.key, memory: bottega.memory }),
   };
   const parts: Part[] = [];

@@ -13,5 +13,5 @@ export async function send<Body>(
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-  return (await response.json()) as Body;
+  return (response.status === 204 ? null : await response.json()) as Body;
 }

@@ -39,6 +39,8 @@ export type RunTools = {
   onError(error: unknown, what: string): void;
 };
 
+/** Pause before new ports are recorded. */
+const portsMs = 200;
 const graceMs = 3_000;
 const settleMs = 5_000;
 
@@ -160,12 +162,20 @@ type Claim = { id: string; epoch: number };
 
 /** Ports from the agent may be anything: only valid numbers count, and not too many. */
 function watchPorts(tools: RunTools, workspace: rows.WantedWorkspace, channel: Channel): void {
+  let latest: number[] = [];
+  let isWaiting = false;
   channel.on('control', (message: unknown) => {
     const all = Array.isArray(message) ? message : [];
-    const ports = all.filter((port) => Number.isInteger(port) && port >= 1 && port <= 65_535).slice(0, 50) as number[];
-    void notePorts(tools, workspace, ports).catch((error: unknown) =>
-      tools.onError(error, 'failed to record the ports of a workspace'),
-    );
+    latest = all.filter((port) => Number.isInteger(port) && port >= 1 && port <= 65_535).slice(0, 50) as number[];
+    // Programs that open and close ports all the time cost one write in a while.
+    if (isWaiting) return;
+    isWaiting = true;
+    setTimeout(() => {
+      isWaiting = false;
+      notePorts(tools, workspace, latest).catch((error: unknown) =>
+        tools.onError(error, 'failed to record the ports of a workspace'),
+      );
+    }, portsMs);
   });
 }
 

@@ -16,6 +16,8 @@ export type DiskLink = {
   put(file: Wanted, expect: string | null): Promise<boolean>;
   /** Resolves once everything that was on the disk before this call is reported. */
   flush(): Promise<void>;
+  /** Whether all reports were taken. */
+  isEmpty(): boolean;
   /** The reports so far, one for each file. */
   take(): Reported[];
 };
@@ -28,7 +30,7 @@ type Options = {
 };
 
 /** Bytes that the agent may report before they are taken. It is slowed down beyond that. */
-const mostReportedBytes = 64 * 2 ** 20;
+const maxReportedBytes = 16 * 2 ** 20;
 const sha1 = /^[0-9a-f]{40}$/;
 
 export function openDiskLink({ channel, maxBytes, onReport }: Options): DiskLink {
@@ -46,7 +48,7 @@ export function openDiskLink({ channel, maxBytes, onReport }: Options): DiskLink
     if (sha !== null && !sha1.test(sha)) return;
     bytes += (content?.length ?? 0) - (reports.get(path)?.content?.length ?? 0);
     reports.set(path, { path, sha, exec: exec === true, content });
-    if (bytes > mostReportedBytes) channel.pause();
+    if (bytes > maxReportedBytes) channel.pause();
   }
 
   const read = createParcelReader(maxBytes, (head, body) => {
@@ -98,6 +100,7 @@ export function openDiskLink({ channel, maxBytes, onReport }: Options): DiskLink
         flushes.set(number, resolve);
         send({ type: 'flush', number });
       }),
+    isEmpty: () => reports.size === 0,
     take() {
       const all = [...reports.values()];
       reports.clear();

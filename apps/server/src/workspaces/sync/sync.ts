@@ -41,14 +41,16 @@ export async function startSync(options: Options): Promise<Sync> {
   const upload = createUpload(options, link, agreed);
   const download = createDownload({ db, at, maxBytes, branch, isWhole: !isNew }, link, agreed);
   let isOver = false;
+  let awaited = 0;
 
   /** Upwards first: a change on the disk is the newest, and what comes down is merged with it. */
   const step = freshFlight(async () => {
     if (isOver || channel.destroyed) return;
-    await upload.run();
+    const isAwaited = awaited > 0;
+    await upload.run({ isAwaited });
     isOver = !(await download.run());
     if (isOver) options.onGone();
-    else if (!download.isLate() && !upload.hasRefused()) options.onSaved();
+    else if (!download.isLate() && !upload.hasRefused() && link.isEmpty()) options.onSaved();
     await agreed.remember();
   });
   const look = () => step().catch(onError);
@@ -58,7 +60,10 @@ export async function startSync(options: Options): Promise<Sync> {
   const timer = setInterval(look, lookMs);
   const push = async () => {
     await link.flush();
-    await step();
+    awaited += 1;
+    await step().finally(() => {
+      awaited -= 1;
+    });
   };
   return {
     pull: step,

@@ -19,8 +19,11 @@ export type UploadOptions = {
 };
 
 export type Upload = {
-  /** Passes on what programs have changed: to live texts, and to the branch. */
-  run(): Promise<void>;
+  /**
+   * Passes on what programs have changed: to live texts, and to the branch. A program that writes all the time, such as
+   * a log, would make commits all the time. So pauses between them grow, unless somebody waits for the result.
+   */
+  run(options: { isAwaited: boolean }): Promise<void>;
   /** Whether changes wait because the service refused them. */
   hasRefused(): boolean;
 };
@@ -32,6 +35,7 @@ export function createUpload(options: UploadOptions, link: DiskLink, agreed: Agr
   /** Changes that the service refused. They are tried again. */
   const refused = new Map<string, Reported>();
   let triedAt = 0;
+  const pace = createPace();
 
   function due(): Reported[] {
     const again = Date.now() - triedAt > retryMs ? [...refused.values()] : [];
@@ -43,10 +47,12 @@ export function createUpload(options: UploadOptions, link: DiskLink, agreed: Agr
 
   return {
     hasRefused: () => refused.size > 0,
-    async run() {
+    async run({ isAwaited }) {
+      if (!isAwaited && !pace.isDue()) return;
       const reports = due();
       if (reports.length === 0) return;
       triedAt = Date.now();
+      pace.note();
       const changes: DiskChange[] = [];
       for (const report of reports) {
         changes.push({ ...report, base: baseOf(await agreed.basesOf(report.path), report.content) });
@@ -62,6 +68,24 @@ export function createUpload(options: UploadOptions, link: DiskLink, agreed: Agr
         if (isRefused.has(report.path)) refused.set(report.path, report);
         else agreed.set(report, { isInGit: inGit.has(report.path), isWritten: false });
       }
+    },
+  };
+}
+
+const firstPauseMs = 100;
+const maxPauseMs = 5_000;
+const quietMs = 10_000;
+
+/** Pauses that grow while uploads follow each other, and end with a quiet time. */
+function createPace() {
+  let pauseMs = 0;
+  let lastAt = 0;
+  return {
+    isDue: () => Date.now() - lastAt >= pauseMs,
+    note(): void {
+      const isAfterQuiet = Date.now() - lastAt > quietMs;
+      pauseMs = isAfterQuiet ? firstPauseMs : Math.min(maxPauseMs, Math.max(firstPauseMs, pauseMs * 1.5));
+      lastAt = Date.now();
     },
   };
 }
