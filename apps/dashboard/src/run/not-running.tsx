@@ -1,4 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { ApiError } from '../api/client.ts';
 import { Loading } from '../kit/loading.tsx';
 import { messageOf, Problem, Refusal } from '../kit/refusal.tsx';
@@ -33,18 +34,10 @@ export function NotRunning({ running, branch, canWrite }: Props) {
       </Middle>
     );
   }
-  const refused = start.error && <Refused error={start.error} />;
-  if (workspace?.status === 'failed') {
+  if (start.error || workspace?.status === 'failed') {
     return (
       <Middle>
-        {/* A start that is refused for another reason than the last failure says more. */}
-        {refused || (
-          <Problem title={words.failedTitle}>
-            <Text size="sm" lang="en" className="breaks-anywhere">
-              {workspace.reason}
-            </Text>
-          </Problem>
-        )}
+        {start.error ? <Refused error={start.error} /> : <Reason title={words.failedTitle}>{workspace?.reason}</Reason>}
         {begin(words.again)}
       </Middle>
     );
@@ -54,7 +47,6 @@ export function NotRunning({ running, branch, canWrite }: Props) {
     : [words.none(branch), canWrite ? words.noneHint : words.noneReader, words.start];
   return (
     <Middle>
-      {refused}
       <Said title={title} hint={hint} />
       {begin(word)}
     </Middle>
@@ -65,10 +57,15 @@ export function NotRunning({ running, branch, canWrite }: Props) {
 function Refused({ error }: { error: unknown }) {
   const words = useWords(runWords);
   if (!(error instanceof ApiError && error.status === 503)) return <Refusal error={error} />;
+  return <Reason title={words.cannotRun}>{messageOf(error)}</Reason>;
+}
+
+/** The service gives its reasons in English. */
+function Reason({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <Problem title={words.cannotRun}>
+    <Problem title={title}>
       <Text size="sm" lang="en" className="breaks-anywhere">
-        {messageOf(error)}
+        {children}
       </Text>
     </Problem>
   );

@@ -38,6 +38,8 @@ export function openScreen(host: HTMLElement, { label, isReadOnly, size, isPlain
   terminal.loadAddon(fit);
   openWithStyles(terminal, host);
   terminal.textarea?.setAttribute('aria-label', label);
+  // The Escape key is for the program, and does not close the sheet.
+  terminal.textarea?.setAttribute('data-mantine-stop-propagation', 'true');
   const fill = () => {
     if (!size && host.clientWidth > 0 && host.clientHeight > 0) fit.fit();
   };

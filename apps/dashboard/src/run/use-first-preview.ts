@@ -33,9 +33,8 @@ export function useFirstPreview({ place, files, workspace, ports, isFresh, show 
     enabled: file !== undefined && (file.size ?? 0) <= largest,
   });
   const hadNone = useRef(false);
-  const isNone = ports ? !ports.some(({ listening }) => listening) : workspace.status === 'starting';
-  if (isNone || isFresh) hadNone.current = true;
   const first = ports?.find(({ listening }) => listening)?.port;
+  if (isFresh || (ports && first === undefined)) hadNone.current = true;
   const { id } = workspace;
   useEffect(() => {
     if (!isDeclared || first === undefined || !hadNone.current || shownOf.has(id)) return;
