@@ -91,4 +91,25 @@ describeWith(workspacePrograms, 'commands in a workspace', () => {
     expect(looked.stdout).not.toContain('root:');
     expect((await run(at, 'env')).stdout).not.toMatch(/BOTTEGA_(NAME|VALUE|SECRET|DATABASE)/);
   });
+
+  test('that are sent again with the same Idempotency-Key run once', async () => {
+    const at = await newWorkspace(await projectOf(service, { '/a.txt': 'a\n' }));
+    const headers = { 'idempotency-key': 'once' };
+    const path = `/workspaces/${at.workspace.id}/commands`;
+    const send = () => inProject<{ id: string }>(at, 'POST', path, { json: { command: 'echo x >> a.txt' }, headers });
+    const [one, other] = [await send(), await send()];
+    expect(other.body.id).toBe(one.body.id);
+    expect((await run(at, 'cat a.txt')).stdout).toBe('a\nx\n');
+  });
+
+  test('that write half of a character at a time are followed as whole characters', async () => {
+    const at = await newWorkspace(await projectOf(service, { '/a.txt': 'a\n' }));
+    const command = "printf '\\303'; sleep 0.3; printf '\\244\\n'";
+    const { body } = await inWorkspace<{ id: string }>(at, 'POST', '/commands', { command, background: true });
+    const output = await waitFor('its end', async () => {
+      const answer = await inWorkspace<CommandOutput>(at, 'GET', `/commands/${body.id}/output`);
+      return answer.body.status === 'exited' && answer.body;
+    });
+    expect(output.data.map(({ text }) => text).join('')).toBe('ä\n');
+  });
 });

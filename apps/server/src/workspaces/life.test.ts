@@ -96,4 +96,13 @@ describeWith(workspacePrograms, 'the life of a workspace', () => {
     await waitFor('it fails', async () => (await read(at)).status === 'failed');
     expect((await read(at)).reason).toBe('The branch was deleted');
   });
+
+  test('a bottega.json that is not valid says so, and a mended one lets the workspace start', async () => {
+    const place = await projectOf(service, { '/bottega.json': '{"workspace": {"start": 5}}' });
+    const at = await newWorkspace(place);
+    await waitFor('it fails', async () => (await read(at)).status === 'failed');
+    expect((await read(at)).reason).toBe('bottega.json: workspace.start must be a string');
+    await writeFile(place, '/bottega.json', '{}');
+    expect((await run(at, 'echo mended')).stdout).toBe('mended\n');
+  });
 });

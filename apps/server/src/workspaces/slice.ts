@@ -90,7 +90,7 @@ export function createWorkspaces(ground: Ground, { forWorkspaces, writing, sendD
         writes: { db, ...writing, publicUrl },
         disk: openWorkspaceDisk(workspacesRoot(config)),
         host: config.apps.host,
-        agent: findAgentFiles(),
+        agent: findAgentFiles,
         limits: { ...config.builds.limits, memoryBytes, diskBytes, diskEntries: Math.ceil(diskBytes / 4096) },
         fileLimit: config.fileLimit,
         changed: bell.ring,

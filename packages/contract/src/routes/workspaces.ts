@@ -161,7 +161,7 @@ export const workspaceRoutes = defineRoutes('Workspaces', {
   createPortTicket: {
     address: 'POST /projects/{project_id}/workspaces/{workspace_id}/ports/{port}/tickets',
     access: 'read:workspaces',
-    summary: 'Create a link that opens a port in a browser once within a minute',
+    summary: 'Create a link that opens a port in a browser within a minute',
     description: `Requires the \`read:workspaces\` scope. Use it for a frame or a browser that is not signed in. ${peopleOnly}`,
     body: CreatePortTicket,
     responses: { 201: PortTicket },

@@ -1061,7 +1061,7 @@ export interface WorkspacesResource {
     options?: CallOptions,
   ): Promise<WorkspacePort>;
   /**
-   * Create a link that opens a port in a browser once within a minute.
+   * Create a link that opens a port in a browser within a minute.
    * Requires the `read:workspaces` scope. Use it for a frame or a browser that is not signed in. Only members of the project can call this route. On a public project, other users get a 403.
    *
    * `POST /projects/{project_id}/workspaces/{workspace_id}/ports/{port}/tickets`, with the scope `read:workspaces`

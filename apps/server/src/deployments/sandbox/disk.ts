@@ -103,7 +103,11 @@ async function hasLeftTooMuch(driver: BuildDriver, spec: SandboxSpec): Promise<b
   return true;
 }
 
-async function count(driver: BuildDriver, spec: SandboxSpec, signal?: AbortSignal): Promise<Used | null> {
+async function count(
+  driver: BuildDriver,
+  { agent: _agent, layers: _layers, ...spec }: SandboxSpec,
+  signal?: AbortSignal,
+): Promise<Used | null> {
   const running = await driver.start({
     ...spec,
     command: countCommand,

@@ -10,7 +10,8 @@ const graceMs = 2_000;
 
 /**
  * @typedef {{ id: string, command: string, cwd: string, env: Record<string, string>, timeout_ms: number | null,
- *   stdin: string | null }} Wanted
+ *   stdin: string | null,
+ *   label?: string }} Wanted
  * @typedef {{ code: string, message: string }} Refusal
  */
 
@@ -20,11 +21,11 @@ export function createCommands({ environment, closed }) {
   const commands = new Map();
 
   /** @param {Wanted} wanted */
-  function run({ id, command, cwd, env, timeout_ms, stdin }) {
+  function run({ id, command, cwd, env, timeout_ms, stdin, label }) {
     const output = createOutput(keptBytes);
     const state = {
       id,
-      command,
+      command: label ?? command,
       cwd,
       started_at: Date.now(),
       ended_at: /** @type {number | null} */ (null),

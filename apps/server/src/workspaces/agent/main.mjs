@@ -16,7 +16,7 @@ import { createTerminals } from './terminals.mjs';
 
 const [descriptor = '', root = ''] = process.argv.slice(2);
 // biome-ignore lint/style/noProcessEnv: commands get the environment that the sandbox gave the agent.
-const environment = /** @type {Record<string, string>} */ ({ ...process.env });
+const { CI: _isBuild, ...environment } = /** @type {Record<string, string>} */ (process.env);
 const options = { environment, closed: Number(descriptor) };
 const commands = createCommands(options);
 const terminals = createTerminals(options);
@@ -25,7 +25,9 @@ const terminals = createTerminals(options);
 
 /** @type {Record<string, (channel: Channel) => unknown>} */
 const requests = {
-  run: ({ request }) => commands.start({ ...request, cwd: join(root, request.cwd) }),
+  // A request that is sent again finds what the first one started.
+  run: ({ request }) =>
+    commands.find(request.id)?.state ?? commands.start({ ...request, cwd: join(root, request.cwd) }),
   commands: () => commands.list(),
   async wait(channel) {
     const { id, ms } = channel.request;
@@ -78,7 +80,8 @@ const requests = {
     if (state.ended_at === null) signalRun(id, child.pid, signal);
     return state;
   },
-  terminal: ({ request }) => terminals.open({ ...request, cwd: root }),
+  terminal: ({ request }) =>
+    terminals.list().find(({ id }) => id === request.id) ?? terminals.open({ ...request, cwd: root }),
   terminals: () => terminals.list(),
   attach(channel) {
     terminals.attach(channel.request.id, channel);

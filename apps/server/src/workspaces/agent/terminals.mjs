@@ -38,7 +38,7 @@ export function createTerminals({ environment, closed }) {
       cols,
       rows,
       cwd,
-      env: { ...environment, TERM: 'xterm-256color', COLORTERM: 'truecolor', ...env, [markName]: id },
+      env: { ...environment, PS1: '\\w \\$ ', TERM: 'xterm-256color', COLORTERM: 'truecolor', ...env, [markName]: id },
       encoding: null,
     });
     pty.onData((bytes) => output.add('stdout', Buffer.from(/** @type {any} */ (bytes))));

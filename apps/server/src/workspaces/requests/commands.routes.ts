@@ -9,7 +9,7 @@ import {
   stillHere,
 } from '../../foundation/http/answers/server-sent-events.ts';
 import { type App, handle, malformed, notFound, principalOf } from '../../foundation/http/index.ts';
-import { isId, newId } from '../../foundation/ids.ts';
+import { isId } from '../../foundation/ids.ts';
 import type { Links } from '../links/index.ts';
 import { isReachable } from '../state/index.ts';
 import {
@@ -22,7 +22,9 @@ import {
   readResult,
   requestOf,
   runToEnd,
+  textReader,
 } from './commands.service.ts';
+import { repeatableId } from './repeatable-id.ts';
 import { which } from './workspaces.routes.ts';
 import { type WorkspaceTools, wake, workspaceOfMember } from './workspaces.service.ts';
 
@@ -59,7 +61,7 @@ export function commandRoutes(app: App, tools: CommandTools): void {
 
   handle(app, routes.runCommand, async (request, reply) => {
     const open = await awake(request);
-    const wanted = requestOf(request.body, newId('cmd'), principalOf(request).userId);
+    const wanted = requestOf(request.body, repeatableId('cmd', request), principalOf(request).userId);
     if (!request.body.background) return runToEnd(open, wanted) as never;
     const started = await answerOf(open, wanted);
     return reply.code(201).send(commandView(started) as never);
@@ -122,6 +124,7 @@ async function* followOutput(open: Open, { id, after, signal, mayStill }: Follow
     );
   }, checkMs);
   const pieces = piecesOf(channel);
+  const readText = textReader();
   let next = pieces.next();
   try {
     for (;;) {
@@ -129,8 +132,8 @@ async function* followOutput(open: Open, { id, after, signal, mayStill }: Follow
       if (piece === null) yield `${stillHere}\n`;
       else if (piece.done) break;
       else {
-        const { position, stream, bytes } = piece.value;
-        yield eventText({ id: position, event: 'output', data: JSON.stringify({ stream, text: bytes.toString() }) });
+        const { position, stream, text } = readText(piece.value);
+        if (text !== '') yield eventText({ id: position, event: 'output', data: JSON.stringify({ stream, text }) });
         next = pieces.next();
       }
     }

@@ -1,3 +1,4 @@
+import { StringDecoder } from 'node:string_decoder';
 import type { CommandOutput, RunCommand, WorkspaceCommand, WorkspaceCommandResult } from '@bottega/contract';
 import { AppError, conflict, invalid, notFound } from '../../foundation/http/index.ts';
 import { isId, newId } from '../../foundation/ids.ts';
@@ -80,9 +81,15 @@ export async function readOutput(open: Open, id: string, after: number): Promise
   const [first] = pieces;
   return {
     ...commandView(state),
-    data: pieces.map(({ position, stream, bytes }) => ({ position, stream, text: bytes.toString() })),
+    data: pieces.map(textReader()).filter(({ text }) => text !== ''),
     truncated: first !== undefined && first.position - first.bytes.length > after,
   };
+}
+
+/** Turns pieces into text. A character may be split between two pieces of the same stream. */
+export function textReader() {
+  const decoders = { stdout: new StringDecoder(), stderr: new StringDecoder() };
+  return ({ position, stream, bytes }: Piece) => ({ position, stream, text: decoders[stream].write(bytes) });
 }
 
 export type Piece = { position: number; stream: 'stdout' | 'stderr'; bytes: Buffer };

@@ -10,6 +10,7 @@ import type { Channel } from '../agent/channels.mjs';
 import { isReachable } from '../state/index.ts';
 import type { CommandTools } from './commands.routes.ts';
 import { answerOf } from './commands.service.ts';
+import { repeatableId } from './repeatable-id.ts';
 import { which } from './workspaces.routes.ts';
 import { wake, workspaceOfMember } from './workspaces.service.ts';
 
@@ -46,7 +47,15 @@ export function terminalRoutes(app: App, tools: CommandTools): void {
     const principal = principalOf(request);
     const running = await wake(tools, principal, which(request));
     const { cols = 80, rows = 24 } = request.body;
-    const wanted = { kind: 'terminal', id: newId('trm'), cols, rows, env: {}, command: null, user: principal.userId };
+    const wanted = {
+      kind: 'terminal',
+      id: repeatableId('trm', request),
+      cols,
+      rows,
+      env: {},
+      command: null,
+      user: principal.userId,
+    };
     const state = await answerOf((asked) => links.open(running, asked), wanted);
     return reply.code(201).send(terminalView(state) as never);
   });

@@ -3,6 +3,7 @@ import type { Bell } from '../../deployments/index.ts';
 import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
 import { AppError, conflict, forbidden, notFound, type Principal } from '../../foundation/http/index.ts';
 import { isId, newId } from '../../foundation/ids.ts';
+import { mustHave } from '../../projects/access/index.ts';
 import { findOwner, lockWritableProject, projectOfMember, writableProject } from '../../projects/index.ts';
 import { isMain } from '../../repository/objects/ref-names.ts';
 import { commitToBranchFrom, makeBranch, resolveBranch } from '../../repository/store/index.ts';
@@ -109,6 +110,13 @@ export async function workspaceOfWriter(
   return mustFind(db, { projectId, id });
 }
 
+/** For a member who may change the project, also if it is archived: a workspace of it can still be ended. */
+async function workspaceToEnd(db: Db, principal: Principal, { projectId, id }: Which): Promise<rows.WorkspaceRow> {
+  const project = await projectOfMember(db, projectId, principal.userId);
+  mustHave(project, principal.userId, 'write');
+  return mustFind(db, { projectId, id });
+}
+
 async function mustFind(db: Db, { projectId, id }: Which): Promise<rows.WorkspaceRow> {
   const row = isId('wks', id) ? await rows.findWorkspace(db, projectId, id) : undefined;
   if (!row) throw notFound('Workspace');
@@ -177,13 +185,13 @@ export async function wakeForVisitor(
 
 export async function sleepWorkspace(tools: WorkspaceTools, principal: Principal, which: Which): Promise<Workspace> {
   const { db, idleSeconds } = tools;
-  await workspaceOfWriter(db, principal, which);
+  await workspaceToEnd(db, principal, which);
   await stopped(tools, which);
   return rows.workspaceView(await mustFind(db, which), idleSeconds);
 }
 
 export async function deleteWorkspace(tools: WorkspaceTools, principal: Principal, which: Which): Promise<void> {
-  await workspaceOfWriter(tools.db, principal, which);
+  await workspaceToEnd(tools.db, principal, which);
   await stopped(tools, which);
   await rows.deleteWorkspace(tools.db, which.id);
 }

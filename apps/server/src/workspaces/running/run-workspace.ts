@@ -19,7 +19,7 @@ import * as rows from '../state/index.ts';
 import { type Sync, startSync, treeOf } from '../sync/index.ts';
 import { noteTree, readTree, type WorkspaceDisk } from './disk.ts';
 import { createUse } from './use.ts';
-import { readWorkspaceFile } from './workspace-file.ts';
+import { readWorkspaceFile, type WorkspaceFile } from './workspace-file.ts';
 
 export type RunTools = {
   db: Db;
@@ -28,7 +28,7 @@ export type RunTools = {
   disk: WorkspaceDisk;
   door: Door;
   host: string;
-  agent: AgentFiles;
+  agent(): AgentFiles;
   box: SecretBox;
   limits: Omit<Limits, 'seconds'>;
   fileLimit: number;
@@ -60,6 +60,7 @@ export async function runWorkspace(
   const { directory, isNew } = await disk.open(at.projectId, claim.id);
   const tree = isNew ? await newTree(db, at, directory) : await readTree(directory);
   if (tree === undefined) return 'The branch was deleted';
+  const declared = await readWorkspaceFile(db, at);
   const { workspaces: problem } = await sandbox.capabilities();
   if (problem !== null) throw new SandboxError(problem);
   const driver = await sandbox.driver();
@@ -74,7 +75,7 @@ export async function runWorkspace(
     limits: { ...tools.limits, seconds: null, endsOne: true },
     port: null,
     layers: [tree === null ? await disk.empty(at.projectId) : await disk.tree(db, at.projectId, tree)],
-    agent: tools.agent,
+    agent: tools.agent(),
   });
   const words = lastWords(running);
   const use = createUse(workspace.created_by);
@@ -85,6 +86,7 @@ export async function runWorkspace(
   const over = AbortSignal.any([signal, ended.signal]);
   let sync: Sync | null = null;
   let gone: string | null = null;
+  let leave: (() => void) | null = null;
   const stop = async () => {
     if (sync && !ended.signal.aborted) await within(settleMs, sync.stop());
     await running.stop(graceMs);
@@ -109,27 +111,35 @@ export async function runWorkspace(
       },
       onError: (error) => tools.onError(error, 'failed to synchronise the files of a workspace'),
     });
-    const leave = door.admit(claim.id, {
+    leave = door.admit(claim.id, {
       open: (request) => use.counted(open(request)),
       before: (request) =>
         request.kind === 'run' || request.kind === 'terminal' ? pulled(sync, use, request) : undefined,
-      after: (request) => (request.kind === 'wait' ? within(settleMs, sync?.push() ?? Promise.resolve()) : undefined),
+      after: (request) => (isAwaited(request) ? within(settleMs, sync?.push() ?? Promise.resolve()) : undefined),
     });
     await noteStarted(tools, workspace, claim);
     watchPorts(tools, workspace, open({ kind: 'watch_ports' }));
-    await startCommands(tools, at, open);
+    await startCommands(declared, open);
     await untilUnused({ tools, claim, use, over });
     leave();
+    leave = null;
     await stop();
   } catch (error) {
+    const hasEnded = ended.signal.aborted;
+    leave?.();
     await running.stop(0);
-    if (!ended.signal.aborted) throw error;
+    // If the agent ended first, its own reason says more than what failed without it.
+    if (!hasEnded) throw error;
   }
   const exit = await running.ended;
   if (gone !== null) return gone;
   if (signal.aborted) return null;
   return whyEnded(exit, words());
 }
+
+/** Somebody waits for the end of a command, and then expects its changes on the branch. */
+const isAwaited = ({ kind, follow }: Record<string, unknown>): boolean =>
+  kind === 'wait' || (kind === 'output' && follow === true);
 
 async function pulled(sync: Sync | null, use: ReturnType<typeof createUse>, { user }: Record<string, unknown>) {
   if (typeof user === 'string') use.by(user);
@@ -190,13 +200,13 @@ async function notePorts({ db, portUrl, changed }: RunTools, workspace: rows.Wan
 }
 
 /** What bottega.json wants to run: `setup` once in a new workspace, then `start`. */
-async function startCommands({ db }: RunTools, at: HeadAt, open: Open): Promise<void> {
-  const { setup, start, env } = await readWorkspaceFile(db, at);
+async function startCommands({ setup, start, env }: WorkspaceFile, open: Open): Promise<void> {
   const marker = '/tmp/.bottega-setup';
   const once = setup === null ? 'true' : `[ -e ${marker} ] || { ( ${setup}\n ) && touch ${marker}; }`;
   const command = start === null ? once : `${once} && { ${start}\n }`;
   if (setup === null && start === null) return;
-  const request = { kind: 'run', id: newId('cmd'), command, cwd: '.', env, timeout_ms: null, stdin: '' };
+  const label = start ?? setup;
+  const request = { kind: 'run', id: newId('cmd'), command, label, cwd: '.', env, timeout_ms: null, stdin: '' };
   await ask(open(request));
 }
 

@@ -2,6 +2,8 @@ import type { Channel } from '../agent/channels.mjs';
 
 /** Counts as use as long as it is open. */
 const lasting = new Set(['wait']);
+/** Does not count as use: somebody, or an open page, looks. */
+const looking = new Set(['commands', 'terminals', 'output', 'read']);
 
 /** When and by whom a workspace was last used, and whether its files are saved. */
 export function createUse(createdBy: string) {
@@ -16,9 +18,11 @@ export function createUse(createdBy: string) {
   return {
     /** Watches a stream that a node opened. */
     counted(channel: Channel): Channel {
-      touch();
       const { kind } = channel.request as { kind: string };
-      if (lasting.has(kind)) {
+      // A request to a port counts once a program accepts it.
+      if (kind === 'dial') channel.once('control', touch);
+      else if (!looking.has(kind)) touch();
+      if (lasting.has(kind) || (kind === 'output' && channel.request.follow)) {
         open += 1;
         channel.on('close', () => {
           open -= 1;

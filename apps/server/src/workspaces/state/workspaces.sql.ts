@@ -133,7 +133,7 @@ export type WantedWorkspace = {
 export function listWanted(db: Queries, home: string): Promise<WantedWorkspace[]> {
   return allRows<WantedWorkspace>(db)`
     select w.id, w.project_id, p.name as project_name, w.created_by, w.name, w.branch, p.owner_id, u.plan
-    from workspaces w join projects p on p.id = w.project_id and p.deleted_at is null
+    from workspaces w join projects p on p.id = w.project_id and p.deleted_at is null and p.status = 'active'
     join users u on u.id = p.owner_id and u.suspended_at is null
     where w.wanted and (w.worker_id is null or ${heldUntil('w.lease_until', leaseSeconds)} < clock_timestamp())
       and (w.home is null or w.home = ${home} or w.last_used_at < clock_timestamp() - make_interval(secs => ${homeSeconds}))
@@ -161,7 +161,7 @@ export async function renewWorkspaces(db: Queries, workerId: string): Promise<st
     update workspaces w set lease_until = ${leaseFor(leaseSeconds)}
     from projects p join users u on u.id = p.owner_id
     where w.worker_id = ${workerId} and p.id = w.project_id
-    returning w.id, (w.wanted and p.deleted_at is null and u.suspended_at is null) as wanted`;
+    returning w.id, (w.wanted and p.deleted_at is null and p.status = 'active' and u.suspended_at is null) as wanted`;
   return rows.filter((row) => row.wanted).map((row) => row.id);
 }
 
