@@ -34,7 +34,7 @@ export async function requestAlways(db: Queries, directory: string, names: reado
     .execute();
 }
 
-/** `isCustom` marks a custom domain. These have limits of their own, apart from names below the apps' host. */
+/** `isCustom` marks a custom domain. These have separate limits, apart from names below the apps' host. */
 export type CertificateRequest = { directory: string; name: string; accountId: string; isCustom?: boolean };
 export type RequestLimits = {
   aWeek: number;

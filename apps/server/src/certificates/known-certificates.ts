@@ -36,7 +36,7 @@ const absent: Known = { chain: null, context: null, isAwaited: false, readAt: 0 
 /** Time until every node uses a new certificate, in milliseconds. It saves a query per handshake. */
 const freshMs = 1_000;
 const maxKnown = 1_000;
-/** A client that asks for thousands of names gets at most these connections, and at most these reads wait. */
+/** A client that requests thousands of names gets at most this many connections, and at most this many reads wait. */
 const maxReads = 4;
 const maxWaiting = 100;
 /** The first visitors of a name wait this long for its certificate, within the time limit of a handshake. */

@@ -55,7 +55,7 @@ const notFor: DomainReason = {
   message: 'The certificate of the service does not cover this domain',
 };
 
-/** Maximum number of app names, and of custom domains, that have a certificate at once. */
+/** Maximum number of app names, and of custom domains, that have a certificate at the same time. */
 const maxApps = 1_000;
 const maxDomains = 10_000;
 

@@ -82,7 +82,7 @@ async function mustHaveRoom(trx: Trx, { id, owner_id, owner_plan }: WritableProj
     throw forbidden(`The ${owner_plan} plan allows ${max} domains`);
   }
   if ((await rows.listDomains(trx, id)).length >= maxPerProject) {
-    throw forbidden(`A project can have ${maxPerProject} domains`);
+    throw forbidden(`A project can have at most ${maxPerProject} domains`);
   }
   const budget = { key: budgetKey('domains added', owner_id), max: addedADay, windowSeconds: 24 * hour };
   const exhausted = await takeFromAll(trx, [budget]);

@@ -71,7 +71,7 @@ const untilThen = (time: Date): number => Math.min(longestTimerMs, Math.max(0, t
 
 const retryAfter = { 'retry-after': '10' };
 const tooManyOfAccount = () =>
-  new AppError('RATE_LIMIT_EXCEEDED', `An account can have ${maxPerAccount} event streams open at once`, {
+  new AppError('RATE_LIMIT_EXCEEDED', `An account can have at most ${maxPerAccount} open event streams`, {
     headers: retryAfter,
     details: { limit: maxPerAccount },
   });

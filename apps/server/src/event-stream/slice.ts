@@ -17,7 +17,7 @@ type Needs = {
   };
 };
 
-/** Events for those who ask for them: as a list, and as a stream. */
+/** Events for clients, as a list and as a stream. */
 export function createEventStream({ db, caches, nudges, publicUrl, warn }: Ground, { authenticate, webhooks }: Needs) {
   const onError = warn('event stream');
   const open = createOpenStreams({ authenticate });

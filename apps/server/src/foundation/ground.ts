@@ -51,7 +51,7 @@ export type Ground = {
   siblings: Siblings;
   /** Messages that nodes send to each other through the database. */
   nudges: Nudges;
-  /** What this process remembers of rows, and when it may. */
+  /** Rows that this process caches, and for how long it may. */
   caches: CacheRegistry;
   /** Null: all reads go to the primary. */
   replica: (Replica & RecentWriters) | null;

@@ -5,7 +5,7 @@ import { countOwnedProjects, lockOwnedProjects } from './projects.listing.sql.ts
 
 export type Owner = Pick<Principal, 'userId' | 'plan'>;
 
-/** More creations of one user than this are never in progress at once: a node has about fifty. */
+/** One user never has more creations in progress than this, because each node runs at most about fifty. */
 const maxInProgress = 500;
 
 /**

@@ -32,7 +32,7 @@ export function fromTemplate({ builtIns, fileLimit, publicUrl }: Templates, quot
       fill: ({ projectId, cause }) =>
         slots.run(principal.userId, async () => {
           const source = await sourceFiles(trx, builtIns, template);
-          if (!source) throw new Error('the files of a template that is held are gone');
+          if (!source) throw new Error('the files of a locked template are missing');
           const budget = projectBudget();
           const files = await filledFiles(template, source, { values, now: new Date(), fileLimit, budget });
           const changes = await putsOf(files, budget);

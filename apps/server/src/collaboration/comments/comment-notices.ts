@@ -6,7 +6,7 @@ import { authorsIn, type CommentRow, findMentioned } from './comments.sql.ts';
 
 /** Matches usernames. A dot or a dash at the end belongs to the sentence. */
 const mention = /(?<![\w@.-])@([a-z0-9](?:[a-z0-9._-]{0,37}[a-z0-9])?)/gi;
-/** Largest number of mentions in one comment that notify. Further ones are plain text. */
+/** Maximum number of mentions in one comment that notify. Further ones are plain text. */
 const maxMentioned = 20;
 const longestExcerpt = 140;
 

@@ -1,4 +1,4 @@
-/** Number of bad frames that are tolerated at once; one more is tolerated every second. */
+/** Number of bad frames that are tolerated in a burst; one more is tolerated every second. */
 const maxBadFrames = 20;
 /** A longer frame takes longer to handle, and counts as several. */
 const bytesOfFrame = 4096;

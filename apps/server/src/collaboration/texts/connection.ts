@@ -12,9 +12,9 @@ import { setReadOnly } from './yjs.ts';
 import { wrapSocket } from './yjs-socket.ts';
 import { takeUpdate, waitForOthers } from './yjs-updates.ts';
 
-/** Messages that may wait for an earlier one. A client that sends more ignores its answers. */
+/** Maximum number of messages that wait for an earlier one. A client that sends more ignores the responses. */
 const maxWaiting = 10_000;
-/** Hocuspocus wants the request that opened the socket; ours are authenticated before they get here. */
+/** Hocuspocus expects the request that opened the socket. Our sockets are authenticated before they get here. */
 const request = new Request('http://localhost');
 
 /** One socket: its messages in order, and its Yjs frames. */

@@ -81,5 +81,5 @@ async function freeName(isFree: (name: string) => Promise<boolean>, wanted: stri
     const name = number === 1 ? wanted : `${wanted}-${number}`;
     if (await isFree(name)) return name;
   }
-  throw new AppError('CONFLICT', `Branches ${wanted} to ${wanted}-${maxNames} exist already`);
+  throw new AppError('CONFLICT', `Branches ${wanted} to ${wanted}-${maxNames} already exist`);
 }

@@ -91,7 +91,7 @@ export function countOperations(max: number): (sessionId: string) => void {
     const [first = now] = times;
     if (times.length >= max) {
       const details = { limit: max, window: 60, reset_at: new Date(first + 60_000).toISOString() };
-      throw new AppError('RATE_LIMIT_EXCEEDED', `A session allows ${max} file operations a minute`, { details });
+      throw new AppError('RATE_LIMIT_EXCEEDED', `A session allows ${max} file operations per minute`, { details });
     }
     windows.set(sessionId, [...times, now]);
   };

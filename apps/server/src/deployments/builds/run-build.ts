@@ -133,7 +133,7 @@ async function fail(
   // The database or the bucket was unavailable, so the build can be retried later.
   const missed = whatWasUnavailable(error);
   if (missed !== null && interruption === null && claim.attempt < maxOutages) {
-    log.say(`${missed} was unavailable during the build; the build starts again`, 'warn');
+    log.say(`${missed} was unavailable during the build; the build will be restarted`, 'warn');
     await log.close();
     return untilBack(signal, () => releaseBuild(db, claim, { counts: true }));
   }

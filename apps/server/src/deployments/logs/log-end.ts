@@ -42,7 +42,7 @@ export function logEnd({ db, deploymentId, maxBytes, persist, append }: Options)
     const missing = cut + queue.dropped();
     if (mark === null || missing === told) return;
     told = missing;
-    const message = `… ${missing} lines were cut here: a log can have ${maxBytes} bytes …`;
+    const message = `… ${missing} lines were cut here: a log can have at most ${maxBytes} bytes …`;
     const range = { at: mark, first: gone[0]?.first ?? 0, last: gone.at(-1)?.last ?? -1, message };
     await persist(() => cutLogLines(db, deploymentId, range));
   }

@@ -493,7 +493,7 @@ describeWith(['bwrap', 'ip', 'unshare'], 'where no network can be had', () => {
     expect(await driver.probe()).toMatchObject({
       problem: null,
       seccomp: 'on',
-      network: expect.stringMatching(/^none: .*Permission denied.*give the device mode 0666/),
+      network: expect.stringMatching(/^none: .*Permission denied.*set the mode of the device to 0666/),
     });
     const id = `test_${process.pid}_${++runs}`;
     const directory = await jobs.createJob(id);

@@ -1,5 +1,5 @@
 export type Grace = {
-  /** Call this if the database could not be reached or did not answer in time. */
+  /** Call this if the database could not be reached or did not respond in time. */
   noteOutage(): void;
   isOver(): boolean;
 };

@@ -7,7 +7,7 @@ export type SlotLimits = {
   total: number;
   /** Slots of one account. Below `total`, so that a second account is served however busy the first one is. */
   perAccount: number;
-  /** Most tasks of one account that may wait. One more is refused. */
+  /** Maximum number of waiting tasks of one account. Further tasks are refused. */
   maxWaiting: number;
   /** Longest wait for a slot. After that the task is refused. */
   patienceMs?: number;

@@ -11,7 +11,7 @@ const takingItsTimeText = '/* takes its time */';
 export const takingItsTime = sql.raw(takingItsTimeText);
 const longestMs = 86_400_000;
 
-/** Most named statements. Others are sent unnamed, since each name holds memory in every connection of the server. */
+/** Maximum number of named statements. Others are unnamed, since each name uses memory in every connection. */
 const maxNamed = 500;
 const names = new Map<string, string>();
 

@@ -5,7 +5,7 @@ import { takeScript } from './take-script.ts';
 
 /** Pause after a failure, so that only a few requests wait in vain. */
 const restMs = 1_000;
-/** Most commands that wait for a Redis that does not read. More are not worth the memory. */
+/** Maximum number of commands that wait while Redis does not read. More would not be worth the memory. */
 const maxWaiting = 10_000;
 
 /**
@@ -128,7 +128,7 @@ function createOwnClient(url: string) {
     scripts: { takeScript },
     disableOfflineQueue: true,
     commandsQueueMaxLength: maxWaiting,
-    // Without pings, a connection that is dead but not closed would never hear anything again.
+    // Without pings, a connection that is dead but not closed would never be noticed.
     pingInterval: 5_000,
     socket: {
       connectTimeout: 2_000,

@@ -25,7 +25,7 @@ export async function createServiceAccount(
     throw forbidden('A service account cannot have more scopes than the credential that creates it');
   }
   if (outlives(null, principal))
-    throw forbidden('A credential that expires cannot create a service account, which never expires');
+    throw forbidden('A credential that expires cannot create a service account, because service accounts never expire');
   if ((await rows.countServiceAccounts(trx, userId)) >= maxServiceAccounts) {
     throw forbidden(`An account can have at most ${maxServiceAccounts} service accounts`);
   }

@@ -28,7 +28,7 @@ export type ClientDocuments = {
 
 const maxBytes = 16_384;
 const maxMs = 5_000;
-/** Most documents that are fetched at once, for all callers. */
+/** Maximum number of documents that are fetched at the same time, for all callers. */
 const maxFetches = 4;
 const keepMs = 600_000;
 /** A document that could not be fetched is not fetched again for this long, however many requests need it. */

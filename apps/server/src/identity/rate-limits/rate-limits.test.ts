@@ -165,7 +165,7 @@ describe('a 429', () => {
       return (await get('/v1/user', user.key)).text;
     };
     expect(await messageOf('free')).toContain(
-      'the burst limit is 20 in 3600 seconds (80 requests remain in the window that the X-RateLimit headers describe)',
+      'the burst limit is 20 requests in 3600 seconds (80 requests remain in the window that the X-RateLimit headers describe)',
     );
     expect(await messageOf('pro')).toContain('Too many requests: the limit is 30 requests in 3600 seconds');
   });

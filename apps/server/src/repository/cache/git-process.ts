@@ -179,7 +179,7 @@ export async function askGit(
   };
   const signal = AbortSignal.any([tooLong.signal, ...(options.signal ? [options.signal] : [])]);
   await feedGit(program, args, { ...options, signal, output }).catch((error: unknown) => {
-    throw tooLong.signal.aborted ? new GitSaidTooMuch(`git said more than ${maxBytes} bytes`) : error;
+    throw tooLong.signal.aborted ? new GitSaidTooMuch(`git wrote more than ${maxBytes} bytes`) : error;
   });
   return Buffer.concat(chunks).toString('latin1');
 }

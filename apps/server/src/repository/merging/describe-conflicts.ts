@@ -8,9 +8,9 @@ import { largestCompared } from '../store/index.ts';
 import { longestStepMs } from './merge-directory.ts';
 import type { Conflict, Side } from './merge-trees.ts';
 
-/** Maximum number of conflicts that one answer lists. The others follow once these are resolved. */
+/** Maximum number of conflicts that one response lists. The others follow once these are resolved. */
 export const maxConflicts = 1_000;
-/** Maximum number of bytes of all texts together, because the whole answer is in memory. */
+/** Maximum number of bytes of all texts together, because the whole response is in memory. */
 const maxBytes = 4 * 1024 * 1024;
 
 type Names = { ours: { sha: string; name: string }; theirs: { sha: string; name: string } };

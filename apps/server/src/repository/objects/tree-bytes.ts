@@ -40,7 +40,7 @@ export function readTreeEntry(content: Buffer, at: number, entry: TreeCursor): v
   if (position === entry.nameStart) throw new TreeError('malformed', `an empty name at byte ${position}`);
   entry.nameEnd = position;
   entry.end = position + 21;
-  if (entry.end > content.length) throw new TreeError('malformed', `the id at byte ${position + 1} is cut off`);
+  if (entry.end > content.length) throw new TreeError('malformed', `the id at byte ${position + 1} is incomplete`);
 }
 
 /** Git's order: bytewise, with a slash after a directory's name. */

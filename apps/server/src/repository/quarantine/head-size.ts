@@ -34,7 +34,7 @@ export async function mustFitAtHead(git: GitProgram, directory: string, commit: 
       }
       if (files > max) {
         throw new PushRefused(`more than ${max} files`, [
-          `The owner's plan allows ${max} files in a project; each path counts.`,
+          `The owner's plan allows ${max} files per project; each path counts.`,
         ]);
       }
       if (directories > maxDirectories) throw new PushRefused(`more than ${maxDirectories} directories`);

@@ -56,7 +56,7 @@ async function readTags(git: GitProgram, directory: string, shas: readonly strin
   try {
     for await (const chunk of reading.stdout as AsyncIterable<Buffer>) {
       bytes += chunk.length;
-      if (bytes > maxBytes) throw new PushRefused(`the tags have more than ${inMebibytes(maxBytes)}`);
+      if (bytes > maxBytes) throw new PushRefused(`the tags are larger than ${inMebibytes(maxBytes)}`);
       rest = Buffer.concat([rest, chunk]);
       for (;;) {
         const skipped = Math.min(skip, rest.length);

@@ -8,7 +8,7 @@ export type PushRequest = {
   capabilities: ReadonlySet<string>;
   /** The pack: the part that was already read, and the rest. */
   pack: AsyncGenerator<Buffer>;
-  /** Reads and discards the rest, because a client that is still sending does not read the answer. */
+  /** Reads and discards the rest, because a client that is still sending does not read the response. */
   drain(maxBytes: number): Promise<void>;
 };
 

@@ -8,7 +8,7 @@ import { type FollowedCounts, noCounts } from './follow-head.service.ts';
 import { readGenerations } from './history.sql.ts';
 import type { RefUpdate } from './ref-updates.ts';
 
-/** A push may move thousands of references. Only this many are told about, the first ones of the push. */
+/** A push may move thousands of references. Only this many are reported: the first ones of the push. */
 const maxRefs = 20;
 const maxListed = 20;
 /** Maximum number of generations, and so of counted commits in a line. */

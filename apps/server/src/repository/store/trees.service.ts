@@ -19,7 +19,7 @@ export const isRegular = (mode: number): boolean => mode === 0o100644 || mode ==
  * may have about 200,000 entries.
  */
 const maxEntries = 400_000;
-/** Maximum number of bytes of all paths. A directory that is stored once has longer paths the deeper it appears. */
+/** Maximum number of bytes of all paths. The same stored directory has longer paths at deeper levels. */
 const maxPathBytes = 64 * 1_048_576;
 const longestMs = 20_000;
 

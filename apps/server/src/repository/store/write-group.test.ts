@@ -137,7 +137,7 @@ test('where there is room for some of them only, those get in and the others are
   const room = await newPlace(service);
   const writes = ['/a', '/b', '/c', '/d'].map((path) => ({ path, content: path }));
   const outcomes = await putAtOnce(room, writes, 2);
-  expect(reasonsOf(outcomes)).toEqual([null, null, ...Array(2).fill('403 The free plan allows 2 files in a project')]);
+  expect(reasonsOf(outcomes)).toEqual([null, null, ...Array(2).fill('403 The free plan allows 2 files per project')]);
   expect(await listPaths(room)).toEqual(['/a', '/b']);
   expect((await fileEvents(room)).map(({ data }) => data.file_path)).toEqual(['/a', '/b']);
 });

@@ -86,7 +86,7 @@ export async function createRecoveries(
     for (const event of events) {
       await pace.maybeYield();
       steps += filter.costOf(event);
-      if (steps > maxSteps) throw invalid('since', 'is too long ago for the path filters of this webhook');
+      if (steps > maxSteps) throw invalid('since', 'is too far back for the path filters of this webhook');
       const name = deliveredName(event.type, webhook.format, webhook.events);
       if (name === null || !filter.passes(event)) continue;
       const { format } = webhook;

@@ -60,7 +60,7 @@ export async function createWebhook(
   );
   mustBeAbleToHear(principal, input.events);
   if ((await rows.lockOwnedWebhooks(trx, userId)) >= max.webhooks) {
-    throw invalid('', `An account can have ${max.webhooks} webhooks`);
+    throw invalid('', `An account can have at most ${max.webhooks} webhooks`);
   }
   const id = newId('whk');
   await rows.insertWebhook(trx, {

@@ -3,7 +3,7 @@ import { createKeyedCounter } from '../../concurrency/keyed-counter.ts';
 /** Refusals per caller and second that are sent immediately. Clients that follow `Retry-After` need fewer. */
 const atOnce = 20;
 const heldMs = 1_000;
-/** Most delayed answers, each of which holds a connection and little else. Beyond this, refusals are sent at once. */
+/** Maximum number of delayed refusals, each of which occupies a connection. Further ones are sent immediately. */
 const maxHeld = 1_000;
 
 /**
