@@ -16,6 +16,7 @@ describe('the picker of events', () => {
       'deployment',
       'variable',
       'domain',
+      'workspace',
       'comment',
       'user',
       'security',

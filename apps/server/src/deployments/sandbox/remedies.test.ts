@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { withRemedy } from './remedies.ts';
 
 test.each([
-  ['open("/dev/net/tun"): Permission denied', 'give the device mode 0666'],
+  ['open("/dev/net/tun"): Permission denied', 'set the mode of the device to 0666'],
   ["bwrap: Can't mount proc on /newroot/proc: Operation not permitted", 'systempaths=unconfined'],
-  ["bwrap: Can't set hostname to build: Operation not permitted", 'seccomp and AppArmor settings of compose.yaml'],
+  ["bwrap: Can't set hostname to build: Operation not permitted", 'seccomp and AppArmor settings in compose.yaml'],
   ['bwrap: setting up uid map: Permission denied', 'kernel.apparmor_restrict_unprivileged_userns=0'],
-  ['bwrap: Creating new namespace failed: Invalid argument', 'seccomp and AppArmor settings of compose.yaml'],
+  ['bwrap: Creating new namespace failed: Invalid argument', 'seccomp and AppArmor settings in compose.yaml'],
 ])('%s comes with what to do about it', (problem, remedy) => {
   expect(withRemedy(problem)).toMatch(`${problem} (`);
   expect(withRemedy(problem)).toContain(remedy);

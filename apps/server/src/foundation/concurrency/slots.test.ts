@@ -79,7 +79,7 @@ describe('slots', () => {
     const begun: string[] = [];
     const first = heldTask(begun, 'a0');
     const running = slots.run('a', first.task);
-    await expect(slots.run('a', heldTask(begun, 'a1').task)).rejects.toThrow('in time');
+    await expect(slots.run('a', heldTask(begun, 'a1').task)).rejects.toThrow('took too long');
     expect(slots.figures()).toEqual({ running: 1, waiting: 0 });
     first.end();
     await running;

@@ -57,6 +57,13 @@ const writing = (below: string, { status, json, bad }: Writing): Route => {
   };
 };
 
+/** A workspace of an archived project can still be ended. */
+function ending(path: string, status: number): Route {
+  const { refusals, ...route } = writing(path, { status });
+  const { 409: _ofArchived, ...others } = refusals ?? {};
+  return { ...route, refusals: others, unreachable: [409] };
+}
+
 const all = '/v1/projects/{project_id}/workspaces';
 const one = `${all}/{workspace_id}`;
 
@@ -89,9 +96,9 @@ export const workspaceRouteTable: Record<string, Route> = {
     },
   },
   [`GET ${one}`]: reading(),
-  [`DELETE ${one}`]: writing('', { status: 204 }),
+  [`DELETE ${one}`]: ending('', 204),
   [`POST ${one}/start`]: writing('/start', { status: 200 }),
-  [`POST ${one}/sleep`]: writing('/sleep', { status: 200 }),
+  [`POST ${one}/sleep`]: ending('/sleep', 200),
   [`POST ${one}/commands`]: {
     ...command200,
     otherSuccesses: {

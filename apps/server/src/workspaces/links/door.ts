@@ -10,7 +10,7 @@ export type Inside = {
   /** Runs before a request reaches the agent. */
   before(request: Request): Promise<unknown> | undefined;
   /** Runs before the agent's result is passed on. */
-  after(request: Request): Promise<unknown> | undefined;
+  after(request: Request, result: unknown): Promise<unknown> | undefined;
 };
 
 export type Door = {
@@ -96,7 +96,7 @@ async function join(from: Channel, { open, before, after }: Inside): Promise<voi
   to.result.then(
     async (result: unknown) => {
       await ended;
-      await after(from.request);
+      await after(from.request, result);
       from.finish(result);
     },
     (error: Error & { code?: string; isFromAgent?: boolean }) => {

@@ -115,7 +115,8 @@ export async function runWorkspace(
       open: (request) => use.counted(open(request)),
       before: (request) =>
         request.kind === 'run' || request.kind === 'terminal' ? pulled(sync, use, request) : undefined,
-      after: (request) => (isAwaited(request) ? within(settleMs, sync?.push() ?? Promise.resolve()) : undefined),
+      after: (request, result) =>
+        tellsOfEnd(request, result) ? within(settleMs, sync?.push() ?? Promise.resolve()) : undefined,
     });
     await noteStarted(tools, workspace, claim);
     watchPorts(tools, workspace, open({ kind: 'watch_ports' }));
@@ -137,9 +138,9 @@ export async function runWorkspace(
   return whyEnded(exit, words());
 }
 
-/** Somebody waits for the end of a command, and then expects its changes on the branch. */
-const isAwaited = ({ kind, follow }: Record<string, unknown>): boolean =>
-  kind === 'wait' || (kind === 'output' && follow === true);
+/** Whoever learns that a command has ended expects its changes on the branch. */
+const tellsOfEnd = ({ kind }: Record<string, unknown>, result: unknown): boolean =>
+  (kind === 'wait' || kind === 'output') && typeof (result as { ended_at?: unknown } | null)?.ended_at === 'number';
 
 async function pulled(sync: Sync | null, use: ReturnType<typeof createUse>, { user }: Record<string, unknown>) {
   if (typeof user === 'string') use.by(user);

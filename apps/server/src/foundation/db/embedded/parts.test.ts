@@ -38,9 +38,13 @@ describe('the socket directory', () => {
     const target = join(dir, 'elsewhere');
     await mkdir(target, { mode: 0o700 });
     await symlink(target, layout.socketDir);
-    await expect(refuseForeignSocketDir(layout.socketDir, layout.root)).rejects.toThrow('not a private directory');
+    await expect(refuseForeignSocketDir(layout.socketDir, layout.root)).rejects.toThrow(
+      'is not a directory that belongs to this user with mode 0700',
+    );
     await chmod(target, 0o755);
-    await expect(refuseForeignSocketDir(target, layout.root)).rejects.toThrow('not a private directory');
+    await expect(refuseForeignSocketDir(target, layout.root)).rejects.toThrow(
+      'is not a directory that belongs to this user with mode 0700',
+    );
   });
 });
 
