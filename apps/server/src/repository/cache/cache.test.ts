@@ -259,8 +259,7 @@ describe('on a disk that is full', () => {
 });
 
 test('the least recently used caches go when all of them are too large, but none that is in use', async () => {
-  const root = join(data, 'small');
-  await mkdir(root);
+  const root = await mkdtemp(join(data, 'small-'));
   const errors: unknown[] = [];
   const caches = createGitCaches({ db: service.db, git, root, maxBytes: 0, onError: (error) => errors.push(error) });
   const second = (await createProject(service, owner)).id;
@@ -270,6 +269,7 @@ test('the least recently used caches go when all of them are too large, but none
     // The directory is moved away first and then removed.
     await waitFor('only the other is left', async () => (await readdir(root)).join() === `${projectId}.git`);
   });
+  await waitFor('the other goes when its use ends', async () => (await readdir(root)).length === 0);
   await caches.close();
   expect(errors).toEqual([]);
 });

@@ -31,6 +31,8 @@ export function createGitCaches({ db, git, root, maxBytes, onError }: Options): 
   const { entryOf, isInUse, use } = createEntries();
   const marks = markCaches(`${root}-marks`);
   const stopping = new AbortController();
+  /** Those that were in use here when they had to go. They are looked at again when that use ends. */
+  const spared = new Set<string>();
   let upkeep: Promise<void> = Promise.resolve();
   const directoryOf = (projectId: string): string => join(root, `${projectId}.git`);
 
@@ -54,17 +56,20 @@ export function createGitCaches({ db, git, root, maxBytes, onError }: Options): 
     return entry.next;
   }
 
-  /** Runs in the background, one at a time on this node. */
   function lookAfter(projectId: string, added: number): void {
     const directory = directoryOf(projectId);
+    inBackground(async () => {
+      await useMarked(projectId, async () => {
+        if (await needsRepack(directory, added)) await repack(git, directory, stopping.signal);
+      });
+      await evictCaches(root, maxBytes, evict);
+    });
+  }
+
+  /** One at a time on this node. */
+  function inBackground(work: () => Promise<void>): void {
     upkeep = upkeep
-      .then(async () => {
-        if (stopping.signal.aborted) return;
-        await useMarked(projectId, async () => {
-          if (await needsRepack(directory, added)) await repack(git, directory, stopping.signal);
-        });
-        await evictCaches(root, maxBytes, evict);
-      })
+      .then(() => (stopping.signal.aborted ? undefined : work()))
       .catch((error: unknown) => {
         if (!stopping.signal.aborted) onError(error);
       });
@@ -76,7 +81,10 @@ export function createGitCaches({ db, git, root, maxBytes, onError }: Options): 
 
   /** False if the cache is in use. Requests that come meanwhile wait and get a new one. */
   async function evict(projectId: string): Promise<boolean> {
-    if (isInUse(projectId)) return false;
+    if (isInUse(projectId)) {
+      spared.add(projectId);
+      return false;
+    }
     return use(projectId, (entry) => {
       const evicting = marks.unlessUsed(projectId, () => discardCache(directoryOf(projectId)));
       entry.running = evicting.then(
@@ -98,6 +106,8 @@ export function createGitCaches({ db, git, root, maxBytes, onError }: Options): 
           if (error instanceof GitError && tellsOfDamage(error.message)) entry.isBroken = true;
           throw tellsOfFullDisk(error) ? unavailable(error) : error;
         }
+      }).finally(() => {
+        if (!isInUse(projectId) && spared.delete(projectId)) inBackground(() => evictCaches(root, maxBytes, evict));
       }),
     distrust(projectId) {
       entryOf(projectId).isBroken = true;
