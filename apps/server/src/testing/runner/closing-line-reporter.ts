@@ -19,7 +19,7 @@ export default class ClosingLineReporter implements Reporter {
         counts[state]++;
         if (state === 'skipped') skipped.push(test);
         // With `--retry`, a test that passed only on a retry has a race.
-        if (test.diagnostic()?.flaky) process.stdout.write(`FLAKY ${nameOf(test)}\n`);
+        if (test.diagnostic()?.flaky) process.stdout.write(`FLAKY ${nameOf(test)}: ${reasonToRetry(test)}\n`);
       }
     }
     tellWhatWasSkipped(skipped, this.#withoutGit);
@@ -50,6 +50,12 @@ function reasonOf(test: TestCase): string {
     if (missing !== undefined) return missing;
   }
   return note ?? 'they are switched off';
+}
+
+/** What the first try met, so that a race that is rarely seen can be found. */
+function reasonToRetry(test: TestCase): string {
+  const [error] = test.result().errors ?? [];
+  return `${error?.message} (${error?.stacks?.map(({ file, line }) => `${file}:${line}`).join(' < ')})`;
 }
 
 const nameOf = (test: TestCase): string => `${test.module.relativeModuleId} > ${test.fullName}`;
