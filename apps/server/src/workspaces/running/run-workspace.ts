@@ -16,7 +16,7 @@ import type { FileWrites } from '../../repository/store/index.ts';
 import { ask, type Channel, createChannels } from '../agent/channels.mjs';
 import type { Door } from '../links/index.ts';
 import * as rows from '../state/index.ts';
-import { type Sync, startSync, treeOf } from '../sync/index.ts';
+import { readAgreed, type Sync, startSync, treeOf } from '../sync/index.ts';
 import { noteTree, readTree, type WorkspaceDisk } from './disk.ts';
 import { createUse } from './use.ts';
 import { readWorkspaceFile, type WorkspaceFile } from './workspace-file.ts';
@@ -60,21 +60,24 @@ export async function runWorkspace(
   const { directory, isNew } = await disk.open(at.projectId, claim.id);
   const tree = isNew ? await newTree(db, at, directory) : await readTree(directory);
   if (tree === undefined) return 'The branch was deleted';
-  const declared = await readWorkspaceFile(db, at);
   const { workspaces: problem } = await sandbox.capabilities();
   if (problem !== null) throw new SandboxError(problem);
+  const [declared, variables, layer] = await Promise.all([
+    readWorkspaceFile(db, at),
+    inheritedVariables(db, tools.box, { projectId: at.projectId, environment: 'development' }),
+    tree === null ? disk.empty(at.projectId) : disk.tree(db, at.projectId, tree),
+  ]);
   const driver = await sandbox.driver();
+  const reading = readAgreed({ db, at, directory, tree, isNew });
+  reading.catch(() => undefined);
   const running = await driver.start({
     id: `${claim.id}_${epoch}`,
     directory,
     command: '',
-    environment: {
-      ...(await inheritedVariables(db, tools.box, { projectId: at.projectId, environment: 'development' })),
-      BOTTEGA_WORKSPACE: claim.id,
-    },
+    environment: { ...variables, BOTTEGA_WORKSPACE: claim.id },
     limits: { ...tools.limits, seconds: null, endsOne: true },
     port: null,
-    layers: [tree === null ? await disk.empty(at.projectId) : await disk.tree(db, at.projectId, tree)],
+    layers: [layer],
     agent: tools.agent(),
   });
   const words = lastWords(running);
@@ -97,7 +100,7 @@ export async function runWorkspace(
       writes: tools.writes,
       at,
       channel: open({ kind: 'sync', max_bytes: tools.fileLimit }),
-      directory,
+      agreed: await reading,
       tree,
       isNew,
       maxBytes: tools.fileLimit,
