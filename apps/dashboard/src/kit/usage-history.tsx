@@ -66,6 +66,12 @@ function useMeasures(hasAccounts: boolean): Measure[] {
       show: (value) => inMinutes(value, language),
       addsUp: true,
     },
+    {
+      name: words.workspaceTime,
+      of: (day) => day.workspace_seconds,
+      show: (value) => inMinutes(value, language),
+      addsUp: true,
+    },
     { name: words.deployments, of: (day) => day.deployments, show: count, addsUp: true },
     { name: words.storage, of: (day) => day.stored_bytes, show: (value) => inBytes(value, language) },
     { name: words.projects, of: (day) => day.projects, show: count },

@@ -343,6 +343,21 @@ export const settings = {
     '20',
     'Maximum number of running workspaces in all projects of an enterprise account, or `none` for no limit.',
   ),
+  BOTTEGA_WORKSPACE_HOURS_FREE: setting(
+    amount,
+    'none',
+    'Maximum number of hours for which workspaces of a free account can run in a month (UTC), or `none` for no limit.',
+  ),
+  BOTTEGA_WORKSPACE_HOURS_PRO: setting(
+    amount,
+    'none',
+    'Maximum number of hours for which workspaces of a pro account can run in a month (UTC), or `none` for no limit.',
+  ),
+  BOTTEGA_WORKSPACE_HOURS_ENTERPRISE: setting(
+    amount,
+    'none',
+    'Maximum number of hours for which workspaces of an enterprise account can run in a month (UTC), or `none` for no limit.',
+  ),
   BOTTEGA_DOMAINS_FREE: setting(
     amount,
     '10',

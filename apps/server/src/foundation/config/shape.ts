@@ -17,6 +17,8 @@ export type PlanLimits = {
   apps: number | null;
   domains: number | null;
   workspaces: number | null;
+  /** Maximum number of hours for which workspaces can run in a month. */
+  workspaceHours: number | null;
 };
 
 /** One limit of every plan. */
@@ -121,6 +123,7 @@ const limitsOf = (values: Values, plan: 'FREE' | 'PRO' | 'ENTERPRISE'): PlanLimi
   apps: values[`BOTTEGA_APPS_${plan}` as const],
   domains: values[`BOTTEGA_DOMAINS_${plan}` as const],
   workspaces: values[`BOTTEGA_WORKSPACES_${plan}` as const],
+  workspaceHours: values[`BOTTEGA_WORKSPACE_HOURS_${plan}` as const],
 });
 
 /** Memory that a git process of a merge may take. Other git processes mostly map files and take about as much. */

@@ -662,6 +662,7 @@ export type Database = {
     day: string;
     deployments: Generated<number>;
     build_ms: Generated<number>;
+    workspace_ms: Generated<number>;
     projects: number | null;
     stored_bytes: number | null;
   };
@@ -669,6 +670,7 @@ export type Database = {
     day: string;
     deployments: number;
     build_ms: number;
+    workspace_ms: Generated<number>;
     projects: number;
     stored_bytes: number;
     accounts: number;

@@ -49,10 +49,11 @@ export async function readInstallationUsage(db: Db, days: number): Promise<Insta
   return { data: past.map((row) => ({ ...asDay(row), accounts: row.accounts })) };
 }
 
-const asDay = ({ date, deployments, build_ms, projects, stored_bytes }: rows.DayRow): UsageDay => ({
+const asDay = ({ date, deployments, build_ms, workspace_ms, projects, stored_bytes }: rows.DayRow): UsageDay => ({
   date,
   deployments,
   build_seconds: Math.round(build_ms / 1000),
+  workspace_seconds: Math.round(workspace_ms / 1000),
   projects,
   stored_bytes,
 });

@@ -1,3 +1,4 @@
+import type { Plan } from '@bottega/contract';
 import type { SendDiskChange } from '../../collaboration/sockets/index.ts';
 import {
   type AgentFiles,
@@ -18,6 +19,7 @@ import type { Door } from '../links/index.ts';
 import * as rows from '../state/index.ts';
 import { readAgreed, type Sync, startSync, treeOf } from '../sync/index.ts';
 import { noteTree, readTree, type WorkspaceDisk } from './disk.ts';
+import { countTime } from './running-time.ts';
 import { createUse } from './use.ts';
 import { readWorkspaceFile, type WorkspaceFile } from './workspace-file.ts';
 
@@ -33,6 +35,8 @@ export type RunTools = {
   limits: Omit<Limits, 'seconds'>;
   fileLimit: number;
   idleSeconds: number;
+  /** Maximum number of hours for which workspaces of one account can run in a month. */
+  hours: Record<Plan, number | null>;
   sendDiskChange: SendDiskChange;
   portUrl(workspaceId: string, port: number): string;
   changed(workspaceId: string): void;
@@ -124,7 +128,7 @@ export async function runWorkspace(
     await noteStarted(tools, workspace, claim);
     watchPorts(tools, workspace, open({ kind: 'watch_ports' }));
     await startCommands(declared, open);
-    await untilUnused({ tools, claim, use, over });
+    await untilUnused({ tools, workspace, claim, use, over });
     leave();
     leave = null;
     await stop();
@@ -216,10 +220,18 @@ async function startCommands({ setup, start, env }: WorkspaceFile, open: Open): 
 
 type Open = (request: Record<string, unknown>) => Channel;
 
-type Watching = { tools: RunTools; claim: Claim; use: ReturnType<typeof createUse>; over: AbortSignal };
+type Watching = {
+  tools: RunTools;
+  workspace: rows.WantedWorkspace;
+  claim: Claim;
+  use: ReturnType<typeof createUse>;
+  over: AbortSignal;
+};
 
 /** Until the workspace is stopped. Meanwhile records its use, and asks for sleep if there is none. */
-async function untilUnused({ tools: { db, idleSeconds, onError }, claim, use, over }: Watching): Promise<void> {
+async function untilUnused({ tools, workspace, claim, use, over }: Watching): Promise<void> {
+  const { db, idleSeconds, onError } = tools;
+  const time = countTime(tools, workspace);
   const every = Math.min(5_000, (idleSeconds * 1000) / 4);
   while (!over.aborted) {
     await new Promise<void>((resolve) => {
@@ -227,8 +239,10 @@ async function untilUnused({ tools: { db, idleSeconds, onError }, claim, use, ov
       over.addEventListener('abort', () => resolve(), { once: true });
       over.addEventListener('abort', () => clearTimeout(timer), { once: true });
     });
-    if (over.aborted) return;
     try {
+      const isUsedUp = await time.count({ isLast: over.aborted });
+      if (over.aborted) return;
+      if (isUsedUp) await rows.unwantWorkspace(db, claim.id);
       await rows.noteUse(db, claim, use.idleMs());
       await rows.noteState(db, claim, { savedAt: use.savedAt(), reason: use.problem() });
       if (use.idleMs() > idleSeconds * 1000) await rows.sleepIfUnused(db, claim, idleSeconds);

@@ -1,5 +1,6 @@
 export { wantedBell } from './bell.ts';
 export { changePort, findPort, listPorts, noteListening, type PortRow } from './ports.sql.ts';
+export { countRunningTime } from './running-time.sql.ts';
 export { tellPortOpened, tellStarted, tellStopped } from './workspaces.events.ts';
 export {
   claimWorkspace,
