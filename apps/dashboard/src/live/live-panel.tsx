@@ -57,7 +57,7 @@ export default function LivePanel({ live, path, handle, chosen, asked, leave }: 
         </Tabs.List>
         <Tabs.Panel value="people">
           <PeopleList live={live} />
-          {/* A session that is over has no actions: how to leave is said beside its text. */}
+          {/* An ended session has no actions. The text next to it says how to leave. */}
           {live.state.connection !== 'over' && (
             <>
               <Divider my="sm" />

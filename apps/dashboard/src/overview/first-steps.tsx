@@ -30,7 +30,7 @@ export function FirstSteps({ project, canWrite }: Props) {
   );
 }
 
-/** The key is in the commands, and not shown again: a user who leaves this screen makes another one. */
+/** The key is part of the commands and is not shown again. A user who leaves this screen has to create another key. */
 function ByGit({ project: { id, name } }: { project: ProjectDetail }) {
   const words = useWords(overviewWords);
   const key = useMutation({

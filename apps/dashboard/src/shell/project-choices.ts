@@ -20,7 +20,7 @@ export type Choice = { id: string; label: string; description?: string; icon: Ta
 
 const maxRecent = 8;
 
-/** Actions in the open project, and its files that were last opened here. */
+/** Actions in the open project, and its recently opened files. */
 export function useProjectChoices(): { screens: Choice[]; files: Choice[] } {
   const words = useWords(shellWords);
   const navigate = useNavigate();
@@ -51,7 +51,7 @@ export function useProjectChoices(): { screens: Choice[]; files: Choice[] } {
         void navigate({
           to: '/projects/$projectId/files',
           params,
-          // In the workbench, everything else stays as it is.
+          // In the workbench, all other search parameters stay.
           search: (now) => (isWorkbench ? { ...now, run: true } : { run: true }),
         }),
     },
