@@ -192,7 +192,7 @@ export async function endSessionsOfBranch(trx: Trx, { projectId, branch }: HeadA
     select pg_notify(${sessionChannel}, id) from ended`.execute(trx);
 }
 
-/** Whether a node of an earlier version is running, which would treat every session as one on main. */
+/** Whether a node of an earlier version is running. It would treat every session as a session on main. */
 export async function hasNodeOfMainOnly(db: Queries): Promise<boolean> {
   const { rows } = await sql`
     select from live_nodes where version = 0 and beat_at > now() - ${deadAfter} limit 1`.execute(db);
