@@ -148,8 +148,8 @@ export function createLiveNode<Texts extends LiveTexts>(options: Options<Texts>)
 }
 
 /**
- * Closes the sockets of nodes that no longer own their projects. The connections of a node that dies silently stay open
- * until its lease expires.
+ * Closes forwarded sockets whose node no longer owns the project. The connections of a node that dies silently stay
+ * open until its lease expires.
  */
 async function followOwners(owners: Owners, proxied: ProxiedSockets): Promise<void> {
   const relied = proxied.owners();

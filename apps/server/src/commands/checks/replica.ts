@@ -10,7 +10,7 @@ export async function checkReplica(db: Db, { replica: given }: Config): Promise<
   const replica = openReplica({ ...given, connections: 1, vital: db, onChange: () => undefined });
   try {
     await replica.start();
-    // The standby may not have replayed what the primary has just written.
+    // The standby may not have replayed the latest writes of the primary yet.
     if (replica.reads() === null) await delay(given.maxLagMs / 2);
     return fromHealth('replica', 'replication lag is acceptable', replica.health());
   } finally {

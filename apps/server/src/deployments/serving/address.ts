@@ -8,7 +8,7 @@ export type AppAddress = {
   key: string;
   /** The path as it was sent, with the query. */
   path: string;
-  /** The part before the path. Empty for a host of the app's own. */
+  /** The part before the path. Empty if the app has its own host. */
   prefix: string;
 };
 
@@ -25,7 +25,7 @@ export function appOfLabel(label: string): Pick<AppAddress, 'by' | 'key'> | null
 
 const hostOf = ({ headers }: IncomingMessage): string => (headers.host ?? '').toLowerCase().replace(/:\d+$/, '');
 
-/** The address by a custom domain, if the host may be one. None of its paths belong to the service. */
+/** The address of an app at a custom domain, if the host may be one. The service uses none of its paths. */
 export function domainAddress(request: IncomingMessage, appsHost: string): AppAddress | null {
   const host = hostOf(request);
   if (host === appsHost || host.endsWith(`.${appsHost}`) || !mayBeDomain(host)) return null;

@@ -11,7 +11,7 @@ import * as rows from './variables.sql.ts';
 type Context = { box: SecretBox; cause: Cause };
 type Which = { projectId: string; name: string };
 
-/** Limits of a project's variables, because every deployment stores a copy of them. */
+/** Limits of a project's variables. Every deployment stores a copy of them. */
 const maxValues = 200;
 const maxBytes = 512 * 1024;
 
@@ -30,8 +30,8 @@ export async function listVariables(
 }
 
 /**
- * Each environment has one value per name. So the given environments are removed from other lists that contain them. If
- * a list is exactly the same, its value is replaced.
+ * Sets a variable. Each environment has one value per name. So the given environments are removed from all other lists
+ * that contain them. If a list is exactly the same, its value is replaced.
  */
 export async function putVariable(
   db: Db,
@@ -66,7 +66,7 @@ export async function putVariable(
   });
 }
 
-/** Null deletes all values of the name; `*` deletes the one for every environment. */
+/** With null, deletes all values of the name. With `*`, deletes the value for all other environments. */
 export async function deleteVariable(
   db: Db,
   { userId }: Principal,
