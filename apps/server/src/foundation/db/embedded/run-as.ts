@@ -10,7 +10,7 @@ import type { Layout, Owner } from './layout.ts';
  *
  * 1. The cluster belongs to another user (created earlier by an ordinary user, or in way 3): become that user.
  * 2. A user namespace in which we have a harmless name. Outside it, the process is still root's, without its
- * capabilities, so files below a 0700 directory of root stay reachable.
+ *    capabilities, so files below a 0700 directory of root stay reachable.
  * 3. A system user, if namespaces are forbidden (in most containers). It becomes the owner of the files.
  */
 export type RunAs = { prefix: string[]; owner?: Owner };
