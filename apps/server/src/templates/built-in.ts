@@ -11,7 +11,7 @@ export type BuiltIn = { template: Template; files: TemplateFile[] };
 /** Built-in templates by id. They are part of the running version, so they are read once at the start. */
 export type BuiltIns = ReadonlyMap<string, BuiltIn>;
 
-/** Templates are plain files next to the applications, so that editing one needs no knowledge of this code. */
+/** Templates are plain files next to the applications, so nobody needs to know this code to edit one. */
 const home = shippedFolder('templates', join(import.meta.dirname, '../../../../templates'));
 
 /** This folder holds the texts of the licences and is not a template. */

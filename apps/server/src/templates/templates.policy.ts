@@ -11,7 +11,7 @@ export function maySee({ visibility, owner_id }: Template, userId: string): bool
   return visibility === 'public' || owner_id === userId;
 }
 
-/** Allows the author, and administrators, who are responsible for what everybody sees. */
+/** Throws unless the caller is the author, or an administrator, who is responsible for what everybody sees. */
 export function mustChange(template: Template, { userId, isAdmin }: Principal): void {
   if (template.owner_id === null) throw forbidden('Built-in templates cannot be changed');
   if (template.owner_id !== userId && !isAdmin) throw forbidden('Only the author of a template can change it');
@@ -19,7 +19,7 @@ export function mustChange(template: Template, { userId, isAdmin }: Principal): 
 
 type Prominence = { visibility: 'private' | 'public'; featured: boolean };
 
-/** Checks only changes: an author without the right can still change the other fields. */
+/** Checks only what has changed, so an author without this right can still change the other fields. */
 export function mustPromote(before: Prominence, after: Prominence, { isAdmin }: Principal): void {
   if (isAdmin) return;
   if (after.visibility === 'public' && before.visibility !== 'public') {

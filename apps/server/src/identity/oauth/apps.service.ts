@@ -61,7 +61,7 @@ export function changeApp(
   });
 }
 
-/** The details for the audit log. Only the app's owner gets this far. */
+/** The account and the subject of an audit log entry. Only the app's owner gets this far. */
 const ofApp = (app: rows.AppRow, { principal }: Asked) => ({ accountId: principal.userId, subjectId: app.id });
 
 export async function rotateSecret(

@@ -20,7 +20,7 @@ export function clientMetadata(app: Pick<AppRow, 'id' | 'name' | 'type' | 'redir
     application_type: isNative(app) ? 'native' : 'web',
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
-    // The provider accepts a secret either from the form or through Basic, according to the method that is set here.
+    // The provider accepts a secret both from the form and through Basic, whichever of the two is named here.
     ...(app.type === 'public'
       ? { token_endpoint_auth_method: 'none' as const }
       : { token_endpoint_auth_method: 'client_secret_post' as const, client_secret: neverCompared }),

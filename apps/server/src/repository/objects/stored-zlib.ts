@@ -1,7 +1,7 @@
 /**
  * A zlib stream of one uncompressed block (RFC 1950, RFC 1951 3.2.4). A commit or a small tree has a few hundred bytes,
- * mostly hashes, so setting up a compressor costs more than it saves. Every zlib reader, including git, accepts such a
- * stream.
+ * which are mostly hashes. So setting up a compressor costs more than it saves. Every zlib reader, including git,
+ * accepts such a stream.
  */
 const headerBytes = 7;
 const trailerBytes = 4;
@@ -27,7 +27,9 @@ export function readStoredZlib(stream: Buffer): Buffer | null {
   return stream.subarray(headerBytes, headerBytes + length);
 }
 
-/** The sums stay below 2^53 for far more bytes than a block can have, so one division at the end is enough. */
+/**
+ * A checksum. The sums stay below 2^53 for far more bytes than a block can have, so one division at the end is enough.
+ */
 function adler32(content: Buffer): number {
   let a = 1;
   let b = 0;

@@ -1,4 +1,4 @@
-/** `conflict`: a path would be both a file and a directory. */
+/** `conflict` means that a path would be both a file and a directory. */
 export type TreeErrorReason = 'malformed' | 'name-not-utf8' | 'conflict';
 
 export class TreeError extends Error {
@@ -12,8 +12,8 @@ export class TreeError extends Error {
 }
 
 /**
- * The positions of an entry's parts in a tree's bytes. One cursor serves a whole scan, so nothing is allocated per
- * entry.
+ * The positions of an entry's parts in the bytes of a tree. One cursor is used for a whole scan, so nothing is
+ * allocated per entry.
  */
 export type TreeCursor = { mode: number; nameStart: number; nameEnd: number; end: number };
 

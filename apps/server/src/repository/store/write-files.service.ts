@@ -16,7 +16,10 @@ export type WriteRequest = {
   projectId: string;
   /** `main` by default. */
   branch?: string;
-  /** A missing branch is created at this branch, tag or commit. Otherwise it is an error. */
+  /**
+   * If the branch does not exist, it is created at this branch, tag or commit. Without this value, a missing branch is
+   * an error.
+   */
   createBranchFrom?: string | undefined;
   cause: Cause;
   message: string;
