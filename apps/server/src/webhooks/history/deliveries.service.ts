@@ -130,8 +130,8 @@ export async function redeliver(
 }
 
 /**
- * Creates deliveries for all events of the period that the webhook should have got and did not, including events from
- * before it was active.
+ * Creates deliveries for all events of the period that the webhook should have received but did not, including events
+ * from before it was active.
  */
 export async function recover(
   trx: Trx,
