@@ -25,7 +25,7 @@ export type WrittenFile = Static<typeof WrittenFile>;
 
 export const FileList = Type.Object({ data: Type.Array(File) });
 
-/** The leading slash counts too, even if it was added. */
+/** A path. Its leading slash counts towards the length, even if the service added it. */
 export const path = Type.String({
   minLength: 1,
   maxLength: 1024,
@@ -158,7 +158,7 @@ export const CommitQuery = Type.Object({
 });
 export type CommitQuery = Static<typeof CommitQuery>;
 
-/** The files that differ between two commits, as far as one answer shows them. */
+/** The files that differ between two commits, as far as one response contains them. */
 export const changedFiles = {
   files: Type.Array(
     Type.Object({

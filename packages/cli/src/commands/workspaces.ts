@@ -89,7 +89,7 @@ async function startOne(context: Context, named: string | undefined, options: { 
   context.output.result(running, () => shown(running));
 }
 
-/** A branch without a workspace gets one. An unknown id does not. */
+/** If a branch has no workspace, one is created. For an unknown id, none is created. */
 const whenMissing = (named: string) => (error: unknown) => {
   if (named.startsWith('wks_')) throw error;
   return undefined;

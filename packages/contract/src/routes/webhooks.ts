@@ -14,7 +14,7 @@ import { defineRoutes } from './route.ts';
 
 const tag = 'Webhooks';
 
-/** Also below /api, except that `createNamedWebhook` creates one there. */
+/** These routes are also below /api, except that `createNamedWebhook` creates webhooks there. */
 export const webhookRoutes = defineRoutes(tag, {
   listEventTypes: {
     address: 'GET /webhooks/event-types',
