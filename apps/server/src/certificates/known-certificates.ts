@@ -26,7 +26,7 @@ type Options = {
 type Known = {
   chain: string | null;
   context: SecureContext | null;
-  /** The certificate is ordered, and no attempt has failed yet. */
+  /** Whether the certificate is ordered and no attempt has failed yet. */
   isAwaited: boolean;
   readAt: number;
 };

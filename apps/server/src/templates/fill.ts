@@ -113,7 +113,7 @@ function gather() {
   };
 }
 
-/** Lower-case letters, digits and hyphens, as package managers require. */
+/** The text as lower-case letters, digits and hyphens, as package managers require. */
 export function slugOf(text: string): string {
   const plain = text
     .normalize('NFKD')

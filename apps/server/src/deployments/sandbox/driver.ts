@@ -15,7 +15,7 @@ export type Limits = {
   diskBytes: number;
   /** Maximum number of files, directories and links in them. */
   diskEntries: number;
-  /** Time limit. Null for a server app, which may run for ever. */
+  /** Time limit. Null for a server app, which may run forever. */
   seconds: number | null;
   /** If the memory is used up, only the largest process ends, and the rest of the run continues. */
   endsOne?: boolean;

@@ -10,7 +10,7 @@ export type WaitingDevice = {
   };
 };
 
-/** Neither decided nor expired. */
+/** Selects device codes that are neither decided nor expired. */
 const isWaiting = sql`model = 'DeviceCode' and expires_at > now() and consumed_at is null
   and not payload ? 'accountId' and not payload ? 'error'`;
 

@@ -44,7 +44,7 @@ export function findRecord(db: Queries, digest: Buffer, evenExpired = false) {
     .executeTakeFirst();
 }
 
-/** A session has a `uid` in addition to the id in its cookie. */
+/** Finds a session by its `uid`, which it has in addition to the id in its cookie. */
 export function findSessionByUid(db: Queries, uid: string) {
   return db
     .selectFrom('oauth_records')
