@@ -58,7 +58,10 @@ export function createList(listing: Listing): List<unknown, unknown> {
 
 const itemsOf = (page: PageBody, field: string): unknown[] => page[field] as unknown[];
 
-/** Uses only the query of the link, because the credential must be sent only to the address that it is for. */
+/**
+ * The query of the next page. Only the query of the link is used, because the credential must be sent only to the
+ * address that it is for.
+ */
 function nextQuery(listing: Listing, { body, headers }: Answer, offset: number): string | undefined {
   const page = body as PageBody;
   const after = page.pagination?.next;

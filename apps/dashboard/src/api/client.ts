@@ -134,7 +134,7 @@ export const nullAt =
     throw error;
   };
 
-/** For a creating POST. If it is sent again with the same key, it creates nothing twice. */
+/** Headers for a creating POST. If it is sent again with the same headers, it creates nothing twice. */
 export function once(): { headers: Record<string, string> } {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return {

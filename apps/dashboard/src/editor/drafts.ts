@@ -34,7 +34,7 @@ function openStore(): Promise<IDBDatabase> {
   return answerOf(opening);
 }
 
-/** In version 1, drafts did not belong to windows. */
+/** Converts drafts of version 1, in which drafts did not belong to windows. */
 function moveFormerDrafts({ result: database, transaction }: IDBOpenDBRequest, store: IDBObjectStore): void {
   const former = transaction?.objectStore('drafts').getAll();
   former?.addEventListener('success', () => {

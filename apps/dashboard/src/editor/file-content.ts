@@ -32,7 +32,10 @@ export async function readBytes(place: Place, fileId: string): Promise<Blob> {
   return answer.blob();
 }
 
-/** Not cached. Opening a file reads it again, so that a save is based on the stored content. */
+/**
+ * Reads a file's content. It is not cached: opening a file reads it again, so that a save is based on the stored
+ * content.
+ */
 export const contentQuery = (place: Place, file: File) =>
   queryOptions({
     queryKey: ['projects', place.projectId, 'content', file.id, file.checksum, place.branch],

@@ -28,8 +28,8 @@ export function FilePath({ path, side }: { path: string; side: Side }) {
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /**
- * If the folder's row is inside a closed folder, goes to the nearest visible row. While the search replaces the tree,
- * there is no row.
+ * Goes to a folder's row in the tree, or to the nearest visible row if the folder is inside a closed one. While the
+ * search replaces the tree, there is no row.
  */
 function goToRow(directory: string): void {
   const ways = [...directoriesAbove(directory), directory].reverse();

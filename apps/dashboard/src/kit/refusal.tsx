@@ -58,7 +58,7 @@ export const messageOf = (error: unknown): string => {
 
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
-/** For a change that is made where there is no room for a message. */
+/** Shows a refusal as a toast, for a change that is made where there is no room for a message. */
 export function toastRefusal(error: unknown): void {
   const requestId = error instanceof ApiError ? (error.requestId ?? '') : '';
   // This may run outside components, so the language is read from an attribute of the page.

@@ -20,7 +20,7 @@ type Props = {
   read: (request: { query: { days: Period }; signal: AbortSignal }) => Promise<{ data: ShownDay[] }>;
 };
 
-/** For a screen whose URL has the period as `days`. */
+/** Shows the usage per day, on a screen whose URL contains the period as `days`. */
 export function UsageHistory({ queryKey, read }: Props) {
   const words = useWords(usageWords);
   const { days: period = 30 } = useSearch({ strict: false });

@@ -189,7 +189,7 @@ function EditForm({ book, comment, close }: { book: CommentBook; comment: Remark
   );
 }
 
-/** In a session, people are shown by their usernames. */
+/** The author of a comment. In a session, people are shown by their usernames. */
 function authorOf({ author }: Remark): { name: string; picture: string | null } {
   return 'name' in author
     ? { name: author.name, picture: avatarSource(author.avatar_url) }

@@ -14,7 +14,7 @@ const monthLength = 30 * 86_400_000;
 
 type Props = { project: ProjectDetail; canWrite: boolean };
 
-/** For a project without files: create a first file here, or push an existing repository. */
+/** Shown for a project without files. The user can create a first file here, or push an existing repository. */
 export function FirstSteps({ project, canWrite }: Props) {
   const words = useWords(overviewWords);
   if (!canWrite) return <Empty title={words.nothingYet} hint={words.nothingYetHint} />;

@@ -9,7 +9,7 @@ const dayLength = 86_400_000;
  */
 const maxDays = 400;
 
-/** If no delivery was answered, there is no response time, and the API returns 0. */
+/** Whether any delivery was answered. If none was, there is no response time, and the API returns 0. */
 export const isAnswered = ({ overall_stats: { average_response_time, p95_response_time } }: WebhookStats): boolean =>
   average_response_time > 0 || p95_response_time > 0;
 

@@ -3,7 +3,7 @@ import type { EventTypeList, WebhookFormat } from '@bottega/contract';
 export type EventTypes = EventTypeList['event_types'];
 export type EventGroup = { prefix: string; events: { name: string; descriptions: string[] }[] };
 
-/** Only sent by a test, never for an event. */
+/** The name that a test sends. No event has it. */
 const ping = 'test.ping';
 
 const ownName = (type: EventTypes[number], format: WebhookFormat): string => type.formats[format].name;

@@ -9,7 +9,7 @@ import { useLanguage, useWords } from '../words/words.tsx';
 import { webhooksWords } from './webhooks.words.ts';
 import { choosableProjectsQuery } from './webhooks-query.ts';
 
-/** If `paused_until` is in the past, the pause is over, even if nothing was sent since. */
+/** Whether a webhook is paused. If `paused_until` is in the past, the pause is over, even if nothing was sent since. */
 const isPaused = ({ paused_until }: Pick<ListedWebhook, 'paused_until'>): boolean =>
   paused_until !== null && Date.parse(paused_until) > Date.now();
 

@@ -81,7 +81,7 @@ export async function commitLoad(client: pg.ClientBase): Promise<void> {
   await client.query('commit');
 }
 
-/** Without statistics, the first requests would scan whole tables. */
+/** Collects statistics. Without them, the first requests would scan whole tables. */
 export async function refreshStatistics(client: pg.ClientBase): Promise<void> {
   await client.query('analyze');
 }

@@ -82,7 +82,10 @@ export function createDesk({ db, log, box, authority, names }: DeskOptions, sign
     await rows.noteRenewal(db, { directory, name }, { renewAt, lookAgainMs });
   }
 
-  /** If the authority does not answer, this is not a failure: the certificate is valid, and its renewal time stays. */
+  /**
+   * Keeps the planned renewal. If the authority does not answer, this is not a failure, because the certificate is
+   * valid.
+   */
   async function leaveAsPlanned({ name, chain, renew_at }: rows.Due): Promise<void> {
     offered = undefined;
     const renewAt = renew_at ?? defaultTime(new X509Certificate(chain ?? ''));

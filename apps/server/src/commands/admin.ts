@@ -114,7 +114,9 @@ async function createServiceCommand(trx: Trx, { options, config }: Given): Promi
   return registerService(trx, box, { userId, issuer });
 }
 
-/** For a user who has lost the password and cannot receive mail. The operator passes the link on. */
+/**
+ * Prints a reset link for a user who has lost the password and cannot receive mail. The operator passes the link on.
+ */
 async function resetLinkCommand(trx: Trx, { config, email }: Given): Promise<Record<string, unknown>> {
   return createResetLink(trx, accountsOf(config), await userByEmail(trx, email), helping());
 }

@@ -70,6 +70,9 @@ const fileLink = (file: string): string =>
     ? `<link rel="preload" as="style" crossorigin href="${file}">`
     : `<link rel="modulepreload" crossorigin href="${file}">`;
 
-/** Uses the mode and credentials of the dashboard's own requests. Otherwise, a browser would send the request twice. */
+/**
+ * A preload link for data. It uses the mode and credentials of the dashboard's own requests. Otherwise, a browser would
+ * send the request twice.
+ */
 const dataLink = (url: string): string =>
   `<link rel="preload" as="fetch" crossorigin href="${url.replaceAll('&', '&amp;')}">`;

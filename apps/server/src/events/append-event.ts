@@ -35,7 +35,7 @@ export async function appendEvents(trx: Trx, events: NewEvent[], cause: Cause): 
 
 export type CausedEvent = NewEvent & { cause: Cause };
 
-/** For a transaction that several requests share. */
+/** Appends events in a transaction that several requests share, each with its own cause. */
 export async function appendCausedEvents(trx: Trx, events: CausedEvent[]): Promise<void> {
   if (events.length === 0) return;
   await insertEvents(

@@ -107,7 +107,7 @@ function orRefusal<Result>(judge: () => Result): Result | AppError {
   }
 }
 
-/** For a transaction that already holds the project's row and has checked the rights. */
+/** Reads the project, for a transaction that has already locked its row and checked the rights. */
 export async function lockedProject(trx: Trx, projectId: string, userId: string): Promise<WritableProject> {
   return mustSee(await lockKnownProject(trx, projectId, userId), userId);
 }

@@ -17,7 +17,7 @@ export async function starProject(db: Db, { userId }: Principal, projectId: stri
   });
 }
 
-/** Also works for a project that the user can no longer read. */
+/** Removes a star. Also works for a project that the user can no longer read. */
 export async function unstarProject(db: Db, { userId }: Principal, projectId: string): Promise<void> {
   if (!(await rows.deleteStar(db, userId, projectId))) await readableProject(db, projectId, userId);
 }

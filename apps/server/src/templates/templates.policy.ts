@@ -1,7 +1,10 @@
 import { forbidden, notFound, type Principal } from '../foundation/http/index.ts';
 import type { Template } from './template.ts';
 
-/** Only its author sees a private template. For everyone else, including administrators, it does not exist. */
+/**
+ * Throws if the user may not see a template. Only its author sees a private template. For everyone else, including
+ * administrators, it does not exist.
+ */
 export function mustSeeTemplate(template: Template | undefined, userId: string): Template {
   if (!template || !maySee(template, userId)) throw notFound('Template');
   return template;

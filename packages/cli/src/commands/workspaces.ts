@@ -89,7 +89,7 @@ async function startOne(context: Context, named: string | undefined, options: { 
   context.output.result(running, () => shown(running));
 }
 
-/** If a branch has no workspace, one is created. For an unknown id, none is created. */
+/** For `catch`: a branch without a workspace is not an error, because one can be created. An unknown id is an error. */
 const whenMissing = (named: string) => (error: unknown) => {
   if (named.startsWith('wks_')) throw error;
   return undefined;

@@ -1,6 +1,9 @@
 /** Names that Windows treats as a device, whatever follows their first dot. */
 const devices = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])(\.|$)/;
-/** On Windows, a colon refers to an alternate stream of a file. A control character can hide a name. */
+/**
+ * Characters that are refused in names. On Windows, a colon refers to an alternate stream of a file. A control
+ * character can hide a name.
+ */
 const refused = /[\p{Cc}\\:]/u;
 
 /** Longest name. No file system allows more, and the check below takes quadratic time. */

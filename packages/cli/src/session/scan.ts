@@ -57,7 +57,10 @@ export async function scan(root: string, kept: Kept = nothingKept()): Promise<Sc
   return { files, directories, held, isIgnored: (path) => isIgnoredPath(rulesBelow, kept, path.slice(1)) };
 }
 
-/** Also works for paths that do not exist. The existing directories above them decide. */
+/**
+ * Whether a path is ignored. Also works for paths that do not exist, for which the existing directories above them
+ * decide.
+ */
 function isIgnoredPath(rulesBelow: ReadonlyMap<string, Ignoring>, { seen }: Kept, relative: string): boolean {
   const steps = enoughSteps();
   let ignoring = rulesBelow.get('') ?? nothingIgnored;

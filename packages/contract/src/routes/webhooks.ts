@@ -64,7 +64,7 @@ export const webhookRoutes = defineRoutes(tag, {
   },
 });
 
-/** At /api/webhooks a name is required. */
+/** Creates a webhook at /api/webhooks, where a name is required. */
 export const { createNamedWebhook } = defineRoutes(tag, {
   createNamedWebhook: { ...webhookRoutes.createWebhook, body: CreateWebhook },
 });

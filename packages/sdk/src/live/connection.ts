@@ -42,7 +42,7 @@ const movedCodes = [1001, 1012, 4010];
 const open = 1;
 const firstPause = 250;
 const longestPause = 10_000;
-/** After this much silence, in milliseconds, the connection is pinged. If there is no answer, it is given up. */
+/** Milliseconds of silence after which the connection is pinged. If there is no answer, it is given up. */
 const silence = 15_000;
 const patience = 40_000;
 

@@ -224,7 +224,7 @@ function hear(inner: Inner, message: ServerMessage): void {
   } else if (message.type === 'file_operation') operated(inner, message);
 }
 
-/** If the file was moved, its text continues under the new path. */
+/** Handles an operation on the file. If the file was moved, its text continues under the new path. */
 function operated(inner: Inner, { operation, new_path: newPath }: FileOperation): void {
   if (operation === 'delete') end(inner, undefined);
   if (operation !== 'rename' || newPath === undefined) return;

@@ -205,7 +205,7 @@ async function findAll({ db, texts }: Comments, asking: Asking, stored: rows.Com
   return all.map((row) => ({ row, place: places.get(row) ?? storedPlace(row) }));
 }
 
-/** If a file was moved while nobody had it open, its comments moved with it. */
+/** Moves comments to the new path of their file, if it was moved while nobody had it open. */
 async function followed(db: Db, projectId: string, row: rows.CommentRow): Promise<rows.CommentRow> {
   const { branch, file_id: fileId, file_path: path } = row;
   if (fileId === null) return row;
@@ -257,7 +257,7 @@ async function lockOwn(trx: Trx, access: CommentAccess, id: string): Promise<row
   return row;
 }
 
-/** Only the author changes the text; every user who may comment can resolve it. */
+/** Changes a comment. Only its author can change the text. Every user who may comment can resolve it. */
 export async function changeComment(
   comments: Comments,
   access: CommentAccess,

@@ -77,7 +77,7 @@ export async function join(
   return mustFind(trx, id, userId);
 }
 
-/** Also succeeds if the user is not in the session, because then there is nothing to do. */
+/** Leaves a session. Also succeeds if the user is not in the session, because then there is nothing to do. */
 export async function leaveSession(db: Db, { userId }: Principal, id: string): Promise<void> {
   await transaction(db, async (trx) => {
     const session = await lockOpen(trx, id, userId);
@@ -113,7 +113,10 @@ export async function removeParticipant(
   });
 }
 
-/** If the participant has left, the rights apply when they return. If they were removed, they may return. */
+/**
+ * Changes the rights of a participant. If they have left, the rights apply when they return. If they were removed, they
+ * may return.
+ */
 export async function changeParticipant(
   db: Db,
   principal: Principal,

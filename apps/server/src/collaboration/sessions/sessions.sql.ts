@@ -171,7 +171,8 @@ export async function deleteOldSessions(db: Queries, days: number, max: number):
 export const sessionChannel = 'bottega_sessions';
 
 /**
- * After the commit, every node checks its sockets of this session immediately. Triggers announce changes to projects.
+ * Announces a change to a session. After the commit, every node immediately checks its sockets of this session. For
+ * projects, triggers announce changes.
  */
 export async function announceSessionChange(trx: Trx, id: string): Promise<void> {
   await sql`select pg_notify(${sessionChannel}, ${id})`.execute(trx);

@@ -153,7 +153,10 @@ export function listMisplaced(
     order by path = ${stored} desc, updated_at`;
 }
 
-/** If the file was opened after it moved, it already has another text, which stays. */
+/**
+ * Moves a text. If the file was opened after it moved, it already has another text. That text stays, and this one is
+ * deleted.
+ */
 export async function moveTextUnlessTaken(trx: Trx, text: { id: string; at: HeadAt; path: string }): Promise<void> {
   const { rows } = await sql`
     select from live_texts

@@ -20,7 +20,9 @@ const slack = 4096;
  */
 export const refusal = (reason: string) => ({ code: 4403, reason });
 
-/** From now on, updates of the document can bypass Hocuspocus, once it has handled the earlier ones. */
+/**
+ * Registers a document. From now on, its updates can bypass Hocuspocus, once Hocuspocus has handled the earlier ones.
+ */
 export function joinUpdates(member: Member, connection: Connection): void {
   const confirmation = new OutgoingMessage(connection.messageAddress).writeSyncStatus(true).toUint8Array();
   const document = { connection, confirmation, waiting: 0 };

@@ -26,7 +26,9 @@ export function describeBuilds({ sandbox, jobs, siblings, limits }: Options) {
     return { ...capabilities, problem: capabilities.problem ?? problemOfTrial, set_aside: jobs.setAside() };
   }
 
-  /** Only one process of a machine builds. If it is another process, this one asks it. */
+  /**
+   * Describes the builds of the machine. Only one process of it builds. If that is another process, this one asks it.
+   */
   async function ofMachine(isHere: boolean): Promise<Described | null> {
     if (isHere) return here(false);
     const others = (await siblings.askOthers('health')) as { builds?: Described }[];

@@ -22,7 +22,7 @@ type Options = {
 
 const watchMs = 500;
 const renewEvery = 6;
-/** If a renewal takes longer than this, in milliseconds, leases may have expired meanwhile. */
+/** If a renewal takes longer than this many milliseconds, leases may have expired meanwhile. */
 const slowMs = 5_000;
 
 /** Sends this worker's heartbeats, learns which builds are no longer wanted, and looks for builds of dead workers. */

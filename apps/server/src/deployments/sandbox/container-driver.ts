@@ -182,7 +182,7 @@ async function descriptionOf(
   };
 }
 
-/** As many open files and processes as this process may have, up to a limit. */
+/** The limits of a container: as many open files and processes as this process may have, up to a maximum. */
 async function ownLimits(): Promise<{ Name: string; Soft: number; Hard: number }[]> {
   const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '');
   return [

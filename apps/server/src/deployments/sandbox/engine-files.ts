@@ -34,8 +34,8 @@ export function filesHere(docker: Docker): EngineFiles {
 }
 
 /**
- * As root, returns a separate uid that owns nothing else. As an ordinary user, returns our own uid, so that we can read
- * the output. In a rootless engine, that uid is 0.
+ * The user of a run. As root, it is a separate uid that owns nothing else. As an ordinary user, it is our own uid, so
+ * that we can read the output. In a rootless engine, that uid is 0.
  */
 async function userOf(docker: Docker, directory: string): Promise<string> {
   if (process.getuid?.() === 0) {

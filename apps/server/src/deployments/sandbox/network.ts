@@ -18,7 +18,10 @@ const closedNetworks = [
   '168.63.129.16/32',
 ];
 
-/** Also closes every address of this machine, because a connection to one would reach the service's own ports. */
+/**
+ * The destinations that runs must not reach. They include every address of this machine, because a connection to one
+ * would reach the service's own ports.
+ */
 export function closedDestinations(more: readonly string[]): string[] {
   const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   const addresses = own.filter(({ family, internal }) => family === 'IPv4' && !internal).map(({ address }) => address);
@@ -39,9 +42,9 @@ const ownDeviceScript = `mount -t tmpfs -o size=4k,mode=755,nosuid,noexec none "
 shift; exec "$@"`;
 
 /**
- * If only root may open the network device, the process that uses it still need not be root. As root, we create a
- * device for it that nobody else sees. The process then has the rights of the build's uid in the build's namespace, and
- * none on this machine.
+ * A command prefix for the case that only root may open the network device. The process that uses the device still need
+ * not be root: as root, we create a device for it that nobody else sees. The process then has the rights of the build's
+ * uid in the build's namespace, and none on this machine.
  */
 export const withOwnDevice = (unshare: string): string[] => [
   ...[unshare, '--mount', '--propagation', 'private', '--', '/bin/sh', '-c', ownDeviceScript, 'sh', tunDevice],

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { SandboxError } from './driver.ts';
 
 /**
- * If the service runs as root, every job has its own uid. It owns no file of the system, and limits can be counted by
- * uid.
+ * The first uid for jobs. If the service runs as root, every job has its own uid, which owns no file of the system and
+ * for which limits can be counted.
  */
 const firstUid = 60_600;
 const uids = 500;

@@ -28,7 +28,9 @@ const notOnSharedHost = [
   'reporting-endpoints',
 ];
 
-/** If many apps share one origin and its cookies, a page gets a sandbox with an origin that has no cookies. */
+/**
+ * Headers for pages if many apps share one origin and its cookies. The sandbox gives a page an origin without cookies.
+ */
 export const sharedOrigin = {
   'content-security-policy': 'sandbox allow-scripts allow-forms allow-popups allow-modals allow-downloads',
 };

@@ -60,7 +60,9 @@ export async function appendCompleted(
   ]);
 }
 
-/** Also for a canceled deployment, so that everyone who received its start also receives its end. */
+/**
+ * Appends the events of a failed or canceled deployment, so that everyone who received its start also receives its end.
+ */
 export async function appendFailed(
   trx: Trx,
   deployment: DeploymentRow,

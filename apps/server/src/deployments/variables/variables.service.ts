@@ -125,7 +125,7 @@ async function mustFit(trx: Trx, projectId: string): Promise<void> {
 const isSameList = (one: string[] | null, other: string[] | null): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** Without a box no value is shown. */
+/** A variable as the API shows it. Without a box, its value is not shown. */
 function asVariable(row: rows.VariableRow, box: SecretBox | null): Variable {
   const { updated_by: by, updated_by_name: byName } = row;
   return {

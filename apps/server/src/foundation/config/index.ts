@@ -54,7 +54,7 @@ function mustSayItsAddress({ BOTTEGA_HOST: host, BOTTEGA_PUBLIC_URL: url }: Valu
   );
 }
 
-/** Without `DATABASE_URL`, the other two settings would be ignored, and the embedded database would be used. */
+/** Reports settings without `DATABASE_URL`. The other two would be ignored, and the embedded database would be used. */
 function problemOfDatabase({ DATABASE_URL: url, DATABASE_SESSION_URL: sessions, DATABASE_READ_URL: reads }: Values) {
   if (url !== null) return null;
   if (sessions !== null) return 'DATABASE_SESSION_URL requires DATABASE_URL, the address of the pooler in front of it.';

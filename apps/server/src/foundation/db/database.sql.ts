@@ -42,7 +42,7 @@ export async function countListeningNodes(db: Queries): Promise<number> {
   return rows[0]?.nodes ?? 0;
 }
 
-/** For a transaction over many rows that may take longer than a request may. */
+/** Removes the time limit of statements, for a transaction over many rows that may take longer than a request may. */
 export async function liftStatementTimeout(trx: Trx): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(trx);
 }

@@ -47,7 +47,7 @@ export async function upload(
   }
 }
 
-/** If the abort fails too, the cleaning of old unfinished uploads removes it. */
+/** Aborts an upload. If this fails too, the cleaning of old unfinished uploads removes it. */
 async function abort(ask: Ask, begun: { Bucket: string; Key: string; UploadId: string }): Promise<void> {
   await ask(({ sdk, client }) => client.send(new sdk.AbortMultipartUploadCommand(begun))).catch(() => undefined);
 }

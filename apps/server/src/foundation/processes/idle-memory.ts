@@ -35,7 +35,7 @@ const heldBytes = (): number => getHeapStatistics().total_physical_size;
 type Collect = () => void;
 let known: Collect | null | undefined;
 
-/** Without a flag for the whole process, only a new context has `gc`. */
+/** Finds the garbage collector. Without a flag for the whole process, only a new context has `gc`. */
 function collector(): Collect | null {
   if (known !== undefined) return known;
   setFlagsFromString('--expose-gc');

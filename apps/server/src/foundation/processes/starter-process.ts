@@ -13,7 +13,10 @@ const maxErrorText = 16_384;
 const waitForGo = 'read -r go; ';
 
 const running = new Set<ChildProcess>();
-/** If the service has just ended, nobody receives the message. The cleanup happens when the channel closes. */
+/**
+ * Sends a message to the service. If the service has just ended, nobody receives it, and the cleanup happens when the
+ * channel closes.
+ */
 const tell = (message: FromStarter, handle?: Socket) => process.send?.(message, handle, undefined, () => undefined);
 
 function start({ id, script, args, env }: ToStarter): void {

@@ -40,7 +40,10 @@ export type Starter = {
   close(): Promise<void>;
 };
 
-/** With a memory limit, all commands together share it, if the system has control groups that we can create. */
+/**
+ * Creates a starter. If there is a memory limit, all commands together share it, as far as the system has control
+ * groups that we can create.
+ */
 export function createStarter({ name, memoryBytes }: { name: string; memoryBytes?: number }): Starter {
   let current: ReturnType<typeof openStarter> | null = null;
   return {
@@ -133,7 +136,7 @@ function openStarter(shared: { name: string; memoryBytes: number } | null) {
 }
 
 /**
- * Both pipes are connected, so the command can continue. If there are no free file descriptors, they did not arrive.
+ * Connects the pipes, so that the command can continue. If there were no free file descriptors, they did not arrive.
  */
 function connect(one: Running, stdout: Socket | null): void {
   const { stdin, whenEnded } = one;

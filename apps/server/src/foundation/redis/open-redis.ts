@@ -44,8 +44,8 @@ export async function describeRedis(url: string): Promise<string | null> {
 }
 
 /**
- * With Redis, rate limits are exact across nodes, and nodes notify each other faster. Redis stores nothing that must
- * survive. If it is unavailable, slow or emptied, callers continue without it.
+ * Connects to Redis. With Redis, rate limits are exact across nodes, and nodes notify each other faster. Redis stores
+ * nothing that must survive. If it is unavailable, slow or emptied, callers continue without it.
  */
 export function openRedis({ url, patienceMs, secretKey, onChange }: Options) {
   const name = `bottega:${createHmac('sha256', secretKey).update('redis').digest('hex').slice(0, 16)}`;

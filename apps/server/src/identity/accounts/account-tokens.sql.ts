@@ -7,7 +7,7 @@ type Purpose = 'verify_email' | 'reset_password' | 'handed_reset';
 
 const digestOf = (token: string): Buffer => hash('sha256', token, 'buffer');
 
-/** Only the newest link works: earlier ones are invalidated. */
+/** Issues a link. Only the newest link works, because earlier ones are invalidated. */
 export async function issueToken(
   trx: Trx,
   { userId, purpose, hours }: { userId: string; purpose: Purpose; hours: number },

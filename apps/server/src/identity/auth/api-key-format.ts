@@ -22,8 +22,8 @@ export function isApiKey(text: string): boolean {
 export const looksLikeApiKey = (text: string): boolean => text.startsWith('btg_');
 
 /**
- * Only the digest is stored. A plain digest is enough, because 256 random bits can neither be guessed nor found in a
- * table.
+ * The digest of a key. Only the digest is stored. A plain digest is enough, because 256 random bits can neither be
+ * guessed nor found in a table.
  */
 export function apiKeyDigest(key: string): Buffer {
   return createHash('sha256').update(key).digest();

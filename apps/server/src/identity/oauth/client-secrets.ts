@@ -8,7 +8,9 @@ export const newClientSecret = (): string => `bts_${randomBase62(43)}`;
 
 export const secretHint = (secret: string): string => `${secret.slice(0, 8)}…`;
 
-/** Only the digest is stored. As with API keys, a plain digest is enough for 256 random bits. */
+/**
+ * The digest of a secret. Only the digest is stored. As with API keys, a plain digest is enough for 256 random bits.
+ */
 export const secretDigest = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
 /** While two secrets overlap, both are valid. */

@@ -6,7 +6,7 @@ import { refusalIn, words } from './pages.words.ts';
 
 type Refusal = { error: string; description: string; status: number };
 
-/** For a user whose app cannot receive a response. The page states the reason and has no link. */
+/** A page for a user whose app cannot receive a response. It states the reason and has no link. */
 export const errorPage = {
   headers: pageHeaders(),
   render(language: Language, { error, description, status }: Refusal): string {

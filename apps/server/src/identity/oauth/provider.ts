@@ -144,7 +144,7 @@ function features({ resources }: ProviderParts): NonNullable<Configuration['feat
   };
 }
 
-/** Uses the address that our server sees, not what the request claims. */
+/** The device that sent a request. Its address is the one that our server sees, not the one that the request claims. */
 function deviceOf(incoming: IncomingMessage): DeviceInfo {
   const request = requestOf(incoming);
   return {

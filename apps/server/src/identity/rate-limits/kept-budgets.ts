@@ -11,7 +11,7 @@ export type KeptBudget = { key: Buffer; max: number; windowSeconds: number };
 
 export type Exhausted = { limit: number; windowSeconds: number; at: Date; until: Date };
 
-/** Only digests are stored, so the table does not reveal what was tried on which account. */
+/** The key of a budget. Only digests are stored, so the table does not reveal what was tried on which account. */
 export function budgetKey(...parts: string[]): Buffer {
   return createHash('sha256').update(parts.join('\0')).digest();
 }

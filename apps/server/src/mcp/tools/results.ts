@@ -33,7 +33,10 @@ function linesThatFit(lines: readonly string[]): number {
   return count === -1 ? lines.length : Math.max(1, count);
 }
 
-/** If the cut splits a character, that character is removed together with its replacement character. */
+/**
+ * Cuts a text to a number of bytes. If the cut splits a character, that character is removed together with its
+ * replacement character.
+ */
 const cutTo = (max: number, text: string): string =>
   Buffer.from(text)
     .toString('utf8', 0, max)

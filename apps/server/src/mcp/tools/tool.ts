@@ -91,7 +91,10 @@ export const asJson = (body: Json): Result => fromOthers('Done.', JSON.stringify
 
 /** Fields that several tools share. */
 export const projectId = Type.String({ maxLength: 64, description: 'prj_…' });
-/** Has no description, because many tools have this field. If it is absent, main is used. The routes check it. */
+/**
+ * The branch that a tool works on. It has no description, because many tools have this field. If it is absent, main is
+ * used. The routes check it.
+ */
 export const branch = Type.Optional(Type.String());
 export const limit = (max: number, otherwise: number) =>
   Type.Optional(Type.Integer({ minimum: 1, maximum: max, default: otherwise }));

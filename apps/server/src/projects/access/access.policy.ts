@@ -27,7 +27,10 @@ type Standing = Pick<ProjectAccess, 'owner_id' | 'my_permissions'>;
 export const isMember = (project: Standing, userId: string): boolean =>
   project.owner_id === userId || (project.my_permissions ?? []).includes('read');
 
-/** For a caller who can see the project. A user who can only see the content learns that there is more. */
+/**
+ * Throws if the caller is not a member. The caller can see the project, so they may learn that there is more than the
+ * content.
+ */
 export function mustBeMember(project: Standing, userId: string): void {
   if (!isMember(project, userId)) throw forbidden('Only members of the project can see how it is built and run');
 }

@@ -43,7 +43,7 @@ export async function readInvitation(
   return asInvitation(row, publicUrl);
 }
 
-/** Only by the token and not by the id, because the id is not a secret. */
+/** Shows an invitation to a visitor with its link. The id is not enough, because it is not a secret. */
 export async function previewInvitation(db: Db, token: string): Promise<InvitationPreview> {
   const digest = invitationDigest(token);
   const row = digest ? await received.findReceivedByToken(db, digest) : undefined;

@@ -70,7 +70,7 @@ export async function tellJoined(trx: Trx, { project, row, cause }: About): Prom
 
 export type LeaveReason = 'left' | 'removed' | 'became_owner';
 
-/** Not for an invitation that is declined or revoked. Nobody has joined, so nobody has left. */
+/** Appends the event about leaving. A declined or revoked invitation causes none, because nobody has joined. */
 export async function tellLeft(trx: Trx, { project, row, cause }: About, reason: LeaveReason): Promise<void> {
   const data = {
     ...membership({ project, row }),

@@ -3,7 +3,10 @@ import { AppError, type Cause } from '../../foundation/http/index.ts';
 import { removeCollaborator } from './collaborators.service.ts';
 import { listMemberships } from './collaborators.sql.ts';
 
-/** For a deleted account. It leaves like any collaborator, so that the numbers of members stay right. */
+/**
+ * Removes a deleted account from all projects of others. It leaves like any collaborator, so that the numbers of
+ * members stay right.
+ */
 export async function leaveAllProjects(db: Db, userId: string, cause: Cause): Promise<void> {
   for (const { id, project_id } of await listMemberships(db, userId)) {
     const place = { projectId: project_id, collaboratorId: id };

@@ -44,7 +44,7 @@ export function whenGone(reply: FastifyReply): AbortSignal {
   return gone.signal;
 }
 
-/** For a response that git is still writing. A client that does not read must not block git. */
+/** Ends a response that git is still writing if the client does not read it, because that would block git. */
 export function mustKeepReading(reply: FastifyReply): void {
   reply.raw.setTimeout(idleMs, () => reply.raw.destroy());
 }

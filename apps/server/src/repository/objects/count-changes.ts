@@ -27,7 +27,7 @@ export async function countChanges(old: Buffer, now: Buffer, maybeYield: MaybeYi
   return lineChanges([{ oldStart: 0, oldCount, newStart: 0, newCount }]);
 }
 
-/** Both ends of the range are at line starts or at the end of the text. */
+/** The range in which two texts differ. Both ends are at line starts or at the end of the text. */
 async function differingRange(old: Buffer, now: Buffer, maybeYield: MaybeYield): Promise<Range> {
   const shorter = Math.min(old.length, now.length);
   let same = 0;

@@ -4,8 +4,8 @@ import type { Hunk } from './diff-lines.ts';
 export type LineChanges = { lines_added: number; lines_removed: number; lines_modified: number };
 
 /**
- * In each hunk, the lines of the smaller side count as modified. The rest of the larger side counts as added or
- * removed.
+ * Counts changed lines. In each hunk, the lines of the smaller side count as modified, and the rest of the larger side
+ * counts as added or removed.
  */
 export function lineChanges(hunks: readonly Hunk[]): LineChanges {
   const changes: LineChanges = { lines_added: 0, lines_removed: 0, lines_modified: 0 };

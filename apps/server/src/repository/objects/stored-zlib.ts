@@ -6,7 +6,7 @@
 const headerBytes = 7;
 const trailerBytes = 4;
 
-/** At most 65,535 bytes, because a block's length has 16 bits. */
+/** Creates such a stream. The content can have at most 65,535 bytes, because a block's length has 16 bits. */
 export function storedZlib(content: Buffer): Buffer {
   const { length } = content;
   const stream = Buffer.allocUnsafe(headerBytes + length + trailerBytes);

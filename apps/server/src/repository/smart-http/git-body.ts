@@ -35,7 +35,9 @@ export type Pace = {
   isDemanded?: () => boolean;
 };
 
-/** On average a kilobyte per second. The slowest line over which anybody pushes is faster. */
+/**
+ * The slowest accepted pace: on average a kilobyte per second. The slowest line over which anybody pushes is faster.
+ */
 export const slowest: Pace = { bytes: 60_000, withinMs: 60_000 };
 
 /** Half a megabit a second while others wait for a slow client's slot. */

@@ -61,7 +61,10 @@ export function findCommits(db: Queries, projectId: string, shas: Buffer[]): Pro
     order by wanted.ordinal`;
 }
 
-/** Uses JSON, because PostgreSQL's nested arrays would need the same number of parents in each commit. */
+/**
+ * Inserts commits. They are sent as JSON, because PostgreSQL's nested arrays would need the same number of parents in
+ * each commit.
+ */
 export async function insertCommits(trx: Trx, projectId: string, commits: CommitRow[]): Promise<void> {
   const asJson = commits.map((commit) => ({
     ...commit,

@@ -63,8 +63,8 @@ export async function findContents(db: PointReads, wanted: WantedContent[]): Pro
 type SharedContent = { projectId: string; fileId: string; sharedBy: string; grantId: string | null };
 
 /**
- * For a share link. It works while the sharer may write to the project, and while the app that shared it may act for
- * them.
+ * Finds the content for a share link. The link works while the sharer may write to the project, and while the app that
+ * shared it may act for them.
  */
 export function findSharedContent(
   db: Queries,

@@ -64,7 +64,7 @@ const existing = (turn: Turn, { state }: KnownHead) => {
   };
 };
 
-/** Without version control, no commit shows that the head has changed. */
+/** Whether the project has version control. Without it, no commit shows that the head has changed. */
 const isVersioned = (writers: Writers): boolean =>
   [...writers.values()].some((project) => !(project instanceof AppError) && project.version_control);
 

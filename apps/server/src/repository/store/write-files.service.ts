@@ -50,7 +50,7 @@ export async function writeInTransaction(
   return writeLocked(trx, project, { ...write, branch, changes: await changes(trx, project, head) });
 }
 
-/** For a transaction that has locked the project's row and checked that the actor may write. */
+/** Writes files in a transaction that has locked the project's row and checked that the actor may write. */
 export async function writeLocked(
   trx: Trx,
   project: WritableProject,

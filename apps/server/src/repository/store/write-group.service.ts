@@ -55,7 +55,10 @@ export function groupPuts(writes: FileWrites): GroupedPut {
 
 type BranchPut = { branch: string; put: Put };
 
-/** If it is not known how a transaction ended, a second attempt might collide with its own work. */
+/**
+ * Whether nothing of a failed transaction was stored. If that is not known, a second attempt might collide with its own
+ * work.
+ */
 const isUndone = (error: unknown): boolean => error instanceof AppError || isRolledBack(error);
 
 function goAlone(turns: Turn[], error: unknown): null[] {
@@ -64,7 +67,8 @@ function goAlone(turns: Turn[], error: unknown): null[] {
 }
 
 /**
- * If all writes together fail, for example because a quota has room for only some of them, each gets its own response.
+ * Writes each file separately. If all writes together fail, for example because a quota has room for only some of them,
+ * each gets its own response.
  */
 async function putEach(alone: (turn: Turn) => Promise<Outcomes<PutDone>>, turn: Turn): Promise<Outcomes<PutDone>> {
   try {

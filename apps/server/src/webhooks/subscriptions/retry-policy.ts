@@ -65,7 +65,7 @@ function factor(attempt: number, strategy: 'linear' | 'exponential' | 'fixed' | 
   }
 }
 
-/** Only a 429 or 503 may have a Retry-After that counts. */
+/** The delay from a Retry-After header. It counts only for a 429 or 503. */
 function retryAfter({ status, retryAfterMs }: AttemptEnd): number | null {
   return status === 429 || status === 503 ? retryAfterMs : null;
 }

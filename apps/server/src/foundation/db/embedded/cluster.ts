@@ -32,7 +32,10 @@ export async function ensureCluster(layout: Layout, programs: () => Promise<Prog
   }
 }
 
-/** Uses the builtin locale provider, so that the order of text does not change with the system's C library. */
+/**
+ * Runs initdb. It uses the builtin locale provider, so that the order of text does not change with the system's C
+ * library.
+ */
 async function initialise(dir: string, { initdb, runAs }: Programs): Promise<void> {
   const { file, args, options } = commandAs(runAs, initdb, [
     ...['-D', dir, '--username', user, '--auth', 'trust', '--no-instructions'],

@@ -58,7 +58,10 @@ function send(pid: number, signal: NodeJS.Signals): boolean {
   }
 }
 
-/** Also false for a zombie. It has no command line, and a container may have no process that reaps it. */
+/**
+ * Whether the process is the server of this cluster. False for a zombie, which has no command line, because a container
+ * may have no process that reaps it.
+ */
 async function isPostmasterOf(pid: number, cluster: string): Promise<boolean> {
   if (!isAlive(pid)) return false;
   if (process.platform !== 'linux') {

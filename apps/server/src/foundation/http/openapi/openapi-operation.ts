@@ -50,7 +50,7 @@ export function operationOf(path: string, { summary, description, tags, ...schem
   };
 }
 
-/** If a route defines no schema for its parameters, they can be any text. */
+/** The parameters in a path, for a route that defines no schema for them. They can be any text. */
 const namedIn = (path: string): ObjectSchema => ({
   properties: Object.fromEntries(
     Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => [name, { type: 'string' }]),

@@ -41,7 +41,7 @@ export function logFailure(failure: AppError, { id, log }: FastifyRequest): void
   if (failure.status >= 500) log.error({ request_id: id, err: failure.cause ?? failure }, failure.message);
 }
 
-/** These routes document their error details as an object. */
+/** Whether the path belongs to live sessions, whose error details are documented as an object. */
 const isCollaboration = (path: string): boolean => /^(\/api)?\/v1\/collaboration([/?]|$)/.test(path);
 
 export function errorBody(error: AppError, requestId: string, path = ''): Static<typeof ErrorBody> {

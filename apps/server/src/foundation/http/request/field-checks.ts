@@ -24,8 +24,8 @@ export async function checkFields<Input extends object>(input: Input, checks: Fi
 }
 
 /**
- * If the schema rejects a body, the checks of the route run too, and one response lists all problems. Otherwise, the
- * service calls the same checks in its transaction, with `checkFields`.
+ * A handler for bodies that the schema rejects. The checks of the route run too, and one response lists all problems.
+ * For other bodies, the service calls the same checks in its transaction, with `checkFields`.
  */
 export function checksWithSchema<Request extends FastifyRequest>(
   checksOf: (request: Request) => AnyChecks,

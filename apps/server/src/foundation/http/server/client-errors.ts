@@ -6,7 +6,9 @@ import { errorBody } from '../request/errors.ts';
 
 const patient = new WeakSet<Socket>();
 
-/** For a body that may take longer than usual to arrive, such as a push over a slow connection. */
+/**
+ * Extends the time limit for a body that may take longer than usual to arrive, such as a push over a slow connection.
+ */
 export function allowSlowBody(request: FastifyRequest, longestMs: number): void {
   const { socket } = request.raw;
   patient.add(socket);

@@ -64,7 +64,7 @@ export function registerRequestLog(app: FastifyInstance): void {
   });
 }
 
-/** Also used for requests that the framework refuses before any hook runs. */
+/** Writes the line of a request. Also used for requests that the framework refuses before any hook runs. */
 export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   request.server.log.info(
     {
