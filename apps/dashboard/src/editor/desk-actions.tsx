@@ -14,7 +14,7 @@ import type { useDesk } from './use-desk.tsx';
 type Props = {
   desk: ReturnType<typeof useDesk>;
   wanted: string | undefined;
-  /** Other branches are deployed as previews. */
+  /** Whether the branch is main. Other branches are deployed as previews. */
   isMain: boolean;
   canWrite: boolean;
   isLive: boolean;

@@ -30,7 +30,7 @@ type Change =
 
 export type ChangeTabs = Dispatch<Change>;
 
-/** Paths below a moved directory move along with it. */
+/** The path after a move. Paths below a moved directory move along with it. */
 export const movedPath = (path: string, { from, to }: { from: string; to: string }): string =>
   path === from || path.startsWith(`${from}/`) ? to + path.slice(from.length) : path;
 

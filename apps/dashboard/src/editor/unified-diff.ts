@@ -40,7 +40,7 @@ function withoutSame({ fromA, toA, fromB, toB }: Range, a: string[], b: string[]
   return { fromA, toA, fromB, toB };
 }
 
-/** Nearby changes share a hunk. */
+/** Groups ranges into hunks. Nearby changes share a hunk. */
 function hunksOf(ranges: Range[]): Range[][] {
   const hunks: Range[][] = [];
   for (const range of ranges) {

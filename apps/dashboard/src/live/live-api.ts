@@ -42,7 +42,7 @@ export const commentsQuery = (id: string) =>
         .comments,
   });
 
-/** Leaving a session that has ended counts as a success. */
+/** Leaves a session. If the session has already ended, this counts as a success. */
 export const leaveSession = (id: string) =>
   call('POST /collaboration/sessions/{session_id}/leave', { params: { session_id: id } }).catch(nullAt(404));
 

@@ -18,7 +18,7 @@ type Props = Pick<CommentsProps, 'path' | 'chosen' | 'asked'> & {
   leave: () => void;
 };
 
-/** Beside the editor: participants and comments. A mark in the margin leads to its comment. */
+/** Shown next to the editor: participants and comments. A mark in the margin leads to its comment. */
 export default function LivePanel({ live, path, handle, chosen, asked, leave }: Props) {
   const words = useWords(liveWords);
   const [shown, setShown] = useState<string | null>('people');

@@ -41,7 +41,7 @@ const readers: Record<string, (data: Data) => Pick<Happened, 'who' | 'what'>> = 
   domain: (data) => ({ who: null, what: textIn(data, 'domain') }),
 };
 
-/** Newest first, in the order of arrival. What one person did to several files in a row is one line. */
+/** The activity, newest first, in the order of arrival. What one person did to several files in a row is one line. */
 export function happenedOf(events: readonly StreamedEvent[]): Happened[] {
   const told: Happened[] = [];
   for (const { event: type, timestamp: at, data } of events as Reference[]) {

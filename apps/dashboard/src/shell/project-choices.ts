@@ -92,7 +92,7 @@ export function useProjectChoices(): { screens: Choice[]; files: Choice[] } {
 
 type Recent = { path: string; ref: string | undefined };
 
-/** Kept in memory only: the next user of this browser must not see them. */
+/** Recently opened files. They are only in memory, because the next user of this browser must not see them. */
 function useRecentFiles(projectId: string | undefined): Recent[] {
   const { pathname, search } = useLocation();
   const [files, setFiles] = useState<Record<string, Recent[]>>({});

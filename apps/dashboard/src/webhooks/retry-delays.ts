@@ -8,7 +8,10 @@ export function delaysOf({ max_attempts, backoff_strategy, initial_delay, max_de
   });
 }
 
-/** 500, 502 503 → [500, 502, 503]; nothing → null, which means 500 and above; anything else → undefined. */
+/**
+ * Parses statuses: `500, 502 503` becomes [500, 502, 503]. An empty text becomes null, which means 500 and above.
+ * Anything else becomes undefined.
+ */
 export function statusesIn(text: string): number[] | null | undefined {
   const words = text.split(/[\s,;]+/).filter((word) => word !== '');
   if (words.length === 0) return null;

@@ -62,7 +62,10 @@ export async function listTables(client: pg.ClientBase, migrations: readonly str
   return rows;
 }
 
-/** PostgreSQL's binary format, which is the same for all supported versions and half as long as text. */
+/**
+ * The statement that reads a table, in PostgreSQL's binary format. The format is the same for all supported versions
+ * and half as long as text.
+ */
 export function copyOut({ name, columns }: Table): string {
   const values = columns.map((column) => columnReplacements[name]?.[column] ?? pg.escapeIdentifier(column));
   const some = onlySome[name] ?? '';

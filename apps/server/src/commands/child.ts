@@ -51,8 +51,8 @@ const toPrimary: Channel = {
 };
 
 /**
- * Ctrl-C and a closed terminal send a signal to the whole process group. But the primary decides in which order
- * processes stop.
+ * Waits until the primary, or a SIGTERM, asks this process to stop. Ctrl-C and a closed terminal send a signal to the
+ * whole process group, which is ignored here, because the primary decides in which order processes stop.
  */
 function askedToStop(): Promise<string> {
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);

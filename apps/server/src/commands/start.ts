@@ -85,8 +85,8 @@ async function countProcesses({ processes }: Config, log: Logger): Promise<numbe
 }
 
 /**
- * Further signals have no effect, because Ctrl-C reaches the process through its group and again through npm. SIGHUP
- * means that the terminal was closed.
+ * Waits for the first signal. Further signals have no effect, because Ctrl-C reaches the process through its group and
+ * again through npm. SIGHUP means that the terminal was closed.
  */
 function signalled(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {

@@ -23,8 +23,8 @@ export function resourceMetadataRoutes(app: App, publicUrl: () => string): void 
 }
 
 /**
- * Clients compare the resource with the exact URL that they requested (RFC 9728, 3.3). So its narrowing parameters are
- * repeated, and nothing else.
+ * The parameters of the URL that narrow its access. Clients compare the resource with the exact URL that they requested
+ * (RFC 9728, 3.3), so these parameters are repeated, and nothing else.
  */
 function narrowingIn({ raw }: FastifyRequest): string {
   return /\?((access|project|tools)=[\w,]{1,40}(&|$)){1,3}$/.exec(raw.url ?? '')?.[0] ?? '';

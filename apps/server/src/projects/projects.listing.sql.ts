@@ -142,7 +142,7 @@ function searched(query: ProjectListQuery): Source {
   };
 }
 
-/** Locks until the transaction ends. Near the limit of a plan, additions to a user's projects take turns. */
+/** Locks a user's list of projects until the transaction ends. Near the limit of a plan, additions to it take turns. */
 export async function lockOwnedProjects(trx: Trx, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`projects of ${userId}`}, 0))`.execute(trx);
 }

@@ -291,12 +291,15 @@ const ownerOf = (db: Queries, id: string) =>
     .select(['users.id as userId', 'users.plan'])
     .where('projects.id', '=', id);
 
-/** Locks until the transaction ends. Near the limit of a plan, additions to an account's storage take turns. */
+/** Locks an account's storage until the transaction ends. Near the limit of a plan, additions to it take turns. */
 export async function lockStorage(db: Queries, ownerId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`storage of ${ownerId}`}, 0))`.execute(db);
 }
 
-/** Deleted projects count until they are purged, since they can be restored until then. */
+/**
+ * The bytes that an account stores. Deleted projects count until they are purged, because they can be restored until
+ * then.
+ */
 export async function sumStoredBytes(db: Queries, ownerId: string): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(kept.bytes), 0)::bigint as bytes from (

@@ -61,7 +61,10 @@ async function loadBuiltIn(id: string): Promise<BuiltIn> {
   return { template, files };
 }
 
-/** npm leaves `.gitignore` files out of packages and applies their rules, so each is stored as `_gitignore`. */
+/**
+ * Reads the files of a template. npm leaves `.gitignore` files out of packages and applies their rules, so each is
+ * stored as `_gitignore`.
+ */
 async function readFiles(root: string): Promise<TemplateFile[]> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));

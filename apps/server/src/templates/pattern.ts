@@ -12,9 +12,10 @@ export const longestMatched = 200;
 type Piece = { fits: RegExp; min: number; max: number; quantifier: string };
 
 /**
- * Users' templates contain patterns that this process runs, and a pattern can be written to search for years. So only a
- * part of the language is allowed: no groups, alternatives, references or look-around, and at most two pieces of
- * variable length, on short texts. `^` and `$` around the whole pattern are allowed but have no effect.
+ * Why a pattern is refused. Users' templates contain patterns that this process runs, and a pattern can be written to
+ * search for years. So only a part of the language is allowed: no groups, alternatives, references or look-around, and
+ * at most two pieces of variable length, on short texts. `^` and `$` around the whole pattern are allowed but have no
+ * effect.
  */
 export function whyNotPattern(pattern: string): string | null {
   try {

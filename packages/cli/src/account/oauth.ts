@@ -34,7 +34,10 @@ export async function discover(baseUrl: string, signal: AbortSignal): Promise<Me
 
 const endpoints = ['token_endpoint', 'device_authorization_endpoint', 'revocation_endpoint'] as const;
 
-/** Tokens are sent only to the service that issued them, whatever its answers say. */
+/**
+ * Throws if an endpoint is not on the service. Tokens are sent only to the service that issued them, whatever its
+ * answers say.
+ */
 function mustBeAt(baseUrl: string, endpoint: unknown): void {
   if (endpoint === undefined) return;
   const origin = typeof endpoint === 'string' && URL.canParse(endpoint) ? new URL(endpoint).origin : 'no address';

@@ -112,7 +112,10 @@ async function keep(context: Context, { client }: Connection, { session, root }:
 const largestMessage = 16 * 1024 * 1024;
 const patienceMs = 30_000;
 
-/** Node's own WebSocket, if it has one, limits neither the length of a message nor the time to connect. */
+/**
+ * The WebSocket class. Node's own, if it has one, limits neither the length of a message nor the time to connect, so it
+ * is not used.
+ */
 async function webSocket(): Promise<WebSocketConstructor> {
   const { WebSocket } = await import('ws');
   const bounds = { maxPayload: largestMessage, handshakeTimeout: patienceMs, perMessageDeflate: false };

@@ -41,7 +41,7 @@ function parse(text: string, folder: string): Link {
   throw new Failure('failed', `${join(folder, linkFile)} cannot be read.`, 'Run `btg link` again.');
 }
 
-/** The link belongs to this copy of the files, so git ignores it. */
+/** Writes the link of a folder. It belongs to this copy of the files, so git ignores it. */
 export async function writeLink(folder: string, link: Link): Promise<void> {
   await writeBelow({ root: folder, path: linkFile }, `${JSON.stringify(link, null, 2)}\n`, { mode: ownersOnly });
   await createBelow({ root: folder, path: ignoring }, '*\n');

@@ -44,7 +44,7 @@ function builder() {
   return api;
 }
 
-/** Positions refer to the text before the change. They are in order and do not overlap. */
+/** A change from splices. Positions refer to the text before the change. They are in order and do not overlap. */
 export function changeOf(splices: readonly Splice[]): Change {
   const change = builder();
   let reached = 0;

@@ -70,7 +70,7 @@ export function findComment(db: Queries, within: Within, id: string): Promise<Co
   return firstRow<CommentRow>(db)`select ${columns} from ${joined} where c.id = ${id} and ${isWithin(within)}`;
 }
 
-/** Nobody else changes the comment until the transaction ends. */
+/** Locks a comment, so that nobody else changes it until the transaction ends. */
 export async function lockComment(trx: Trx, within: Within, id: string): Promise<CommentRow | undefined> {
   await sql`select c.id from session_comments c where c.id = ${id} and ${isWithin(within)} for update`.execute(trx);
   return findComment(trx, within, id);

@@ -48,7 +48,7 @@ export async function previewSession(db: Db, id: string, inviteToken: string): P
   return { name: session.name, project: { name: session.project_name }, host: { name: session.host_name } };
 }
 
-/** Locks the session's row, so that two users cannot take the last free place. */
+/** Joins a session. Locks its row, so that two users cannot take the last free place. */
 export async function join(
   trx: Trx,
   { userId }: Principal,
@@ -87,7 +87,7 @@ export async function leaveSession(db: Db, { userId }: Principal, id: string): P
   });
 }
 
-/** Admins also see removed participants, whom they may let in again. */
+/** Lists participants. Admins also see removed participants, whom they may let in again. */
 export async function listParticipants(db: Db, { userId }: Principal, id: string): Promise<Participant[]> {
   const session = await mustFindOpen(db, id, userId);
   const { admin } = rightsOf(session, personOf(session, userId));
@@ -152,8 +152,8 @@ export const participantChecks: FieldChecks<UpdateParticipant> = {
 };
 
 /**
- * Admins may change others, but not a user who manages the project. Only a user who manages the project may change the
- * creator.
+ * Throws if the actor may not change another participant. Admins may change others, but not a user who manages the
+ * project. Only a user who manages the project may change the creator.
  */
 function mustBeWithinReach(session: SessionRow, actorId: string, userId: string): ParticipantRow {
   mustBeAdmin(session, actorId);

@@ -138,7 +138,7 @@ export async function endSession(trx: Trx, id: string, reason: string): Promise<
     .execute();
 }
 
-/** Never moves the end of a session to an earlier time. */
+/** Extends a session. Never moves its end to an earlier time. */
 export async function extendSession(trx: Trx, id: string, seconds: number): Promise<void> {
   await trx
     .updateTable('collaboration_sessions')

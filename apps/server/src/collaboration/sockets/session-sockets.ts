@@ -85,7 +85,10 @@ function followRights({ sockets }: SessionSockets, row: SessionRow): void {
   }
 }
 
-/** Users know their own presence, but must be notified if their rights change. */
+/**
+ * Notifies clients of who joined, left or changed. Users know their own presence, but must be notified if their rights
+ * change.
+ */
 function followPresence(session: SessionSockets, row: SessionRow): void {
   const timestamp = now();
   const present = participantsOf(row);

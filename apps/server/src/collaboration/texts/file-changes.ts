@@ -76,7 +76,10 @@ async function isOwnSave({ db }: Engine, text: LiveText, file: HeadFileRow): Pro
   return !text.outbox.hasPendingBase() && (await findBaseSha(db, text.id))?.equals(file.blob_sha) === true;
 }
 
-/** Text that was typed meanwhile is not lost. The stored text keeps it, under its new path. */
+/**
+ * Moves a text to the new path of its file. Text that was typed meanwhile is not lost, because the stored text keeps
+ * it.
+ */
 async function renameText(engine: Engine, room: Room, text: LiveText, newPath: string): Promise<void> {
   const { id, path, fileId } = text;
   const userId = await changerOf(engine, room, fileId);

@@ -27,7 +27,7 @@ export function markOf(textId: string): Uint8Array {
   return mark;
 }
 
-/** Texts of earlier versions have no mark. */
+/** Adds the mark to a document if it has none. Texts of earlier versions have no mark. */
 export function markDocument(document: Document, textId: string): void {
   if (getState(document.store, identityOf(textId)) === 0) applyUpdate(document, markOf(textId));
 }

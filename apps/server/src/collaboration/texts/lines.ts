@@ -241,7 +241,7 @@ function withoutNonText(content: Y.Text): ChangeSet {
   return ChangeSet.of(removals, content.length);
 }
 
-/** Growth in bytes of UTF-8. */
+/** The number of bytes, in UTF-8, by which a text grows. */
 export function growthOf(changes: ChangeSet, before: Text): number {
   let growth = 0;
   changes.iterChanges((from, to, _newFrom, _newTo, inserted) => {

@@ -4,7 +4,7 @@ import type { Db } from '../../foundation/db/index.ts';
 import { openReplica } from '../../foundation/db/replica.ts';
 import { type Check, fromHealth } from './check.ts';
 
-/** Few installations have a replica, so its absence is not reported. */
+/** Checks the replica. Few installations have one, so its absence is not reported. */
 export async function checkReplica(db: Db, { replica: given }: Config): Promise<Check[]> {
   if (given === null) return [];
   const replica = openReplica({ ...given, connections: 1, vital: db, onChange: () => undefined });

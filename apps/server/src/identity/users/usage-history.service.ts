@@ -32,7 +32,7 @@ export async function forgetOldUsage(db: Db): Promise<void> {
   await rows.deleteTotalsOlderThan(db, keptDays);
 }
 
-/** Today's values are read now, and are not those of the last hourly run. */
+/** Reads the history. Today's values are current, and not those of the last hourly run. */
 export async function readUsageHistory(
   { db, storedBy }: { db: Db; storedBy: StoredByUser },
   { userId }: Principal,

@@ -69,7 +69,7 @@ function wanted(patch: PatchUser, before: rows.UserRow, publicUrl: string): rows
   return Object.fromEntries(Object.entries(candidates).filter(([, value]) => value !== undefined));
 }
 
-/** A client may send back the current address, because responses contain it. */
+/** Checks of a user's fields. A client may send back the current address, because responses contain it. */
 export const userChecks = (find: () => Promise<{ email: string }>) => ({
   async email(email: string) {
     if (email !== (await find()).email) {

@@ -43,8 +43,8 @@ const cutTo = (max: number, text: string): string =>
     .replace(/\ufffd$/, '');
 
 /**
- * People write files, logs, messages and names, and some of these texts could look like instructions to a model. So
- * such text is enclosed in two random marks and declared to be data.
+ * Marks text of others as data. People write files, logs, messages and names, and some of these texts could look like
+ * instructions to a model. So such text is enclosed in two random marks and declared to be data.
  */
 export function fromOthers(about: string, text: string, next: Record<string, unknown> | null = null): Result {
   const mark = `data-${randomBytes(6).toString('hex')}`;

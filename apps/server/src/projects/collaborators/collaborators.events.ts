@@ -61,7 +61,10 @@ const membership = ({ project, row }: Omit<About, 'cause'>) => ({
   permissions: row.permissions,
 });
 
-/** Events about joining and leaving come in pairs, so counting them shows who collaborates. */
+/**
+ * Appends the event about joining. Events about joining and leaving come in pairs, so counting them shows who
+ * collaborates.
+ */
 export async function tellJoined(trx: Trx, { project, row, cause }: About): Promise<void> {
   const data = { ...membership({ project, row }), joined_at: row.joined_at?.toISOString() ?? null };
   await appendEvent(trx, { ...about(project), type: 'collaboration.joined', data }, cause);

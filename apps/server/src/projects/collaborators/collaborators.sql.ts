@@ -157,7 +157,7 @@ export async function deleteCollaborator(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('collaborators').where('id', '=', id).execute();
 }
 
-/** Expired invitations stay in the list for a while, so that they can be sent again. */
+/** Deletes invitations that expired long ago. Others stay in the list for a while, so that they can be sent again. */
 export async function deleteLongExpired(db: Db): Promise<void> {
   const longExpired = sql`gone.expires_at < now() - interval '30 days'`;
   await cleanRows(db, {

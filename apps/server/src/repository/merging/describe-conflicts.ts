@@ -54,11 +54,14 @@ export async function describeConflicts(
 
 const isRegular = (side: Side | null): boolean => side?.mode.startsWith('100') ?? false;
 
-/** Git reads the request for a merged text as one line, so a path with a line break does not work. */
+/**
+ * Whether git's merged text with markers can be read. Git reads the request for it as one line, so a path with a line
+ * break does not work.
+ */
 const hasMarkers = ({ path, ours, theirs, kind }: Conflict): boolean =>
   isRegular(ours) && isRegular(theirs) && (kind === 'content' || kind === 'add/add') && !path.includes('\n');
 
-/** Content that is not UTF-8 could not be sent back unchanged. */
+/** Whether content is text. Content that is not UTF-8 could not be sent back unchanged. */
 const isText = (content: Buffer): boolean => !isBinary(content) && isUtf8(content);
 
 /** Replaces the ids in git's markers with names that a reader understands. */

@@ -17,7 +17,7 @@ export function lineChanges(hunks: readonly Hunk[]): LineChanges {
   return changes;
 }
 
-/** Git's rule: a NUL in the first 8,000 bytes. */
+/** Whether content is binary, by git's rule: a NUL in the first 8,000 bytes. */
 export function isBinary(content: Buffer): boolean {
   return content.subarray(0, 8000).includes(0);
 }

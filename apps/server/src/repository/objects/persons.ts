@@ -16,8 +16,8 @@ export function encodePerson({ name, email, at, offsetMinutes = 0 }: Person): st
 }
 
 /**
- * Never throws. Real histories contain people without brackets, without times and with invalid time zones, and git
- * shows all of them. Missing parts become empty, the epoch or UTC.
+ * Decodes a person. Never throws. Real histories contain people without brackets, without times and with invalid time
+ * zones, and git shows all of them. Missing parts become empty, the epoch or UTC.
  */
 export function decodePerson(text: string): Required<Person> {
   const open = text.indexOf('<');

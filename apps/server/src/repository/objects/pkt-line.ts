@@ -43,7 +43,7 @@ export function readPktLines(stream: AsyncIterable<Buffer>): PktReader {
   let parts: Buffer[] = [];
   let held = 0;
 
-  /** Exactly this many bytes, or fewer at the end of the stream. */
+  /** Reads exactly this many bytes, or fewer at the end of the stream. */
   async function take(bytes: number): Promise<Buffer> {
     while (held < bytes) {
       const { done, value } = await chunks.next();

@@ -43,7 +43,7 @@ export function readTreeEntry(content: Buffer, at: number, entry: TreeCursor): v
   if (entry.end > content.length) throw new TreeError('malformed', `the id at byte ${position + 1} is incomplete`);
 }
 
-/** Git's order: bytewise, with a slash after a directory's name. */
+/** Compares two names in git's order: bytewise, with a slash after a directory's name. */
 export function compareKeys(aBytes: Buffer, a: TreeCursor, bBytes: Buffer, b: TreeCursor): number {
   const aLength = a.nameEnd - a.nameStart;
   const bLength = b.nameEnd - b.nameStart;

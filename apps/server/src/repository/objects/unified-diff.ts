@@ -77,7 +77,10 @@ function printGroup(group: readonly Hunk[], context: number, oldLines: LineReade
   return `@@ -${range(start, oldCount)} +${range(first.newStart - lead, newCount)} @@\n${body}`;
 }
 
-/** Lines count from 1. An empty range is given as the line before it, and a count of one is omitted. */
+/**
+ * A range of lines in the form of a hunk's header. Lines count from 1. An empty range is given as the line before it,
+ * and a count of one is omitted.
+ */
 function range(start: number, count: number): string {
   if (count === 1) return String(start + 1);
   return `${count === 0 ? start : start + 1},${count}`;

@@ -28,7 +28,7 @@ const deletingOld = sql`attempts as (
     )
     select count(*) from deliveries`;
 
-/** Ids are ordered by time, so the oldest are at the beginning of the primary key. */
+/** Deletes old deliveries. Ids are ordered by time, so the oldest are at the beginning of the primary key. */
 export async function deleteOldDeliveries(db: Db, until: Date, rows: number): Promise<number> {
   const result = await sql<{ count: number }>`
     with old as (
@@ -77,7 +77,7 @@ export async function deleteOldFigures(db: Db, until: Date): Promise<void> {
   await cleanRows(db, { table: 'webhook_health', by: 'webhook_id', where: ofNobody });
 }
 
-/** Events that could not be fanned out are kept as long as deliveries. */
+/** Deletes old events that could not be fanned out. They are kept as long as deliveries. */
 export const deleteSetAside = (db: Db, until: Date): Promise<void> =>
   cleanRows(db, { table: 'webhook_set_aside', by: 'event_id', where: sql`gone.set_aside_at < ${until}` });
 

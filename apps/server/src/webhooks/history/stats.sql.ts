@@ -85,7 +85,10 @@ const timed = (webhookId: string, from: Date, to: Date) => sql`
 
 const hour = 3_600_000;
 
-/** Whole hours are [firstHour, lastHour). The rest is [from, firstEnd) before them and [lastHour, to) after them. */
+/**
+ * Splits a period. Whole hours are [firstHour, lastHour). The rest is [from, firstEnd) before them and [lastHour, to)
+ * after them.
+ */
 function hoursOf(from: Date, to: Date): { firstHour: Date; lastHour: Date; firstEnd: Date } {
   const firstHour = new Date(Math.ceil(from.getTime() / hour) * hour);
   const lastHour = new Date(Math.max(firstHour.getTime(), Math.floor(to.getTime() / hour) * hour));

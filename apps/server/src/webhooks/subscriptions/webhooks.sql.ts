@@ -85,7 +85,10 @@ export async function countWebhooks(db: Queries, userId: string, filter: Filter)
   return rows[0]?.total ?? 0;
 }
 
-/** Concurrent creations do not see each other. The lock makes them take turns, so that the limit is not exceeded. */
+/**
+ * Locks the webhooks of an account. Concurrent creations do not see each other. The lock makes them take turns, so that
+ * the limit is not exceeded.
+ */
 export async function lockOwnedWebhooks(trx: Trx, userId: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks of ${userId}`}, 0))`.execute(trx);
   const { rows } = await sql<{ owned: number }>`

@@ -35,7 +35,7 @@ export async function inspectPostmaster(cluster: string): Promise<Postmaster> {
   return { state, pid, socketDir };
 }
 
-/** Returns 0 if there is none. The number is negative in single-user mode. */
+/** The process id in the file. 0 if there is none. The number is negative in single-user mode. */
 function processIn(record: string): number {
   return Math.abs(Number.parseInt(record, 10)) || 0;
 }
