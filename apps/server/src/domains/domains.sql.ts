@@ -52,7 +52,7 @@ export async function setRedirect(trx: Trx, id: string, redirectTo: string | nul
   await trx.updateTable('domains').set({ redirect_to: redirectTo }).where('id', '=', id).execute();
 }
 
-/** Domains that redirect to the deleted one serve the project themselves again. */
+/** Deletes a domain. Domains that redirect to it serve the project themselves again. */
 export async function deleteDomain(trx: Trx, { id, project_id, domain }: DomainRow): Promise<void> {
   await changing(trx, 'apps', project_id);
   await trx.deleteFrom('domains').where('id', '=', id).execute();

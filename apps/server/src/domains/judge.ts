@@ -96,7 +96,10 @@ export const lostTo = (row: DomainRow, now: Date): Verdict => ({
 
 export const isHeld = ({ state }: Pick<DomainRow, 'state'>): boolean => state === 'verified' || state === 'active';
 
-/** Recent claims are checked often because their user is waiting; older ones less and less often. */
+/**
+ * Seconds until the next check. Recent claims are checked often, because their user is waiting. Older ones are checked
+ * less and less often.
+ */
 function soonFor({ created_at }: DomainRow, now: Date): number {
   const age = (now.getTime() - created_at.getTime()) / 1000;
   return age < hour ? 60 : age < day ? 600 : hour;

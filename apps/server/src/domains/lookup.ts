@@ -63,7 +63,7 @@ export function createLookup(servers: string[] | null, appsHost: () => string): 
   };
 }
 
-/** "No such record" is an answer, not a failure. */
+/** Turns "no such record" into an empty list, because it is an answer and not a failure. */
 async function orNone<Value>(asked: Promise<Value[]>): Promise<Value[] | null> {
   try {
     return await asked;

@@ -51,7 +51,7 @@ export function readCursor(text: string): Position | null {
 
 export const databaseDigits = 12;
 
-/** Transaction ids are large and close together, so their distances take fewer bytes. */
+/** A snapshot as numbers. Transaction ids are large and close together, so their distances take fewer bytes. */
 function inNumbers(snapshot: string): bigint[] {
   const { xmax, running } = parseSnapshot(snapshot);
   const distances = running.map((xid, index) => (running[index + 1] ?? xmax) - xid);

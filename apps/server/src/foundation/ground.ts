@@ -139,7 +139,9 @@ export function createGround(options: Options): Ground {
 
 type Around = Options & Pick<Ground, 'vital' | 'warn'>;
 
-/** Heavy reads get half of the pool, so they may use the same number of connections to the replica. */
+/**
+ * Opens the replica. Heavy reads get half of the pool, so they may use the same number of connections to the replica.
+ */
 function replicaOf(given: NonNullable<Config['replica']>, { config, log, siblings, vital, warn }: Around) {
   const replica = openReplica({
     ...given,

@@ -123,7 +123,9 @@ function budgetsOf({ maxBytes, seconds }: KeepRules) {
   };
 }
 
-/** Hidden files that tools store next to a site are not public. `.well-known` is public. */
+/**
+ * Whether a file is hidden. Tools store such files next to a site, and they are not public, except for `.well-known`.
+ */
 function isHidden(path: string): boolean {
   const [top = '', ...below] = path.slice(1).split('/');
   if (top === 'node_modules' || path === '/bottega.json') return true;

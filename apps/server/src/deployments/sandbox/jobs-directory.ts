@@ -33,7 +33,9 @@ export function defaultJobsRoot(dataDir: string): string {
   return join('/var/tmp', `bottega-${createHash('sha256').update(dataDir).digest('hex').slice(0, 8)}`);
 }
 
-/** Nothing is created before it is needed: most nodes of a large installation never build. */
+/**
+ * Opens the directory. Nothing is created before it is needed, because most nodes of a large installation never build.
+ */
 export function openJobsDirectory(
   root: string,
   onSetAside: (path: string, reason: string) => void = () => undefined,
@@ -113,7 +115,7 @@ export function openJobsDirectory(
 
 const random = (): string => randomBytes(3).toString('hex');
 
-/** Other users can pass through the directory but cannot list it. */
+/** Lets other users pass through the directory, but not list it. */
 async function makePassable(directory: string): Promise<void> {
   try {
     await mkdir(directory, { recursive: true });

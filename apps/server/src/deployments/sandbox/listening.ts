@@ -44,5 +44,5 @@ export async function openListening(jobDirectory: string): Promise<Listening> {
   };
 }
 
-/** Node exposes the descriptor only through this property. */
+/** The descriptor of a server. Node exposes it only through this property. */
 const descriptorOf = (server: Server): number => (server as unknown as { _handle: { fd: number } })._handle.fd;

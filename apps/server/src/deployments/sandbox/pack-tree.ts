@@ -33,7 +33,7 @@ async function* packBelow(directory: string, above: string, uid: number): AsyncG
   }
 }
 
-/** GNU's form of long names: an extra entry before the file contains the name. */
+/** An entry with its name. GNU's form of a long name is an extra entry before the file. */
 function* named(entry: Entry, uid: number): Generator<Buffer> {
   const { name, target = '' } = entry;
   if (Buffer.byteLength(name) > longestName) yield* longText('L', name, uid);

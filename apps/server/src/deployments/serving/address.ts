@@ -15,7 +15,9 @@ export type AppAddress = {
 const deploymentLabel = /^dep-([0-9a-z]{26})$/;
 const pathForm = /^\/d\/(dep_[0-9a-z]{26})(\/.*|\?.*|)$/;
 
-/** Host names have no underscore, so a deployment's id is written with a dash. */
+/**
+ * The app at a host, by its first label. Host names have no underscore, so a deployment's id is written with a dash.
+ */
 export function appOfLabel(label: string): Pick<AppAddress, 'by' | 'key'> | null {
   const [, id] = deploymentLabel.exec(label) ?? [];
   if (id) return { by: 'deployment', key: `dep_${id}` };

@@ -61,5 +61,5 @@ const ownCookies = (cookies: string[]): string[] =>
     return [[pair, ...attributes.filter((one) => nameIn(one) !== 'domain')].join(';')];
   });
 
-/** Browsers ignore white space around a name. */
+/** The name of a cookie. Browsers ignore white space around it. */
 const nameIn = (pair: string): string => (pair.split('=')[0] ?? '').trim().toLowerCase();

@@ -87,7 +87,7 @@ export async function noteFailed(db: Queries, id: string, { words, ending }: Ins
       lease_until = ${leaseFor(restSeconds)} where id = ${id}`.execute(db);
 }
 
-/** No new requests go to the instance from now on. */
+/** Marks an instance as stopping. From now on, it gets no new requests. */
 export async function noteStopping(db: Queries, id: string): Promise<void> {
   await sql`update app_instances set status = 'stopping' where id = ${id}`.execute(db);
 }

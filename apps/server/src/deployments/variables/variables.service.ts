@@ -66,7 +66,7 @@ export async function putVariable(
   });
 }
 
-/** With null, deletes all values of the name. With `*`, deletes the value for all other environments. */
+/** Deletes values of a name: all of them with null, and only the value for all other environments with `*`. */
 export async function deleteVariable(
   db: Db,
   { userId }: Principal,

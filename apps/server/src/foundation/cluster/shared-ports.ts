@@ -16,7 +16,9 @@ export async function listenAt(server: Server, at: ListenAt): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Linux and the BSDs can share a port among processes. On other systems the service is one process. */
+/**
+ * Whether processes can share a port. Linux and the BSDs support this. On other systems, the service is one process.
+ */
 export async function canSharePorts(): Promise<boolean> {
   const first = createServer();
   const second = createServer();
@@ -68,7 +70,10 @@ export function boundConnections(server: Server): void {
   });
 }
 
-/** Node raises the soft limit to the hard limit when it starts. */
+/**
+ * The maximum number of connections of a listener. Node raises the soft limit of descriptors to the hard limit when it
+ * starts.
+ */
 function connectionLimit(): number | null {
   try {
     const descriptors = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];

@@ -47,7 +47,7 @@ export function httpUrl(value: string): string {
   return url.origin;
 }
 
-/** May have a path, as the address of a certificate authority does. */
+/** An https address. It may have a path, as that of a certificate authority does. */
 export function httpsAddress(value: string): string {
   if (!URL.canParse(value) || new URL(value).protocol !== 'https:') throw new Error('must be an https address');
   return value;

@@ -83,8 +83,8 @@ function whyNoTraces(values: Values, address: string): string | null {
 }
 
 /**
- * No caller decides whether a trace is recorded, so the standard's `parentbased_` makes no difference. The id of a
- * trace decides it, for all its spans and on every node.
+ * The share of traces to record. No caller decides whether a trace is recorded, so the standard's `parentbased_` makes
+ * no difference. The id of a trace decides it, for all its spans and on every node.
  */
 function shareOf(
   { OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: argument }: Values,

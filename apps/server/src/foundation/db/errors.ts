@@ -28,11 +28,11 @@ export function isDatabaseAway(error: unknown): boolean {
 
 export const isDiskFull = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === diskFull;
 
-/** SQLSTATE 22021 or, within JSON, 22P05: the text contains U+0000, which PostgreSQL cannot store. */
+/** Whether the text contains U+0000, which PostgreSQL cannot store: SQLSTATE 22021 or, within JSON, 22P05. */
 export const isUnstorableText = (error: unknown): boolean =>
   ['22021', '22P05'].includes(String((error as { code?: unknown }).code));
 
-/** SQLSTATE 23505 on the named constraint. */
+/** Whether the error is SQLSTATE 23505 for the named constraint. */
 export function violatesUnique(error: unknown, constraint: string): boolean {
   const { code, constraint: violated } = error as { code?: unknown; constraint?: unknown };
   return code === '23505' && violated === constraint;
@@ -44,5 +44,5 @@ export function isRolledBack(error: unknown): boolean {
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !isDatabaseAway(error);
 }
 
-/** SQLSTATE 23503: the referenced row does not exist. */
+/** Whether the error is SQLSTATE 23503: the referenced row does not exist. */
 export const violatesForeignKey = (error: unknown): boolean => (error as { code?: unknown }).code === '23503';

@@ -59,8 +59,9 @@ export async function findCgroups(): Promise<Cgroups | null> {
 }
 
 /**
- * Version 2. A group that has processes cannot pass controllers to groups below it, unless it is the root. So new
- * groups are created below our own group if it already passes its controllers on, and otherwise below the root.
+ * Control groups of version 2. A group that has processes cannot pass controllers to groups below it, unless it is the
+ * root. So new groups are created below our own group if it already passes its controllers on, and otherwise below the
+ * root.
  */
 async function unified(own: string): Promise<Cgroups | null> {
   for (const base of [join(root, own), root]) {
@@ -89,7 +90,7 @@ async function unified(own: string): Promise<Cgroups | null> {
   return null;
 }
 
-/** Version 1, which has a separate tree for each controller. */
+/** Control groups of version 1, which has a separate tree for each controller. */
 async function split(pathOf: (controller: string) => string): Promise<Cgroups | null> {
   const baseOf = (controller: string) => {
     const own = join(root, controller, pathOf(controller));

@@ -91,7 +91,7 @@ function originOf(begins: NonNullable<Span['begins']>): Origin {
 
 const remote = (ids: TraceIds): api.SpanContext => ({ ...ids, traceFlags: api.TraceFlags.SAMPLED, isRemote: true });
 
-/** Random ids, except for a span whose ids are known in advance. */
+/** Generates random ids, except for a span whose ids are known in advance. */
 function idGenerator() {
   const random = new RandomIdGenerator();
   let given: TraceIds | undefined;

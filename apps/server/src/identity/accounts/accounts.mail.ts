@@ -36,7 +36,7 @@ export const accountMade = (name: string, url: string): MailContent => ({
   closing: ['You can use the link once, within four hours. After that, ask for a new link on the sign-in page.'],
 });
 
-/** Sent after a change, so that no account is changed without its owner's knowledge. */
+/** A mail that is sent after a change, so that no account is changed without its owner's knowledge. */
 export const accountChanged = (name: string, what: string, publicUrl: string): MailContent => ({
   subject: what,
   greeting: `Hello ${name},`,

@@ -42,8 +42,8 @@ function checksum(body: string): string {
 }
 
 /**
- * Random characters. Bytes of 248 and above are discarded, because 256 is not a multiple of 62 and some characters
- * would be more frequent.
+ * Generates random characters. Bytes of 248 and above are discarded, because 256 is not a multiple of 62 and some
+ * characters would be more frequent.
  */
 export function randomBase62(length: number): string {
   let text = '';

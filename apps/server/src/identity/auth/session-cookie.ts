@@ -29,8 +29,8 @@ export function sessionValueOf(header: string | undefined, publicUrl: string): s
 }
 
 /**
- * Lax and not Strict, because a link in a mail should open the dashboard signed in. Changes require more than the
- * cookie.
+ * Adds the attributes of the cookie. `SameSite` is Lax and not Strict, because a link in a mail should open the
+ * dashboard signed in. Changes require more than the cookie.
  */
 function withAttributes(pair: string, expiry: string, publicUrl: string): string {
   const secure = publicUrl.startsWith('https:') ? '; Secure' : '';

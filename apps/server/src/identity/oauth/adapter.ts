@@ -125,7 +125,10 @@ function recordsOf(parts: AdapterParts, model: string): Partial<Adapter> {
   };
 }
 
-/** Codes, tokens and ids in cookies are credentials, so only digests are stored. All have 126 random bits or more. */
+/**
+ * The digest of a record's id. Codes, tokens and ids in cookies are credentials, so only digests are stored. All have
+ * 126 random bits or more.
+ */
 export const recordDigest = (model: string, id: string): Buffer =>
   createHash('sha256').update(`${model} ${id}`).digest();
 

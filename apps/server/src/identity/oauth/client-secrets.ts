@@ -3,7 +3,7 @@ import type { Db } from '../../foundation/db/index.ts';
 import { randomBase62 } from '../auth/index.ts';
 import { liveSecrets } from './apps.sql.ts';
 
-/** 256 random bits behind a prefix that scanners for leaked secrets can find. */
+/** A new secret: 256 random bits after a prefix that scanners for leaked secrets can find. */
 export const newClientSecret = (): string => `bts_${randomBase62(43)}`;
 
 export const secretHint = (secret: string): string => `${secret.slice(0, 8)}…`;
@@ -13,7 +13,7 @@ export const secretHint = (secret: string): string => `${secret.slice(0, 8)}…`
  */
 export const secretDigest = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
-/** While two secrets overlap, both are valid. */
+/** Whether an app has this secret. While two secrets overlap, both are valid. */
 export async function holdsSecret(db: Db, appId: string, secret: string): Promise<boolean> {
   const digest = secretDigest(secret);
   const secrets = await liveSecrets(db, [appId]);

@@ -29,7 +29,7 @@ export function userRoutes(app: App, { db, config, limiter, publicUrl, storedBy 
   );
 }
 
-/** Outside the versioned mounts, because an image on a page must not need a credential. */
+/** Serves avatars outside the versioned mounts, because an image on a page must not need a credential. */
 export function avatarRoutes(app: App): void {
   handle(app, unversionedRoutes.readAvatar, async (request, reply) => {
     const id = /^(.*)\.svg$/.exec(request.params.file)?.[1] ?? '';

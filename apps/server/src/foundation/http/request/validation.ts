@@ -10,7 +10,10 @@ const options = { useDefaults: true, removeAdditional: false } as const;
 const asSent = createValidators(options);
 const coercing = createValidators({ ...options, coerceTypes: true });
 
-/** In a body, nothing is removed or converted. Query values arrive as text, so only they are converted. */
+/**
+ * Registers validation. In a body, nothing is removed or converted. Query values arrive as text, so only they are
+ * converted.
+ */
 export function registerValidation(app: FastifyInstance): void {
   const compile: FastifySchemaCompiler<object> = ({ schema, httpPart, method }) => {
     if (httpPart === 'body') return asSent(schema);

@@ -20,8 +20,8 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
 const fewWrites = { minLength: 8_192, periodicFlush: 200, sync: true };
 
 /**
- * Lines wait for others, but at most a fifth of a second. Warnings and errors are written immediately, together with
- * all waiting lines before them. When the process ends, the rest is written too, unless it is killed.
+ * A log destination that collects lines, for at most a fifth of a second. Warnings and errors are written immediately,
+ * together with all waiting lines before them. When the process ends, the rest is written too, unless it is killed.
  */
 export function bufferedDestination(target: number | string = 1): BufferedDestination {
   const destination = pino.destination({ ...fewWrites, dest: target });
@@ -45,7 +45,10 @@ function flushing(destination: DestinationStream | BufferedDestination): Pick<Lo
   };
 }
 
-/** PostgreSQL puts row values into `detail` and `where`. Neither these nor the parameters belong in a log. */
+/**
+ * The parts of an error for the log. PostgreSQL puts row values into `detail` and `where`. Neither these nor the
+ * parameters belong in a log.
+ */
 function errorForLog(error: Error & { code?: unknown; cause?: unknown }): Record<string, unknown> {
   return {
     type: error.name,
