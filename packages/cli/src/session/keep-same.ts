@@ -107,9 +107,7 @@ function createLooking({ root, client, projectId, branch, note }: Keeping, sync:
     await Promise.all(wanted.map((path) => after(sync.reconcile(path), path)));
   }
 
-  /**
-   * If a file was renamed here, renames it in the session: a text has disappeared from one path and is new at another.
-   */
+  /** Renames files in the session that were renamed here: a text is gone from one path and is new at another. */
   async function renames(gone: string[], added: string[]): Promise<void> {
     const texts = new Map<string, string>();
     for (const path of gone) {
