@@ -12,7 +12,7 @@ import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
 import { overviewWords } from './overview.words.ts';
 
-/** Where it is online and, for members, the result of the last deployment. */
+/** Shows where the project is online and, to members, the result of the last deployment. */
 export function LiveCard({ project }: { project: ProjectDetail }) {
   const words = useWords(overviewWords);
   const rights = useRights(project);

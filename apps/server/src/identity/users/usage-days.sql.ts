@@ -29,7 +29,10 @@ export async function noteStored(db: Queries, accounts: readonly Stored[]): Prom
       set projects = excluded.projects, stored_bytes = excluded.stored_bytes`.execute(db);
 }
 
-/** Includes the previous day, whose last builds are not totalled yet. Deleting an account does not reduce the totals. */
+/**
+ * Includes the previous day, whose last builds are not in the totals yet. Deleting an account does not reduce the
+ * totals.
+ */
 export async function noteTotals(db: Queries, { accounts, projects, bytes }: Totals): Promise<void> {
   await sql`
     insert into usage_totals as t (day, deployments, build_ms, workspace_ms, projects, stored_bytes, accounts)
@@ -93,7 +96,7 @@ export function readTotals(db: Queries, days: number): Promise<(DayRow & { accou
     order by d.day`;
 }
 
-/** The last row with stored values stays, however old: its values hold until today. */
+/** The last row with stored values stays, however old it is, because its values are valid until today. */
 export const deleteDaysOlderThan = (db: Db, days: number): Promise<void> =>
   cleanRows(db, {
     table: 'usage_days',

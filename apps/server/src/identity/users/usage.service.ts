@@ -10,7 +10,7 @@ import { workspaceSecondsOf } from './usage-days.sql.ts';
 export type StoredByUser = {
   projects(db: Db, userId: string): Promise<number>;
   bytes(db: Db, userId: string): Promise<number>;
-  /** Both values, for several accounts at once. */
+  /** Stored bytes and the number of projects, for several accounts together. */
   byEach(db: Queries, userIds: string[]): Promise<Map<string, { projects: number; bytes: number }>>;
 };
 
