@@ -18,10 +18,11 @@ import { ask, type Channel, createChannels } from '../agent/channels.mjs';
 import type { Door } from '../links/index.ts';
 import * as rows from '../state/index.ts';
 import { readAgreed, type Sync, startSync, treeOf } from '../sync/index.ts';
+import type { WorkspaceFile } from './declared.ts';
 import { noteTree, readTree, type WorkspaceDisk } from './disk.ts';
 import { countTime } from './running-time.ts';
 import { createUse } from './use.ts';
-import { readWorkspaceFile, type WorkspaceFile } from './workspace-file.ts';
+import { readWorkspaceFile } from './workspace-file.ts';
 
 export type RunTools = {
   db: Db;
@@ -126,7 +127,7 @@ export async function runWorkspace(
         tellsOfEnd(request, result) ? within(settleMs, sync?.push() ?? Promise.resolve()) : undefined,
     });
     await noteStarted(tools, workspace, claim);
-    watchPorts(tools, workspace, open({ kind: 'watch_ports' }));
+    watchPorts(tools, workspace, declared, open({ kind: 'watch_ports' }));
     await startCommands(declared, open);
     await untilUnused({ tools, workspace, claim, use, over });
     leave();
@@ -179,7 +180,7 @@ async function noteStarted({ db, door, host, changed }: RunTools, workspace: row
 type Claim = { id: string; epoch: number };
 
 /** Ports from the agent may be anything: only valid numbers count, and not too many. */
-function watchPorts(tools: RunTools, workspace: rows.WantedWorkspace, channel: Channel): void {
+function watchPorts(tools: RunTools, workspace: rows.WantedWorkspace, declared: WorkspaceFile, channel: Channel): void {
   let latest: number[] = [];
   let isWaiting = false;
   channel.on('control', (message: unknown) => {
@@ -190,16 +191,22 @@ function watchPorts(tools: RunTools, workspace: rows.WantedWorkspace, channel: C
     isWaiting = true;
     setTimeout(() => {
       isWaiting = false;
-      notePorts(tools, workspace, latest).catch((error: unknown) =>
+      notePorts(tools, workspace, { ports: latest, declared }).catch((error: unknown) =>
         tools.onError(error, 'failed to record the ports of a workspace'),
       );
     }, portsMs);
   });
 }
 
-async function notePorts({ db, portUrl, changed }: RunTools, workspace: rows.WantedWorkspace, ports: number[]) {
+type Listening = { ports: number[]; declared: WorkspaceFile };
+
+async function notePorts(
+  { db, portUrl, changed }: RunTools,
+  workspace: rows.WantedWorkspace,
+  { ports, declared }: Listening,
+) {
   await transaction(db, async (trx) => {
-    for (const port of await rows.noteListening(trx, workspace.id, ports)) {
+    for (const port of await rows.noteListening(trx, workspace.id, ports, declared.ports)) {
       const at = { port, url: portUrl(workspace.id, port) };
       await rows.tellPortOpened(trx, workspace, at, causeOfRun(workspace.created_by));
     }
