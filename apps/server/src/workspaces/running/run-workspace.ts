@@ -11,13 +11,18 @@ import type { SecretBox } from '../../foundation/crypto/secret-box.ts';
 import { type Db, transaction } from '../../foundation/db/index.ts';
 import { causeOfRun } from '../../foundation/http/index.ts';
 import { newId } from '../../foundation/ids.ts';
+import { readableProject } from '../../projects/index.ts';
 import type { HeadAt } from '../../repository/objects/ref-names.ts';
+import type { GitStreams } from '../../repository/smart-http/index.ts';
 import type { FileWrites } from '../../repository/store/index.ts';
 import { ask, type Channel, createChannels } from '../agent/channels.mjs';
+import { type ServedGit, serveGit } from '../git/index.ts';
 import type { Door } from '../links/index.ts';
 import * as rows from '../state/index.ts';
-import { type Sync, startSync, treeOf } from '../sync/index.ts';
+import { headOf, type Sync, startFollowing, treeOf } from '../sync/index.ts';
 import { noteTree, readTree, type WorkspaceDisk } from './disk.ts';
+import { createGitLayer, type GitSource, gitLayerOf } from './git-layer.ts';
+import { moveBranch } from './move-branch.ts';
 import { createUse } from './use.ts';
 import { readWorkspaceFile, type WorkspaceFile } from './workspace-file.ts';
 
@@ -34,6 +39,8 @@ export type RunTools = {
   fileLimit: number;
   idleSeconds: number;
   sendDiskChange: SendDiskChange;
+  repository: Omit<GitSource, 'db'>;
+  gitStreams: GitStreams;
   portUrl(workspaceId: string, port: number): string;
   changed(workspaceId: string): void;
   onError(error: unknown, what: string): void;
@@ -64,6 +71,7 @@ export async function runWorkspace(
   const { workspaces: problem } = await sandbox.capabilities();
   if (problem !== null) throw new SandboxError(problem);
   const driver = await sandbox.driver();
+  const layers = await layersOf(tools, workspace, { directory, isNew, tree });
   const running = await driver.start({
     id: `${claim.id}_${epoch}`,
     directory,
@@ -74,7 +82,7 @@ export async function runWorkspace(
     },
     limits: { ...tools.limits, seconds: null, endsOne: true },
     port: null,
-    layers: [tree === null ? await disk.empty(at.projectId) : await disk.tree(db, at.projectId, tree)],
+    layers,
     agent: tools.agent(),
   });
   const words = lastWords(running);
@@ -92,11 +100,15 @@ export async function runWorkspace(
     await running.stop(graceMs);
   };
   try {
-    sync = await startSync({
+    const git = serveGit({ db, projectId: at.projectId, gitStreams: tools.gitStreams, open });
+    sync = await startFollowing({
       db,
       writes: tools.writes,
       at,
-      channel: open({ kind: 'sync', max_bytes: tools.fileLimit }),
+      openChannel: (branch) => open({ kind: 'sync', branch, max_bytes: tools.fileLimit }),
+      askHead: async () => headOf(await ask(open({ kind: 'head' }))),
+      moveTo: (to, from) => moveBranch(db, { workspace, claim, userId: use.userId(), to, from }),
+      onPaused: use.refused,
       directory,
       tree,
       isNew,
@@ -114,9 +126,11 @@ export async function runWorkspace(
     leave = door.admit(claim.id, {
       open: (request) => use.counted(open(request)),
       before: (request) =>
-        request.kind === 'run' || request.kind === 'terminal' ? pulled(sync, use, request) : undefined,
-      after: (request, result) =>
-        tellsOfEnd(request, result) ? within(settleMs, sync?.push() ?? Promise.resolve()) : undefined,
+        request.kind === 'run' || request.kind === 'terminal' ? prepared({ sync, use, git }, request) : undefined,
+      after: (request, result) => {
+        endGrant(git, request);
+        return tellsOfEnd(request, result) ? within(settleMs, sync?.push() ?? Promise.resolve()) : undefined;
+      },
     });
     await noteStarted(tools, workspace, claim);
     watchPorts(tools, workspace, open({ kind: 'watch_ports' }));
@@ -142,9 +156,56 @@ export async function runWorkspace(
 const tellsOfEnd = ({ kind }: Record<string, unknown>, result: unknown): boolean =>
   (kind === 'wait' || kind === 'output') && typeof (result as { ended_at?: unknown } | null)?.ended_at === 'number';
 
-async function pulled(sync: Sync | null, use: ReturnType<typeof createUse>, { user }: Record<string, unknown>) {
-  if (typeof user === 'string') use.by(user);
+type Inside = { sync: Sync | null; use: ReturnType<typeof createUse>; git: ServedGit };
+
+/** The command sees the branch as it is now, and git in it acts for the person who runs it. */
+async function prepared({ sync, use, git }: Inside, request: Record<string, unknown>): Promise<void> {
+  const { user } = request;
+  request.git = null;
+  if (typeof user === 'string') {
+    use.by(user);
+    request.git = await git.grant(user);
+  }
   await within(settleMs, sync?.pull() ?? Promise.resolve());
+}
+
+function endGrant(git: ServedGit, { kind, id, git: person }: Record<string, unknown>): void {
+  if ((kind !== 'run' && kind !== 'terminal') || !person) return;
+  git.endWith(String(id), (person as { token: string }).token);
+}
+
+type Begun = { directory: string; isNew: boolean; tree: Buffer | null };
+
+/** The repository and the files that the workspace's own changes are put upon. */
+async function layersOf(
+  tools: RunTools,
+  workspace: rows.WantedWorkspace,
+  { directory, isNew, tree }: Begun,
+): Promise<string[]> {
+  const { db, disk } = tools;
+  const at = { projectId: workspace.project_id, branch: workspace.branch };
+  const files = tree === null ? await disk.empty(at.projectId) : await disk.tree(db, at.projectId, tree);
+  const git = isNew
+    ? await newRepository(tools, workspace, { at, directory, tree, files })
+    : await gitLayerOf(directory);
+  return git === null ? [files] : [git, files];
+}
+
+type NewRepository = Parameters<typeof createGitLayer>[1];
+
+/** Null if the project has no history, or git does not work on this machine: everything else does. */
+async function newRepository(
+  { db, repository, onError }: RunTools,
+  { created_by }: rows.WantedWorkspace,
+  wanted: NewRepository,
+): Promise<string | null> {
+  try {
+    const { version_control } = await readableProject(db, wanted.at.projectId, created_by);
+    return version_control ? await createGitLayer({ db, ...repository }, wanted) : null;
+  } catch (error) {
+    onError(error, 'failed to create the repository of a workspace');
+    return null;
+  }
 }
 
 /** A worker that is cut off from the database must not block commands for ever. */

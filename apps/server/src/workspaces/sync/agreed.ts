@@ -1,6 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Db } from '../../foundation/db/index.ts';
+import type { HeadAt } from '../../repository/objects/ref-names.ts';
 import { contentsOf, type Target } from './branch-files.ts';
 import type { Reported } from './disk-link.ts';
 
@@ -24,20 +25,35 @@ export type Agreed = {
 const staleMs = 3_000;
 const mostFormer = 8;
 
-type Options = { db: Db; projectId: string; directory: string };
+type Options = { db: Db; at: HeadAt; directory: string };
+
+const fileOf = (directory: string): string => join(directory, 'run', 'agreed.json');
+
+type Stored = { branch: string; files: [string, Entry][] };
+
+/** What the disk had when the workspace last ran. Null if it had another branch then, or nothing is known. */
+async function readStored(directory: string, { branch }: HeadAt): Promise<Stored['files'] | null> {
+  const text = await readFile(fileOf(directory), 'utf8').catch(() => null);
+  const stored = text === null ? null : (JSON.parse(text) as Stored);
+  return stored?.branch === branch ? stored.files : null;
+}
+
+/** Whether the disk's state on this branch is known from an earlier run. */
+export const hasAgreed = async (directory: string, at: HeadAt): Promise<boolean> =>
+  (await readStored(directory, at)) !== null;
 
 /** With `isNew`, the disk has these files. Otherwise it has what it had when the workspace last ran. */
 export async function openAgreed(
-  { db, projectId, directory }: Options,
+  { db, at, directory }: Options,
   isNew: boolean,
   files: () => Promise<Target[]>,
 ): Promise<Agreed> {
-  const file = join(directory, 'run', 'agreed.json');
-  const stored = isNew ? null : await readFile(file, 'utf8').catch(() => null);
+  const file = fileOf(directory);
+  const stored = isNew ? null : await readStored(directory, at);
   const all = new Map<string, Entry>(
     stored === null
       ? (await files()).flatMap(({ path, sha, exec }) => (sha === null ? [] : [[path, { sha, exec }] as const]))
-      : (JSON.parse(stored) as [string, Entry][]),
+      : stored,
   );
   let isChanged = stored === null;
   const former = new Map<string, (Entry & { until: number })[]>();
@@ -52,7 +68,7 @@ export async function openAgreed(
       const entries = [known, ...recent];
       const contents = await contentsOf(
         db,
-        projectId,
+        at.projectId,
         entries.flatMap(({ sha, text }) => (text === undefined ? [sha] : [])),
       );
       return entries.flatMap(({ sha, text }) => (text === undefined ? (contents.get(sha) ?? []) : Buffer.from(text)));
@@ -70,7 +86,8 @@ export async function openAgreed(
     async remember() {
       if (!isChanged) return;
       isChanged = false;
-      await writeFile(`${file}.new`, JSON.stringify([...all]), { mode: 0o600 });
+      const stored = { branch: at.branch, files: [...all] } satisfies Stored;
+      await writeFile(`${file}.new`, JSON.stringify(stored), { mode: 0o600 });
       await rename(`${file}.new`, file);
     },
   };

@@ -8,6 +8,15 @@ export type Reported = { path: string; sha: string | null; exec: boolean; conten
 /** What a file should be. Without content it should be gone. */
 export type Wanted = { path: string; sha: string | null; exec: boolean; content: Buffer | null };
 
+/** What HEAD of the workspace's repository names. Without a branch it names a commit. */
+export type Head = {
+  branch: string | null;
+  /** Whether that is not the branch of this link. Nothing is reported until it is. */
+  isElsewhere: boolean;
+  /** The newest commits, HEAD's own first. The service may not have all of them. */
+  commits: Buffer[];
+};
+
 /** The workspace's disk, as far as git would track it. Paths begin with a slash, as everywhere in the service. */
 export type DiskLink = {
   /** Tells the agent what the disk should have. With `scan`, the agent reports every difference. */
@@ -16,6 +25,8 @@ export type DiskLink = {
   put(file: Wanted, expect: string | null): Promise<boolean>;
   /** Resolves once everything that was on the disk before this call is reported. */
   flush(): Promise<void>;
+  /** Asks for a report of HEAD. */
+  tellHead(): void;
   /** Whether all reports were taken. */
   isEmpty(): boolean;
   /** The reports so far, one for each file. */
@@ -27,13 +38,14 @@ type Options = {
   maxBytes: number;
   /** Called when there is something to take. */
   onReport(): void;
+  onHead(head: Head): void;
 };
 
 /** Bytes that the agent may report before they are taken. It is slowed down beyond that. */
 const maxReportedBytes = 16 * 2 ** 20;
 const sha1 = /^[0-9a-f]{40}$/;
 
-export function openDiskLink({ channel, maxBytes, onReport }: Options): DiskLink {
+export function openDiskLink({ channel, maxBytes, onReport, onHead }: Options): DiskLink {
   const reports = new Map<string, Reported>();
   const writes = new Map<string, (isWritten: boolean) => void>();
   const flushes = new Map<number, () => void>();
@@ -62,7 +74,8 @@ export function openDiskLink({ channel, maxBytes, onReport }: Options): DiskLink
     } else if (head.type === 'flushed') {
       flushes.get(head.number)?.();
       flushes.delete(head.number);
-    } else if (head.type === 'ready') isReady();
+    } else if (head.type === 'head') onHead(headOf(head));
+    else if (head.type === 'ready') isReady();
   });
   channel.on('data', (chunk: Buffer) => {
     try {
@@ -100,6 +113,7 @@ export function openDiskLink({ channel, maxBytes, onReport }: Options): DiskLink
         flushes.set(number, resolve);
         send({ type: 'flush', number });
       }),
+    tellHead: () => send({ type: 'tell_head' }),
     isEmpty: () => reports.size === 0,
     take() {
       const all = [...reports.values()];
@@ -109,4 +123,17 @@ export function openDiskLink({ channel, maxBytes, onReport }: Options): DiskLink
       return all;
     },
   };
+}
+
+const mostCommits = 200;
+const longestName = 255;
+
+/** From the agent, which may send anything. */
+export function headOf({ branch, isElsewhere, commits }: Record<string, unknown>): Head {
+  const isName = typeof branch === 'string' && branch.length <= longestName;
+  const shas = (Array.isArray(commits) ? commits.slice(0, mostCommits) : []).filter(
+    (sha): sha is string => typeof sha === 'string' && sha1.test(sha),
+  );
+  const known = shas.map((sha) => Buffer.from(sha, 'hex'));
+  return { branch: isName ? branch : null, isElsewhere: isElsewhere === true, commits: known };
 }

@@ -2,7 +2,7 @@ import { freshFlight } from '../../foundation/concurrency/single-flight.ts';
 import type { Channel } from '../agent/channels.mjs';
 import { openAgreed } from './agreed.ts';
 import { filesOf, followBranch } from './branch-files.ts';
-import { openDiskLink } from './disk-link.ts';
+import { type Head, openDiskLink } from './disk-link.ts';
 import { createDownload } from './download.ts';
 import { createUpload, type UploadOptions } from './upload.ts';
 
@@ -15,29 +15,40 @@ export type Sync = {
   stop(): Promise<void>;
 };
 
-type Options = UploadOptions & {
+/** The sync of one branch. */
+export type BranchSync = Sync & {
+  /** Asks the agent what HEAD names. */
+  tellHead(): void;
+  /** Passes on what was reported so far, and reports nothing more. */
+  leave(): Promise<void>;
+};
+
+export type SyncOptions = UploadOptions & {
   channel: Channel;
   /** The workspace's directory on this worker, for what the sync must know after a restart. */
   directory: string;
   /** The tree that the disk was created from. */
   tree: Buffer | null;
   isNew: boolean;
+  /** The disk may differ from the tree although nothing is known of it yet. */
+  mustScan: boolean;
   maxBytes: number;
   onSaved(): void;
   /** The branch is gone. */
   onGone(): void;
+  /** HEAD names something else than before. */
+  onHead(head: Head): void;
   onError(error: unknown): void;
 };
 
 const lookMs = 200;
 
-export async function startSync(options: Options): Promise<Sync> {
-  const { db, at, channel, directory, tree, isNew, maxBytes, onError } = options;
-  const { projectId } = at;
-  const agreed = await openAgreed({ db, projectId, directory }, isNew, () => filesOf(db, projectId, tree));
+export async function startSync(options: SyncOptions): Promise<BranchSync> {
+  const { db, at, channel, directory, tree, isNew, mustScan, maxBytes, onHead, onError } = options;
+  const agreed = await openAgreed({ db, at, directory }, isNew, () => filesOf(db, at.projectId, tree));
   const branch = followBranch(db, at);
   branch.begin(isNew ? tree : null);
-  const link = openDiskLink({ channel, maxBytes, onReport: () => void look() });
+  const link = openDiskLink({ channel, maxBytes, onReport: () => void look(), onHead });
   const upload = createUpload(options, link, agreed);
   const download = createDownload({ db, at, maxBytes, branch, isWhole: !isNew }, link, agreed);
   let isOver = false;
@@ -55,7 +66,7 @@ export async function startSync(options: Options): Promise<Sync> {
   });
   const look = () => step().catch(onError);
 
-  await link.begin(agreed.entries(), { scan: !isNew });
+  await link.begin(agreed.entries(), { scan: mustScan || !isNew });
   await step();
   const timer = setInterval(look, lookMs);
   const push = async () => {
@@ -68,6 +79,14 @@ export async function startSync(options: Options): Promise<Sync> {
   return {
     pull: step,
     push,
+    tellHead: link.tellHead,
+    async leave() {
+      clearInterval(timer);
+      awaited += 1;
+      await step().catch(onError);
+      isOver = true;
+      channel.destroy();
+    },
     async stop() {
       clearInterval(timer);
       await push().catch(onError);
