@@ -66,7 +66,7 @@ describeWith([...workspacePrograms, 'git'], 'git in a workspace', () => {
     expect(await contentAt(place, '/a.txt')).toBe('one\n2\n3\n4\n5\nsix\n');
   });
 
-  test('refuses a push that conflicts with the branch, and merges after a pull', async () => {
+  test('refuses a push that conflicts with the branch, which stays as it is', async () => {
     const place = await projectOf(service, { '/a.txt': 'one\n' });
     const at = await newWorkspace(place);
     // A commit that is not on the disk of the branch, so that nothing of it is saved before the push.

@@ -74,7 +74,7 @@ function readLine(socket, onLine) {
     for (let chunk = socket.read(); chunk; chunk = socket.read()) {
       seen = Buffer.concat([seen, chunk]);
       const at = seen.indexOf(10);
-      if (at === -1 && seen.length > mostBytes) return void socket.destroy();
+      if ((at === -1 ? seen.length : at) > mostBytes) return void socket.destroy();
       if (at === -1) continue;
       socket.off('readable', read);
       socket.unshift(seen.subarray(at + 1));

@@ -1,12 +1,8 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Db } from '../../foundation/db/index.ts';
 import type { HeadAt } from '../../repository/objects/ref-names.ts';
 import { contentsOf, type Target } from './branch-files.ts';
 import type { Reported } from './disk-link.ts';
-
-/** What the disk has and the service knows. `text` is set if it is not a content that git has. */
-type Entry = { sha: string; exec: boolean; text?: string };
+import { type Entry, readFormer, readStored, store } from './stored-agreed.ts';
 
 /** The files on which a workspace's disk and the service agree, by path. */
 export type Agreed = {
@@ -25,18 +21,11 @@ export type Agreed = {
 const staleMs = 3_000;
 const mostFormer = 8;
 
+type Former = Entry & { until: number };
+/** Until both sides agree again. */
+const untilNext = Number.POSITIVE_INFINITY;
+
 type Options = { db: Db; at: HeadAt; directory: string };
-
-const fileOf = (directory: string): string => join(directory, 'run', 'agreed.json');
-
-type Stored = { branch: string; files: [string, Entry][] };
-
-/** What the disk had when the workspace last ran. Null if it had another branch then, or nothing is known. */
-async function readStored(directory: string, { branch }: HeadAt): Promise<Stored['files'] | null> {
-  const text = await readFile(fileOf(directory), 'utf8').catch(() => null);
-  const stored = text === null ? null : (JSON.parse(text) as Stored);
-  return stored?.branch === branch ? stored.files : null;
-}
 
 /** Whether the disk's state on this branch is known from an earlier run. */
 export const hasAgreed = async (directory: string, at: HeadAt): Promise<boolean> =>
@@ -48,7 +37,6 @@ export async function openAgreed(
   isNew: boolean,
   files: () => Promise<Target[]>,
 ): Promise<Agreed> {
-  const file = fileOf(directory);
   const stored = isNew ? null : await readStored(directory, at);
   const all = new Map<string, Entry>(
     stored === null
@@ -56,16 +44,17 @@ export async function openAgreed(
       : stored,
   );
   let isChanged = stored === null;
-  const former = new Map<string, (Entry & { until: number })[]>();
+  // A program's file may also continue what the branch had when the workspace left it for another one.
+  const left = isNew ? await readFormer(directory, at) : [];
+  const former = new Map<string, Former[]>(left.map(([path, entry]) => [path, [{ ...entry, until: untilNext }]]));
   return {
     shaOf: (path) => all.get(path)?.sha ?? null,
     execOf: (path) => all.get(path)?.exec ?? false,
     entries: () => [...all].map(([path, { sha, exec }]) => ({ path, sha, exec })),
     async basesOf(path) {
       const known = all.get(path);
-      if (!known) return [];
       const recent = (former.get(path) ?? []).filter(({ until }) => until > Date.now());
-      const entries = [known, ...recent];
+      const entries = known ? [known, ...recent] : recent.filter(({ until }) => until === untilNext);
       const contents = await contentsOf(
         db,
         at.projectId,
@@ -76,19 +65,18 @@ export async function openAgreed(
     set({ path, sha, exec, content }, { isInGit, isWritten }) {
       isChanged = true;
       const before = all.get(path);
-      const recent = (former.get(path) ?? []).filter(({ until }) => until > Date.now());
+      const recent = (former.get(path) ?? []).filter(({ until }) => until > Date.now() && until !== untilNext);
       if (before && isWritten)
         former.set(path, [{ ...before, until: Date.now() + staleMs }, ...recent].slice(0, mostFormer));
-      else if (recent.length === 0) former.delete(path);
+      else if (recent.length > 0) former.set(path, recent);
+      else former.delete(path);
       if (sha === null) all.delete(path);
       else all.set(path, { sha, exec, ...(isInGit ? {} : { text: content?.toString() ?? '' }) });
     },
     async remember() {
       if (!isChanged) return;
       isChanged = false;
-      const stored = { branch: at.branch, files: [...all] } satisfies Stored;
-      await writeFile(`${file}.new`, JSON.stringify(stored), { mode: 0o600 });
-      await rename(`${file}.new`, file);
+      await store(directory, at, [...all]);
     },
   };
 }
