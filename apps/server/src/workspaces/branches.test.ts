@@ -1,5 +1,6 @@
 import type { Workspace } from '@bottega/contract';
 import { expect, test } from 'vitest';
+import { call } from '../testing/clients/http-client.ts';
 import { describeWith } from '../testing/parts/programs.ts';
 import { waitFor } from '../testing/parts/wait-for.ts';
 import { projectOf } from '../testing/samples/sample-deployments.ts';
@@ -39,6 +40,12 @@ describeWith([...workspacePrograms, 'git'], 'a checkout in a workspace', () => {
     const { place, feature, at } = await twoBranches();
     await sh(at, 'echo mine > mine.txt; git add -A; git commit -qm Mine; git checkout -q feature 2>&1');
     expect(await read(at)).toMatchObject({ branch: 'feature', reason: null });
+    const told = await call<{ data: unknown[] }>(
+      'GET',
+      `${service.url}/v1/events?types=workspace.branch_changed&project_id=${place.projectId}`,
+      { token: place.user.key },
+    );
+    expect(told.body.data).toMatchObject([{ data: { workspace: { branch: 'feature', former_branch: 'main' } } }]);
     expect(await sh(at, 'git status --porcelain; cat a.txt only.txt; ls mine.txt 2>&1 || true')).toContain(
       'feature\nonly\n',
     );
