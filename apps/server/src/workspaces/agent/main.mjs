@@ -1,5 +1,5 @@
 // @ts-check
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { connect, Socket } from 'node:net';
 import { join } from 'node:path';
 import { createChannels } from './channels.mjs';
@@ -23,6 +23,10 @@ const options = { environment, closed: Number(descriptor) };
 const commands = createCommands(options);
 const terminals = createTerminals(options);
 const gitDoor = createGitDoor();
+
+// Nothing runs here yet, so locks are from a git that was killed with the sandbox.
+for (const name of ['index.lock', 'HEAD.lock'])
+  await rm(join(root, '.git', name), { force: true }).catch(() => undefined);
 
 /** @typedef {import('./channels.mjs').Channel} Channel */
 
