@@ -5,6 +5,7 @@ import { describeWith } from '../testing/parts/programs.ts';
 import { waitFor } from '../testing/parts/wait-for.ts';
 import { projectOf } from '../testing/samples/sample-deployments.ts';
 import { contentAt, history, inProject, listPaths, writeFile } from '../testing/samples/sample-files.ts';
+import { openSocket, startSession } from '../testing/samples/sample-sessions.ts';
 import {
   type InWorkspace,
   inWorkspace,
@@ -86,6 +87,36 @@ describeWith([...workspacePrograms, 'git'], 'a checkout in a workspace', () => {
     await waitFor('the disk', async () => (await sh(at, 'cat a.txt both.txt')) === 'lost\nchanged\n');
     await waitFor('no reason', async () => (await read(at)).reason === null);
     expect(await contentAt(place, '/a.txt')).toBe('lost\n');
+  });
+
+  test('loses nothing of what people type and write on both branches at the same time', async () => {
+    const { place, feature, at } = await twoBranches();
+    const session = await startSession(service, place.user, { workspace_id: place.projectId });
+    const socket = await openSocket(service, session, { key: place.user.key });
+    socket.send({ type: 'open_file', file_path: '/a.txt' });
+    await socket.next('file_state');
+    const typed: string[] = [];
+    const written: string[] = [];
+    for (let round = 0; round < 6; round++) {
+      const branch = round % 2 === 0 ? 'feature' : 'main';
+      // Git refuses a checkout if something was typed since the commit.
+      const moved = run(at, `until git checkout -q ${branch}; do git add -A; git commit -qm Save; done`);
+      typed.push(`typed${round}x`);
+      const changes = [{ type: 'insert', position: { line: 1, column: 1 }, text: `${typed.at(-1)}\n` }];
+      socket.send({ type: 'code_change', file_path: '/a.txt', changes });
+      written.push(`written${round}x`);
+      await writeFile(feature, '/both.txt', `${written.join('\n')}\n`);
+      expect(await moved).toMatchObject({ exit_code: 0 });
+    }
+    socket.send({ type: 'save', file_path: '/a.txt' });
+    await waitFor('all that was typed', async () => {
+      const content = await contentAt(place, '/a.txt');
+      return typed.every((one) => content.split(one).length === 2);
+    });
+    expect(await contentAt(feature, '/a.txt')).toBe('feature\n');
+    expect(await contentAt(feature, '/both.txt')).toBe(`${written.join('\n')}\n`);
+    await waitFor('the disk', async () => (await sh(at, 'cat a.txt')) === (await contentAt(place, '/a.txt')));
+    socket.ws.close();
   });
 
   test('stash and stash pop take changes off the branch and bring them back', async () => {

@@ -73,9 +73,10 @@ export function watchGit(root, onChange) {
     watcher = null;
   }
 
-  function isBusy() {
-    const isRecent = Date.now() - changedAt < quietMs || heldSince > 0;
-    return isLocked(root) || (isRecent && processes().some(isChanging));
+  /** @param {boolean} isSure */
+  function isBusy(isSure) {
+    const isLikely = isSure || Date.now() - changedAt < quietMs || heldSince > 0;
+    return isLocked(root) || (isLikely && processes().some(isChanging));
   }
 
   follow();
@@ -85,8 +86,9 @@ export function watchGit(root, onChange) {
       if (!existsSync(directory)) stop();
       follow();
     },
-    isAtWork() {
-      if (!isBusy()) heldSince = 0;
+    /** With `isSure`, also a git that has not changed anything yet is found. */
+    isAtWork({ isSure = false } = {}) {
+      if (!isBusy(isSure)) heldSince = 0;
       else if (heldSince === 0) heldSince = Date.now();
       return heldSince > 0 && Date.now() - heldSince < longestMs;
     },

@@ -90,7 +90,7 @@ export function createWatchedFiles(root, { isKnown, knownBelow, mayReport, chang
 
   return {
     touch,
-    isGitAtWork: git.isAtWork,
+    isGitAtWork: () => git.isAtWork({ isSure: true }),
     /** Resolves once everything that happened before the call is reported. */
     async flush() {
       // Two turns of the event loop: the kernel's notices are read in one, and followed in the other.

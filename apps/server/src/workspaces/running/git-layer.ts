@@ -177,9 +177,10 @@ export async function dropGitLayers(project: string): Promise<void> {
   const ids = await readdir(join(project, 'workspaces')).catch(() => []);
   const notes = ids.map((id) => readFile(noteFile(join(project, 'workspaces', id)), 'utf8').catch(() => ''));
   const used = new Set(await Promise.all(notes));
-  const names = (await readdir(join(project, 'git')).catch(() => [])).filter((name) => /^[0-9a-f]{40}$/.test(name));
+  const names = await readdir(join(project, 'git')).catch(() => []);
   const unused = names.filter((name) => !used.has(name)).map((name) => join(project, 'git', name));
   const aged = await Promise.all(unused.map(async (path) => ({ path, at: (await stat(path)).mtimeMs })));
+  // A layer that is being made is among the latest.
   const old = aged.sort((a, b) => b.at - a.at).slice(ids.length === 0 ? 0 : keptLayers);
   for (const { path } of old) await removeTree(path, { ms: removalMs });
 }

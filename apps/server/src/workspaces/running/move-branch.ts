@@ -30,6 +30,8 @@ export async function moveBranch(db: Db, { workspace, claim, userId, to, from }:
       await createBranch(trx, principalOfWorkspace(userId), to.projectId, input, cause);
     }
     if (!(await rows.changeBranch(trx, claim, to.branch))) throw conflict('Another worker runs the workspace');
+    // It may be repeated after a failure.
+    if (workspace.branch === to.branch) return;
     await rows.tellBranchChanged(trx, { ...workspace, branch: to.branch }, workspace.branch, cause);
   });
   workspace.branch = to.branch;

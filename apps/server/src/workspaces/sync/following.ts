@@ -32,17 +32,32 @@ export async function startFollowing(options: Options): Promise<Sync> {
 
   const { promise: hasBegun, resolve: begun } = Promise.withResolvers<void>();
 
-  const start = (from: Pick<SyncOptions, 'tree' | 'isNew' | 'mustScan'>): Promise<BranchSync> =>
-    startSync({
-      ...options,
-      ...from,
-      at,
-      channel: openChannel(at.branch),
-      onSaved: () => paused === null && options.onSaved(),
-      onHead: (head) => {
-        moving = (moving ?? hasBegun).then(() => follow(head)).catch(onError);
-      },
-    });
+  let untold: Head | null = null;
+
+  async function start(where: HeadAt, from: Pick<SyncOptions, 'tree' | 'isNew' | 'mustScan'>): Promise<BranchSync> {
+    const channel = openChannel(where.branch);
+    const onSaved = () => (paused === null ? options.onSaved() : undefined);
+    try {
+      return await startSync({ ...options, ...from, at: where, channel, onSaved, onHead });
+    } catch (error) {
+      channel.destroy();
+      throw error;
+    }
+  }
+
+  function onHead(head: Head): void {
+    const next: Promise<void> = (moving ?? hasBegun)
+      .then(() => follow(head))
+      .catch((error: unknown) => {
+        untold = head;
+        pause('The workspace could not follow the branch that was checked out; it is tried again');
+        onError(error);
+      })
+      .finally(() => {
+        if (moving === next) moving = null;
+      });
+    moving = next;
+  }
 
   function pause(reason: string | null): void {
     if (reason === null && paused === null) return;
@@ -51,6 +66,7 @@ export async function startFollowing(options: Options): Promise<Sync> {
   }
 
   async function follow(head: Head): Promise<void> {
+    untold = null;
     if (head.branch === at.branch || !head.isElsewhere) return pause(null);
     const found = await startOf(db, at.projectId, head);
     if (typeof found === 'string') return pause(found);
@@ -58,24 +74,26 @@ export async function startFollowing(options: Options): Promise<Sync> {
     const refusal = await refusalOf(options.moveTo(next, found));
     if (refusal !== null) return pause(`The workspace cannot follow the branch ${next.branch}: ${refusal}`);
     await current.leave();
+    current = await start(next, { tree: found.tree_sha, isNew: true, mustScan: true });
     at = next;
     pause(null);
-    current = await start({ tree: found.tree_sha, isNew: true, mustScan: true });
+  }
+
+  /** A branch may become known to the service later, for example with a push. */
+  function again(): void {
+    if (paused === null || moving !== null) return;
+    if (untold) onHead(untold);
+    else current.tellHead();
   }
 
   /** Until the last report of HEAD is followed. */
   async function settle(): Promise<void> {
-    while (moving) {
-      const last: Promise<void> = moving;
-      await last;
-      if (moving === last) moving = null;
-    }
+    while (moving) await moving;
   }
 
-  let current = await start(await beginning(options));
+  let current = await start(at, await beginning(options));
   begun();
-  // A branch may become known to the service later, for example with a push.
-  const asking = setInterval(() => paused !== null && moving === null && current.tellHead(), retryMs);
+  const asking = setInterval(again, retryMs);
   await settle();
   return {
     async pull() {
