@@ -119,6 +119,19 @@ describeWith([...workspacePrograms, 'git'], 'a checkout in a workspace', () => {
     socket.ws.close();
   });
 
+  test('is one change, however long it takes: nothing is saved or written while git holds its lock', async () => {
+    const { place, at } = await twoBranches();
+    await sh(at, 'touch .git/index.lock; echo half > a.txt');
+    await writeFile(place, '/both.txt', 'changed\n');
+    expect(await sh(at, 'cat both.txt')).toBe('both\n');
+    expect(await contentAt(place, '/a.txt')).toBe('one\n');
+    await sh(at, 'echo whole > a.txt; rm .git/index.lock');
+    expect(await contentAt(place, '/a.txt')).toBe('whole\n');
+    await waitFor('the disk', async () => (await sh(at, 'cat both.txt')) === 'changed\n');
+    const { data } = await history(place);
+    expect(data.filter(({ message }) => message === 'Change a.txt in a workspace')).toHaveLength(1);
+  });
+
   test('stash and stash pop take changes off the branch and bring them back', async () => {
     const { place, at } = await twoBranches();
     await sh(at, 'echo two >> a.txt');

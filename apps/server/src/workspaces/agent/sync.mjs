@@ -4,12 +4,13 @@ import { chmod, mkdir, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { lstatOf, readFileOf } from './disk-files.mjs';
 import { commitsOf, headOf } from './git-state.mjs';
+import { createKnownFiles } from './known-files.mjs';
 import { createParcelReader, encodeParcel } from './parcels.mjs';
 import { createWatchedFiles } from './watched-files.mjs';
 
 /**
  * @typedef {import('./channels.mjs').Channel} Channel
- * @typedef {{ sha: string, exec: boolean }} Known
+ * @typedef {import('./known-files.mjs').KnownFiles} KnownFiles
  * @typedef {(head: unknown, body?: Uint8Array) => void} Send
  */
 
@@ -21,15 +22,14 @@ import { createWatchedFiles } from './watched-files.mjs';
  */
 export function startSync(root, channel) {
   const { max_bytes: maxBytes } = channel.request;
-  /** @type {Map<string, Known>} */
-  const known = new Map();
+  const known = createKnownFiles();
   /** @type {Send} */
   const send = (head, body) => void channel.write(encodeParcel(head, body));
   const head = createHead(root, channel.request.branch, send);
   const files = createWatchedFiles(root, {
     mayReport: head.isHere,
     isKnown: (path) => known.has(path),
-    knownBelow: (path) => [...known.keys()].filter((one) => one.startsWith(`${path}/`)),
+    knownBelow: known.below,
     changed: (path) => reportFile({ root, known, send, maxBytes }, path),
     settled: () => send({ type: 'settled' }),
   });
@@ -44,7 +44,7 @@ export function startSync(root, channel) {
     const failed = (/** @type {Error} */ error) => send({ type: 'failed', path: parcel.path, message: error.message });
     if (parcel.type === 'known') known.set(parcel.path, { sha: parcel.sha, exec: parcel.exec });
     else if (parcel.type === 'begin') {
-      files.begin(parcel.scan ? known.keys() : []);
+      files.begin(parcel.scan ? known.paths() : []);
       send({ type: 'ready' });
     } else if (parcel.type === 'put') queue = queue.then(() => writes.put(parcel, body)).catch(failed);
     else if (parcel.type === 'remove') queue = queue.then(() => writes.remove(parcel)).catch(failed);
@@ -97,7 +97,7 @@ function createHead(root, branch, send) {
   };
 }
 
-/** @typedef {{ root: string, known: Map<string, Known>, send: Send, maxBytes: number }} Parts */
+/** @typedef {{ root: string, known: KnownFiles, send: Send, maxBytes: number }} Parts */
 
 /** @param {Parts} parts @param {string} path */
 function reportFile({ root, known, send, maxBytes }, path) {

@@ -49,14 +49,21 @@ export async function createGitLayer(source: GitSource, wanted: Wanted): Promise
   const tip = await findTip(source.db, at.projectId, at.branch);
   const name = tip?.sha.toString('hex') ?? noCommit;
   const layer = join(layersOf(directory), name);
-  await seedBranch(directory, at.branch, tip?.sha ?? null);
-  // Before the layer exists, so that nobody takes it for an unused one.
-  await writeFile(noteFile(directory), name);
-  await turn(layer, async () => {
-    if (await stat(layer).catch(() => null)) return;
-    const isSameTree = tip !== undefined && wanted.tree !== null && tip.tree_sha.equals(wanted.tree);
-    await makeLayer(source, { ...wanted, layer, tree: tip?.tree_sha ?? null, files: isSameTree ? wanted.files : null });
-  });
+  try {
+    await seedBranch(directory, at.branch, tip?.sha ?? null);
+    // Before the layer exists, so that nobody takes it for an unused one.
+    await writeFile(noteFile(directory), name);
+    await turn(layer, async () => {
+      if (await stat(layer).catch(() => null)) return;
+      const files = tip && wanted.tree?.equals(tip.tree_sha) ? wanted.files : null;
+      await makeLayer(source, { ...wanted, layer, tree: tip?.tree_sha ?? null, files });
+    });
+  } catch (error) {
+    for (const path of [noteFile(directory), join(directory, 'workspace/.git')]) {
+      await rm(path, { recursive: true, force: true });
+    }
+    throw error;
+  }
   return layer;
 }
 

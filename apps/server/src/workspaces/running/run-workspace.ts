@@ -9,7 +9,7 @@ import {
 } from '../../deployments/index.ts';
 import type { SecretBox } from '../../foundation/crypto/secret-box.ts';
 import { type Db, transaction } from '../../foundation/db/index.ts';
-import { causeOfRun } from '../../foundation/http/index.ts';
+import { AppError, causeOfRun } from '../../foundation/http/index.ts';
 import { newId } from '../../foundation/ids.ts';
 import { readableProject } from '../../projects/index.ts';
 import type { HeadAt } from '../../repository/objects/ref-names.ts';
@@ -203,7 +203,8 @@ async function newRepository(
     const { version_control } = await readableProject(db, wanted.at.projectId, created_by);
     return version_control ? await createGitLayer({ db, ...repository }, wanted) : null;
   } catch (error) {
-    onError(error, 'failed to create the repository of a workspace');
+    // A machine without git says so at its start.
+    if (!(error instanceof AppError)) onError(error, 'failed to create the repository of a workspace');
     return null;
   }
 }
