@@ -5,6 +5,7 @@ import { checkOut, defaultJobsRoot, giveTo, removeTree, SandboxError } from '../
 import { keyedQueue } from '../../foundation/concurrency/keyed-queue.ts';
 import type { Config } from '../../foundation/config/index.ts';
 import type { Db } from '../../foundation/db/index.ts';
+import { dropGitLayers } from './git-layer.ts';
 
 /**
  * The files of workspaces on a worker's disk: `{project}/trees/{tree}` is a commit's files, which all workspaces of the
@@ -113,6 +114,7 @@ export function openWorkspaceDisk(root: string): WorkspaceDisk {
     async remove(projectId, id) {
       await removeTree(join(projectPath(projectId), 'workspaces', id), { ms: removalMs });
       await dropTrees(projectPath(projectId));
+      await dropGitLayers(projectPath(projectId));
     },
     async list() {
       const projects = (await readdir(root).catch(() => [])).filter((name) => name.startsWith('prj_'));

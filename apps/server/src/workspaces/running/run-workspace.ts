@@ -1,51 +1,22 @@
-import type { Plan } from '@bottega/contract';
-import type { SendDiskChange } from '../../collaboration/sockets/index.ts';
-import {
-  type AgentFiles,
-  inheritedVariables,
-  type Limits,
-  type Running,
-  type Sandbox,
-  SandboxError,
-} from '../../deployments/index.ts';
-import type { SecretBox } from '../../foundation/crypto/secret-box.ts';
+import { type Running, SandboxError } from '../../deployments/index.ts';
 import { type Db, transaction } from '../../foundation/db/index.ts';
 import { causeOfRun } from '../../foundation/http/index.ts';
 import { newId } from '../../foundation/ids.ts';
 import type { HeadAt } from '../../repository/objects/ref-names.ts';
-import type { FileWrites } from '../../repository/store/index.ts';
 import { ask, type Channel, createChannels } from '../agent/channels.mjs';
-import type { Door } from '../links/index.ts';
+import { type ServedGit, serveGit } from '../git/index.ts';
 import * as rows from '../state/index.ts';
-import { readAgreed, type Sync, startSync, treeOf } from '../sync/index.ts';
+import { filesOf, headOf, type Sync, startFollowing, treeOf } from '../sync/index.ts';
 import type { WorkspaceFile } from './declared.ts';
-import { noteTree, readTree, type WorkspaceDisk } from './disk.ts';
+import { noteTree, readTree } from './disk.ts';
+import { moveBranch } from './move-branch.ts';
+import type { RunTools } from './run-tools.ts';
 import { countTime } from './running-time.ts';
+import { startSandbox } from './start-sandbox.ts';
 import { createUse } from './use.ts';
+import { watchPorts } from './watch-ports.ts';
 import { readWorkspaceFile } from './workspace-file.ts';
 
-export type RunTools = {
-  db: Db;
-  writes: FileWrites;
-  sandbox: Sandbox;
-  disk: WorkspaceDisk;
-  door: Door;
-  host: string;
-  agent(): AgentFiles;
-  box: SecretBox;
-  limits: Omit<Limits, 'seconds'>;
-  fileLimit: number;
-  idleSeconds: number;
-  /** Maximum number of hours for which workspaces of one account can run in a month. */
-  hours: Record<Plan, number | null>;
-  sendDiskChange: SendDiskChange;
-  portUrl(workspaceId: string, port: number): string;
-  changed(workspaceId: string): void;
-  onError(error: unknown, what: string): void;
-};
-
-/** Pause before new ports are recorded. */
-const portsMs = 200;
 const graceMs = 3_000;
 const settleMs = 5_000;
 
@@ -59,32 +30,17 @@ export async function runWorkspace(
   epoch: number,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const { db, disk, sandbox, door } = tools;
+  const { db, disk, door } = tools;
   const claim = { id: workspace.id, epoch };
   const at = { projectId: workspace.project_id, branch: workspace.branch };
   const { directory, isNew } = await disk.open(at.projectId, claim.id);
   const tree = isNew ? await newTree(db, at, directory) : await readTree(directory);
   if (tree === undefined) return 'The branch was deleted';
-  const { workspaces: problem } = await sandbox.capabilities();
-  if (problem !== null) throw new SandboxError(problem);
-  const [declared, variables, layer] = await Promise.all([
-    readWorkspaceFile(db, at),
-    inheritedVariables(db, tools.box, { projectId: at.projectId, environment: 'development' }),
-    tree === null ? disk.empty(at.projectId) : disk.tree(db, at.projectId, tree),
-  ]);
-  const driver = await sandbox.driver();
-  const reading = readAgreed({ db, at, directory, tree, isNew });
-  reading.catch(() => undefined);
-  const running = await driver.start({
-    id: `${claim.id}_${epoch}`,
-    directory,
-    command: '',
-    environment: { ...variables, BOTTEGA_WORKSPACE: claim.id },
-    limits: { ...tools.limits, seconds: null, endsOne: true },
-    port: null,
-    layers: [layer],
-    agent: tools.agent(),
-  });
+  const declared = await readWorkspaceFile(db, at);
+  // Files are listed while the sandbox starts.
+  const listed = isNew ? filesOf(db, at.projectId, tree) : null;
+  listed?.catch(() => undefined);
+  const running = await startSandbox(tools, workspace, { epoch, directory, isNew, tree });
   const words = lastWords(running);
   const use = createUse(workspace.created_by);
   const agent = createChannels(running.channel as never, { onError: () => void running.stop(0) });
@@ -100,12 +56,17 @@ export async function runWorkspace(
     await running.stop(graceMs);
   };
   try {
-    sync = await startSync({
+    const git = serveGit({ db, projectId: at.projectId, gitStreams: tools.gitStreams, open });
+    sync = await startFollowing({
       db,
       writes: tools.writes,
       at,
-      channel: open({ kind: 'sync', max_bytes: tools.fileLimit }),
-      agreed: await reading,
+      listed,
+      openChannel: (branch) => open({ kind: 'sync', branch, max_bytes: tools.fileLimit }),
+      askHead: async () => headOf(await ask(open({ kind: 'head' }))),
+      moveTo: (to, from) => moveBranch(db, { workspace, claim, userId: use.userId(), to, from }),
+      onPaused: use.refused,
+      directory,
       tree,
       isNew,
       maxBytes: tools.fileLimit,
@@ -122,9 +83,11 @@ export async function runWorkspace(
     leave = door.admit(claim.id, {
       open: (request) => use.counted(open(request)),
       before: (request) =>
-        request.kind === 'run' || request.kind === 'terminal' ? pulled(sync, use, request) : undefined,
-      after: (request, result) =>
-        tellsOfEnd(request, result) ? within(settleMs, sync?.push() ?? Promise.resolve()) : undefined,
+        request.kind === 'run' || request.kind === 'terminal' ? prepared({ sync, use, git }, request) : undefined,
+      after: (request, result) => {
+        endGrant(git, request);
+        return tellsOfEnd(request, result) ? within(settleMs, sync?.push() ?? Promise.resolve()) : undefined;
+      },
     });
     await noteStarted(tools, workspace, claim);
     watchPorts(tools, workspace, declared, open({ kind: 'watch_ports' }));
@@ -150,9 +113,22 @@ export async function runWorkspace(
 const tellsOfEnd = ({ kind }: Record<string, unknown>, result: unknown): boolean =>
   (kind === 'wait' || kind === 'output') && typeof (result as { ended_at?: unknown } | null)?.ended_at === 'number';
 
-async function pulled(sync: Sync | null, use: ReturnType<typeof createUse>, { user }: Record<string, unknown>) {
-  if (typeof user === 'string') use.by(user);
+type Inside = { sync: Sync | null; use: ReturnType<typeof createUse>; git: ServedGit };
+
+/** The command sees the branch as it is now, and git in it acts for the person who runs it. */
+async function prepared({ sync, use, git }: Inside, request: Record<string, unknown>): Promise<void> {
+  const { user } = request;
+  request.git = null;
+  if (typeof user === 'string') {
+    use.by(user);
+    request.git = await git.grant(user);
+  }
   await within(settleMs, sync?.pull() ?? Promise.resolve());
+}
+
+function endGrant(git: ServedGit, { kind, id, git: person }: Record<string, unknown>): void {
+  if ((kind !== 'run' && kind !== 'terminal') || !person) return;
+  git.endWith(String(id), (person as { token: string }).token);
 }
 
 /** A worker that is cut off from the database must not block commands for ever. */
@@ -178,41 +154,6 @@ async function noteStarted({ db, door, host, changed }: RunTools, workspace: row
 }
 
 type Claim = { id: string; epoch: number };
-
-/** Ports from the agent may be anything: only valid numbers count, and not too many. */
-function watchPorts(tools: RunTools, workspace: rows.WantedWorkspace, declared: WorkspaceFile, channel: Channel): void {
-  let latest: number[] = [];
-  let isWaiting = false;
-  channel.on('control', (message: unknown) => {
-    const all = Array.isArray(message) ? message : [];
-    latest = all.filter((port) => Number.isInteger(port) && port >= 1 && port <= 65_535).slice(0, 50) as number[];
-    // Programs that open and close ports all the time cost one write in a while.
-    if (isWaiting) return;
-    isWaiting = true;
-    setTimeout(() => {
-      isWaiting = false;
-      notePorts(tools, workspace, { ports: latest, declared }).catch((error: unknown) =>
-        tools.onError(error, 'failed to record the ports of a workspace'),
-      );
-    }, portsMs);
-  });
-}
-
-type Listening = { ports: number[]; declared: WorkspaceFile };
-
-async function notePorts(
-  { db, portUrl, changed }: RunTools,
-  workspace: rows.WantedWorkspace,
-  { ports, declared }: Listening,
-) {
-  await transaction(db, async (trx) => {
-    for (const port of await rows.noteListening(trx, workspace.id, ports, declared.ports)) {
-      const at = { port, url: portUrl(workspace.id, port) };
-      await rows.tellPortOpened(trx, workspace, at, causeOfRun(workspace.created_by));
-    }
-  });
-  changed(workspace.id);
-}
 
 /** What bottega.json wants to run: `setup` once in a new workspace, then `start`. */
 async function startCommands({ setup, start, env }: WorkspaceFile, open: Open): Promise<void> {
