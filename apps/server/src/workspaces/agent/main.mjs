@@ -4,6 +4,7 @@ import { connect, Socket } from 'node:net';
 import { join } from 'node:path';
 import { createChannels } from './channels.mjs';
 import { createCommands } from './commands.mjs';
+import { runLanguageServer } from './languages.mjs';
 import { listPorts, watchPorts } from './ports.mjs';
 import { signalRun } from './processes.mjs';
 import { startSync } from './sync.mjs';
@@ -98,6 +99,10 @@ const requests = {
   },
   dial(channel) {
     dial(channel, ['127.0.0.1', '::1']);
+    return later;
+  },
+  language_server(channel) {
+    runLanguageServer({ ...options, root }, channel);
     return later;
   },
   sync(channel) {

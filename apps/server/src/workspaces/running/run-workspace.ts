@@ -14,11 +14,14 @@ import { newId } from '../../foundation/ids.ts';
 import type { HeadAt } from '../../repository/objects/ref-names.ts';
 import type { FileWrites } from '../../repository/store/index.ts';
 import { ask, type Channel, createChannels } from '../agent/channels.mjs';
+import type { InstalledLanguages } from '../languages/index.ts';
 import type { Door } from '../links/index.ts';
 import * as rows from '../state/index.ts';
 import { type Sync, startSync, treeOf } from '../sync/index.ts';
 import { noteTree, readTree, type WorkspaceDisk } from './disk.ts';
+import { languagesSeen, startLanguages } from './languages.ts';
 import { createUse } from './use.ts';
+import { within } from './within.ts';
 import { readWorkspaceFile, type WorkspaceFile } from './workspace-file.ts';
 
 export type RunTools = {
@@ -29,6 +32,7 @@ export type RunTools = {
   door: Door;
   host: string;
   agent(): AgentFiles;
+  languages: InstalledLanguages;
   box: SecretBox;
   limits: Omit<Limits, 'seconds'>;
   fileLimit: number;
@@ -75,7 +79,7 @@ export async function runWorkspace(
     limits: { ...tools.limits, seconds: null, endsOne: true },
     port: null,
     layers: [tree === null ? await disk.empty(at.projectId) : await disk.tree(db, at.projectId, tree)],
-    agent: tools.agent(),
+    agent: { ...tools.agent(), languages: await languagesSeen(tools) },
   });
   const words = lastWords(running);
   const use = createUse(workspace.created_by);
@@ -86,6 +90,7 @@ export async function runWorkspace(
   const over = AbortSignal.any([signal, ended.signal]);
   let sync: Sync | null = null;
   let gone: string | null = null;
+  const languages = startLanguages(tools, { open, use, over, sync: () => sync });
   let leave: (() => void) | null = null;
   const stop = async () => {
     if (sync && !ended.signal.aborted) await within(settleMs, sync.stop());
@@ -104,6 +109,7 @@ export async function runWorkspace(
       userId: use.userId,
       sendDiskChange: tools.sendDiskChange,
       onSaved: use.saved,
+      onDisk: languages.diskChanged,
       onRefused: ([first]) => use.refused(first ? `${first.path} could not be saved: ${first.reason}` : null),
       onGone: () => {
         gone = 'The branch was deleted';
@@ -112,6 +118,7 @@ export async function runWorkspace(
       onError: (error) => tools.onError(error, 'failed to synchronise the files of a workspace'),
     });
     leave = door.admit(claim.id, {
+      serve: languages.serve,
       open: (request) => use.counted(open(request)),
       before: (request) =>
         request.kind === 'run' || request.kind === 'terminal' ? pulled(sync, use, request) : undefined,
@@ -146,10 +153,6 @@ async function pulled(sync: Sync | null, use: ReturnType<typeof createUse>, { us
   if (typeof user === 'string') use.by(user);
   await within(settleMs, sync?.pull() ?? Promise.resolve());
 }
-
-/** A worker that is cut off from the database must not block commands for ever. */
-const within = (ms: number, work: Promise<unknown>): Promise<unknown> =>
-  Promise.race([work.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, ms).unref())]);
 
 /** Undefined if the branch is gone. */
 async function newTree(db: Db, at: HeadAt, directory: string): Promise<Buffer | null | undefined> {

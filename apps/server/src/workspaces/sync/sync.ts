@@ -12,6 +12,8 @@ export type Sync = {
   pull(): Promise<void>;
   /** Resolves once the branch or the live texts have what the disk had before this call. */
   push(): Promise<void>;
+  /** The files on which both sides agree. */
+  paths(): string[];
   stop(): Promise<void>;
 };
 
@@ -24,6 +26,8 @@ type Options = UploadOptions & {
   isNew: boolean;
   maxBytes: number;
   onSaved(): void;
+  /** A file on the disk has changed. */
+  onDisk?(change: { path: string; isGone: boolean }): void;
   /** The branch is gone. */
   onGone(): void;
   onError(error: unknown): void;
@@ -37,7 +41,8 @@ export async function startSync(options: Options): Promise<Sync> {
   const agreed = await openAgreed({ db, projectId, directory }, isNew, () => filesOf(db, projectId, tree));
   const branch = followBranch(db, at);
   branch.begin(isNew ? tree : null);
-  const link = openDiskLink({ channel, maxBytes, onReport: () => void look() });
+  const onDisk = options.onDisk && { onDisk: options.onDisk };
+  const link = openDiskLink({ channel, maxBytes, onReport: () => void look(), ...onDisk });
   const upload = createUpload(options, link, agreed);
   const download = createDownload({ db, at, maxBytes, branch, isWhole: !isNew }, link, agreed);
   let isOver = false;
@@ -68,6 +73,7 @@ export async function startSync(options: Options): Promise<Sync> {
   return {
     pull: step,
     push,
+    paths: () => agreed.entries().map(({ path }) => path),
     async stop() {
       clearInterval(timer);
       await push().catch(onError);
