@@ -4,9 +4,12 @@ import { waitFor } from '../parts/wait-for.ts';
 import { testBuildDir } from '../service/build-dir.ts';
 import type { InWorkspace } from './sample-workspaces.ts';
 
+/** Shared by all test runs on this machine. */
+export const languagesOfTests = `${testBuildDir}/language-servers`;
+
 /** Why the language servers cannot be fetched to this machine. Null if they are here. */
 export const whyNoLanguages = (): Promise<string | null> =>
-  fetchLanguageServers({ directory: `${testBuildDir}/language-servers`, executablePath: process.env.PATH ?? '' });
+  fetchLanguageServers({ directory: languagesOfTests, executablePath: process.env.PATH ?? '' });
 
 type Note = { method: string; params: Record<string, unknown> };
 // biome-ignore lint/suspicious/noExplicitAny: what a language server answers has many forms.

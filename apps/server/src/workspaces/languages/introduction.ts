@@ -14,7 +14,8 @@ const clientCapabilities = {
     didChangeWatchedFiles: { dynamicRegistration: true, relativePatternSupport: true },
     diagnostics: { refreshSupport: true },
     symbol: {},
-    workspaceEdit: { documentChanges: true },
+    // Edits are a list for each file.
+    workspaceEdit: {},
   },
   textDocument: {
     synchronization: {},
