@@ -206,3 +206,23 @@ describeUnless(missing, 'language servers of a workspace', () => {
     client.ws.close();
   });
 });
+
+describeUnless(
+  hasPrograms(workspacePrograms) ? null : 'the programs of a sandbox are needed',
+  'without servers',
+  () => {
+    const service = useTestService({ settings: { ...workspaceSettings, BOTTEGA_LANGUAGE_SERVERS: 'off' } });
+
+    test('a workspace runs, and says why there is no language server', async () => {
+      const place = await newWorkspace(await projectOf(service, files));
+      expect((await run(place, 'cat src/main.ts')).stdout).toBe(files[main]);
+      const reason = 'The operator of this service has turned language servers off';
+      const answer = await inWorkspace(place, 'GET', '/diagnostics');
+      expect(answer.status).toBe(503);
+      expect(answer.text).toContain(reason);
+      const client = await openLanguage(place);
+      expect((await client.request('initialize', initialize)).error?.message).toBe(reason);
+      client.ws.close();
+    });
+  },
+);

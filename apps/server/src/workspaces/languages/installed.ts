@@ -143,13 +143,17 @@ async function runNpm(directory: string, executablePath: string): Promise<void> 
   // biome-ignore lint/style/noProcessEnv: npm uses the operator's proxy, registry and certificates.
   const own = Object.entries(process.env).filter(([name]) => passedOn.test(name));
   const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'];
-  const child = spawn(npm, ['ci', ...options, '--fetch-retries=1', `--cache=${join(directory, '.npm')}`], {
-    cwd: directory,
-    env: { ...Object.fromEntries(own), PATH: path },
-    stdio: ['ignore', 'ignore', 'pipe'],
-    timeout: installMs,
-    killSignal: 'SIGKILL',
-  });
+  const child = spawn(
+    npm,
+    ['ci', ...options, '--fetch-retries=1', '--fetch-retry-mintimeout=1000', `--cache=${join(directory, '.npm')}`],
+    {
+      cwd: directory,
+      env: { ...Object.fromEntries(own), PATH: path },
+      stdio: ['ignore', 'ignore', 'pipe'],
+      timeout: installMs,
+      killSignal: 'SIGKILL',
+    },
+  );
   let words = '';
   child.stderr.on('data', (chunk: Buffer) => {
     words = (words + chunk.toString()).slice(0, 20_000);
@@ -159,9 +163,12 @@ async function runNpm(directory: string, executablePath: string): Promise<void> 
   if (code !== 0) throw new Error(saidBy(words));
 }
 
+/** What the most telling lines contain, the best first. */
+const tellingLines = [/failed, reason:/, /checksum failed/, /^\d{3} /, /E[A-Z]{4,}/];
+
 /** The line of npm's errors that says what is wrong. */
 function saidBy(words: string): string {
   const lines = words.split('\n').map((line) => line.replace(/^npm (error|ERR!) ?/, '').trim());
-  const telling = lines.find((line) => /failed, reason:|checksum failed|ENOTFOUND|ECONN|E\d{3} /.test(line));
+  const telling = tellingLines.map((sign) => lines.find((line) => sign.test(line))).find((line) => line !== undefined);
   return (telling ?? lines.find((line) => line !== '') ?? 'npm did not finish in time').slice(0, 300);
 }
