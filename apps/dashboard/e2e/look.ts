@@ -51,6 +51,16 @@ export async function lookAsIs(page: Page, name: string): Promise<void> {
   expect(serious, `axe on ${name}`).toEqual([]);
 }
 
+/** Only takes the pictures: for what the editor's library draws, whose lists axe does not understand. */
+export async function picture(page: Page, name: string): Promise<void> {
+  if (!isNightly) return;
+  for (const colorScheme of themes) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor({ state: 'attached' });
+    await page.screenshot({ path: join(folder, `${name}.${colorScheme}.png`) });
+  }
+}
+
 /** For screens that another test checks on a large screen: a phone shows the same elements in another order. */
 export async function lookOnPhone(page: Page, name: string, options: Options = {}): Promise<void> {
   if (isNightly) await look(page, name, options);

@@ -45,7 +45,7 @@ const typeInTerminal = async (page: Page, text: string) => {
 };
 const isOnScreen = (page: Page, text: string | RegExp) => screenOf(page).getByText(text).first().waitFor();
 const tab = (page: Page, name: string) =>
-  page.getByRole('group', { name: 'Terminals, output and ports' }).getByRole('button', { name, exact: true });
+  page.getByRole('group', { name: 'Terminals, output, problems and ports' }).getByRole('button', { name, exact: true });
 const overflow = (page: Page) => page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
 const act = async (page: Page, name: string) => {
   await page.getByRole('button', { name: 'Workspace actions' }).click();

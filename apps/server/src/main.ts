@@ -18,6 +18,7 @@ const usage = `Usage:
   bottega restore FILE [--passphrase-file P] [--replace-secret-key] [--json]
   bottega restore --project FILE --owner EMAIL [--passphrase-file P] [--json]
   bottega objects move [--json]
+  bottega language-servers
   bottega admin user create --email E --name N [--password P] [--plan free|pro|enterprise] [--admin] [--json]
   bottega admin user reset-link EMAIL [--json]
   bottega admin user remove-second-factor EMAIL [--json]
@@ -55,6 +56,8 @@ async function main([command = 'start', ...args]: string[]): Promise<void> {
       return (await import('./commands/restore.ts')).restore(config, args);
     case 'objects':
       return (await import('./commands/objects.ts')).objects(config, args);
+    case 'language-servers':
+      return (await import('./commands/language-servers.ts')).languageServers(config, args);
     case 'admin':
       return (await import('./commands/admin.ts')).admin(config, args);
     default:

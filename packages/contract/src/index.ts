@@ -211,8 +211,12 @@ export {
   Workspace,
   type WorkspaceCommand,
   type WorkspaceCommandResult,
+  type WorkspaceLanguage,
   type WorkspaceMode,
   type WorkspacePort,
+  type WorkspaceProblem,
+  type WorkspaceProblemList,
   type WorkspaceStatus,
   type WorkspaceTerminal,
+  workspaceLanguages,
 } from './workspaces.ts';

@@ -9,6 +9,10 @@ export type WorkspaceMode = (typeof workspaceModes)[number];
 export const portVisibilities = ['owner', 'members', 'public'] as const;
 export type PortVisibility = (typeof portVisibilities)[number];
 
+/** The languages whose servers a workspace can run. `typescript` includes JavaScript. */
+export const workspaceLanguages = ['typescript', 'python'] as const;
+export type WorkspaceLanguage = (typeof workspaceLanguages)[number];
+
 const nullableText = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
 const nullableInteger = (description: string) => Type.Union([Type.Integer(), Type.Null()], { description });
 
@@ -189,3 +193,38 @@ export const CreatePortTicket = strict({
 });
 
 export const PortTicket = Type.Object({ url: Type.String(), expires_at: Timestamp });
+
+export const problemSeverities = ['error', 'warning', 'information', 'hint'] as const;
+
+export const WorkspaceProblem = named('WorkspaceProblem', {
+  path: Type.String(),
+  line: Type.Integer({ description: 'From 1' }),
+  column: Type.Integer({ description: 'From 1, in UTF-16 code units' }),
+  end_line: Type.Integer(),
+  end_column: Type.Integer({ description: 'After the last character' }),
+  severity: Type.Enum(problemSeverities),
+  message: Type.String(),
+  code: nullableText('What the language calls the problem, such as `2322`'),
+  source: nullableText('The program that found the problem'),
+});
+export type WorkspaceProblem = Static<typeof WorkspaceProblem>;
+
+export const WorkspaceProblemList = Type.Object({
+  data: Type.Array(WorkspaceProblem),
+  truncated: Type.Boolean({ description: 'Whether there are more files than 500, or more problems than 1,000' }),
+});
+export type WorkspaceProblemList = Static<typeof WorkspaceProblemList>;
+
+export const ProblemsQuery = Type.Object({
+  language: Type.Optional(
+    Type.Enum(workspaceLanguages, {
+      description: '`typescript` includes JavaScript. Default: the language of the path, or `typescript`',
+    }),
+  ),
+  path: Type.Optional(
+    Type.String({
+      maxLength: 4_096,
+      description: 'Only the problems of this file. Default: all files of the language',
+    }),
+  ),
+});

@@ -138,6 +138,7 @@ export const methodNames = {
   openTerminal: 'workspaces.openTerminal',
   listTerminals: 'workspaces.terminals',
   closeTerminal: 'workspaces.closeTerminal',
+  readDiagnostics: 'workspaces.diagnostics',
   listPorts: 'workspaces.ports',
   changePort: 'workspaces.updatePort',
   createPortTicket: 'workspaces.portTicket',
@@ -227,6 +228,7 @@ export const leftOut = {
   deleteBranchWithSlash: '`branches.delete` sends the slash of a name as %2F',
   openSocket: '`sessions.join` opens it',
   openTerminalSocket: 'a WebSocket, which docs/workspaces.md describes',
+  openLanguageSocket: 'a WebSocket, which docs/workspaces.md describes',
   openPort: 'for browsers: it leads to a port with a ticket, which `workspaces.portTicket` returns',
   mergeLiveText: 'for nodes of the service alone',
 } as const satisfies Partial<Record<keyof typeof routes, string>>;

@@ -94,7 +94,7 @@ export function Desk({ project, place, files, wanted, line, preview, show, tabs,
       </div>
       {run?.isShown && (
         <Suspense fallback={null}>
-          <RunPane {...{ place, files, canWrite }} showPort={run.showPort} close={run.toggle} />
+          <RunPane {...{ place, files, canWrite, open }} showPort={run.showPort} close={run.toggle} />
         </Suspense>
       )}
       {showsChanges && (

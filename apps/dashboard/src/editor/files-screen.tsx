@@ -12,6 +12,7 @@ import { useTitle } from '../kit/page.tsx';
 import { isNotFound } from '../kit/refusal.tsx';
 import { Desk } from './desk.tsx';
 import { FilePanel } from './file-panel.tsx';
+import { LanguageHelp } from './language-help.tsx';
 import { NoBranch, NoFiles } from './no-files.tsx';
 import { QuickOpen, quickOpen } from './quick-open.tsx';
 import { SearchPanel } from './search-panel.tsx';
@@ -108,7 +109,7 @@ function Workbench({ place, files, isGone }: Props) {
       )}
     </SidePane>
   );
-  return (
+  const page = (
     <Box
       className="workbench"
       data-live={together.side ? true : undefined}
@@ -137,6 +138,7 @@ function Workbench({ place, files, isGone }: Props) {
       <QuickOpen files={files} open={open} />
     </Box>
   );
+  return rights.isMember ? <LanguageHelp {...{ place, files, open }}>{page}</LanguageHelp> : page;
 }
 
 function useKeys({ search, toggleRun }: { search: () => void; toggleRun: () => void }): void {

@@ -1,7 +1,8 @@
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useContext, useEffect, useRef } from 'react';
 import { useLanguage } from '../words/words.tsx';
+import { CodeHelpContext } from './code-help.ts';
 import { codePhrases } from './code-phrases.ts';
 import { codeSetup, loadLanguage } from './code-setup.ts';
 
@@ -25,6 +26,8 @@ export function useCodeMirror({ path, label, recreateOn, ...options }: Options):
   const spoken = useLanguage();
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
+  const help = useContext(CodeHelpContext);
+  const helping = useRef(new Compartment());
   const latest = useRef(options);
   latest.current = options;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the caller decides when to recreate the editor
@@ -42,6 +45,7 @@ export function useCodeMirror({ path, label, recreateOn, ...options }: Options):
           EditorState.phrases.of(codePhrases[spoken]),
           EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
           language.of([]),
+          helping.current.of([]),
         ],
       }),
     });
@@ -54,6 +58,10 @@ export function useCodeMirror({ path, label, recreateOn, ...options }: Options):
       editor.destroy();
     };
   }, [path, label, spoken, recreateOn]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new editor begins without help
+  useEffect(() => {
+    view.current?.dispatch({ effects: helping.current.reconfigure(help?.(path) ?? []) });
+  }, [help, path, label, spoken, recreateOn]);
   return { host, view };
 }
 

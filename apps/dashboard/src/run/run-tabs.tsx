@@ -1,23 +1,24 @@
 import type { WorkspaceTerminal } from '@bottega/contract';
 import { ActionIcon, Badge, Box, Tooltip, UnstyledButton } from '@mantine/core';
-import { IconList, IconPlug, IconPlus, IconTerminal2, IconX } from '@tabler/icons-react';
+import { IconAlertTriangle, IconList, IconPlug, IconPlus, IconTerminal2, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useWords } from '../words/words.tsx';
 import { runWords } from './run.words.ts';
 
 type Props = {
   terminals: readonly WorkspaceTerminal[];
-  /** The id of a terminal, `output` or `ports`. */
+  /** The id of a terminal, `output`, `problems` or `ports`. */
   shown: string | null;
   choose: (tab: string) => void;
   canWrite: boolean;
   openPorts: number;
+  problems: number;
   add: () => void;
   close: (id: string) => void;
 };
 
 /** They look and work like the tabs of files. */
-export function RunTabs({ terminals, shown, choose, canWrite, openPorts, add, close }: Props) {
+export function RunTabs({ terminals, shown, choose, canWrite, openPorts, problems, add, close }: Props) {
   const words = useWords(runWords);
   const tab = (id: string, name: string, icon: ReactNode, after?: ReactNode) => (
     <Box key={id} className="file-tab" data-active={id === shown || undefined}>
@@ -63,6 +64,16 @@ export function RunTabs({ terminals, shown, choose, canWrite, openPorts, add, cl
         </Tooltip>
       )}
       {tab('output', words.output, <IconList size={14} aria-hidden />)}
+      {tab(
+        'problems',
+        words.problems,
+        <IconAlertTriangle size={14} aria-hidden />,
+        problems > 0 && (
+          <Badge size="xs" variant="default" me={8}>
+            {problems}
+          </Badge>
+        ),
+      )}
       {tab(
         'ports',
         words.ports,

@@ -3,12 +3,12 @@ import { dictionary } from '../words/dictionary.ts';
 export const runWords = dictionary({
   run: ['Run', 'Ausführen'],
   hint: [
-    'Terminals, output and ports of this branch (Ctrl+J)',
-    'Terminals, Ausgaben und Ports dieses Branches (Strg+J)',
+    'Terminals, output, problems and ports of this branch (Ctrl+J)',
+    'Terminals, Ausgaben, Probleme und Ports dieses Branches (Strg+J)',
   ],
   hide: ['Close the Run pane', 'Bereich „Ausführen“ schließen'],
   height: ['Height of the Run pane', 'Höhe des Bereichs „Ausführen“'],
-  tabs: ['Terminals, output and ports', 'Terminals, Ausgaben und Ports'],
+  tabs: ['Terminals, output, problems and ports', 'Terminals, Ausgaben, Probleme und Ports'],
   none: [
     (branch: string) => `No workspace runs the branch ${branch}`,
     (branch) => `Für den Branch ${branch} gibt es keinen Workspace`,
@@ -63,6 +63,7 @@ export const runWords = dictionary({
     (code) => (code === null ? 'Die Shell ist beendet.' : `Die Shell endete mit Code ${code}.`),
   ],
   output: ['Output', 'Ausgaben'],
+  problems: ['Problems', 'Probleme'],
   commands: ['Commands since the start', 'Befehle seit dem Start'],
   noCommands: ['No command has run since the start', 'Seit dem Start lief kein Befehl'],
   noCommandsHint: [

@@ -4,9 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Place } from '../api/project.ts';
 import { Loading } from '../kit/loading.tsx';
+import { useProblems } from '../languages/problems-context.ts';
 import { useWords } from '../words/words.tsx';
 import { Middle } from './middle.tsx';
 import { PortsPanel } from './ports-panel.tsx';
+import { ProblemsPanel } from './problems-panel.tsx';
 import { runWords } from './run.words.ts';
 import { RunBar } from './run-bar.tsx';
 import { RunTabs } from './run-tabs.tsx';
@@ -26,14 +28,16 @@ type Props = {
   workspace: Workspace;
   canWrite: boolean;
   preview: (port: number) => void;
+  open: (path: string, line: number) => void;
   close: () => void;
 };
 
-/** The tabs of a running workspace: its terminals, the output of its commands, its ports. */
-export function RunningWorkspace({ place, files, running, workspace, canWrite, preview, close }: Props) {
+/** The tabs of a running workspace: its terminals, the output of its commands, problems, its ports. */
+export function RunningWorkspace({ place, files, running, workspace, canWrite, preview, open, close }: Props) {
   const words = useWords(runWords);
   const [chosen, choose] = useState<string | null>(null);
   const { data: ports } = useQuery(portsQuery(workspace));
+  const { list: problems } = useProblems();
   const {
     terminals,
     isKnown,
@@ -42,7 +46,7 @@ export function RunningWorkspace({ place, files, running, workspace, canWrite, p
     refresh,
   } = useTerminals({ workspace, canWrite, opened: choose });
   useFirstPreview({ place, files, workspace, ports, isFresh: running.start.isSuccess, show: preview });
-  const isPanel = chosen === 'output' || chosen === 'ports';
+  const isPanel = chosen === 'output' || chosen === 'problems' || chosen === 'ports';
   const shown = isPanel || terminals.some(({ id }) => id === chosen) ? chosen : (terminals.at(-1)?.id ?? null);
   return (
     <>
@@ -50,6 +54,7 @@ export function RunningWorkspace({ place, files, running, workspace, canWrite, p
         <RunTabs
           {...{ terminals, shown, choose, canWrite }}
           openPorts={ports?.filter(({ listening }) => listening).length ?? 0}
+          problems={problems.length}
           add={add}
           close={closeTerminal}
         />
@@ -76,6 +81,7 @@ export function RunningWorkspace({ place, files, running, workspace, canWrite, p
           ))}
           {shown === 'output' && <OutputPanel {...{ workspace, canWrite }} />}
         </Suspense>
+        {shown === 'problems' && <ProblemsPanel open={open} />}
         {shown === 'ports' && <PortsPanel {...{ workspace, canWrite, preview }} ports={ports} />}
         {shown === null && isKnown && (
           <Middle>

@@ -21,7 +21,7 @@ export const shellWords = dictionary({
   recentFiles: ['Recent files', 'Zuletzt geöffnete Dateien'],
   overview: ['Overview', 'Übersicht'],
   files: ['Files and editor', 'Dateien und Editor'],
-  run: ['Run: terminals, output and ports', 'Ausführen: Terminals, Ausgaben und Ports'],
+  run: ['Run: terminals, output, problems and ports', 'Ausführen: Terminals, Ausgaben, Probleme und Ports'],
   history: ['History', 'Verlauf'],
   deploy: ['Deploy…', 'Bereitstellen…'],
   invite: ['Invite people', 'Personen einladen'],

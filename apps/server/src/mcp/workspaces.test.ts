@@ -3,13 +3,14 @@ import { beforeAll, expect, test } from 'vitest';
 import { describeWith } from '../testing/parts/programs.ts';
 import { waitFor } from '../testing/parts/wait-for.ts';
 import { projectOf } from '../testing/samples/sample-deployments.ts';
-import { contentAt, type Place } from '../testing/samples/sample-files.ts';
+import { contentAt, inProject, type Place } from '../testing/samples/sample-files.ts';
+import { whyNoLanguages } from '../testing/samples/sample-languages.ts';
 import { workspacePrograms, workspaceSettings } from '../testing/samples/sample-workspaces.ts';
 import { type TestUser, useTestService } from '../testing/service/test-service.ts';
 import { agentWith, dataOf } from './agent.fixture.ts';
 import { postMessage, request } from './messages.fixture.ts';
 
-const names = ['run_command', 'read_command', 'stop_command', 'wait_for_port'];
+const names = ['run_command', 'read_command', 'stop_command', 'wait_for_port', 'read_diagnostics'];
 
 describeWith(workspacePrograms, 'tools for workspaces', () => {
   const service = useTestService({ settings: workspaceSettings });
@@ -56,6 +57,16 @@ describeWith(workspacePrograms, 'tools for workspaces', () => {
     expect(missing.text).toContain('No program listens on port 3101');
   });
 
+  test('read the problems of a branch in words', async () => {
+    if ((await whyNoLanguages()) !== null) return;
+    const content = 'export const wrong: number = "text";\n';
+    await inProject(place, 'PUT', '/files', { json: { path: '/wrong.ts', content } });
+    const found = await agent.call('read_diagnostics', { path: '/wrong.ts' });
+    expect(dataOf(found)).toBe("/wrong.ts:1:14: error 2322: Type 'string' is not assignable to type 'number'.");
+    const refused = await agent.call('read_diagnostics', { path: '/nowhere.ts' });
+    expect(refused).toMatchObject({ isError: true, text: expect.stringContaining('NOT_FOUND') });
+  });
+
   test('return the end of a long output', async () => {
     const { text } = await agent.call('run_command', { command: 'seq 1 30000' });
     expect(text).toContain('Only the end');
@@ -72,7 +83,7 @@ describeWith(workspacePrograms, 'tools for workspaces', () => {
       'requires an address with tools=workspace',
     );
     const all = await agentWith(`${service.url}/mcp?tools=all&access=read`, token);
-    expect((await listed(all)).slice(-2)).toEqual(['read_command', 'wait_for_port']);
+    expect((await listed(all)).slice(-3)).toEqual(['read_command', 'wait_for_port', 'read_diagnostics']);
     expect((await postMessage(service, request('ping'), { token, query: '?tools=everything' })).status).toBe(400);
     const { headers } = await postMessage(service, request('ping'), { query: '?tools=workspace&access=write' });
     expect(headers.get('www-authenticate')).toContain('write:workspaces');

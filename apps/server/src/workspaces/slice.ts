@@ -10,11 +10,20 @@ import { hostOf } from '../foundation/tls/own-names.ts';
 import type { GitCaches, GitProgram } from '../repository/cache/index.ts';
 import type { GitStreams } from '../repository/smart-http/index.ts';
 import type { FileWrites } from '../repository/store/index.ts';
+import { openInstalledLanguages } from './languages/index.ts';
 import { createLinks, type Door, linkKeyOf, openDoor } from './links/index.ts';
 import { createPasses, createPreviews, portAddressOf } from './previews/index.ts';
-import { commandRoutes, portRoutes, terminalRoutes, wakeForVisitor, workspaceRoutes } from './requests/index.ts';
+import {
+  commandRoutes,
+  languageRoutes,
+  portRoutes,
+  terminalRoutes,
+  wakeForVisitor,
+  workspaceRoutes,
+} from './requests/index.ts';
 import {
   findAgentFiles,
+  languagesRoot,
   openWorkspaceDisk,
   type Supervisor,
   startSupervisor,
@@ -57,6 +66,10 @@ export function createWorkspaces(ground: Ground, needs: Needs) {
   const hours = ofEachPlan(config.plans, 'workspaceHours');
   const tools = { db, bell, idleSeconds, limits, hours, problem, publicUrl, links, stillHolds, isDraining };
   const previews = createPreviews({ db, links, passes, publicUrl, appsUrl, wake: (row) => wakeForVisitor(tools, row) });
+  const languages = openInstalledLanguages({
+    directory: languagesRoot(config),
+    executablePath: config.executablePath,
+  });
   let door: Door | null = null;
   let supervisor: Supervisor | null = null;
 
@@ -65,7 +78,12 @@ export function createWorkspaces(ground: Ground, needs: Needs) {
       workspaceRoutes(api, { ...once, ...tools });
       commandRoutes(api, tools);
       terminalRoutes(api, tools);
+      languageRoutes(api, tools);
       portRoutes(api, { ...tools, passes, portUrl });
+    },
+    async health() {
+      const [problem = null] = Object.values(languages.problems());
+      return role === 'api' || concurrency === 0 ? {} : { language_servers: { problem } };
     },
     async start() {
       if (role !== 'worker') {
@@ -101,6 +119,7 @@ export function createWorkspaces(ground: Ground, needs: Needs) {
         disk: openWorkspaceDisk(workspacesRoot(config)),
         host: config.apps.host,
         agent: findAgentFiles,
+        languages,
         limits: { ...config.builds.limits, memoryBytes, diskBytes, diskEntries: Math.ceil(diskBytes / 4096) },
         fileLimit: config.fileLimit,
         changed: bell.ring,

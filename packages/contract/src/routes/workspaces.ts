@@ -9,6 +9,7 @@ import {
   CreateWorkspace,
   OpenTerminal,
   PortTicket,
+  ProblemsQuery,
   RunCommand,
   Workspace,
   WorkspaceCommand,
@@ -17,6 +18,7 @@ import {
   WorkspaceList,
   WorkspacePort,
   WorkspacePortList,
+  WorkspaceProblemList,
   WorkspaceTerminal,
   WorkspaceTerminalList,
 } from '../workspaces.ts';
@@ -140,6 +142,23 @@ export const workspaceRoutes = defineRoutes('Workspaces', {
   /** Not in the OpenAPI document, which cannot describe the frames after the upgrade: see docs/workspaces.md. */
   openTerminalSocket: {
     address: 'GET /projects/{project_id}/workspaces/{workspace_id}/terminals/{terminal_id}/ws',
+    access: 'read:workspaces',
+    hidden: true,
+    responses: {},
+  },
+  readDiagnostics: {
+    address: 'GET /projects/{project_id}/workspaces/{workspace_id}/diagnostics',
+    access: 'read:workspaces',
+    summary: 'Read the errors and warnings of a language server',
+    description:
+      'Requires the `read:workspaces` scope. Starts the language server if it does not run. Returns 503 with the reason ' +
+      `if the workspace does not run, or if the installation has no language servers. ${peopleOnly}`,
+    query: ProblemsQuery,
+    responses: { 200: WorkspaceProblemList },
+  },
+  /** Not in the OpenAPI document, which cannot describe the frames after the upgrade: see docs/workspaces.md. */
+  openLanguageSocket: {
+    address: 'GET /projects/{project_id}/workspaces/{workspace_id}/lsp/{language}/ws',
     access: 'read:workspaces',
     hidden: true,
     responses: {},

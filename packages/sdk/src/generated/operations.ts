@@ -184,6 +184,7 @@ export const operations = {
       address: 'DELETE /projects/{project_id}/workspaces/{workspace_id}/terminals/{terminal_id}',
       answer: 'nothing',
     },
+    diagnostics: { address: 'GET /projects/{project_id}/workspaces/{workspace_id}/diagnostics', input: 'query' },
     ports: { address: 'GET /projects/{project_id}/workspaces/{workspace_id}/ports', items: 'data' },
     updatePort: { address: 'PATCH /projects/{project_id}/workspaces/{workspace_id}/ports/{port}', input: 'body' },
     portTicket: {

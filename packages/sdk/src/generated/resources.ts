@@ -113,6 +113,7 @@ import type {
   PatchUser,
   PortTicket,
   PreviewSession,
+  ProblemsQuery,
   Project,
   ProjectComment,
   ProjectCommentList,
@@ -188,6 +189,7 @@ import type {
   WorkspaceList,
   WorkspacePort,
   WorkspacePortList,
+  WorkspaceProblemList,
   WorkspaceTerminal,
   WorkspaceTerminalList,
   WrittenFile,
@@ -1041,6 +1043,18 @@ export interface WorkspacesResource {
    * `DELETE /projects/{project_id}/workspaces/{workspace_id}/terminals/{terminal_id}`, with the scope `write:workspaces`
    */
   closeTerminal(projectId: string, workspaceId: string, terminalId: string, options?: CallOptions): Promise<void>;
+  /**
+   * Read the errors and warnings of a language server.
+   * Requires the `read:workspaces` scope. Starts the language server if it does not run. Returns 503 with the reason if the workspace does not run, or if the installation has no language servers. Only members of the project can call this route. On a public project, other users get a 403.
+   *
+   * `GET /projects/{project_id}/workspaces/{workspace_id}/diagnostics`, with the scope `read:workspaces`
+   */
+  diagnostics(
+    projectId: string,
+    workspaceId: string,
+    query?: ProblemsQuery,
+    options?: CallOptions,
+  ): Promise<WorkspaceProblemList>;
   /**
    * List ports on which a program listens or that have settings.
    * Requires the `read:workspaces` scope. Only members of the project can call this route. On a public project, other users get a 403.

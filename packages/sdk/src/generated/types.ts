@@ -2007,6 +2007,36 @@ export interface WorkspaceTerminalList {
   data: Array<WorkspaceTerminal>;
 }
 
+export interface ProblemsQuery {
+  /** `typescript` includes JavaScript. Default: the language of the path, or `typescript`. */
+  language?: 'typescript' | 'python' | undefined;
+  /** Only the problems of this file. Default: all files of the language. */
+  path?: string | undefined;
+}
+
+export interface WorkspaceProblemList {
+  data: Array<WorkspaceProblem>;
+  /** Whether there are more files than 500, or more problems than 1,000. */
+  truncated: boolean;
+}
+
+export interface WorkspaceProblem {
+  path: string;
+  /** From 1. */
+  line: number;
+  /** From 1, in UTF-16 code units. */
+  column: number;
+  end_line: number;
+  /** After the last character. */
+  end_column: number;
+  severity: 'error' | 'warning' | 'information' | 'hint';
+  message: string;
+  /** What the language calls the problem, such as `2322`. */
+  code: string | null;
+  /** The program that found the problem. */
+  source: string | null;
+}
+
 export interface WorkspacePortList {
   data: Array<WorkspacePort>;
 }

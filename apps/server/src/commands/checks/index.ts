@@ -8,6 +8,7 @@ import { describeGit } from '../../repository/cache/index.ts';
 import { broken, type Check, fromHealth, ok } from './check.ts';
 import { findPlace } from './data-directory.ts';
 import { checkDatabase } from './database.ts';
+import { checkLanguageServers } from './language-servers.ts';
 import { checkMail } from './mail.ts';
 import { checkObjects } from './objects.ts';
 import { checkPorts } from './ports.ts';
@@ -50,6 +51,7 @@ async function checkParts(config: Config): Promise<Check[]> {
       ),
     ),
     describeDisk(config.dataDir).then((disk) => fromHealth('disk', `${disk.free_mib} MiB are free`, disk)),
+    checkLanguageServers(config),
     checkMail(config),
     fromHealth('dashboard', 'is built', { problem: loadDashboard() ? null : notBuilt }),
   ]);

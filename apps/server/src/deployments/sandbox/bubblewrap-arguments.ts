@@ -121,6 +121,7 @@ function agentBinds({ agent }: SandboxSpec): string[] {
   return [
     ...['--ro-bind', agent.program, `${agentPath}/program`],
     ...packages.flatMap(([name, directory]) => ['--ro-bind', directory, `${agentPath}/node_modules/${name}`]),
+    ...(agent.languages ? ['--ro-bind', agent.languages, `${ownPath}/languages`] : []),
   ];
 }
 

@@ -39,8 +39,8 @@ export type SandboxSpec = {
   agent?: AgentFiles;
 };
 
-/** The agent's program, and the directories of the packages that it imports. */
-export type AgentFiles = { program: string; packages: Record<string, string> };
+/** The agent's program, the directories of the packages that it imports, and the directory of language servers. */
+export type AgentFiles = { program: string; packages: Record<string, string>; languages?: string | null };
 
 export type Exit = {
   code: number | null;

@@ -531,6 +531,10 @@ export const settings = {
     '900',
     'Seconds without use after which a workspace goes to sleep. The next use wakes it.',
   ),
+  BOTTEGA_LANGUAGE_SERVERS: optional(
+    (value) => (value === 'off' ? value : resolve(text(value))),
+    'Directory of a worker for language servers, which npm fetches on first use, or `off`. Default: `language-servers` next to the workspaces.',
+  ),
   BOTTEGA_SESSION_TTL: setting(
     integer(2, 2_592_000),
     '28800',

@@ -203,6 +203,8 @@ const ofDeployments = (values: Values) => ({
     memoryBytes: values.BOTTEGA_WORKSPACE_MEMORY,
     diskBytes: values.BOTTEGA_WORKSPACE_DISK,
     idleSeconds: values.BOTTEGA_WORKSPACE_IDLE,
+    /** Null: not set. */
+    languageServers: values.BOTTEGA_LANGUAGE_SERVERS,
   },
   builds: {
     driver: values.BOTTEGA_BUILD_DRIVER,

@@ -5,7 +5,7 @@ import { listFiles, readFile, searchFiles } from './reading-files.ts';
 import { listSessions } from './sessions.ts';
 import type { Tool } from './tool.ts';
 import { listDeliveries, listWebhooks, redeliver } from './webhooks.ts';
-import { readCommand, runCommand, stopCommand, waitForPort } from './workspaces.ts';
+import { readCommand, readDiagnostics, runCommand, stopCommand, waitForPort } from './workspaces.ts';
 import { deleteFile, editFile, moveFile, writeFile } from './writing-files.ts';
 
 /**
@@ -37,7 +37,7 @@ export const tools: readonly Tool[] = [
 
 /** Tools that an address adds with `?tools=`, by the name of their set. */
 export const toolSets = {
-  workspace: [runCommand, readCommand, stopCommand, waitForPort],
+  workspace: [runCommand, readCommand, stopCommand, waitForPort, readDiagnostics],
 } as const satisfies Record<string, readonly Tool[]>;
 
 export type ToolSet = keyof typeof toolSets;

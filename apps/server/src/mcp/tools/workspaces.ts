@@ -1,5 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type CommandOutput, RunCommand, routes, type Workspace, type WorkspacePort } from '@bottega/contract';
+import {
+  type CommandOutput,
+  RunCommand,
+  routes,
+  type Workspace,
+  type WorkspacePort,
+  type WorkspaceProblem,
+  type WorkspaceProblemList,
+} from '@bottega/contract';
 import { Type } from 'typebox';
 import type { Answer, Api } from './api.ts';
 import { asRefusal, fromOthers, hasFailed, jsonOf, maxBytes, type Result } from './results.ts';
@@ -99,6 +107,44 @@ export const waitForPort = defineTool({
     }
   },
 });
+
+export const readDiagnostics = defineTool({
+  name: 'read_diagnostics',
+  title: 'Read errors and warnings',
+  description:
+    'Returns what the language server says about a file, or about all files of a language, as they are on a branch. ' +
+    'Starts or creates the workspace of the branch if necessary.',
+  route: routes.readDiagnostics,
+  hints: { idempotent: true },
+  input: Type.Object({
+    project_id: projectId,
+    branch,
+    workspace_id: Type.Optional(Type.String({ maxLength: 64, description: 'Instead of branch' })),
+    ...routes.readDiagnostics.query.properties,
+  }),
+  async run({ api }, { project_id, branch: name = 'main', workspace_id: given, ...query }) {
+    const found = given ?? (await workspaceOf(api, project_id, name));
+    if (typeof found !== 'string') return asRefusal(found);
+    const params = { project_id, workspace_id: found };
+    let answer = await api(routes.readDiagnostics, { params, query });
+    if (answer.status === 503) {
+      const started = await api(routes.startWorkspace, { params });
+      if (hasFailed(started)) return asRefusal(started);
+      answer = await api(routes.readDiagnostics, { params, query });
+    }
+    if (hasFailed(answer)) return asRefusal(answer);
+    const { data, truncated } = jsonOf(answer) as WorkspaceProblemList;
+    const lines = data.map(lineOf);
+    const shown = lines.slice(0, mostProblems);
+    const more = truncated || lines.length > shown.length ? ' Only the first ones are shown.' : '';
+    return fromOthers(`${data.length} problems in workspace ${found}.${more}`, shown.join('\n'));
+  },
+});
+
+const mostProblems = 200;
+
+const lineOf = ({ path, line, column, severity, message, code }: WorkspaceProblem): string =>
+  `${path}:${line}:${column}: ${severity}${code === null ? '' : ` ${code}`}: ${message}`;
 
 /** The workspace of a branch, which is created if there is none. If that is refused, the response. */
 async function workspaceOf(api: Api, project_id: string, name: string): Promise<string | Answer> {

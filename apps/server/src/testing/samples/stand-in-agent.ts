@@ -61,7 +61,13 @@ function answer(channel: Channel, known: Set<string>): void {
   const now = Date.now();
   const command = { id, command: 'true', cwd: '/workspace', started_at: now, ended_at: now, exit_code: 0, start: 0 };
   const terminal = { id: standIns.terminal_id, cols: 80, rows: 24, viewers: 0, started_at: now, exit_code: null };
-  const whole: Record<string, unknown> = { commands: [], terminals: [terminal], terminal, close: known.has(id) };
+  const whole: Record<string, unknown> = {
+    commands: [],
+    terminals: [terminal],
+    terminal,
+    close: known.has(id),
+    diagnostics: {},
+  };
   if (kind in whole) channel.finish(whole[kind]);
   else if (known.has(id)) channel.finish(command);
   else channel.fail({ code: 'NOT_FOUND', message: 'Command not found' });

@@ -218,6 +218,7 @@ export const notOfAProject = [
   /\/live-texts$/,
   // Every other request than a WebSocket's is refused. The tests of terminals check who may open one.
   /\/terminals\/\{terminal_id\}\/ws$/,
+  /\/lsp\/\{language\}\/ws$/,
   // Webhooks have their own ids. The tests of webhooks check who manages those of a project.
   /^(\/v1|\/api)\/webhooks(\/|$)/,
 ];

@@ -20,6 +20,7 @@ export const workspaceAuthorisation: Record<string, Row | Row[]> = {
   [`POST ${one}/terminals`]: { needs: 'write', status: 201, json: {} },
   [`GET ${one}/terminals`]: { needs: 'operations', status: 200 },
   [`DELETE ${one}/terminals/{terminal_id}`]: { needs: 'write', status: 204 },
+  [`GET ${one}/diagnostics`]: { needs: 'operations', status: 200 },
   [`GET ${one}/ports`]: { needs: 'operations', status: 200 },
   [`PATCH ${one}/ports/{port}`]: { needs: 'write', status: 200, json: { visibility: 'members' } },
   [`POST ${one}/ports/{port}/tickets`]: { needs: 'operations', status: 201, reads: true, json: {} },

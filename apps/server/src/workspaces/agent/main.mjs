@@ -6,6 +6,7 @@ import { createChannels } from './channels.mjs';
 import { createCommands } from './commands.mjs';
 import { createGitDoor } from './git-door.mjs';
 import { commitsOf, headOf } from './git-state.mjs';
+import { runLanguageServer } from './languages.mjs';
 import { listPorts, watchPorts } from './ports.mjs';
 import { signalRun } from './processes.mjs';
 import { startSync } from './sync.mjs';
@@ -105,6 +106,10 @@ const requests = {
   },
   dial(channel) {
     dial(channel, ['127.0.0.1', '::1']);
+    return later;
+  },
+  language_server(channel) {
+    runLanguageServer({ ...options, root }, channel);
     return later;
   },
   sync(channel) {

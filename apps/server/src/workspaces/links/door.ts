@@ -11,6 +11,8 @@ export type Inside = {
   before(request: Request): Promise<unknown> | undefined;
   /** Runs before the agent's result is passed on. */
   after(request: Request, result: unknown): Promise<unknown> | undefined;
+  /** Answers a stream on the worker. False if the stream is for the agent. */
+  serve?(from: Channel): boolean;
 };
 
 export type Door = {
@@ -35,6 +37,8 @@ const allowed = new Set([
     'close',
     'dial',
     'read',
+    'language',
+    'diagnostics',
   ],
 ]);
 const mostStreams = 512;
@@ -59,7 +63,7 @@ export async function openDoor(host: string, key: LinkKey): Promise<Door> {
         if (!allowed.has(from.request.kind) || channels.size() > mostStreams) {
           return from.fail({ code: 'UNKNOWN', message: 'The worker does not take this request' });
         }
-        void join(from, workspace.inside).catch(() => from.destroy());
+        if (!workspace.inside.serve?.(from)) void join(from, workspace.inside).catch(() => from.destroy());
       },
     });
   }

@@ -1,4 +1,5 @@
 export { commandRoutes } from './commands.routes.ts';
+export { languageRoutes } from './languages.routes.ts';
 export { portRoutes } from './ports.routes.ts';
 export { terminalRoutes } from './terminals.routes.ts';
 export { workspaceRoutes } from './workspaces.routes.ts';

@@ -94,7 +94,7 @@ export function terminalRoutes(app: App, tools: CommandTools): void {
 }
 
 /** Throws once the client may not even watch. */
-async function rightsOf(
+export async function rightsOf(
   { db, stillHolds, isDraining }: CommandTools,
   request: FastifyRequest,
 ): Promise<'write' | 'read'> {

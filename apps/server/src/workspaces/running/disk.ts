@@ -32,6 +32,13 @@ export function workspacesRoot({ dataDir, builds }: Pick<Config, 'dataDir' | 'bu
   return join(builds.directory ?? defaultJobsRoot(dataDir), `workspaces-${service}`);
 }
 
+/** The language servers of this machine, outside the data directory for the same reason. Null if they are off. */
+export function languagesRoot({ dataDir, builds, workspaces }: Pick<Config, 'dataDir' | 'builds' | 'workspaces'>) {
+  const { languageServers } = workspaces;
+  if (languageServers === 'off') return null;
+  return languageServers ?? join(builds.directory ?? defaultJobsRoot(dataDir), 'language-servers');
+}
+
 const firstUid = 61_200;
 const uids = 2_000;
 const removalMs = 600_000;

@@ -5,6 +5,7 @@ import type { SecretBox } from '../../foundation/crypto/secret-box.ts';
 import type { Db } from '../../foundation/db/index.ts';
 import type { GitStreams } from '../../repository/smart-http/index.ts';
 import type { FileWrites } from '../../repository/store/index.ts';
+import type { InstalledLanguages } from '../languages/index.ts';
 import type { Door } from '../links/index.ts';
 import type { WorkspaceDisk } from './disk.ts';
 import type { GitSource } from './git-layer.ts';
@@ -18,6 +19,7 @@ export type RunTools = {
   door: Door;
   host: string;
   agent(): AgentFiles;
+  languages: InstalledLanguages;
   box: SecretBox;
   limits: Omit<Limits, 'seconds'>;
   fileLimit: number;

@@ -9,12 +9,14 @@ import * as rows from '../state/index.ts';
 import { filesOf, headOf, type Sync, startFollowing, treeOf } from '../sync/index.ts';
 import type { WorkspaceFile } from './declared.ts';
 import { noteTree, readTree } from './disk.ts';
+import { startLanguages } from './languages.ts';
 import { moveBranch } from './move-branch.ts';
 import type { RunTools } from './run-tools.ts';
 import { countTime } from './running-time.ts';
 import { startSandbox } from './start-sandbox.ts';
 import { createUse } from './use.ts';
 import { watchPorts } from './watch-ports.ts';
+import { within } from './within.ts';
 import { readWorkspaceFile } from './workspace-file.ts';
 
 const graceMs = 3_000;
@@ -50,6 +52,7 @@ export async function runWorkspace(
   const over = AbortSignal.any([signal, ended.signal]);
   let sync: Sync | null = null;
   let gone: string | null = null;
+  const languages = startLanguages(tools, { open, use, over, sync: () => sync });
   let leave: (() => void) | null = null;
   const stop = async () => {
     if (sync && !ended.signal.aborted) await within(settleMs, sync.stop());
@@ -73,6 +76,7 @@ export async function runWorkspace(
       userId: use.userId,
       sendDiskChange: tools.sendDiskChange,
       onSaved: use.saved,
+      onDisk: languages.diskChanged,
       onRefused: ([first]) => use.refused(first ? `${first.path} could not be saved: ${first.reason}` : null),
       onGone: () => {
         gone = 'The branch was deleted';
@@ -81,6 +85,7 @@ export async function runWorkspace(
       onError: (error) => tools.onError(error, 'failed to synchronise the files of a workspace'),
     });
     leave = door.admit(claim.id, {
+      serve: languages.serve,
       open: (request) => use.counted(open(request)),
       before: (request) =>
         request.kind === 'run' || request.kind === 'terminal' ? prepared({ sync, use, git }, request) : undefined,
@@ -130,10 +135,6 @@ function endGrant(git: ServedGit, { kind, id, git: person }: Record<string, unkn
   if ((kind !== 'run' && kind !== 'terminal') || !person) return;
   git.endWith(String(id), (person as { token: string }).token);
 }
-
-/** A worker that is cut off from the database must not block commands for ever. */
-const within = (ms: number, work: Promise<unknown>): Promise<unknown> =>
-  Promise.race([work.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, ms).unref())]);
 
 /** Undefined if the branch is gone. */
 async function newTree(db: Db, at: HeadAt, directory: string): Promise<Buffer | null | undefined> {

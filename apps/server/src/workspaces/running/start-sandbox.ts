@@ -3,6 +3,7 @@ import { AppError } from '../../foundation/http/index.ts';
 import { readableProject } from '../../projects/index.ts';
 import type * as rows from '../state/index.ts';
 import { createGitLayer, gitLayerOf } from './git-layer.ts';
+import { languagesSeen } from './languages.ts';
 import type { RunTools } from './run-tools.ts';
 
 type Begun = { directory: string; isNew: boolean; tree: Buffer | null };
@@ -29,7 +30,7 @@ export async function startSandbox(
     limits: { ...tools.limits, seconds: null, endsOne: true },
     port: null,
     layers,
-    agent: tools.agent(),
+    agent: { ...tools.agent(), languages: await languagesSeen(tools) },
   });
 }
 

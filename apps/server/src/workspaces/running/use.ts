@@ -37,6 +37,7 @@ export function createUse(createdBy: string) {
       userId = id;
       touch();
     },
+    touch,
     userId: () => userId,
     idleMs: () => (open > 0 ? 0 : Date.now() - usedAt),
     saved(): void {

@@ -43,6 +43,8 @@ type Options = {
   /** Called when there is something to take. */
   onReport(): void;
   onHead(head: Head): void;
+  /** The disk has changed, whoever changed it. */
+  onDisk?(change: { path: string; isGone: boolean }): void;
 };
 
 /** Bytes that the agent may report before they are taken. It is slowed down beyond that. */
@@ -51,7 +53,7 @@ const maxReportedBytes = 16 * 2 ** 20;
 const knownAtOnce = 500;
 const sha1 = /^[0-9a-f]{40}$/;
 
-export function openDiskLink({ channel, maxBytes, onReport, onHead }: Options): DiskLink {
+export function openDiskLink({ channel, maxBytes, onReport, onHead, onDisk }: Options): DiskLink {
   const reports = new Map<string, Reported>();
   const writes = new Map<string, (isWritten: boolean) => void>();
   const flushes = new Map<number, () => void>();
@@ -66,6 +68,7 @@ export function openDiskLink({ channel, maxBytes, onReport, onHead }: Options): 
     if (sha !== null && !sha1.test(sha)) return;
     bytes += (content?.length ?? 0) - (reports.get(path)?.content?.length ?? 0);
     reports.set(path, { path, sha, exec: exec === true, content });
+    onDisk?.({ path, isGone: sha === null });
     if (bytes > maxReportedBytes) channel.pause();
   }
 
@@ -119,7 +122,10 @@ export function openDiskLink({ channel, maxBytes, onReport, onHead }: Options): 
       new Promise((resolve) => {
         if (channel.destroyed) return resolve(false);
         writes.get(path)?.(false);
-        writes.set(path, resolve);
+        writes.set(path, (isWritten) => {
+          if (isWritten) onDisk?.({ path, isGone: content === null });
+          resolve(isWritten);
+        });
         if (content === null) send({ type: 'remove', path: inside(path), expect });
         else send({ type: 'put', path: inside(path), sha, exec, expect }, content);
       }),

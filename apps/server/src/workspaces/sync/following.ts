@@ -97,6 +97,7 @@ export async function startFollowing(options: Options): Promise<Sync> {
   const asking = setInterval(again, retryMs);
   await settle();
   return {
+    paths: () => current.paths(),
     async pull() {
       await settle();
       await current.pull();

@@ -12,6 +12,8 @@ export type Sync = {
   pull(): Promise<void>;
   /** Resolves once the branch or the live texts have what the disk had before this call. */
   push(): Promise<void>;
+  /** The files on which both sides agree. */
+  paths(): string[];
   stop(): Promise<void>;
 };
 
@@ -36,6 +38,8 @@ export type SyncOptions = UploadOptions & {
   mustScan: boolean;
   maxBytes: number;
   onSaved(): void;
+  /** A file on the disk has changed. */
+  onDisk?(change: { path: string; isGone: boolean }): void;
   /** The branch is gone. */
   onGone(): void;
   /** HEAD names something else than before. */
@@ -51,7 +55,8 @@ export async function startSync(options: SyncOptions): Promise<BranchSync> {
   const branch = followBranch(db, at);
   const isWhole = !isNew && agreed.tree === undefined;
   branch.begin((isNew ? tree : agreed.tree) ?? null, agreed.unsaved());
-  const link = openDiskLink({ channel, maxBytes, onReport: () => void look(), onHead });
+  const onDisk = options.onDisk && { onDisk: options.onDisk };
+  const link = openDiskLink({ channel, maxBytes, onReport: () => void look(), onHead, ...onDisk });
   const upload = createUpload(options, link, agreed);
   const download = createDownload({ db, at, maxBytes, branch, isWhole }, link, agreed);
   let isOver = false;
@@ -90,6 +95,7 @@ export async function startSync(options: SyncOptions): Promise<BranchSync> {
       isOver = true;
       channel.destroy();
     },
+    paths: () => agreed.entries().map(({ path }) => path),
     async stop() {
       clearInterval(timer);
       await push().catch(onError);

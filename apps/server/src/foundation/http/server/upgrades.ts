@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 
 /** The paths at which a WebSocket is offered. Any other upgrade is answered as a plain request, including its body. */
 const offered =
-  /^(?:\/api)?\/v1\/(?:collaboration\/sessions\/[^/?]+|projects\/[^/?]+\/workspaces\/[^/?]+\/terminals\/[^/?]+)\/ws(?:\?|$)/;
+  /^(?:\/api)?\/v1\/(?:collaboration\/sessions\/[^/?]+|projects\/[^/?]+\/workspaces\/[^/?]+\/(?:terminals|lsp)\/[^/?]+)\/ws(?:\?|$)/;
 
 export const isUpgrade = ({ headers, url, method }: IncomingMessage): boolean =>
   method === 'GET' && /^websocket$/i.test(headers.upgrade ?? '') && offered.test(url ?? '');

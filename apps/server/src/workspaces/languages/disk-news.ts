@@ -1,0 +1,44 @@
+import { uriOf } from './documents.ts';
+
+export type DiskChange = { path: string; isGone: boolean };
+type Change = { uri: string; type: number };
+
+const types = { created: 1, changed: 2, deleted: 3 } as const;
+const pauseMs = 50;
+const mostChanges = 5_000;
+
+/** Collects changes on the disk for a language server, which does not watch files itself. */
+export function createDiskNews(paths: () => Iterable<string>, send: (changes: Change[]) => Promise<void>) {
+  let known: Set<string> | null = null;
+  const waiting = new Map<string, Change>();
+  let timer: NodeJS.Timeout | null = null;
+
+  function note(path: string, type: number): void {
+    // A server that missed some looks at all files again when a directory changes.
+    if (waiting.size < mostChanges) waiting.set(path, { uri: uriOf(path), type });
+    timer ??= setTimeout(() => void flush(), pauseMs).unref();
+  }
+
+  async function flush(): Promise<void> {
+    if (timer) clearTimeout(timer);
+    timer = null;
+    const changes = [...waiting.values()];
+    waiting.clear();
+    if (changes.length > 0) await send(changes);
+  }
+
+  return {
+    /** Resolves once the server was told of everything before this call. */
+    flush,
+    add({ path, isGone }: DiskChange): void {
+      known ??= new Set(paths());
+      const before = known.has(path);
+      if (isGone) known.delete(path);
+      else known.add(path);
+      note(path, isGone ? types.deleted : before ? types.changed : types.created);
+    },
+    installed: (directories: readonly string[]) => {
+      for (const directory of directories) note(`/${directory}`, types.created);
+    },
+  };
+}

@@ -1,0 +1,12 @@
+export { mostClientBytes } from './client.ts';
+export { pathOfProject } from './documents.ts';
+export { createMessageReader, encodeMessage } from './framing.ts';
+export {
+  fetchLanguageServers,
+  type InstalledLanguages,
+  missingLanguages,
+  openInstalledLanguages,
+  openLanguagesDirectory,
+} from './installed.ts';
+export { languageOf } from './known-languages.ts';
+export { createLanguages, type Languages } from './languages.ts';

@@ -1,0 +1,121 @@
+import type { Client, Ready } from './client.ts';
+import { type Document, pathOf, uriOf } from './documents.ts';
+import { type Fields, fieldsOf } from './messages.ts';
+import type { Asker } from './turns.ts';
+
+/** Pause after a change before problems are asked for. */
+const settleMs = 200;
+const mostInFile = 1_000;
+/** How often a server may say that it has no answer because something changed. */
+const mostRepeated = 5;
+const isLater = new Set([-32_801, -32_802]);
+
+type Options = {
+  clients(): Iterable<Client>;
+  /** The running server. Null if there is none. */
+  ready(): Promise<Ready | null>;
+  onError(error: unknown): void;
+};
+
+/** Reports the problems of open files to all clients, each for its own text. Servers only answer when they are asked. */
+export function createProblems({ clients, ready, onError }: Options) {
+  /** What each client was told last, by path. */
+  const told = new WeakMap<Client, Map<string, string>>();
+  let timer: NodeJS.Timeout | null = null;
+  let isBusy = false;
+
+  /** A change during a round: the round may already have passed the file. */
+  let again = false;
+  let repeated = 0;
+
+  function schedule(): void {
+    if (timer) return;
+    timer = setTimeout(() => {
+      timer = null;
+      isBusy = true;
+      again = false;
+      void round()
+        .catch(onError)
+        .finally(() => {
+          isBusy = false;
+          if (again) schedule();
+        });
+    }, settleMs).unref();
+  }
+
+  function touch(): void {
+    repeated = 0;
+    if (isBusy) again = true;
+    else schedule();
+  }
+
+  async function round(): Promise<void> {
+    const running = await ready();
+    if (!running) return;
+    const paths = new Set([...clients()].flatMap(({ documents }) => [...documents.keys()]));
+    for (const path of paths) await look(running, path);
+    for (const client of clients()) {
+      for (const path of told.get(client)?.keys() ?? []) if (!paths.has(path)) tell(client, path, null, []);
+    }
+  }
+
+  async function look(running: Ready, path: string): Promise<void> {
+    const done = new Set<string>();
+    let first: unknown[] | null = null;
+    for (const asker of [...clients()]) {
+      const document = asker.documents.get(path);
+      if (!document || done.has(document.text)) continue;
+      done.add(document.text);
+      const items = await pull(running, asker, path);
+      if (items === null) {
+        again = again || ++repeated < mostRepeated;
+        continue;
+      }
+      first ??= items;
+      for (const client of clients()) {
+        const own = client.documents.get(path);
+        if (own?.text === document.text) tell(client, path, own, items);
+      }
+    }
+    // Those who do not have it open see it in their list of problems.
+    for (const client of clients()) if (first && !client.documents.has(path)) tell(client, path, null, first);
+  }
+
+  function tell(client: Client, path: string, document: Document | null, items: unknown[]): void {
+    const params = {
+      uri: uriOf(path),
+      ...(document?.version != null && { version: document.version }),
+      diagnostics: items,
+    };
+    const known = told.get(client) ?? new Map<string, string>();
+    told.set(client, known);
+    const text = JSON.stringify(params);
+    if (known.get(path) === text || (items.length === 0 && !known.has(path) && !document)) return;
+    if (items.length === 0 && !document) known.delete(path);
+    else known.set(path, text);
+    client.notify('textDocument/publishDiagnostics', params);
+  }
+
+  return {
+    touch,
+    /** Problems that the server reports by itself, such as those of its configuration. */
+    published(params: unknown): void {
+      const { uri, diagnostics } = fieldsOf(params);
+      const path = pathOf(uri);
+      if (path === null || !Array.isArray(diagnostics)) return;
+      for (const client of clients()) {
+        if (!client.documents.has(path)) tell(client, path, null, diagnostics.slice(0, mostInFile));
+      }
+    },
+  };
+}
+
+/** The problems of a file as the asker has it. Null if the server has to be asked again. */
+export async function pull({ server, turns }: Ready, asker: Asker, path: string): Promise<Fields[] | null> {
+  const leave = await turns.enter(asker);
+  const answer = await server.request('textDocument/diagnostic', { textDocument: { uri: uriOf(path) } }).answer;
+  leave();
+  if ('error' in answer) return isLater.has(answer.error.code) ? null : [];
+  const { items } = fieldsOf(answer.result);
+  return (Array.isArray(items) ? items : []).slice(0, mostInFile).map(fieldsOf);
+}

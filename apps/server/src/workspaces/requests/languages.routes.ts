@@ -1,0 +1,111 @@
+import { routes, type WorkspaceProblemList, workspaceLanguages } from '@bottega/contract';
+import type { WebSocket } from 'ws';
+import { type App, AppError, handle, malformed, notFound, principalOf } from '../../foundation/http/index.ts';
+import { createHandshake, mustUpgrade } from '../../foundation/http/server/handshake.ts';
+import { logRequest } from '../../foundation/http/watching/logging.ts';
+import type { Channel } from '../agent/channels.mjs';
+import { createMessageReader, encodeMessage, languageOf, mostClientBytes, pathOfProject } from '../languages/index.ts';
+import { isReachable, type WorkspaceRow } from '../state/index.ts';
+import type { CommandTools } from './commands.routes.ts';
+import { rightsOf } from './terminals.routes.ts';
+import { which } from './workspaces.routes.ts';
+import { workspaceOfMember } from './workspaces.service.ts';
+
+const checkMs = 1_000;
+const mostAnswerBytes = 8 * 2 ** 20;
+/** Bytes that may wait for a slow reader before the worker is slowed down. */
+const mostBuffered = 1_048_576;
+
+function runningOf(row: WorkspaceRow) {
+  if (isReachable(row)) return row;
+  throw new AppError('SERVICE_UNAVAILABLE', 'The workspace is not running; start it first');
+}
+
+export function languageRoutes(app: App, tools: CommandTools): void {
+  const { db, links } = tools;
+  const handshake = createHandshake(mostClientBytes);
+
+  handle(app, routes.readDiagnostics, async (request) => {
+    const { path = null, language = path === null ? 'typescript' : languageOf(path) } = request.query;
+    if (path !== null && pathOfProject(path) === null) throw malformed('path must be the path of a file');
+    if (language === null) throw malformed('language is needed, because the name of the file does not say it');
+    const row = runningOf(await workspaceOfMember(db, principalOf(request), which(request)));
+    return readProblems(await links.open(row, { kind: 'diagnostics', language, path: path && pathOfProject(path) }));
+  });
+
+  handle(app, routes.openLanguageSocket, { config: { byTicket: true } }, async (request, reply) => {
+    const upgrade = mustUpgrade(request);
+    const language = workspaceLanguages.find((one) => one === request.params.language);
+    const row = await workspaceOfMember(db, principalOf(request), which(request));
+    if (!language) throw notFound('Language');
+    const channel = await links.open(runningOf(row), { kind: 'language', language });
+    const ws = handshake(request, reply, upgrade);
+    if (!ws) channel.destroy();
+    else {
+      logRequest(request, reply.code(101));
+      connect(ws, channel, () => rightsOf(tools, request));
+    }
+    return reply;
+  });
+}
+
+async function readProblems(channel: Channel): Promise<WorkspaceProblemList> {
+  channel.end();
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  channel.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    parts.push(chunk);
+    if (bytes > mostAnswerBytes) channel.destroy();
+  });
+  try {
+    await channel.result;
+  } catch (error) {
+    const { code, isFromAgent, message } = error as Error & { code?: string; isFromAgent?: boolean };
+    if (isFromAgent && code === 'NOT_FOUND') throw notFound('File');
+    const reason = isFromAgent ? message : 'The workspace stopped during the request';
+    throw new AppError('SERVICE_UNAVAILABLE', reason, { cause: error });
+  }
+  // The worker checked every field, and is part of the service.
+  const text = Buffer.concat(parts).toString();
+  return text === '' ? { data: [], truncated: false } : (JSON.parse(text) as WorkspaceProblemList);
+}
+
+/** Connects an editor with a language server. Rights are checked every second, so that a revoked one ends at once. */
+function connect(ws: WebSocket, channel: Channel, mayStill: () => Promise<unknown>): void {
+  const watching = setInterval(() => {
+    mayStill().catch(() => ws.close(4003, 'You can no longer use this workspace'));
+  }, checkMs);
+  const end = () => {
+    clearInterval(watching);
+    channel.destroy();
+    ws.terminate();
+  };
+  ws.on('message', (data: Buffer, isBinary: boolean) => {
+    if (isBinary) return ws.close(1003, 'Messages are text');
+    if (channel.destroyed || channel.write(encodeMessage(data))) return;
+    ws.pause();
+    channel.once('drain', () => ws.resume());
+  });
+  ws.on('close', end);
+  ws.on('error', end);
+  const read = createMessageReader(Number.MAX_SAFE_INTEGER, (body) => {
+    ws.send(body, { binary: false }, () => {
+      if (ws.bufferedAmount < mostBuffered) channel.resume();
+    });
+    if (ws.bufferedAmount >= mostBuffered) channel.pause();
+  });
+  channel.on('data', read);
+  channel.result.then(
+    () => ws.close(1000),
+    ({ isFromAgent, message }: Error & { isFromAgent?: boolean }) =>
+      isFromAgent ? ws.close(1008, closing(message)) : ws.close(1012, 'The workspace stopped'),
+  );
+}
+
+/** A close frame has room for 123 bytes. */
+const closing = (reason: string): string =>
+  Buffer.from(reason)
+    .subarray(0, 120)
+    .toString()
+    .replace(/\ufffd$/, '');
