@@ -107,6 +107,24 @@ describeUnless(missing, 'language servers', () => {
       await page.locator('.cm-lintRange-error').first().waitFor();
     });
 
+    test('helps in the live texts of a session', async () => {
+      const at = await running();
+      const page = await browser.open(service.url, { user: at.user, width: 1440, height: 900 });
+      await page.goto(`/projects/${at.projectId}/files?path=/src/main.ts`);
+      await page.getByRole('button', { name: 'Live' }).click();
+      await page.getByRole('button', { name: 'Start', exact: true }).click();
+      await page.waitForURL(/session=ses_/);
+      await page.locator('.cm-lintRange-error').first().waitFor();
+      await content(page, '/src/main.ts').getByText('greet', { exact: true }).last().click();
+      await page.keyboard.press('F2');
+      await page.getByRole('textbox', { name: 'New name' }).fill('welcome');
+      await page.keyboard.press('Enter');
+      await page.getByText('Changed and committed 2 other files').waitFor();
+      await content(page, '/src/main.ts').getByText('welcome').first().waitFor();
+      expect(await contentAt(at, '/src/greet.ts')).toContain('function welcome');
+      expect(await contentAt(at, '/src/other.ts')).toContain('welcome("Grace")');
+    });
+
     test('offers to import what is missing, and fills a phone', async () => {
       const at = await running();
       const page = await browser.open(service.url, { user: at.user, width: 390, height: 844 });
