@@ -9,9 +9,8 @@ import {
 } from '../../deployments/index.ts';
 import type { SecretBox } from '../../foundation/crypto/secret-box.ts';
 import { type Db, transaction } from '../../foundation/db/index.ts';
-import { AppError, causeOfRun } from '../../foundation/http/index.ts';
+import { causeOfRun } from '../../foundation/http/index.ts';
 import { newId } from '../../foundation/ids.ts';
-import { readableProject } from '../../projects/index.ts';
 import type { HeadAt } from '../../repository/objects/ref-names.ts';
 import type { GitStreams } from '../../repository/smart-http/index.ts';
 import type { FileWrites } from '../../repository/store/index.ts';
@@ -21,7 +20,8 @@ import type { Door } from '../links/index.ts';
 import * as rows from '../state/index.ts';
 import { headOf, type Sync, startFollowing, treeOf } from '../sync/index.ts';
 import { noteTree, readTree, type WorkspaceDisk } from './disk.ts';
-import { createGitLayer, type GitSource, gitLayerOf } from './git-layer.ts';
+import type { GitSource } from './git-layer.ts';
+import { layersOf } from './layers.ts';
 import { moveBranch } from './move-branch.ts';
 import { createUse } from './use.ts';
 import { readWorkspaceFile, type WorkspaceFile } from './workspace-file.ts';
@@ -172,41 +172,6 @@ async function prepared({ sync, use, git }: Inside, request: Record<string, unkn
 function endGrant(git: ServedGit, { kind, id, git: person }: Record<string, unknown>): void {
   if ((kind !== 'run' && kind !== 'terminal') || !person) return;
   git.endWith(String(id), (person as { token: string }).token);
-}
-
-type Begun = { directory: string; isNew: boolean; tree: Buffer | null };
-
-/** The repository and the files that the workspace's own changes are put upon. */
-async function layersOf(
-  tools: RunTools,
-  workspace: rows.WantedWorkspace,
-  { directory, isNew, tree }: Begun,
-): Promise<string[]> {
-  const { db, disk } = tools;
-  const at = { projectId: workspace.project_id, branch: workspace.branch };
-  const files = tree === null ? await disk.empty(at.projectId) : await disk.tree(db, at.projectId, tree);
-  const git = isNew
-    ? await newRepository(tools, workspace, { at, directory, tree, files })
-    : await gitLayerOf(directory);
-  return git === null ? [files] : [git, files];
-}
-
-type NewRepository = Parameters<typeof createGitLayer>[1];
-
-/** Null if the project has no history, or git does not work on this machine: everything else does. */
-async function newRepository(
-  { db, repository, onError }: RunTools,
-  { created_by }: rows.WantedWorkspace,
-  wanted: NewRepository,
-): Promise<string | null> {
-  try {
-    const { version_control } = await readableProject(db, wanted.at.projectId, created_by);
-    return version_control ? await createGitLayer({ db, ...repository }, wanted) : null;
-  } catch (error) {
-    // A machine without git says so at its start.
-    if (!(error instanceof AppError)) onError(error, 'failed to create the repository of a workspace');
-    return null;
-  }
 }
 
 /** A worker that is cut off from the database must not block commands for ever. */
