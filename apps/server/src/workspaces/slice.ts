@@ -54,7 +54,8 @@ export function createWorkspaces(ground: Ground, needs: Needs) {
   const passes = createPasses(ground.secretKey);
   const portUrl = (workspaceId: string, port: number) => appUrl(portLabel(workspaceId, port));
   const limits = ofEachPlan(config.plans, 'workspaces');
-  const tools = { db, bell, idleSeconds, limits, problem, publicUrl, links, stillHolds, isDraining };
+  const hours = ofEachPlan(config.plans, 'workspaceHours');
+  const tools = { db, bell, idleSeconds, limits, hours, problem, publicUrl, links, stillHolds, isDraining };
   const previews = createPreviews({ db, links, passes, publicUrl, appsUrl, wake: (row) => wakeForVisitor(tools, row) });
   let door: Door | null = null;
   let supervisor: Supervisor | null = null;
@@ -91,6 +92,7 @@ export function createWorkspaces(ground: Ground, needs: Needs) {
         door,
         concurrency,
         idleSeconds,
+        hours,
         sendDiskChange,
         gitStreams,
         repository: { git, caches },

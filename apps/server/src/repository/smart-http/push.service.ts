@@ -31,7 +31,10 @@ type Store = (commands: readonly RefUpdate[]) => Promise<Map<string, string>>;
 /** Changes what is stored, for pushes that do not have to begin at the tip of a branch. */
 export type Combine = (directory: string, commands: readonly RefUpdate[], store: Store) => Promise<Map<string, string>>;
 
-/** Few packs are received at a time, because each is on disk from its first byte until it is stored or refused. */
+/**
+ * Maximum number of packs that are received at a time, because each is on disk from its first byte until it is stored
+ * or refused.
+ */
 export const fewReceived: SlotLimits = { total: 16, perAccount: 4, maxWaiting: 4 };
 
 /**

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { lstatOf, readFileOf } from './disk-files.mjs';
 import { commitsOf, headOf } from './git-state.mjs';
 import { createKnownFiles } from './known-files.mjs';
+import { changedSince, rememberChanges } from './last-changes.mjs';
 import { createParcelReader, encodeParcel } from './parcels.mjs';
 import { createWatchedFiles } from './watched-files.mjs';
 
@@ -13,6 +14,9 @@ import { createWatchedFiles } from './watched-files.mjs';
  * @typedef {import('./known-files.mjs').KnownFiles} KnownFiles
  * @typedef {(head: unknown, body?: Uint8Array) => void} Send
  */
+
+/** Lists of files may be larger than a file may be. */
+const minBody = 4 * 2 ** 20;
 
 /**
  * Keeps the service informed of files that git would track, and writes what the service sends. `known` is what both
@@ -40,20 +44,22 @@ export function startSync(root, channel) {
   /** @type {Promise<unknown>} */
   let queue = Promise.resolve();
 
-  const receive = createParcelReader(maxBytes, (parcel, body) => {
+  const receive = createParcelReader(Math.max(maxBytes, minBody), (parcel, body) => {
     const failed = (/** @type {Error} */ error) => send({ type: 'failed', path: parcel.path, message: error.message });
-    if (parcel.type === 'known') known.set(parcel.path, { sha: parcel.sha, exec: parcel.exec });
+    if (parcel.type === 'known') for (const [path, sha, exec] of JSON.parse(`${body}`)) known.set(path, { sha, exec });
     else if (parcel.type === 'begin') {
-      files.begin(parcel.scan ? known.paths() : []);
+      files.begin(parcel.scan ? changedSince(root, known) : []);
       send({ type: 'ready' });
     } else if (parcel.type === 'put') queue = queue.then(() => writes.put(parcel, body)).catch(failed);
     else if (parcel.type === 'remove') queue = queue.then(() => writes.remove(parcel)).catch(failed);
     else if (parcel.type === 'tell_head') void head.tell();
-    else if (parcel.type === 'flush') {
+    else if (parcel.type === 'flush' || parcel.type === 'remember') {
       // Everything that was written before this message is reported before its answer.
       queue = queue.then(async () => {
+        const begunAt = Date.now();
         await files.flush();
         await head.told();
+        if (parcel.type === 'remember') rememberChanges(root, known, begunAt);
         send({ type: 'flushed', number: parcel.number });
       });
     }

@@ -1,53 +1,22 @@
-import type { SendDiskChange } from '../../collaboration/sockets/index.ts';
-import {
-  type AgentFiles,
-  inheritedVariables,
-  type Limits,
-  type Running,
-  type Sandbox,
-  SandboxError,
-} from '../../deployments/index.ts';
-import type { SecretBox } from '../../foundation/crypto/secret-box.ts';
+import { type Running, SandboxError } from '../../deployments/index.ts';
 import { type Db, transaction } from '../../foundation/db/index.ts';
 import { causeOfRun } from '../../foundation/http/index.ts';
 import { newId } from '../../foundation/ids.ts';
 import type { HeadAt } from '../../repository/objects/ref-names.ts';
-import type { GitStreams } from '../../repository/smart-http/index.ts';
-import type { FileWrites } from '../../repository/store/index.ts';
 import { ask, type Channel, createChannels } from '../agent/channels.mjs';
 import { type ServedGit, serveGit } from '../git/index.ts';
-import type { Door } from '../links/index.ts';
 import * as rows from '../state/index.ts';
-import { headOf, type Sync, startFollowing, treeOf } from '../sync/index.ts';
-import { noteTree, readTree, type WorkspaceDisk } from './disk.ts';
-import type { GitSource } from './git-layer.ts';
-import { layersOf } from './layers.ts';
+import { filesOf, headOf, type Sync, startFollowing, treeOf } from '../sync/index.ts';
+import type { WorkspaceFile } from './declared.ts';
+import { noteTree, readTree } from './disk.ts';
 import { moveBranch } from './move-branch.ts';
+import type { RunTools } from './run-tools.ts';
+import { countTime } from './running-time.ts';
+import { startSandbox } from './start-sandbox.ts';
 import { createUse } from './use.ts';
-import { readWorkspaceFile, type WorkspaceFile } from './workspace-file.ts';
+import { watchPorts } from './watch-ports.ts';
+import { readWorkspaceFile } from './workspace-file.ts';
 
-export type RunTools = {
-  db: Db;
-  writes: FileWrites;
-  sandbox: Sandbox;
-  disk: WorkspaceDisk;
-  door: Door;
-  host: string;
-  agent(): AgentFiles;
-  box: SecretBox;
-  limits: Omit<Limits, 'seconds'>;
-  fileLimit: number;
-  idleSeconds: number;
-  sendDiskChange: SendDiskChange;
-  repository: Omit<GitSource, 'db'>;
-  gitStreams: GitStreams;
-  portUrl(workspaceId: string, port: number): string;
-  changed(workspaceId: string): void;
-  onError(error: unknown, what: string): void;
-};
-
-/** Pause before new ports are recorded. */
-const portsMs = 200;
 const graceMs = 3_000;
 const settleMs = 5_000;
 
@@ -61,30 +30,17 @@ export async function runWorkspace(
   epoch: number,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const { db, disk, sandbox, door } = tools;
+  const { db, disk, door } = tools;
   const claim = { id: workspace.id, epoch };
   const at = { projectId: workspace.project_id, branch: workspace.branch };
   const { directory, isNew } = await disk.open(at.projectId, claim.id);
   const tree = isNew ? await newTree(db, at, directory) : await readTree(directory);
   if (tree === undefined) return 'The branch was deleted';
   const declared = await readWorkspaceFile(db, at);
-  const { workspaces: problem } = await sandbox.capabilities();
-  if (problem !== null) throw new SandboxError(problem);
-  const driver = await sandbox.driver();
-  const layers = await layersOf(tools, workspace, { directory, isNew, tree });
-  const running = await driver.start({
-    id: `${claim.id}_${epoch}`,
-    directory,
-    command: '',
-    environment: {
-      ...(await inheritedVariables(db, tools.box, { projectId: at.projectId, environment: 'development' })),
-      BOTTEGA_WORKSPACE: claim.id,
-    },
-    limits: { ...tools.limits, seconds: null, endsOne: true },
-    port: null,
-    layers,
-    agent: tools.agent(),
-  });
+  // Files are listed while the sandbox starts.
+  const listed = isNew ? filesOf(db, at.projectId, tree) : null;
+  listed?.catch(() => undefined);
+  const running = await startSandbox(tools, workspace, { epoch, directory, isNew, tree });
   const words = lastWords(running);
   const use = createUse(workspace.created_by);
   const agent = createChannels(running.channel as never, { onError: () => void running.stop(0) });
@@ -105,6 +61,7 @@ export async function runWorkspace(
       db,
       writes: tools.writes,
       at,
+      listed,
       openChannel: (branch) => open({ kind: 'sync', branch, max_bytes: tools.fileLimit }),
       askHead: async () => headOf(await ask(open({ kind: 'head' }))),
       moveTo: (to, from) => moveBranch(db, { workspace, claim, userId: use.userId(), to, from }),
@@ -133,9 +90,9 @@ export async function runWorkspace(
       },
     });
     await noteStarted(tools, workspace, claim);
-    watchPorts(tools, workspace, open({ kind: 'watch_ports' }));
+    watchPorts(tools, workspace, declared, open({ kind: 'watch_ports' }));
     await startCommands(declared, open);
-    await untilUnused({ tools, claim, use, over });
+    await untilUnused({ tools, workspace, claim, use, over });
     leave();
     leave = null;
     await stop();
@@ -198,35 +155,6 @@ async function noteStarted({ db, door, host, changed }: RunTools, workspace: row
 
 type Claim = { id: string; epoch: number };
 
-/** Ports from the agent may be anything: only valid numbers count, and not too many. */
-function watchPorts(tools: RunTools, workspace: rows.WantedWorkspace, channel: Channel): void {
-  let latest: number[] = [];
-  let isWaiting = false;
-  channel.on('control', (message: unknown) => {
-    const all = Array.isArray(message) ? message : [];
-    latest = all.filter((port) => Number.isInteger(port) && port >= 1 && port <= 65_535).slice(0, 50) as number[];
-    // Programs that open and close ports all the time cost one write in a while.
-    if (isWaiting) return;
-    isWaiting = true;
-    setTimeout(() => {
-      isWaiting = false;
-      notePorts(tools, workspace, latest).catch((error: unknown) =>
-        tools.onError(error, 'failed to record the ports of a workspace'),
-      );
-    }, portsMs);
-  });
-}
-
-async function notePorts({ db, portUrl, changed }: RunTools, workspace: rows.WantedWorkspace, ports: number[]) {
-  await transaction(db, async (trx) => {
-    for (const port of await rows.noteListening(trx, workspace.id, ports)) {
-      const at = { port, url: portUrl(workspace.id, port) };
-      await rows.tellPortOpened(trx, workspace, at, causeOfRun(workspace.created_by));
-    }
-  });
-  changed(workspace.id);
-}
-
 /** What bottega.json wants to run: `setup` once in a new workspace, then `start`. */
 async function startCommands({ setup, start, env }: WorkspaceFile, open: Open): Promise<void> {
   const marker = '/tmp/.bottega-setup';
@@ -240,10 +168,18 @@ async function startCommands({ setup, start, env }: WorkspaceFile, open: Open): 
 
 type Open = (request: Record<string, unknown>) => Channel;
 
-type Watching = { tools: RunTools; claim: Claim; use: ReturnType<typeof createUse>; over: AbortSignal };
+type Watching = {
+  tools: RunTools;
+  workspace: rows.WantedWorkspace;
+  claim: Claim;
+  use: ReturnType<typeof createUse>;
+  over: AbortSignal;
+};
 
 /** Until the workspace is stopped. Meanwhile records its use, and asks for sleep if there is none. */
-async function untilUnused({ tools: { db, idleSeconds, onError }, claim, use, over }: Watching): Promise<void> {
+async function untilUnused({ tools, workspace, claim, use, over }: Watching): Promise<void> {
+  const { db, idleSeconds, onError } = tools;
+  const time = countTime(tools, workspace);
   const every = Math.min(5_000, (idleSeconds * 1000) / 4);
   while (!over.aborted) {
     await new Promise<void>((resolve) => {
@@ -251,8 +187,10 @@ async function untilUnused({ tools: { db, idleSeconds, onError }, claim, use, ov
       over.addEventListener('abort', () => resolve(), { once: true });
       over.addEventListener('abort', () => clearTimeout(timer), { once: true });
     });
-    if (over.aborted) return;
     try {
+      const isUsedUp = await time.count({ isLast: over.aborted });
+      if (over.aborted) return;
+      if (isUsedUp) await rows.unwantWorkspace(db, claim.id);
       await rows.noteUse(db, claim, use.idleMs());
       await rows.noteState(db, claim, { savedAt: use.savedAt(), reason: use.problem() });
       if (use.idleMs() > idleSeconds * 1000) await rows.sleepIfUnused(db, claim, idleSeconds);

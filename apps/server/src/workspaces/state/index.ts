@@ -1,6 +1,7 @@
 export { wantedBell } from './bell.ts';
 export { findPerson } from './persons.sql.ts';
 export { changePort, findPort, listPorts, noteListening, type PortRow } from './ports.sql.ts';
+export { countRunningTime } from './running-time.sql.ts';
 export { tellBranchChanged, tellPortOpened, tellStarted, tellStopped } from './workspaces.events.ts';
 export {
   changeBranch,

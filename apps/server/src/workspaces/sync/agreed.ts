@@ -6,15 +6,22 @@ import { type Entry, readFormer, readStored, store } from './stored-agreed.ts';
 
 /** The files on which a workspace's disk and the service agree, by path. */
 export type Agreed = {
+  /** The tree of the branch that the disk had when the workspace last ran. Undefined if it was not settled then. */
+  tree: Buffer | null | undefined;
   shaOf(path: string): string | null;
   execOf(path: string): boolean;
   entries(): { path: string; sha: string; exec: boolean }[];
+  /** Files of which the disk has a live text that was not saved. */
+  unsaved(): string[];
   /** The contents that both sides agreed on lately, the latest first. */
   basesOf(path: string): Promise<Buffer[]>;
   /** `isWritten`: the service wrote it, and a program may still work with what it read before. */
   set(file: Reported, options: { isInGit: boolean; isWritten: boolean }): void;
-  /** Stores it for the next start. After a crash it may be a moment old: a saved change is saved again, in vain. */
-  remember(): Promise<void>;
+  /**
+   * Stores it for the next start, with the tree that the disk has. After a crash it may be a moment old: a saved change
+   * is saved again, in vain.
+   */
+  remember(tree: Buffer | null | undefined): Promise<void>;
 };
 
 /** Time for which a program may write a file on the basis of what it read before the service wrote it. */
@@ -39,18 +46,20 @@ export async function openAgreed(
 ): Promise<Agreed> {
   const stored = isNew ? null : await readStored(directory, at);
   const all = new Map<string, Entry>(
-    stored === null
-      ? (await files()).flatMap(({ path, sha, exec }) => (sha === null ? [] : [[path, { sha, exec }] as const]))
-      : stored,
+    stored?.files ??
+      (await files()).flatMap(({ path, sha, exec }) => (sha === null ? [] : [[path, { sha, exec }] as const])),
   );
+  let rememberedTree = stored?.tree;
   let isChanged = stored === null;
   // A program's file may also continue what the branch had when the workspace left it for another one.
   const left = isNew ? await readFormer(directory, at) : [];
   const former = new Map<string, Former[]>(left.map(([path, entry]) => [path, [{ ...entry, until: untilNext }]]));
   return {
+    tree: rememberedTree ? Buffer.from(rememberedTree, 'hex') : (rememberedTree as null | undefined),
     shaOf: (path) => all.get(path)?.sha ?? null,
     execOf: (path) => all.get(path)?.exec ?? false,
     entries: () => [...all].map(([path, { sha, exec }]) => ({ path, sha, exec })),
+    unsaved: () => [...all].flatMap(([path, { text }]) => (text === undefined ? [] : [path])),
     async basesOf(path) {
       const known = all.get(path);
       const recent = (former.get(path) ?? []).filter(({ until }) => until > Date.now());
@@ -73,10 +82,12 @@ export async function openAgreed(
       if (sha === null) all.delete(path);
       else all.set(path, { sha, exec, ...(isInGit ? {} : { text: content?.toString() ?? '' }) });
     },
-    async remember() {
-      if (!isChanged) return;
+    async remember(now) {
+      const hex = now === null ? null : now?.toString('hex');
+      if (!isChanged && hex === rememberedTree) return;
       isChanged = false;
-      await store(directory, at, [...all]);
+      rememberedTree = hex;
+      await store(directory, { branch: at.branch, tree: hex, files: [...all] });
     },
   };
 }

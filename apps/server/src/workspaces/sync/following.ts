@@ -38,7 +38,8 @@ export async function startFollowing(options: Options): Promise<Sync> {
     const channel = openChannel(where.branch);
     const onSaved = () => (paused === null ? options.onSaved() : undefined);
     try {
-      return await startSync({ ...options, ...from, at: where, channel, onSaved, onHead });
+      const listed = from.tree === options.tree ? options.listed : null;
+      return await startSync({ ...options, ...from, listed, at: where, channel, onSaved, onHead });
     } catch (error) {
       channel.destroy();
       throw error;

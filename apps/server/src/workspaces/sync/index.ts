@@ -1,4 +1,4 @@
-export { treeOf } from './branch-files.ts';
+export { filesOf, treeOf } from './branch-files.ts';
 export { headOf } from './disk-link.ts';
 export { startFollowing } from './following.ts';
 export { principalOfWorkspace } from './principal.ts';

@@ -7,7 +7,8 @@ import type { HeadAt } from '../../repository/objects/ref-names.ts';
 export type Entry = { sha: string; exec: boolean; text?: string };
 export type Entries = [path: string, entry: Entry][];
 
-type Stored = { branch: string; files: Entries };
+/** `tree` is the tree of the branch that the disk has. It is missing if the disk was not settled. */
+type Stored = { branch: string; tree?: string | null | undefined; files: Entries };
 
 const mostBranches = 20;
 
@@ -22,9 +23,9 @@ async function read(file: string): Promise<Stored | null> {
 }
 
 /** What the disk had when the workspace last ran. Null if it had another branch then, or nothing is known. */
-export async function readStored(directory: string, { branch }: HeadAt): Promise<Entries | null> {
+export async function readStored(directory: string, { branch }: HeadAt): Promise<Stored | null> {
   const stored = await read(fileOf(directory));
-  return stored?.branch === branch ? stored.files : null;
+  return stored?.branch === branch ? stored : null;
 }
 
 /** What the disk and this branch agreed on when the workspace left the branch for another one. */
@@ -35,9 +36,9 @@ export async function readFormer(directory: string, { branch }: HeadAt): Promise
   return (await read(formerFile(directory, branch)))?.files ?? [];
 }
 
-export async function store(directory: string, { branch }: HeadAt, files: Entries): Promise<void> {
+export async function store(directory: string, stored: Stored): Promise<void> {
   const file = fileOf(directory);
-  await writeFile(`${file}.new`, JSON.stringify({ branch, files } satisfies Stored), { mode: 0o600 });
+  await writeFile(`${file}.new`, JSON.stringify(stored), { mode: 0o600 });
   await rename(`${file}.new`, file);
 }
 

@@ -1,7 +1,7 @@
 import { freshFlight } from '../../foundation/concurrency/single-flight.ts';
 import type { Channel } from '../agent/channels.mjs';
 import { openAgreed } from './agreed.ts';
-import { filesOf, followBranch } from './branch-files.ts';
+import { filesOf, followBranch, type Target } from './branch-files.ts';
 import { type Head, openDiskLink } from './disk-link.ts';
 import { createDownload } from './download.ts';
 import { createUpload, type UploadOptions } from './upload.ts';
@@ -30,6 +30,8 @@ export type SyncOptions = UploadOptions & {
   /** The tree that the disk was created from. */
   tree: Buffer | null;
   isNew: boolean;
+  /** The files of the tree, if somebody has listed them already. */
+  listed: Promise<Target[]> | null;
   /** The disk may differ from the tree although nothing is known of it yet. */
   mustScan: boolean;
   maxBytes: number;
@@ -44,13 +46,14 @@ export type SyncOptions = UploadOptions & {
 const lookMs = 200;
 
 export async function startSync(options: SyncOptions): Promise<BranchSync> {
-  const { db, at, channel, directory, tree, isNew, mustScan, maxBytes, onHead, onError } = options;
-  const agreed = await openAgreed({ db, at, directory }, isNew, () => filesOf(db, at.projectId, tree));
+  const { db, at, channel, directory, tree, listed, isNew, mustScan, maxBytes, onHead, onError } = options;
+  const agreed = await openAgreed({ db, at, directory }, isNew, () => listed ?? filesOf(db, at.projectId, tree));
   const branch = followBranch(db, at);
-  branch.begin(isNew ? tree : null);
+  const isWhole = !isNew && agreed.tree === undefined;
+  branch.begin((isNew ? tree : agreed.tree) ?? null, agreed.unsaved());
   const link = openDiskLink({ channel, maxBytes, onReport: () => void look(), onHead });
   const upload = createUpload(options, link, agreed);
-  const download = createDownload({ db, at, maxBytes, branch, isWhole: !isNew }, link, agreed);
+  const download = createDownload({ db, at, maxBytes, branch, isWhole }, link, agreed);
   let isOver = false;
   let awaited = 0;
 
@@ -60,9 +63,9 @@ export async function startSync(options: SyncOptions): Promise<BranchSync> {
     const isAwaited = awaited > 0;
     await upload.run({ isAwaited });
     isOver = !(await download.run());
-    if (isOver) options.onGone();
-    else if (!download.isLate() && !upload.hasRefused() && link.isEmpty()) options.onSaved();
-    await agreed.remember();
+    if (isOver) return options.onGone();
+    if (!download.isLate() && !upload.hasRefused() && link.isEmpty()) options.onSaved();
+    await agreed.remember(download.isLate() ? undefined : branch.tree());
   });
   const look = () => step().catch(onError);
 
@@ -90,6 +93,7 @@ export async function startSync(options: SyncOptions): Promise<BranchSync> {
     async stop() {
       clearInterval(timer);
       await push().catch(onError);
+      await link.remember();
       isOver = true;
     },
   };

@@ -1,22 +1,41 @@
-import type { Db } from '../../foundation/db/index.ts';
+import { inheritedVariables, type Running, SandboxError } from '../../deployments/index.ts';
 import { AppError } from '../../foundation/http/index.ts';
 import { readableProject } from '../../projects/index.ts';
 import type * as rows from '../state/index.ts';
-import type { WorkspaceDisk } from './disk.ts';
-import { createGitLayer, type GitSource, gitLayerOf } from './git-layer.ts';
-
-type LayerTools = {
-  db: Db;
-  disk: WorkspaceDisk;
-  repository: Omit<GitSource, 'db'>;
-  onError(error: unknown, what: string): void;
-};
+import { createGitLayer, gitLayerOf } from './git-layer.ts';
+import type { RunTools } from './run-tools.ts';
 
 type Begun = { directory: string; isNew: boolean; tree: Buffer | null };
 
+/** Starts the sandbox with the workspace's files, the development variables of the project, and the agent. */
+export async function startSandbox(
+  tools: RunTools,
+  workspace: rows.WantedWorkspace,
+  { epoch, ...begun }: Begun & { epoch: number },
+): Promise<Running> {
+  const { db, sandbox } = tools;
+  const { workspaces: problem } = await sandbox.capabilities();
+  if (problem !== null) throw new SandboxError(problem);
+  const [variables, layers] = await Promise.all([
+    inheritedVariables(db, tools.box, { projectId: workspace.project_id, environment: 'development' }),
+    layersOf(tools, workspace, begun),
+  ]);
+  const driver = await sandbox.driver();
+  return driver.start({
+    id: `${workspace.id}_${epoch}`,
+    directory: begun.directory,
+    command: '',
+    environment: { ...variables, BOTTEGA_WORKSPACE: workspace.id },
+    limits: { ...tools.limits, seconds: null, endsOne: true },
+    port: null,
+    layers,
+    agent: tools.agent(),
+  });
+}
+
 /** The repository and the files that the workspace's own changes are put upon. */
-export async function layersOf(
-  tools: LayerTools,
+async function layersOf(
+  tools: RunTools,
   workspace: rows.WantedWorkspace,
   { directory, isNew, tree }: Begun,
 ): Promise<string[]> {
@@ -33,7 +52,7 @@ type NewRepository = Parameters<typeof createGitLayer>[1];
 
 /** Null if the project has no history, or git does not work on this machine: everything else does. */
 async function newRepository(
-  { db, repository, onError }: LayerTools,
+  { db, repository, onError }: RunTools,
   { created_by }: rows.WantedWorkspace,
   wanted: NewRepository,
 ): Promise<string | null> {
