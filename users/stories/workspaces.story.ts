@@ -30,6 +30,24 @@ test('a failing test is run, mended and run again, and the mended file is on the
   expect(await contentOf(client, id, '/sum.js')).toBe('module.exports = (a, b) => a + b;\n');
 });
 
+test('git in a workspace commits, pushes without a key, and moves the workspace to a new branch', async () => {
+  const { client } = await newPerson();
+  const id = await projectWith(client, { '/a.txt': 'one\n' });
+  const { id: workspace } = await client.workspaces.create(id, {});
+  const run = (command: string) => client.workspaces.run(id, workspace, { command }) as Promise<WorkspaceCommandResult>;
+  const pushed = await run(
+    'echo two >> a.txt && git commit -qam "Say two" && git push 2>&1 && git pull -q && git status -s',
+  );
+  expect(pushed, pushed.stdout).toMatchObject({ exit_code: 0 });
+  const messages: string[] = [];
+  for await (const { message } of client.commits.list(id)) messages.push(message);
+  expect(messages).toContain('Say two');
+  expect((await run('git checkout -qb topic && echo three >> a.txt')).exit_code).toBe(0);
+  expect(await client.workspaces.get(id, workspace)).toMatchObject({ branch: 'topic', reason: null });
+  expect(await contentOf(client, id, '/a.txt')).toBe('one\ntwo\n');
+  expect((await run('git checkout -q -f main && cat a.txt')).stdout).toBe('one\ntwo\n');
+});
+
 test('an agent runs a failing test, mends the file and sees the test pass', async () => {
   const { client, key } = await newPerson();
   const id = await projectWith(client, {

@@ -108,6 +108,41 @@ describeWith([...workspacePrograms, 'git'], 'git in a workspace', () => {
     expect((await history(place)).data.map(({ message }) => message)).not.toContain('Late');
   });
 
+  test('replaces a branch with a forced push, as git over HTTP does, but never main', async () => {
+    const place = await projectOf(service, { '/a.txt': 'a\n' });
+    const at = await newWorkspace(place);
+    await sh(at, 'git checkout -qb topic && echo first > a.txt && git commit -qam First && git push 2>&1');
+    await sh(at, 'echo better > a.txt && git commit -qa --amend -m Better && git push --force 2>&1');
+    const messages = async (branch: string) =>
+      (await history({ ...place, branch }, '?limit=50')).data.map(({ message }) => message);
+    expect(await messages('topic')).toContain('Better');
+    expect(await messages('topic')).not.toContain('First');
+    expect(await contentAt({ ...place, branch: 'topic' }, '/a.txt')).toBe('better\n');
+    const refused = await run(at, 'git push -f origin HEAD~1:main 2>&1; git push -f origin topic:main 2>&1');
+    expect(await messages('main'), refused.stdout).toContain('Begin');
+    const rewritten = await run(at, 'git checkout -q main && git commit -q --amend -m Rewritten && git push -f 2>&1');
+    expect(rewritten.exit_code).not.toBe(0);
+    expect(rewritten.stdout).toContain('does not accept force pushes');
+  });
+
+  test('does nothing for an account that is suspended while its command runs', async () => {
+    const place = await projectOf(service, { '/a.txt': 'a\n' });
+    const editor = await service.createUser();
+    await addCollaborator(service, place.projectId, editor, { role: 'editor' });
+    const at = await newWorkspace(place);
+    const command = 'touch /tmp/ready; read go; git fetch 2>&1';
+    const theirs = { ...at, user: editor };
+    const { body } = await inWorkspace<{ id: string }>(theirs, 'POST', '/commands', { command, background: true });
+    await waitFor('it runs', async () => (await run(at, 'ls /tmp/ready')).exit_code === 0);
+    await service.db.updateTable('users').set({ suspended_at: new Date() }).where('id', '=', editor.id).execute();
+    await inWorkspace(at, 'POST', `/commands/${body.id}/stdin`, { data: 'go\n' });
+    const ended = await waitFor('its end', async () => {
+      const answer = await inWorkspace<WorkspaceCommandResult>(at, 'GET', `/commands/${body.id}`);
+      return answer.body.status === 'exited' && answer.body;
+    });
+    expect(ended.stdout).toContain('The account is suspended');
+  });
+
   test('a token is good for one command of one workspace, and for nothing else', async () => {
     const place = await projectOf(service, { '/a.txt': 'a\n' });
     const [one, other] = [await newWorkspace(place), await newWorkspace(place)];

@@ -1,5 +1,6 @@
 // @ts-check
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { doorPath } from './git-door.mjs';
 
@@ -24,9 +25,25 @@ function ask(...args) {
   }
 }
 
+/**
+ * Whether a person wants to replace what the branch has. Git does not tell the service, so its own command line does.
+ */
+function isForced() {
+  for (let pid = process.ppid, level = 0; pid > 1 && level < 8; level++) {
+    try {
+      const args = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+      if (args.includes('push')) return args.some((arg) => /^(--force|-[a-zA-Z]*f|\+)/.test(arg));
+      pid = Number(/^PPid:\t(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+    } catch {
+      return false;
+    }
+  }
+  return false;
+}
+
 if (token === '') fail('origin can be reached only in commands and terminals that a person has started');
 // The service shows a pushing git the newest of these commits that it has, and merges what others did since.
-const isPush = service === 'git-receive-pack';
+const isPush = service === 'git-receive-pack' && !isForced();
 const branch = isPush ? ask('symbolic-ref', '--quiet', '--short', 'HEAD') : '';
 const commits = branch === '' ? [] : ask('rev-list', '--first-parent', '--max-count=200', 'HEAD', '--').split('\n');
 

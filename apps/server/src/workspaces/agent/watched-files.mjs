@@ -90,6 +90,7 @@ export function createWatchedFiles(root, { isKnown, knownBelow, mayReport, chang
 
   return {
     touch,
+    isQuiet: () => dirty.size === 0,
     isGitAtWork: () => git.isAtWork({ isSure: true }),
     /** Resolves once everything that happened before the call is reported. */
     async flush() {
