@@ -141,6 +141,17 @@ describeWith([...workspacePrograms, 'git'], 'a checkout in a workspace', () => {
     expect(await contentAt(place, '/a.txt')).toBe('one\ntwo\n');
   });
 
+  test('that was not finished when the workspace went to sleep is saved after it wakes', async () => {
+    const { place, at } = await twoBranches();
+    await sh(at, 'true');
+    await inWorkspace(at, 'POST', '/sleep');
+    await sh(at, 'touch .git/index.lock; echo late > a.txt; sleep 0.3');
+    await inWorkspace(at, 'POST', '/sleep');
+    expect(await contentAt(place, '/a.txt')).toBe('one\n');
+    await sh(at, 'true');
+    await waitFor('the file', async () => (await contentAt(place, '/a.txt')) === 'late\n');
+  });
+
   test('survives sleep: the branch, its index and its commits are there afterwards', async () => {
     const { at, feature } = await twoBranches();
     await sh(at, 'git checkout -q feature && echo kept > kept.txt && git add kept.txt && git commit -qm Kept');

@@ -59,7 +59,8 @@ export function startSync(root, channel) {
         const begunAt = Date.now();
         await files.flush();
         await head.told();
-        if (parcel.type === 'remember') rememberChanges(root, known, begunAt);
+        // A change that could not be reported, because git is at work or HEAD is elsewhere, must be found at the next start.
+        if (parcel.type === 'remember' && files.isQuiet()) rememberChanges(root, known, begunAt);
         send({ type: 'flushed', number: parcel.number });
       });
     }
