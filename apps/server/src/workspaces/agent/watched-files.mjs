@@ -32,12 +32,11 @@ export function createWatchedFiles(root, { isKnown, knownBelow, mayReport, chang
     if (path === '' || path.startsWith('.bottega-')) return;
     if (path === '.git') git.again();
     if (dirty.size === 0) firstAt = Date.now();
-    dirty.add(path);
-    plan();
+    plan(dirty.add(path).size);
   }
 
-  function plan() {
-    const rest = dirty.size === 0 ? quietMs : Math.max(0, firstAt + latestMs - Date.now());
+  function plan(count = dirty.size) {
+    const rest = count === 0 ? quietMs : Math.max(0, firstAt + latestMs - Date.now());
     timer.start(Math.min(quietMs, rest));
   }
 
