@@ -205,7 +205,9 @@ export {
 export {
   type ChangeWorkspacePort,
   type CommandOutput,
+  type CreateSnapshot,
   CreateWorkspace,
+  type ForkWorkspace,
   type PortVisibility,
   RunCommand,
   Workspace,
@@ -213,6 +215,7 @@ export {
   type WorkspaceCommandResult,
   type WorkspaceMode,
   type WorkspacePort,
+  type WorkspaceSnapshot,
   type WorkspaceStatus,
   type WorkspaceTerminal,
 } from './workspaces.ts';

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { SendDiskChange } from '../collaboration/sockets/index.ts';
-import type { Bell, OtherAddresses, Sandbox } from '../deployments/index.ts';
+import type { Bell, OtherAddresses, Pieces, Sandbox } from '../deployments/index.ts';
 import { ofEachPlan } from '../foundation/config/index.ts';
 import type { SecretBox } from '../foundation/crypto/secret-box.ts';
 import type { Ground } from '../foundation/ground.ts';
@@ -8,12 +8,22 @@ import type { App } from '../foundation/http/index.ts';
 import type { Slice } from '../foundation/slice.ts';
 import { hostOf } from '../foundation/tls/own-names.ts';
 import type { FileWrites } from '../repository/store/index.ts';
+import { openLayerStore, releaseAllLayers } from './layers/index.ts';
 import { createLinks, type Door, linkKeyOf, openDoor } from './links/index.ts';
 import { createPasses, createPreviews, portAddressOf } from './previews/index.ts';
-import { commandRoutes, portRoutes, terminalRoutes, wakeForVisitor, workspaceRoutes } from './requests/index.ts';
+import {
+  commandRoutes,
+  portRoutes,
+  snapshotRoutes,
+  terminalRoutes,
+  wakeForVisitor,
+  workspaceRoutes,
+} from './requests/index.ts';
 import {
   findAgentFiles,
+  noteLayer,
   openWorkspaceDisk,
+  readLayer,
   type Supervisor,
   startSupervisor,
   workspacesRoot,
@@ -25,6 +35,7 @@ type Needs = {
     sandbox: Sandbox;
     bell: Bell;
     box: SecretBox;
+    pieces: Pieces;
     appUrl(name: string): string;
     appsUrl(): string;
     /** Why no workspace can run in this installation. Null if workspaces can run. */
@@ -56,10 +67,12 @@ export function createWorkspaces(ground: Ground, { forWorkspaces, writing, sendD
   return {
     routes(api: App) {
       workspaceRoutes(api, { ...once, ...tools });
+      snapshotRoutes(api, { ...once, ...tools });
       commandRoutes(api, tools);
       terminalRoutes(api, tools);
       portRoutes(api, { ...tools, passes, portUrl });
     },
+    cleaning: [releaseAllLayers],
     async start() {
       if (role !== 'worker') {
         const addressOf = (request: Parameters<typeof portAddressOf>[0]) => portAddressOf(request, hostOf(appsUrl()));
@@ -76,6 +89,7 @@ export function createWorkspaces(ground: Ground, { forWorkspaces, writing, sendD
       }
       if (role === 'api' || concurrency === 0) return;
       door = await openDoor(config.apps.host, key);
+      const disk = openWorkspaceDisk(workspacesRoot(config));
       supervisor = startSupervisor({
         db,
         vital,
@@ -88,7 +102,11 @@ export function createWorkspaces(ground: Ground, { forWorkspaces, writing, sendD
         sendDiskChange,
         portUrl,
         writes: { db, ...writing, publicUrl },
-        disk: openWorkspaceDisk(workspacesRoot(config)),
+        disk,
+        store: openLayerStore({ db, pieces: forWorkspaces.pieces, limits: ofEachPlan(config.plans, 'storedBytes') }),
+        place: disk.layer,
+        note: noteLayer,
+        noted: readLayer,
         host: config.apps.host,
         agent: findAgentFiles,
         limits: { ...config.builds.limits, memoryBytes, diskBytes, diskEntries: Math.ceil(diskBytes / 4096) },

@@ -4,7 +4,7 @@ import { AppError } from '../../foundation/http/index.ts';
 import { findOwner, mustHaveStorage } from '../../projects/index.ts';
 import { BuildProblem, holdClaims, isBuildingElsewhere } from '../state/index.ts';
 import { dropUnusedChunks } from './artifacts.sql.ts';
-import { deleteUnusedArtifacts } from './purge.sql.ts';
+import { deleteUnusedArtifacts, isPacking } from './purge.sql.ts';
 
 export type StorageLimits = Record<Plan, number | null>;
 type Which = { projectId: string; deploymentId: string };
@@ -41,8 +41,8 @@ export function planStorage(db: Db, limits: StorageLimits, which: Which): MustFi
 const chunksAtOnce = 500;
 
 /**
- * Deletes unused pieces and artifacts. Another build of the project may rely on pieces that no artifact has yet, so the
- * claim lock keeps builds from starting. True if there may be more. Artifacts are deleted last: while one exists, its
+ * Deletes unused pieces, artifacts and layers. Another build of the project may rely on pieces that no artifact has yet,
+ * so the claim lock keeps builds from starting. The same holds for a layer that is being written. True if there may be more. Artifacts are deleted last: while one exists, its
  * pieces can still be found.
  */
 export async function dropWhatIsUnused(
@@ -51,7 +51,7 @@ export async function dropWhatIsUnused(
 ): Promise<boolean> {
   return transaction(db, async (trx) => {
     await holdClaims(trx);
-    if (await isBuildingElsewhere(trx, projectId, deploymentId)) return false;
+    if ((await isBuildingElsewhere(trx, projectId, deploymentId)) || (await isPacking(trx, projectId))) return false;
     const isMore = (await dropUnusedChunks(trx, projectId, chunksAtOnce)) === chunksAtOnce;
     if (!isMore) await deleteUnusedArtifacts(trx, projectId);
     return isMore;

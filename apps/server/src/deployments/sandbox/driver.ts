@@ -33,6 +33,8 @@ export type SandboxSpec = {
   port: number | null;
   /** Examines what another run has left: it cannot change the workspace and has no network. */
   isReadOnly?: boolean;
+  /** The run has no network. */
+  isOffline?: boolean;
   /** Directories whose files the workspace also shows, newest first. What the run changes stays in `workspace`. */
   layers?: readonly string[];
   /** The run is a workspace's agent. It replaces the command. */

@@ -46,6 +46,16 @@ export async function standInWorkspace(
   return id;
 }
 
+/** A snapshot of a workspace that was deleted, without files. Returns its id. */
+export async function plantSnapshot({ pool }: TestService, projectId: string, name = 'x'): Promise<string> {
+  const id = newId('snp');
+  await pool.query(
+    "insert into workspace_snapshots (id, project_id, workspace_id, name, branch) values ($1, $2, $3, $4, 'main')",
+    [id, projectId, newId('wks'), name],
+  );
+  return id;
+}
+
 function openStandIn(): (request: Request) => Channel {
   const [ours, its] = duplexPair();
   const known = new Set(Object.values(standIns));
@@ -61,7 +71,13 @@ function answer(channel: Channel, known: Set<string>): void {
   const now = Date.now();
   const command = { id, command: 'true', cwd: '/workspace', started_at: now, ended_at: now, exit_code: 0, start: 0 };
   const terminal = { id: standIns.terminal_id, cols: 80, rows: 24, viewers: 0, started_at: now, exit_code: null };
-  const whole: Record<string, unknown> = { commands: [], terminals: [terminal], terminal, close: known.has(id) };
+  const whole: Record<string, unknown> = {
+    commands: [],
+    terminals: [terminal],
+    terminal,
+    close: known.has(id),
+    keep: {},
+  };
   if (kind in whole) channel.finish(whole[kind]);
   else if (known.has(id)) channel.finish(command);
   else channel.fail({ code: 'NOT_FOUND', message: 'Command not found' });

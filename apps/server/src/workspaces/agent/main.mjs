@@ -4,10 +4,12 @@ import { connect, Socket } from 'node:net';
 import { join } from 'node:path';
 import { createChannels } from './channels.mjs';
 import { createCommands } from './commands.mjs';
+import { pack } from './pack.mjs';
 import { listPorts, watchPorts } from './ports.mjs';
 import { signalRun } from './processes.mjs';
 import { startSync } from './sync.mjs';
 import { createTerminals } from './terminals.mjs';
+import { unpack } from './unpack.mjs';
 
 /**
  * The agent: it runs inside a workspace's sandbox, with the rights of the project's own commands, and does what the
@@ -104,6 +106,8 @@ const requests = {
     startSync(root, channel);
     return later;
   },
+  pack: (channel) => pack(root, channel),
+  unpack: (channel) => unpack(root, channel),
   async read(channel) {
     const path = join(root, channel.request.path);
     const found = await stat(path).catch(() => null);

@@ -11,6 +11,8 @@ export type Inside = {
   before(request: Request): Promise<unknown> | undefined;
   /** Runs before the agent's result is passed on. */
   after(request: Request, result: unknown): Promise<unknown> | undefined;
+  /** Stores the files that the branch does not have. Returns why it could not. */
+  keep?(): Promise<string | null>;
 };
 
 export type Door = {
@@ -35,6 +37,7 @@ const allowed = new Set([
     'close',
     'dial',
     'read',
+    'keep',
   ],
 ]);
 const mostStreams = 512;
@@ -83,7 +86,11 @@ export async function openDoor(host: string, key: LinkKey): Promise<Door> {
 }
 
 /** Passes a node's stream on to the agent, and the agent's answer back. */
-async function join(from: Channel, { open, before, after }: Inside): Promise<void> {
+async function join(from: Channel, { open, before, after, keep }: Inside): Promise<void> {
+  if (from.request.kind === 'keep' && keep) {
+    const problem = await keep();
+    return problem === null ? from.finish({}) : from.fail({ code: 'REFUSED', message: problem });
+  }
   await before(from.request);
   const to = open(from.request);
   from.pipe(to);

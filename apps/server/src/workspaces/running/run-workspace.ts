@@ -1,48 +1,37 @@
 import type { SendDiskChange } from '../../collaboration/sockets/index.ts';
-import {
-  type AgentFiles,
-  inheritedVariables,
-  type Limits,
-  type Running,
-  type Sandbox,
-  SandboxError,
-} from '../../deployments/index.ts';
+import { inheritedVariables, type Running, SandboxError } from '../../deployments/index.ts';
 import type { SecretBox } from '../../foundation/crypto/secret-box.ts';
-import { type Db, transaction } from '../../foundation/db/index.ts';
+import { transaction } from '../../foundation/db/index.ts';
 import { causeOfRun } from '../../foundation/http/index.ts';
-import { newId } from '../../foundation/ids.ts';
-import type { HeadAt } from '../../repository/objects/ref-names.ts';
 import type { FileWrites } from '../../repository/store/index.ts';
-import { ask, type Channel, createChannels } from '../agent/channels.mjs';
+import { type Channel, createChannels } from '../agent/channels.mjs';
+import { createKeeper, type LayerTools, needsFiles } from '../layers/index.ts';
 import type { Door } from '../links/index.ts';
 import * as rows from '../state/index.ts';
-import { type Sync, startSync, treeOf } from '../sync/index.ts';
-import { noteTree, readTree, type WorkspaceDisk } from './disk.ts';
+import { type Sync, startSync } from '../sync/index.ts';
+import { startCommands } from './declared-commands.ts';
+import type { WorkspaceDisk } from './disk.ts';
+import { prepare } from './prepare.ts';
 import { createUse } from './use.ts';
-import { readWorkspaceFile, type WorkspaceFile } from './workspace-file.ts';
 
-export type RunTools = {
-  db: Db;
+export type RunTools = LayerTools & {
   writes: FileWrites;
-  sandbox: Sandbox;
   disk: WorkspaceDisk;
   door: Door;
   host: string;
-  agent(): AgentFiles;
   box: SecretBox;
-  limits: Omit<Limits, 'seconds'>;
-  fileLimit: number;
   idleSeconds: number;
   sendDiskChange: SendDiskChange;
   portUrl(workspaceId: string, port: number): string;
   changed(workspaceId: string): void;
-  onError(error: unknown, what: string): void;
 };
 
 /** Pause before new ports are recorded. */
 const portsMs = 200;
 const graceMs = 3_000;
 const settleMs = 5_000;
+/** Time for storing what the branch does not have before the workspace stops. */
+const packMs = 30_000;
 
 /**
  * One run of a workspace, from its claim until it is no longer wanted. Returns why it failed; null if it was stopped on
@@ -57,10 +46,9 @@ export async function runWorkspace(
   const { db, disk, sandbox, door } = tools;
   const claim = { id: workspace.id, epoch };
   const at = { projectId: workspace.project_id, branch: workspace.branch };
-  const { directory, isNew } = await disk.open(at.projectId, claim.id);
-  const tree = isNew ? await newTree(db, at, directory) : await readTree(directory);
-  if (tree === undefined) return 'The branch was deleted';
-  const declared = await readWorkspaceFile(db, at);
+  const prepared = await prepare(tools, workspace, claim);
+  if (prepared === null) return 'The branch was deleted';
+  const { directory, isNew, tree, declared, base } = prepared;
   const { workspaces: problem } = await sandbox.capabilities();
   if (problem !== null) throw new SandboxError(problem);
   const driver = await sandbox.driver();
@@ -74,7 +62,7 @@ export async function runWorkspace(
     },
     limits: { ...tools.limits, seconds: null, endsOne: true },
     port: null,
-    layers: [tree === null ? await disk.empty(at.projectId) : await disk.tree(db, at.projectId, tree)],
+    layers: [tree === null ? await disk.empty(at.projectId) : await disk.tree(db, at.projectId, tree), ...base.paths],
     agent: tools.agent(),
   });
   const words = lastWords(running);
@@ -87,8 +75,10 @@ export async function runWorkspace(
   let sync: Sync | null = null;
   let gone: string | null = null;
   let leave: (() => void) | null = null;
+  const keeper = createKeeper(tools, { run: prepared.run, base, home: await disk.home(), open });
   const stop = async () => {
     if (sync && !ended.signal.aborted) await within(settleMs, sync.stop());
+    if (!ended.signal.aborted && (await needsFiles(db, claim).catch(() => false))) await keeper.pack(packMs);
     await running.stop(graceMs);
   };
   try {
@@ -117,10 +107,14 @@ export async function runWorkspace(
         request.kind === 'run' || request.kind === 'terminal' ? pulled(sync, use, request) : undefined,
       after: (request, result) =>
         tellsOfEnd(request, result) ? within(settleMs, sync?.push() ?? Promise.resolve()) : undefined,
+      keep: () => keeper.pack(packMs),
     });
     await noteStarted(tools, workspace, claim);
     watchPorts(tools, workspace, open({ kind: 'watch_ports' }));
-    await startCommands(declared, open);
+    keeper.packRegularly(over);
+    void startCommands(declared, { open, keeper, base, directory }).catch((error: unknown) => {
+      if (!over.aborted) tools.onError(error, 'failed to start the commands of a workspace');
+    });
     await untilUnused({ tools, claim, use, over });
     leave();
     leave = null;
@@ -150,13 +144,6 @@ async function pulled(sync: Sync | null, use: ReturnType<typeof createUse>, { us
 /** A worker that is cut off from the database must not block commands for ever. */
 const within = (ms: number, work: Promise<unknown>): Promise<unknown> =>
   Promise.race([work.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, ms).unref())]);
-
-/** Undefined if the branch is gone. */
-async function newTree(db: Db, at: HeadAt, directory: string): Promise<Buffer | null | undefined> {
-  const tree = await treeOf(db, at);
-  if (tree !== undefined) await noteTree(directory, tree);
-  return tree;
-}
 
 async function noteStarted({ db, door, host, changed }: RunTools, workspace: rows.WantedWorkspace, claim: Claim) {
   const cause = causeOfRun(workspace.created_by);
@@ -199,19 +186,6 @@ async function notePorts({ db, portUrl, changed }: RunTools, workspace: rows.Wan
   });
   changed(workspace.id);
 }
-
-/** What bottega.json wants to run: `setup` once in a new workspace, then `start`. */
-async function startCommands({ setup, start, env }: WorkspaceFile, open: Open): Promise<void> {
-  const marker = '/tmp/.bottega-setup';
-  const once = setup === null ? 'true' : `[ -e ${marker} ] || { ( ${setup}\n ) && touch ${marker}; }`;
-  const command = start === null ? once : `${once} && { ${start}\n }`;
-  if (setup === null && start === null) return;
-  const label = start ?? setup;
-  const request = { kind: 'run', id: newId('cmd'), command, label, cwd: '.', env, timeout_ms: null, stdin: '' };
-  await ask(open(request));
-}
-
-type Open = (request: Record<string, unknown>) => Channel;
 
 type Watching = { tools: RunTools; claim: Claim; use: ReturnType<typeof createUse>; over: AbortSignal };
 

@@ -1,5 +1,13 @@
 export { wantedBell } from './bell.ts';
 export { changePort, findPort, listPorts, noteListening, type PortRow } from './ports.sql.ts';
+export {
+  countSnapshots,
+  deleteSnapshot,
+  insertSnapshot,
+  listSnapshots,
+  mustFindSnapshot,
+  type SnapshotRow,
+} from './snapshots.sql.ts';
 export { tellPortOpened, tellStarted, tellStopped } from './workspaces.events.ts';
 export {
   claimWorkspace,
@@ -15,6 +23,7 @@ export {
   listExisting,
   listWanted,
   listWorkspaces,
+  markLeaving,
   noteRunning,
   noteState,
   noteStopped,
@@ -27,4 +36,4 @@ export {
   type WorkspaceRow,
   wantWorkspace,
 } from './workspaces.sql.ts';
-export { portLabel, portView, workspaceView } from './workspaces.view.ts';
+export { portLabel, portView, snapshotView, workspaceView } from './workspaces.view.ts';

@@ -1,0 +1,47 @@
+import type { Db } from '../../foundation/db/index.ts';
+import type { HeadAt } from '../../repository/objects/ref-names.ts';
+import { type Base, type LayerTools, openBase, type Run } from '../layers/index.ts';
+import type { WantedWorkspace } from '../state/index.ts';
+import { treeOf } from '../sync/index.ts';
+import { noteTree, readTree, type WorkspaceDisk } from './disk.ts';
+import { readWorkspaceFile, type WorkspaceFile } from './workspace-file.ts';
+
+type Tools = LayerTools & { disk: WorkspaceDisk };
+
+/** The directories of a workspace on this worker, and what they are built on. */
+export type Prepared = {
+  directory: string;
+  isNew: boolean;
+  tree: Buffer | null;
+  declared: WorkspaceFile;
+  base: Base;
+  run: Run;
+};
+
+/** Null if the branch is gone. */
+export async function prepare(tools: Tools, workspace: WantedWorkspace, claim: Run['claim']): Promise<Prepared | null> {
+  const { db, disk } = tools;
+  const { project_id: projectId, branch, layer_id: layerId, packed_home: packedHome } = workspace;
+  const at = { projectId, branch };
+  // The workspace has run elsewhere since, so the files on this disk are older than those that are stored.
+  if (packedHome !== null && packedHome !== (await disk.home())) await disk.remove(projectId, claim.id);
+  const { directory, isNew } = await disk.open(projectId, claim.id);
+  const tree = isNew ? await newTree(db, at, directory) : await readTree(directory);
+  if (tree === undefined) return null;
+  const declared = await readWorkspaceFile(db, at);
+  const run = { claim, projectId, directory, isNew, layerId, setup: declared.setup, tree };
+  try {
+    return { directory, isNew, tree, declared, run, base: await openBase(tools, run) };
+  } catch (error) {
+    // The next start must not take a directory without these files for the workspace's own.
+    if (isNew) await disk.remove(projectId, claim.id);
+    throw error;
+  }
+}
+
+/** Undefined if the branch is gone. */
+async function newTree(db: Db, at: HeadAt, directory: string): Promise<Buffer | null | undefined> {
+  const tree = await treeOf(db, at);
+  if (tree !== undefined) await noteTree(directory, tree);
+  return tree;
+}
