@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { waitFor } from '../../apps/server/src/testing/parts/wait-for.ts';
 import { newPerson } from '../people.ts';
-import { visit } from '../visit.ts';
+import { commit } from '../projects.ts';
+import { untilShows, visit } from '../visit.ts';
 
 /** What a visitor sees of each template that serves something. */
 const shown: Record<string, string> = {
@@ -41,3 +43,46 @@ test.each(servesNothing)(
     expect(done).toMatchObject({ status: 'failed', error: { message: expect.stringContaining('serve') } });
   },
 );
+
+const edited =
+  "import { createServer } from 'node:http';\ncreateServer((_, answer) => answer.end('edited')).listen(3000);\n";
+/** What is changed while the development server of a template runs. */
+const changes: Record<string, [path: string, content: string]> = {
+  'documentation-site': ['/docs/index.md', '# This page was edited\n'],
+  'node-api': ['/src/server.js', edited],
+  'websocket-demo': ['/src/server.js', edited],
+};
+
+test.each(Object.entries(changes))(
+  'the template %s runs in a workspace by itself, and an edit is seen in its preview',
+  async (template, [path, content]) => {
+    const { client } = await newPerson();
+    const { id } = await client.projects.create({ name: `Run ${template}`, template });
+    const { id: workspace } = await client.workspaces.create(id, {});
+    const { url } = await waitFor('its port', async () => {
+      const { data } = await client.workspaces.ports(id, workspace);
+      return data.find(({ port, listening }) => port === 3000 && listening);
+    });
+    await client.workspaces.updatePort(id, workspace, '3000', { visibility: 'public' });
+    await untilShows(url, shown[template] ?? '');
+    await commit(client, id, { [path]: content });
+    await untilShows(url, 'edited');
+    await client.workspaces.delete(id, workspace);
+  },
+);
+
+test('the template python-script runs in a workspace by itself: the program, and then its tests', async () => {
+  const { client } = await newPerson();
+  const { id } = await client.projects.create({ name: 'Run Python', template: 'python-script' });
+  const { id: workspace } = await client.workspaces.create(id, {});
+  const ran = await waitFor('its end', async () => {
+    const { data } = await client.workspaces.commands(id, workspace);
+    return data.find(({ status }) => status === 'exited');
+  });
+  const output = await client.workspaces.output(id, workspace, ran.id);
+  const said = output.data.map(({ text }) => text).join('');
+  // The sandbox shows programs of its machine. The image of the service has no Python.
+  const hasPython = !said.includes('not found');
+  expect([ran.exit_code, said]).toEqual(hasPython ? [0, expect.stringContaining('OK')] : [127, expect.any(String)]);
+  await client.workspaces.delete(id, workspace);
+});

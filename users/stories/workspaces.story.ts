@@ -2,6 +2,7 @@ import type { Bottega, WorkspaceCommandResult } from '@bottega/sdk';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { waitFor } from '../../apps/server/src/testing/parts/wait-for.ts';
+import { newAgent } from '../agent.ts';
 import { installation, newPerson } from '../people.ts';
 import { commit, projectWith } from '../projects.ts';
 import { untilShows, visit } from '../visit.ts';
@@ -27,6 +28,21 @@ test('a failing test is run, mended and run again, and the mended file is on the
   expect(failed.stdout).toContain('sums');
   expect((await run("sed -i 's/a - b/a + b/' sum.js && node --test")).exit_code).toBe(0);
   expect(await contentOf(client, id, '/sum.js')).toBe('module.exports = (a, b) => a + b;\n');
+});
+
+test('an agent runs a failing test, mends the file and sees the test pass', async () => {
+  const { client, key } = await newPerson();
+  const id = await projectWith(client, {
+    '/sum.js': 'module.exports = (a, b) => a - b;\n',
+    '/sum.test.js':
+      "require('node:test').test('sums', () => require('node:assert').strictEqual(require('./sum.js')(1, 2), 3));\n",
+  });
+  const agent = await newAgent(key, '/mcp?access=write&tools=workspace');
+  const runTest = () => agent.call('run_command', { project_id: id, command: 'node --test' });
+  expect(await runTest()).toContain('exited with 1 ');
+  await agent.call('edit_file', { project_id: id, path: '/sum.js', old_text: 'a - b', new_text: 'a + b' });
+  expect(await runTest()).toContain('exited with 0 ');
+  await agent.close();
 });
 
 test('a development server starts by itself, its port is shown, and an edit is seen in it', async () => {

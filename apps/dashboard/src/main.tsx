@@ -13,7 +13,7 @@ import { newRouter } from './router.tsx';
 import { Preferences } from './shell/preferences.tsx';
 import { contrast, theme } from './theme.ts';
 
-// For the package that stops the page behind a dialog from scrolling, which writes its own style.
+// For the package that prevents the page behind a dialog from scrolling. It adds its own style.
 Object.assign(globalThis, { __webpack_nonce__: styleNonce });
 
 const Overlays = lazy(() => import('./shell/overlays.tsx'));
@@ -22,7 +22,7 @@ const router = newRouter(queryClient);
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
-// A refusal on the error screen is not a bug of the page; anything else is.
+// A refusal on the error screen is not a bug of the page. Any other error is.
 const onCaughtError = (error: unknown) => {
   if (!(error instanceof ApiError)) reportError(error);
 };

@@ -39,7 +39,7 @@ const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
 /** Screens whose styles are part of the first load. */
 const seenFirst: ReadonlySet<string> = new Set(['/sign-in', '/projects']);
 
-/** Every other screen waits for its styles as it does for its code. */
+/** Makes a screen wait for its styles, as it does for its code. */
 const withAllStyles =
   <Screens,>(load: () => Promise<Screens>) =>
   async (): Promise<Screens> => {
@@ -57,7 +57,7 @@ function screen<
   type FullPath = ResolveFullPath<Parent, Path>;
   type Id = ResolveId<Parent, string, Path>;
   const component = lazyRouteComponent((seenFirst.has(path) ? load : withAllStyles(load)) as never, name as never);
-  // The options depend on types that are known only where a screen is named.
+  // The types of these options are known only where a screen is declared.
   const options = { getParentRoute: () => parent, path, component, validateSearch: search } as never;
   return createRoute<unknown, Parent, Path, FullPath, string, Id, Search>(options);
 }
@@ -266,7 +266,7 @@ export function newRouter(queryClient: QueryClient) {
     defaultErrorComponent: ErrorScreen,
     defaultNotFoundComponent: NotFoundScreen,
     defaultPendingComponent: Loading,
-    // The tabs name the next screen at once; the content must not go on showing the last one.
+    // The tabs show the next screen immediately, so the content must not show the previous screen for long.
     defaultPendingMs: 100,
     defaultPendingMinMs: 0,
     scrollRestoration: true,

@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
-/** One calm blue, dark enough for white text on it and light enough to be readable on black. */
+/** A calm blue. White text is readable on it, and it is readable on black. */
 const ink: MantineColorsTuple = [
   '#eef3ff',
   '#dbe5fe',
@@ -45,7 +45,7 @@ export const theme = createTheme({
   primaryColor: 'ink',
   primaryShade: { light: 6, dark: 5 },
   colors: { ink, gray: grey, dark: night },
-  // The system's own: a font of ours would add a third to what the first paint waits for.
+  // The system's own font. A custom font would add a third to what the first paint waits for.
   fontFamily: 'ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
   fontFamilyMonospace: 'ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace',
   fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
@@ -63,7 +63,7 @@ export const theme = createTheme({
   autoContrast: true,
   respectReducedMotion: true,
   components: {
-    // Nearly every field of ours is required; a star at each would say nothing.
+    // Nearly all fields are required, so a star at each would say nothing.
     InputWrapper: { defaultProps: { withAsterisk: false } },
     Button: { defaultProps: { size: 'sm' } },
     Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.45 } } },

@@ -24,12 +24,12 @@ import { registerRequestSpans } from './foundation/http/watching/request-spans.t
 import { createRequestIds } from './foundation/ids.ts';
 import { type Health, healthOf, type Slice, worstOf } from './foundation/slice.ts';
 
-/** Identifies callers and limits their requests. */
+/** Identifies callers, and limits how many requests they send. */
 export type Gate = {
   authenticate: Guard['authenticate'];
   isCounted(request: FastifyRequest): boolean;
   budgets: Pick<Guard, 'takeRequest' | 'peekBudget'>;
-  /** A request that another node passes on keeps its id. */
+  /** The id of a request. If another node forwarded the request, it keeps its id. */
   requestIdOf(request: FastifyRequest['raw']): string | undefined;
 };
 
@@ -96,7 +96,7 @@ export async function buildApp(ground: Ground, gate: Gate, slices: Slice[]): Pro
 
 function createFastify({ config, log, publicUrl }: Ground, { budgets, requestIdOf }: Gate): App {
   const newRequestId = createRequestIds();
-  /** For responses that no hook has seen, which lack our headers. */
+  /** Headers for responses that no hook has seen and that would lack our headers. */
   const headersFor = async (address: string) => ({
     ...securityHeaders(publicUrl()),
     ...(await budgets.peekBudget({ principal: null, address })).headers,
@@ -106,12 +106,13 @@ function createFastify({ config, log, publicUrl }: Ground, { budgets, requestIdO
     bodyLimit: config.bodyLimit,
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    // A separate logger for every request would cost more than the one line that it writes.
+    // A logger for every request would cost more than the single line that it writes.
     childLoggerFactory: (logger) => logger,
     genReqId: (request) => requestIdOf(request) ?? newRequestId(),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     forceCloseConnections: 'idle',
-    // Requests that arrive during the drain are answered as usual: Fastify's own 503 lacks our form and headers.
+    // Requests that arrive during the drain are answered as usual, because Fastify's own 503 has neither our body nor
+    // our headers.
     return503OnClosing: false,
     clientErrorHandler: clientErrorHandler({ newRequestId, headersFor }),
     frameworkErrors: async (error, request, reply) => {

@@ -40,7 +40,8 @@ async function main([command = 'start', ...args]: string[]): Promise<void> {
   }
   if (command === 'doctor') return (await import('./commands/doctor.ts')).doctor(process.env, args);
   const config = readConfig(process.env);
-  // Each command loads what it needs: the whole service takes seconds to load, and a mistake should be reported before.
+  // Each command loads only what it needs. Loading the whole service takes seconds, and a mistake should be reported
+  // before.
   switch (command) {
     case 'start':
       return (await import('./commands/start.ts')).start(config, args);
@@ -77,7 +78,8 @@ function report(error: unknown): void {
   // A host with several addresses fails with one error for each.
   const first = error instanceof AggregateError ? error.errors[0] : error;
   const { code, message, stack, syscall } = first as NodeJS.ErrnoException;
-  // A database that refuses us, a port in use, an address that is not this machine's, an unknown host name.
+  // A database that refuses us, a port in use, an address that does not belong to this machine, or an unknown host
+  // name.
   const mendable = /^(28...|3D000)$/.test(code ?? '') || /^(listen|bind|connect|getaddrinfo)$/.test(syscall ?? '');
   if (expected.some((kind) => error instanceof kind)) process.stderr.write(`bottega: ${message}\n`);
   else if (mendable || isDatabaseAway(error) || code?.startsWith('ERR_PARSE_ARGS')) {

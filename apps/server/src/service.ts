@@ -54,9 +54,9 @@ type Options = {
   siblings?: Siblings;
   /** For tests of sockets: replaces the live texts. */
   createLiveTexts?: (ownership: LiveOwnership) => LiveTexts;
-  /** For a process with many nodes, which reads it once. */
+  /** For a process with many nodes, which loads the dashboard only once. */
   dashboard?: Dashboard | null;
-  /** For tests that are not about passwords: hashing that costs next to nothing. */
+  /** For tests that are not about passwords: hashing that costs almost nothing. */
   hashing?: Passwords | undefined;
 };
 
@@ -66,11 +66,11 @@ export type Service = {
   /** The ports of the two listeners. */
   ports(): { port: number; appsPort: number };
   listen(): Promise<void>;
-  /** Describes TLS in one line; null if a proxy in front terminates it. */
+  /** Describes TLS in one line. Null if a proxy in front of the service terminates it. */
   tlsInWords(): Promise<string | null>;
-  /** By part: what it lacks, and the consequences. */
+  /** For each part, what it lacks and the consequences. */
   health(): Promise<Record<string, PartHealth>>;
-  /** Finishes what is in progress. The pool stays open: its opener closes it. */
+  /** Finishes work in progress. The pool stays open, because its opener closes it. */
   drain(): Promise<void>;
 };
 
@@ -167,7 +167,7 @@ export async function createService({
     },
     async drain() {
       draining = true;
-      // Load balancers send requests here until they notice that they should not.
+      // Load balancers still send requests here until they notice that this node is stopping.
       if (isOpen && options.role !== 'worker') await delay(options.config.lameDuckSeconds * 1000);
       isOpen = false;
       await close(slices, { app, ...built, ...certificates });
@@ -190,10 +190,10 @@ type Closing = { app: App; internalPort: InternalPort; closeIdle: () => void; fr
 
 async function close(slices: readonly Slice[], { app, internalPort, closeIdle, front }: Closing): Promise<void> {
   internalPort.close();
-  // A connection that is busy when closing begins would stay open afterwards, idle, until its client goes.
+  // A connection that is busy when closing begins would stay open afterwards, idle, until its client disconnects.
   const idle = setInterval(closeIdle, 100);
   const drained = slices.map(({ drain }) => drain?.());
-  // Behind a front, the app does not know its connections, so it is closed after the last of them.
+  // Behind a front, the app does not know its connections. So it is closed after the last of them.
   const closed = Promise.resolve(front?.close()).then(() => app.close());
   await Promise.all([closed, ...drained]).finally(() => clearInterval(idle));
   for (const { stop } of slices.toReversed()) await stop?.();

@@ -16,10 +16,13 @@ export type Context = { io: Io; output: Output; options: GlobalOptions };
 export type Connection = {
   client: Bottega;
   baseUrl: string;
-  /** Where the credential comes from: the command line or the environment, or the file of `btg login`. */
+  /**
+   * Where the credential comes from: `given` is the command line or the environment, and `kept` is the file of `btg
+   * login`.
+   */
   source: 'given' | 'kept';
   token(): Promise<string>;
-  /** The project that this folder is linked to, if it is at this service. */
+  /** The project to which this folder is linked, if the link is for this service. */
   linkedProject: string | undefined;
 };
 
@@ -45,8 +48,8 @@ export async function connect({ io, options }: Context): Promise<Connection> {
 }
 
 /**
- * Follows no redirects: the service never redirects elsewhere, and must not make this machine reach others on its
- * network.
+ * Creates a client that follows no redirects. The service never redirects to another host, and must not make this
+ * machine send requests to others in its network.
  */
 export const clientOf = (baseUrl: string, token: Token): Bottega =>
   new Bottega({
@@ -55,8 +58,8 @@ export const clientOf = (baseUrl: string, token: Token): Bottega =>
   });
 
 /**
- * The URL in a folder may have come with files of others. So it is used only if the user has signed in there, and never
- * with a token that was given for another URL.
+ * The URL in a folder may have come with other people's files. So it is used only if the user has signed in there, and
+ * never with a token for another URL.
  */
 function knownAddress(config: Config, linked: string | undefined, isTokenGiven: boolean): string {
   if (linked && !isTokenGiven && Object.hasOwn(config.accounts, linked)) return linked;

@@ -9,10 +9,10 @@ const stopping = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM'] as const) {
   process.once(name, () => stopping.abort());
 }
-// The reader has read enough: `btg files cat … | head`.
+// The program that reads our output has read enough, as in `btg files cat … | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 
-// A service may send something malformed in an unexpected way. Such errors may contain its text too.
+// A service may send malformed data that causes unexpected errors. Such errors may also contain its text.
 for (const name of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(name, (error: unknown) => {
     process.stderr.write(`btg: ${visible(error instanceof Error ? error.message : String(error))}\n`);
@@ -26,7 +26,7 @@ process.exitCode = await runCommand(args, {
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
-  // biome-ignore lint/style/noProcessEnv: here it is handed to everything that reads it.
+  // biome-ignore lint/style/noProcessEnv: from here, it is passed to all code that reads it.
   env: process.env,
   cwd: process.cwd(),
   home: homedir(),
@@ -37,12 +37,15 @@ process.exitCode = await runCommand(args, {
 // An open input must not keep the process alive.
 process.stdin.unref?.();
 
-/** Uses the command that npm put into PATH; the Node that runs it may change. */
+/**
+ * The command line that starts this program. It uses the command that npm installed into PATH, because the Node that
+ * runs it may change.
+ */
 function ownCommandLine(path: string): string[] {
   return extname(path) === '' ? [path] : [process.execPath, ...process.execArgv, path];
 }
 
-/** Opens it with the desktop's own program. The URL comes from a service, so no shell sees it. */
+/** Opens a URL with the desktop's own program. The URL comes from a service, so it never passes through a shell. */
 async function openPage(url: string): Promise<boolean> {
   if (!/^https?:\/\//.test(url)) return false;
   const opener = process.platform === 'darwin' ? 'open' : 'xdg-open';

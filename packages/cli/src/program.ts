@@ -18,7 +18,7 @@ import { addWebhookCommands } from './commands/webhooks.ts';
 import { addWorkspaceCommands } from './commands/workspaces.ts';
 import { version } from './version.ts';
 
-/** The tree of all commands, from which parser, help, completions and manual page are made. */
+/** The tree of all commands. Parser, help, completions and manual page are created from it. */
 export function createProgram(run: Run): Command {
   const program = new Command('btg')
     .description('The command line for Bottega, a self-hosted cloud development platform.')

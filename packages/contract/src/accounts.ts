@@ -9,7 +9,7 @@ export const EmailAddress = Type.String({
   examples: ['grace@example.com'],
 });
 
-/** Accepts every password that was once allowed, so that a stricter rule locks nobody out. */
+/** Accepts every password that was ever allowed, so that a stricter rule locks nobody out. */
 const password = Type.String({ minLength: 1, maxLength: 1024 });
 const newPassword = Type.String({
   minLength: 8,
@@ -107,7 +107,7 @@ export type ResetPassword = Static<typeof ResetPassword>;
 export const ConfirmWithPassword = strict({ password, code: Type.Optional(code) });
 export type ConfirmWithPassword = Static<typeof ConfirmWithPassword>;
 
-/** An administrator or an operator passes it on; anyone who has it can set the password. */
+/** An administrator or an operator passes the link on. Anyone who has it can set the password. */
 export const ResetLink = named('ResetLink', {
   url: Type.String({ format: 'uri', description: 'Works once. Returned only in this response.' }),
   expires_at: Timestamp,

@@ -103,7 +103,7 @@ export const Invitation = named('Invitation', {
 });
 export type Invitation = Static<typeof Invitation>;
 
-/** What the link alone shows, to a visitor who has not signed in. */
+/** What a visitor who has not signed in sees with the link. */
 export const InvitationPreview = named('InvitationPreview', {
   project: Type.Object({ name: Type.String() }),
   inviter: Type.Union([Type.Object({ name: Type.String() }), Type.Null()]),

@@ -10,7 +10,7 @@ const nullableText = (description?: string) =>
   Type.Union([Type.String(), Type.Null()], description === undefined ? {} : { description });
 const nullableInteger = (description: string) => Type.Union([Type.Integer(), Type.Null()], { description });
 
-/** Why a build or a deployment did not succeed; `type` is for programs, `message` for people. */
+/** Why a build or a deployment did not succeed. `type` is for programs, and `message` is for people. */
 export const deploymentErrorTypes = [
   'build_failed',
   'timed_out',

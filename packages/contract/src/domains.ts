@@ -3,7 +3,7 @@ import { lineOfText, NullableTimestamp, named, strict, Timestamp } from './primi
 
 export const domainStates = ['pending', 'verified', 'active', 'failed'] as const;
 
-/** Why a domain is not active yet; `type` is for programs, `message` for people. */
+/** Why a domain is not active yet. `type` is for programs, and `message` is for people. */
 export const domainReasonTypes = [
   'proof_missing',
   'lookup_failed',
@@ -57,7 +57,7 @@ export type Domain = Static<typeof Domain>;
 
 export const DomainList = Type.Object({ data: Type.Array(Domain) });
 
-/** The server decides whether the name is valid; this only limits its length and characters. */
+/** Limits only the length and the characters of a name. The server decides whether the name is valid. */
 const DomainName = Type.String({ minLength: 1, maxLength: 253, pattern: lineOfText, examples: ['www.example.com'] });
 const RedirectTo = Type.Union([DomainName, Type.Null()], {
   description: 'Another domain of the same project, such as the name without www; null means no redirect',

@@ -25,7 +25,7 @@ export type WrittenFile = Static<typeof WrittenFile>;
 
 export const FileList = Type.Object({ data: Type.Array(File) });
 
-/** The leading slash counts too, even if it was added. */
+/** A path. Its leading slash counts towards the length, even if the service added it. */
 export const path = Type.String({
   minLength: 1,
   maxLength: 1024,
@@ -34,7 +34,7 @@ export const path = Type.String({
   description: 'At most 64 levels and 255 bytes per name. No control characters, and no name `.`, `..` or `.git`.',
 });
 export const branchName = Type.String({ minLength: 1, maxLength: 200, format: 'branch-name', examples: ['main'] });
-/** For a write. */
+/** The branch of a write. */
 const onBranch = {
   branch: Type.Optional(
     Type.String({ ...branchName, description: 'The branch to write to; default: `main`. 404 if it does not exist' }),
@@ -48,7 +48,7 @@ const onBranch = {
     }),
   ),
 };
-/** For a read. */
+/** The branch of a read. */
 const ofBranch = Type.Optional(
   Type.String({ ...branchName, description: 'The branch to read; default: `main`. Cannot be combined with `ref`' }),
 );
@@ -158,7 +158,7 @@ export const CommitQuery = Type.Object({
 });
 export type CommitQuery = Static<typeof CommitQuery>;
 
-/** The files that differ between two commits, as far as one answer shows them. */
+/** The files that differ between two commits, as far as one response contains them. */
 export const changedFiles = {
   files: Type.Array(
     Type.Object({

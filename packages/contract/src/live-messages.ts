@@ -20,7 +20,10 @@ const seq = Type.Optional(
 );
 const revision = Type.Integer({ minimum: 0 });
 
-/** `end` is exclusive. Positions of all changes in a message refer to the text before it; sorted, not overlapping. */
+/**
+ * `end` is exclusive. The positions of all changes in a message refer to the text before the message. They are sorted
+ * and do not overlap.
+ */
 export const CodeChange = Type.Union([
   Type.Object({ type: Type.Literal('insert'), position: TextPosition, text: Type.String() }),
   Type.Object({ type: Type.Literal('delete'), position: TextPosition, end: TextPosition }),
@@ -132,7 +135,7 @@ export const ServerMessage = Type.Union([
 ]);
 export type ServerMessage = Static<typeof ServerMessage>;
 
-/** Why the service closed a socket. Codes below 4000 are those of RFC 6455. */
+/** Why the service closed a socket. Codes below 4000 are defined in RFC 6455. */
 export const liveCloseCodes = {
   goingAway: 1001,
   badFrame: 1003,

@@ -132,7 +132,9 @@ export const mergeRefusals = [
   'target_moved',
 ] as const;
 
-/** The body of a 409 from a merge. A 409 for another reason, such as an archived project, has no such details. */
+/**
+ * The body of a 409 from a merge. A 409 for another reason, such as an archived project, does not have these details.
+ */
 export const MergeRefused = named('MergeRefused', {
   error: Type.Object({
     ...ErrorBody.properties.error.properties,

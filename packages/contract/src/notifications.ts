@@ -9,7 +9,7 @@ const Person = Type.Union([
   Type.Null(),
 ]);
 
-/** A notification of one kind; `data` has what its link and its text need. */
+/** A notification of one kind. `data` contains what its link and its text need. */
 const notification = <const Kind extends string, Fields extends TProperties>(
   kind: Kind,
   title: string,

@@ -43,7 +43,7 @@ export const defaultProjectSettings: Readonly<ProjectSettings> = {
   auto_preview: true,
 };
 
-/** Every signed-in user reads a public project, but may not see its members' email addresses. */
+/** Every signed-in user can read a public project, but may not see its members' email addresses. */
 export const emailOfPerson = Type.String({ description: 'Empty unless you are a member of the project' });
 export const ProjectOwner = Type.Object({ id: Type.String(), name: Type.String(), email: emailOfPerson });
 
@@ -138,7 +138,10 @@ const name = Type.String({
 });
 const description = Type.String({ maxLength: 10_000, pattern: linesOfText });
 
-/** http(s) only: the import runs git, whose other transports (file, ext, ssh) reach what a user must not. */
+/**
+ * Only http and https are allowed. The import runs git, whose other transports (file, ext, ssh) could reach what a user
+ * must not.
+ */
 const repositoryInput = {
   url: Type.String({
     maxLength: 2048,
@@ -157,7 +160,9 @@ const Repository = acceptingReadOnly(
   ProjectRepository,
 );
 
-/** Has no defaults, since the validator would insert them: a missing value comes from the template, if there is one. */
+/**
+ * Has no defaults, because the validator would insert them. A missing value comes from the template, if there is one.
+ */
 const settingsInput = strict({
   public: Type.Optional(Type.Boolean()),
   collaboration_enabled: Type.Optional(Type.Boolean()),
@@ -177,7 +182,7 @@ export const CreateProject = strict({
 });
 export type CreateProject = Static<typeof CreateProject>;
 
-/** PUT: absent fields return to their defaults; status and repository, which have none, stay as they are. */
+/** PUT: absent fields return to their defaults. Status and repository have no defaults and do not change. */
 export const ReplaceProject = acceptingReadOnly(
   {
     name,
@@ -250,7 +255,7 @@ export type Stars = Static<typeof Stars>;
 
 export const adminProjectStatuses = [...projectStatuses, 'deleted'] as const;
 
-/** What an administrator sees of a project: its owner and its costs, but none of its content. */
+/** What an administrator sees of a project: its owner and its costs, but no content. */
 export const AdminProject = named('AdminProject', {
   id: Type.String({ examples: ['prj_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
   name: Type.String(),
@@ -284,7 +289,7 @@ export const PurgeProject = strict({
   name: Type.String({ maxLength: 100, pattern: lineOfText, description: 'The project’s name as confirmation' }),
 });
 
-/** Every field of any answer, so that any answer can be sent back. */
+/** Every field of any response, so that a client can send back any response. */
 function ProjectAnswer() {
   return Type.Object({ ...ProjectDetail.properties, ...ProjectListItem.properties });
 }

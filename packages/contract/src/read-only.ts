@@ -1,8 +1,8 @@
 import { type TObject, type TProperties, type TSchema, Type } from 'typebox';
 
 /**
- * The body of a PUT or PATCH may be a GET's answer sent back. So fields that only the service sets are accepted and
- * ignored: any value passes, and nothing reads it. All other unknown fields are refused by name.
+ * The body of a PUT or PATCH may be the response of a GET that the client sends back. So fields that only the service
+ * sets are accepted and ignored: any value is valid, and nothing reads it. All other unknown fields are refused.
  */
 export function acceptingReadOnly<Input extends TProperties>(
   input: Input,
@@ -13,7 +13,7 @@ export function acceptingReadOnly<Input extends TProperties>(
   for (const field of Object.keys(resource.properties)) {
     if (!(field in input)) ignored[field] = Type.Optional(Type.Unknown({ readOnly: true, description: 'Ignored' }));
   }
-  // The static type omits ignored fields, so that no code can depend on them.
+  // The static type omits ignored fields, so no code can depend on them.
   return Type.Object(
     { ...input, ...ignored },
     { additionalProperties: false, ...options },

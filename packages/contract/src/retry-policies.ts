@@ -41,7 +41,7 @@ const reference: RetryPolicy = {
   retry_on_timeout: true,
 };
 
-/** The guide's five retries come after 0, 1, 2, 4 and 8 s, unless the given policy names a strategy. */
+/** The five retries of the guide format come after 0, 1, 2, 4 and 8 s, unless the given policy contains a strategy. */
 export const defaultRetryPolicies: Readonly<Record<WebhookFormat, RetryPolicy>> = {
   reference,
   core: reference,

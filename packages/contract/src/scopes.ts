@@ -50,14 +50,14 @@ export const scopeMeaningsInGerman: Record<Scope, string> = {
 };
 
 export const Scopes = Type.Array(Type.Enum(allScopes), {
-  // More items cannot be unique, and comparing them takes quadratic time.
+  // More items cannot be unique, and comparing items takes quadratic time.
   maxItems: allScopes.length,
   uniqueItems: true,
   description: 'An empty list grants all scopes. write:x includes read:x.',
 });
 export type Scopes = Static<typeof Scopes>;
 
-/** An empty list is an unrestricted credential; `write:x` includes `read:x`. */
+/** An empty list means an unrestricted credential. `write:x` includes `read:x`. */
 export function scopeAllows(granted: readonly Scope[], needed: Scope): boolean {
   if (granted.length === 0 || granted.includes(needed)) return true;
   return needed.startsWith('read:') && granted.includes(needed.replace('read:', 'write:') as Scope);

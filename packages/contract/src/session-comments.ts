@@ -68,7 +68,7 @@ export const SessionComment = named('SessionComment', {
 });
 export type SessionComment = Static<typeof SessionComment>;
 
-/** A comment of a file, whether a session made it or not. */
+/** A comment on a file, whether or not it was made in a session. */
 export const ProjectComment = named('ProjectComment', {
   ...SessionComment.properties,
   session_id: Type.Union([Type.String(), Type.Null()], {

@@ -81,7 +81,7 @@ export type JoinSession = Static<typeof JoinSession>;
 
 export const PreviewSession = strict({ invite_token: Type.String({ maxLength: 200 }) });
 
-/** What the link alone shows, to a visitor who has not signed in. */
+/** What a visitor who has not signed in sees with the link. */
 export const SessionPreview = named('SessionPreview', {
   name: Type.String(),
   project: Type.Object({ name: Type.String() }),

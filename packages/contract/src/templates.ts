@@ -106,7 +106,7 @@ export const PublishTemplate = strict({
 });
 export type PublishTemplate = Static<typeof PublishTemplate>;
 
-/** Without a project, the one that it was published from. */
+/** Without a project, the template's own project is used, from which it was published. */
 export const PublishAnew = strict({ project_id: Type.Optional(projectId) });
 export type PublishAnew = Static<typeof PublishAnew>;
 

@@ -73,6 +73,9 @@ export const Usage = named('Usage', {
   }),
   projects: Amount,
   stored_bytes: Amount,
+  workspace_seconds: Type.Object(Amount.properties, {
+    description: 'Total time for which workspaces ran in this month (UTC)',
+  }),
 });
 export type Usage = Static<typeof Usage>;
 
@@ -87,6 +90,7 @@ const usageOfDay = {
   date: Type.String({ format: 'date', description: 'Day in UTC', examples: ['2026-01-04'] }),
   deployments: Type.Integer({ description: 'Number of deployments that ended on this day, regardless of the result' }),
   build_seconds: Type.Integer({ description: 'Total duration of these deployments' }),
+  workspace_seconds: Type.Integer({ description: 'Total time for which workspaces ran' }),
   projects: Type.Union([Type.Integer(), Type.Null()], counted),
   stored_bytes: Type.Union([Type.Integer(), Type.Null()], counted),
 };

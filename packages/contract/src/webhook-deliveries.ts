@@ -72,7 +72,7 @@ export const DeliveryList = Type.Object({
 });
 export type DeliveryList = Static<typeof DeliveryList>;
 
-/** A date stands for its first moment as a start, and for its last as an end. */
+/** A date means its first moment as a start, and its last moment as an end. */
 export const date = Type.Union([Type.String({ format: 'date-time' }), Type.String({ format: 'date' })], {
   description: 'ISO 8601 timestamp, or a day in UTC',
 });

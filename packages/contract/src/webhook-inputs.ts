@@ -75,7 +75,7 @@ export const CreateWebhook = Type.Object(
 );
 export type CreateWebhook = Static<typeof CreateWebhook>;
 
-/** A webhook of the core API: without a name, the host of its url is its name. */
+/** A webhook of the core API. Without a name, its name is the host of its URL. */
 export const CreateCoreWebhook = Type.Object(
   { url: input.url, events: input.events, name: Type.Optional(input.name), ...optional, ...atBirth },
   {
@@ -85,7 +85,7 @@ export const CreateCoreWebhook = Type.Object(
 );
 export type CreateCoreWebhook = Static<typeof CreateCoreWebhook>;
 
-/** Absent fields stay; `format` and `project_id` cannot change. */
+/** Absent fields stay as they are. `format` and `project_id` cannot be changed. */
 export const UpdateWebhook = acceptingReadOnly(
   {
     url: Type.Optional(input.url),

@@ -32,7 +32,7 @@ export type WebhookStatsQuery = Static<typeof WebhookStatsQuery>;
 
 const milliseconds = Type.Number({ description: 'In milliseconds' });
 
-/** Both documented variants at once: the four fields at the top belong to the second. */
+/** Both documented variants in one object. The four fields at the top belong to the second variant. */
 export const WebhookStats = named('WebhookStats', {
   webhook_id: Type.String(),
   period: Type.Enum(statsPeriods),

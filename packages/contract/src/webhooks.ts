@@ -43,7 +43,7 @@ const milliseconds = Type.Number({ description: 'In milliseconds' });
 
 const createdCounts = { ...counts, last_delivery: NullableTimestamp };
 const listedCounts = { ...createdCounts, success_rate: percent };
-/** Generated clients would call this `WebhookStats`, which is the name of another answer. */
+/** Generated clients would call this `WebhookStats`, which is the name of another response. */
 const DeliveryCounts = named('WebhookDeliveryCounts', { ...listedCounts, average_response_time: milliseconds });
 
 const listed = {

@@ -8,7 +8,7 @@ export type WireRequest = {
   body?: RequestInit['body'] | undefined;
   headers?: Record<string, string> | undefined;
   repeat?: 'key' | 'never' | undefined;
-  /** `response`: the response itself, once its headers have arrived. */
+  /** With `response`, the call returns the response itself, once its headers have arrived. */
   read: 'json' | 'nothing' | 'response';
 };
 
@@ -32,7 +32,7 @@ export async function sendOnce(request: WireRequest, sending: Sending): Promise<
     const { method, body } = request;
     // A redirected POST would arrive as a GET.
     const redirect = method === 'GET' ? 'follow' : 'error';
-    // Node requires this for a stream, whose answer may come before its end.
+    // Node requires this for a stream, because the response may arrive before the end of the stream.
     const streaming = body instanceof ReadableStream ? { duplex: 'half' as const } : {};
     const init = {
       method,
@@ -45,7 +45,7 @@ export async function sendOnce(request: WireRequest, sending: Sending): Promise<
     // A browser's fetch must not be called as a method of another object.
     const { fetch, url } = sending;
     const answer = await fetch(url, init as RequestInit);
-    // 304 is a success of a conditional read.
+    // 304 is a successful response to a conditional read.
     if (!answer.ok && answer.status !== 304)
       throw errorOfAnswer(answer, await textOf(answer, maxErrorBytes).catch(() => ''));
     return { body: await read(answer, request.read), status: answer.status, headers: answer.headers };
@@ -88,7 +88,7 @@ function onTheWay(cause: unknown, { url, timeout, signal }: Sending, ending: Abo
 export const abortedBy = (signal: AbortSignal): BottegaError =>
   new BottegaError('The call was aborted', { code: 'ABORTED', cause: signal.reason });
 
-/** Node says "fetch failed", and gives the reason in the cause. */
+/** The reason of a failure. Node says "fetch failed" and gives the reason in the cause. */
 function inWords(error: unknown): string {
   const { message, cause } = error as { message?: string; cause?: { message?: string; code?: string } };
   return [message, cause?.message || cause?.code].filter(Boolean).join(': ');

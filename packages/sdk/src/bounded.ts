@@ -1,9 +1,9 @@
 import { BottegaError } from './errors.ts';
 
-/** More than any answer of the service: a list of files has at most 16 MiB. */
+/** Largest response, in bytes. No response of the service is larger: a list of files has at most 16 MiB. */
 const maxBytes = 64 * 1024 * 1024;
 
-/** The body of an answer as text. An endless one is given up before it fills the memory. */
+/** The body of a response as text. If it does not end, reading stops before it fills the memory. */
 export async function textOf(answer: Pick<Response, 'body' | 'url' | 'status'>, max = maxBytes): Promise<string> {
   if (!answer.body) return '';
   const reader = (answer.body as ReadableStream<Uint8Array>).getReader();

@@ -39,7 +39,7 @@ export function withFollowing(transport: Transport, deployments: DeploymentsReso
   };
 }
 
-/** No line has a greater number, so only the end of the log is left. */
+/** No line has a greater number, so only the end of the log is left to read. */
 const behindEveryLine = 2_147_483_647;
 
 async function* followLogs(

@@ -10,7 +10,7 @@ export type ClientErrorCode =
   | 'TIMEOUT'
   /** There was no connection, or it broke. */
   | 'CONNECTION_ERROR'
-  /** The answer is not from this API, but from a proxy or another server. */
+  /** The response is not from this API, but from a proxy or another server. */
   | 'UNEXPECTED_ANSWER'
   /** A webhook delivery is not from the service, or is too old. */
   | 'INVALID_SIGNATURE';
@@ -28,13 +28,13 @@ type Told = {
 export class BottegaError extends Error {
   override readonly name = 'BottegaError';
   readonly code: ErrorCode | ClientErrorCode;
-  /** The status of the answer; undefined if there was none. */
+  /** The status of the response. Undefined if there was none. */
   readonly status: number | undefined;
-  /** The details as the service sent them: a list of fields, or an object such as that of a 429. */
+  /** The details as the service sent them: a list of fields, or an object, as with a 429. */
   readonly details: unknown;
   /** The refused fields. */
   readonly fields: readonly FieldError[];
-  /** Give this id to the operator, who finds the request in the log by it. */
+  /** Give this id to the operator, who can find the request in the log with it. */
   readonly requestId: string | undefined;
   /** Seconds after which to try again, according to the service. */
   readonly retryAfter: number | undefined;
@@ -50,14 +50,14 @@ export class BottegaError extends Error {
   }
 }
 
-/** A list of fields, or the list in an object, as live sessions have it. */
+/** The refused fields. The details are a list of fields or, in live sessions, an object that contains the list. */
 function fieldsOf(details: unknown): FieldError[] {
   if (Array.isArray(details)) return details;
   const fields = (details as { fields?: unknown } | null | undefined)?.fields;
   return Array.isArray(fields) ? fields : [];
 }
 
-/** The error in an answer. */
+/** The error that a response describes. */
 export function errorOfAnswer(answer: Response, text: string, now = Date.now()): BottegaError {
   const told = readBody(text);
   const common = {

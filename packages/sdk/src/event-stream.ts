@@ -8,19 +8,22 @@ export type ServerSentEvent = {
 type Reading = {
   /** Milliseconds without any data after which the connection counts as lost. */
   silence: number;
-  /** Called for every event before it is returned, also for one without data, which only has an id. */
+  /** Called for every event before it is returned, including events without data, which contain only an id. */
   onId(id: string): void;
-  /** The service's delay before the next connection. */
+  /** Called with the delay before the next connection that the service requests. */
   onRetry(milliseconds: number): void;
 };
 
-/** Largest event, in characters: more than any event of the service. */
+/** Largest event, in characters. No event of the service is larger. */
 const largestEvent = 16 * 1024 * 1024;
 
 const withoutEnd = (): BottegaError =>
   new BottegaError(`An event has more than ${largestEvent} characters`, { code: 'UNEXPECTED_ANSWER' });
 
-/** Server-sent events of one answer, by the HTML standard. Ends with the answer; throws if it breaks off. */
+/**
+ * The server-sent events in one response, according to the HTML standard. Ends with the response. Throws if the
+ * response breaks off.
+ */
 export async function* readEvents(body: ReadableStream<Uint8Array>, reading: Reading): AsyncGenerator<ServerSentEvent> {
   let [id, event, data, size] = ['', '', [] as string[], 0];
   for await (const line of linesOf(body, reading.silence)) {
@@ -40,7 +43,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>, reading: Rea
   }
 }
 
-/** A line ends at CR, LF or both; text after the last line end is not a line yet. */
+/** A line ends at CR, LF or both. Text after the last line ending is not a line yet. */
 async function* linesOf(body: ReadableStream<Uint8Array>, silence: number): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';
@@ -64,7 +67,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array>, silence: number): Asy
       yield value;
     }
   } finally {
-    // A caller that stops early ends the connection too.
+    // If the caller stops early, the connection ends too.
     reader.cancel().catch(() => undefined);
   }
 }

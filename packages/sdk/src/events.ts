@@ -33,7 +33,7 @@ export type EventPage<Event> = {
 
 export interface Subscription<Event> extends AsyncIterable<Event> {
   /**
-   * The position after the last returned event. Store it and pass it as `after` to continue there with another
+   * The position after the last returned event. Store it, and pass it as `after` to continue there with another
    * subscription.
    */
   readonly cursor: string | undefined;

@@ -5,7 +5,7 @@ import type { CallOptions } from './options.ts';
 import { jsonBody } from './resource.ts';
 import type { Transport } from './transport.ts';
 
-/** The content of a file: text, bytes, or a stream of bytes, which is sent once and never repeated. */
+/** The content of a file: text, bytes, or a stream of bytes. A stream is sent once and never repeated. */
 export type FileContent = string | Uint8Array<ArrayBuffer> | ArrayBuffer | Blob | ReadableStream<Uint8Array>;
 
 export type FileToWrite = Omit<WriteFile, 'content'> & { content: FileContent };

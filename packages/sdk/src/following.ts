@@ -15,14 +15,18 @@ type Following = {
   options?: CallOptions | undefined;
 };
 
-/** The service sends something every 15 seconds. */
+/**
+ * Time without data after which the connection counts as lost, in milliseconds. The service sends something every 15
+ * seconds.
+ */
 const silence = 45_000;
 const firstPause = 1_000;
 const longestPause = 30_000;
 
 /**
- * Follows a stream of events over as many connections as needed. Each continues after the last returned event, so that
- * no event is missing or repeated. Ends when the caller stops or aborts; throws errors that retrying cannot fix.
+ * Follows a stream of events over as many connections as needed. Each connection continues after the last returned
+ * event, so no event is missing or repeated. Ends when the caller stops or aborts. Throws errors that a retry cannot
+ * fix.
  */
 export async function* follow(
   transport: Transport,

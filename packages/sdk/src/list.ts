@@ -2,11 +2,11 @@ import type { Answer } from './attempt.ts';
 import { type QueryValues, queryText } from './operation.ts';
 
 /**
- * The first page as a promise, and all items of all pages as an async iterator. No request is made before one of them
+ * The first page as a promise, and all items of all pages as an async iterator. No request is sent before one of them
  * is used.
  */
 export interface List<Item, Page> extends Promise<Page>, AsyncIterable<Item> {
-  /** The pages, as the service answers. */
+  /** The pages, as the service returns them. */
   pages(): AsyncIterable<Page>;
 }
 
@@ -46,7 +46,7 @@ export function createList(listing: Listing): List<unknown, unknown> {
 
   const promise = async () => (await askFirst()).body;
   return {
-    // biome-ignore lint/suspicious/noThenProperty: it is a promise, which asks once somebody waits for it.
+    // biome-ignore lint/suspicious/noThenProperty: it is a promise, which sends its request when it is awaited.
     then: (done, failed) => promise().then(done, failed),
     catch: (failed) => promise().catch(failed),
     finally: (last) => promise().finally(last),
@@ -58,7 +58,10 @@ export function createList(listing: Listing): List<unknown, unknown> {
 
 const itemsOf = (page: PageBody, field: string): unknown[] => page[field] as unknown[];
 
-/** Follows only the query of the link: the credential is sent only to the address that it was given for. */
+/**
+ * The query of the next page. Only the query of the link is used, because the credential must be sent only to the
+ * address that it is for.
+ */
 function nextQuery(listing: Listing, { body, headers }: Answer, offset: number): string | undefined {
   const page = body as PageBody;
   const after = page.pagination?.next;

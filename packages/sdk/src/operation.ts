@@ -1,20 +1,23 @@
 /** A route as data: how to make a request, and how it may be repeated. */
 export type Operation = {
-  /** Method and path, as `GET /projects/{project_id}`. */
+  /** Method and path, such as `GET /projects/{project_id}`. */
   address: string;
   /** Where the caller's input goes. */
   input?: 'query' | 'body';
   /** For a list: the field of the answer that holds its items. */
   items?: string;
-  /** The next page is requested by offset; otherwise the `Link` header of the answer names it. */
+  /** Whether the next page is requested by offset. Otherwise, the `Link` header of the response contains it. */
   hasOffset?: boolean;
-  /** `key`: with an Idempotency-Key; `never`: once, unless the service did nothing. By default, as often as needed. */
+  /**
+   * How often a request may be sent. `key`: repeatedly, with an Idempotency-Key. `never`: once, unless the service did
+   * nothing. By default, as often as needed.
+   */
   repeat?: 'key' | 'never';
-  /** JSON by default. */
+  /** The kind of response. The default is JSON. */
   answer?: 'nothing' | 'bytes';
 };
 
-/** Puts values into a path; each is one segment, whatever it contains. */
+/** Inserts values into a path. Each value is one segment, whatever it contains. */
 export function pathOf(address: string, values: readonly unknown[]): { method: string; path: string } {
   const [method = '', template = ''] = address.split(' ');
   let next = 0;
@@ -24,7 +27,7 @@ export function pathOf(address: string, values: readonly unknown[]): { method: s
 
 export const countOfParams = (address: string): number => address.split('{').length - 1;
 
-/** `.` or `..` would lead to another route once the URL is normalised. */
+/** Encodes a segment. `.` or `..` would lead to another route when the URL is normalised. */
 function segmentOf(name: string, value: unknown): string {
   if (typeof value !== 'string' || value === '' || value === '.' || value === '..') {
     throw new TypeError(`${name} must be a non-empty string; it is ${JSON.stringify(value)}`);
@@ -34,7 +37,7 @@ function segmentOf(name: string, value: unknown): string {
 
 export type QueryValues = Record<string, unknown>;
 
-/** Lists are sent as comma-separated values, times as ISO 8601. */
+/** The query. Lists become comma-separated values, and times become ISO 8601. */
 export function queryText(values: QueryValues = {}): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {

@@ -29,7 +29,10 @@ export type CallOptions = {
   timeout?: number | undefined;
   maxRetries?: number | undefined;
   headers?: Record<string, string> | undefined;
-  /** The key of a creating call. By default each call gets a new one; pass your own to continue after a crash. */
+  /**
+   * The key of a creating call. By default, each call gets a new key. Pass your own to repeat the call safely after a
+   * crash.
+   */
   idempotencyKey?: string | undefined;
 };
 
@@ -45,6 +48,6 @@ export type Attempt = {
   /** Milliseconds. */
   duration: number;
   error?: BottegaError;
-  /** Milliseconds until the next attempt; absent if there is none. */
+  /** Milliseconds until the next attempt. Absent if there is none. */
   retryIn?: number;
 };

@@ -9,7 +9,7 @@ const platform = globalThis as Platform;
 /** A variable of the process environment, if there is one. */
 export const environmentOf = (name: string): string | undefined => platform.process?.env?.[name] || undefined;
 
-/** Undefined in browsers, which keep their own `User-Agent`: setting it would cost a preflight. */
+/** Undefined in browsers, which keep their own `User-Agent`, because setting it would cause a preflight request. */
 export function runtimeName(): string | undefined {
   if (platform.Deno) return `deno/${platform.Deno.version.deno}`;
   if (platform.Bun) return `bun/${platform.Bun.version}`;

@@ -5,7 +5,7 @@ import type { Transport } from './transport.ts';
 
 type Method = (...given: unknown[]) => unknown;
 
-/** Creates the methods of operations. Their arguments are the path values, then query or body, then options. */
+/** Creates the methods of operations. Their arguments are the path values, then the query or the body, then options. */
 export function createResource<Resource>(transport: Transport, operations: Record<string, Operation>): Resource {
   const methods = Object.entries(operations).map(([name, operation]): [string, Method] => [
     name,

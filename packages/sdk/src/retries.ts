@@ -5,11 +5,14 @@ export type Repeating = {
   repeat?: 'key' | 'never' | undefined;
   /** Whether its body can be sent again; a stream cannot. */
   canSendAgain: boolean;
-  /** Has `If-Match` or a similar header: a repetition would be refused because of the first request's own effect. */
+  /**
+   * Whether the request has `If-Match` or a similar header. If it was repeated, it would be refused because of the
+   * effect of the first request.
+   */
   isConditional: boolean;
 };
 
-/** Longest wait, in milliseconds. Beyond it, the error says in `retryAfter` when to try again. */
+/** Longest wait, in milliseconds. If a longer wait is necessary, `retryAfter` of the error says when to try again. */
 const longestWait = 60_000;
 const firstDelay = 250;
 const longestDelay = 8_000;
@@ -36,17 +39,17 @@ function mayRepeat(error: BottegaError, { repeat, canSendAgain, isConditional }:
   if (!canSendAgain) return false;
   // The service has done nothing.
   if (error.status === 429) return true;
-  // The first attempt is still under way; its answer will be stored.
+  // The first attempt is still in progress, and its response will be stored.
   if (error.status === 409) return repeat === 'key' && error.retryAfter !== undefined;
   return repeat !== 'never' && !isConditional && mayPass(error);
 }
 
-/** Whether the same request may succeed later. It is unknown whether the first was executed. */
+/** Whether the same request may succeed later. It is unknown whether the service executed the first one. */
 export function mayPass({ code, status }: BottegaError): boolean {
   return code === 'CONNECTION_ERROR' || code === 'TIMEOUT' || (status !== undefined && passing.has(status));
 }
 
-/** Ends early by throwing the signal's reason. */
+/** Waits. If the signal aborts, it throws the signal's reason. */
 export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {

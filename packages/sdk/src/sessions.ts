@@ -3,9 +3,9 @@ import type { LiveSession, WebSocketConstructor } from './live/index.ts';
 import type { Transport } from './transport.ts';
 
 export type JoinOptions = {
-  /** The token of an invite link; users who may read the project need none. */
+  /** The token of an invite link. Users who may read the project do not need it. */
   inviteToken?: string | undefined;
-  /** For platforms without one, such as Node 20: that of the package `ws`. */
+  /** For platforms without a WebSocket, such as Node 20: the class of the package `ws`. */
   WebSocket?: WebSocketConstructor | undefined;
 };
 
@@ -32,7 +32,10 @@ export function withJoin(transport: Transport, { sessions, participants }: Resou
   };
 }
 
-/** The ticket goes to the client's own base URL, which may differ from the URL that the service knows of itself. */
+/**
+ * The address of the socket. The ticket is sent to the client's own base URL, which may differ from the URL that the
+ * service has for itself.
+ */
 function socketAddress(baseUrl: string, ticketUrl: string): string {
   const { pathname, search } = new URL(ticketUrl);
   const [path = '/v1/'] = /\/v1\/.*/.exec(pathname) ?? [];

@@ -34,12 +34,12 @@ async function sendUntilDone(client: Client, request: WireRequest, options: Call
     const outcome = await attemptOnce(client, call, attempt);
     if ('answer' in outcome) return outcome.answer;
     const { error, tell } = outcome;
-    // After a lost answer, a 404 means that the deletion has happened.
+    // If the first answer was lost, a 404 means that the deletion has succeeded.
     if (isUnknown && request.method === 'DELETE' && error.status === 404) {
       tell(undefined);
       return { body: undefined, status: 204, headers: new Headers() };
     }
-    // The token may have expired on the way; the function may return a new one.
+    // The token may have expired during the request. If it is a function, it may return a new one.
     const mayRenew = error.status === 401 && typeof client.token === 'function' && !isTokenRenewed;
     const retryIn = mayRenew && call.canSendAgain ? 0 : delayOf(error, call, attempt);
     tell(retryIn);
@@ -54,7 +54,7 @@ async function sendUntilDone(client: Client, request: WireRequest, options: Call
 
 type Call = ReturnType<typeof prepare>;
 
-/** The parts that stay the same in every attempt, above all the key. */
+/** The parts that stay the same in every attempt, above all the idempotency key. */
 function prepare(client: Client, request: WireRequest, options: CallOptions) {
   const headers = new Headers({
     accept: 'application/json',

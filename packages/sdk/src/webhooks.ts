@@ -12,15 +12,15 @@ export type WebhookHeaders = Headers | Record<string, string | readonly string[]
 export type VerifyOptions = {
   /** Largest difference between `webhook-timestamp` and the clock, in seconds. Default: 300. */
   tolerance?: number | undefined;
-  /** Refuses a delivery without a signed time, which could be a replay. */
+  /** Refuses a delivery without a signed timestamp, because it could be a replay. */
   requireTimestamp?: boolean | undefined;
   /** Replaces the clock, in milliseconds. */
   now?: number | undefined;
 };
 
 /**
- * Checks who sent a delivery, and returns its event. `rawBody` is the body as it arrived: text that was parsed and
- * serialised again has another signature. While a secret is being replaced, pass both.
+ * Checks who sent a delivery, and returns its event. `rawBody` is the body as it arrived. If it was parsed and
+ * serialised again, its signature differs. While a secret is being replaced, pass both secrets.
  */
 export async function verify<Event = WebhookEvent>(
   rawBody: string | Uint8Array,
@@ -67,7 +67,7 @@ export async function sign(rawBody: string, secret: string, options: SignOptions
 type Bytes = Uint8Array<ArrayBuffer>;
 type Signed = { isStandard: boolean; signatures: Bytes[]; content: Bytes };
 
-/** Standard Webhooks: id, time and body are signed, with each valid secret. */
+/** A signature of Standard Webhooks. It covers id, time and body, and there is one for each valid secret. */
 function timedSignature(headers: WebhookHeaders, body: Bytes, options: VerifyOptions): Signed | undefined {
   const sent = headerOf(headers, 'webhook-signature');
   if (sent === undefined) return undefined;
@@ -121,14 +121,16 @@ const encode = (text: string): Bytes => new TextEncoder().encode(text);
 
 const prefix = 'whsec_';
 
-/** `whsec_` and base64, as in the standard; any other text stands for its own bytes. */
+/**
+ * The key of a secret: the decoded base64 after `whsec_`, as in the standard. Any other text is used as its own bytes.
+ */
 function standardKey(secret: string): Bytes {
   const encoded = secret.startsWith(prefix) ? secret.slice(prefix.length) : '';
   const isBase64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(encoded);
   return encoded !== '' && isBase64 ? fromBase64(encoded) : encode(secret);
 }
 
-/** Empty if the text is not base64; no signature is empty. */
+/** Decodes base64. Empty if the text is not base64, because no signature is empty. */
 function fromBase64(text: string): Bytes {
   try {
     return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));

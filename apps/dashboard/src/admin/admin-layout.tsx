@@ -8,7 +8,7 @@ import { adminWords } from './admin.words.ts';
 
 const sections = ['users', 'projects', 'plans', 'usage', 'health', 'audit'] as const;
 
-/** The service refuses everybody else anyway; this tells them before any request. */
+/** Tells users who are not administrators before any request. The service would refuse their requests anyway. */
 export function AdminLayout() {
   const words = useWords(adminWords);
   const { is_admin: isAdmin } = useSignedIn();

@@ -22,7 +22,7 @@ export function Figures({ title, rows }: { title: string; rows: [string, string]
   );
 }
 
-/** Each part of the service chooses its own figures: all of them are shown. */
+/** Shows all figures of one part of the service. Each part chooses its own figures. */
 export function Part({ name, figures }: { name: string; figures: unknown }) {
   const words = useWords(healthWords);
   const names: Record<string, string> = useWords(partWords);
@@ -38,7 +38,8 @@ export function Part({ name, figures }: { name: string; figures: unknown }) {
     for (const [key, value] of Object.entries(fields)) {
       if (value === null) continue;
       const inner: [string, string][] = typeof value === 'object' ? rows(value) : [[label(key), show(value)]];
-      // A part's own figures and those of all nodes have the same names: the second ones name their group.
+      // A part's own figures and the figures of all nodes can have the same names. Then the second ones also show their
+      // group.
       const isTwice = inner.some(([name]) => all.some(([other]) => other === name));
       for (const [name, text] of inner) all.push([isTwice ? `${label(key)}: ${name}` : name, text]);
     }

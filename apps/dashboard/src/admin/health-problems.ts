@@ -6,7 +6,7 @@ type Words = { [Name in keyof (typeof healthWords)['en']]: (typeof healthWords)[
 const longestReadySeconds = 60;
 const longestOverdueSeconds = 60;
 
-/** Why the service is unhealthy, as sentences: each with its effect on users. */
+/** Why the service is unhealthy: one sentence for each problem, with its effect on users. */
 export function problemsOf(health: AdminHealth, words: Words, lasting: (seconds: number) => string): string[] {
   const { builds, webhooks } = health.parts as {
     builds?: { sandbox?: { problem?: string | null } | null };

@@ -17,7 +17,10 @@ import { problemsOf } from './health-problems.ts';
 
 type Job = AdminHealth['jobs'][number];
 
-/** Refreshed every few seconds; if the service is down, the last figures stay with a notice. */
+/**
+ * Shows the health of the service, refreshed every few seconds. If the service is down, the last figures stay, with a
+ * notice.
+ */
 export function HealthScreen() {
   const health = useQuery({
     queryKey: ['admin', 'health'],

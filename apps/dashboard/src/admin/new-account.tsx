@@ -11,7 +11,7 @@ import { plans } from './admin-search.ts';
 import { LinkShown } from './rescue.tsx';
 import { rescueWords } from './rescue.words.ts';
 
-/** Nobody chooses a password for somebody else: the administrator passes the link on. */
+/** Creates an account. Nobody chooses a password for somebody else, so the administrator passes a link on. */
 export function NewAccountButton() {
   const words = useWords(rescueWords);
   const [isOpen, { open, close }] = useDisclosure();

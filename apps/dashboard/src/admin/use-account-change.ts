@@ -5,7 +5,9 @@ import { sessionKey, useSignedIn } from '../api/session.ts';
 import { toastRefusal } from '../kit/refusal.tsx';
 import { adminUserQuery } from './user-query.ts';
 
-/** Shows nothing before the service has agreed: it refuses to lose its last administrator. */
+/**
+ * Shows a change only after the service has accepted it, because the service refuses to lose its last administrator.
+ */
 export function useAccountChange(userId: string, done?: (user: AdminUser) => void) {
   const client = useQueryClient();
   const { user: self } = useSignedIn();
@@ -14,7 +16,7 @@ export function useAccountChange(userId: string, done?: (user: AdminUser) => voi
     onSuccess: async (user) => {
       client.setQueryData(adminUserQuery(userId).queryKey, user);
       done?.(user);
-      // The user's own rights depend on it.
+      // The user has changed their own account, so their rights in this session may have changed.
       if (user.id === self.id) await client.invalidateQueries({ queryKey: sessionKey });
       await client.invalidateQueries({ queryKey: ['admin'] });
     },

@@ -7,7 +7,7 @@ type Options = { headers?: Record<string, string> | undefined; signal?: AbortSig
 type Bytes<R> = R extends { body: { content: { 'application/octet-stream': unknown } } } ? { bytes: Blob } : never;
 type Taken<Json, R> = Json | (Omit<Json, 'body'> & Bytes<R>);
 type Request<A extends Address> = Taken<Input<RoutesByAddress[A]>, RoutesByAddress[A]> & Options;
-/** Optional if the route needs nothing. */
+/** The input of a call. It is optional if the route needs nothing. */
 type Requested<A extends Address> = Record<never, never> extends Request<A> ? [request?: Request<A>] : [Request<A>];
 type Sent = Options & {
   params?: Record<string, string>;
@@ -126,7 +126,7 @@ export async function call<A extends Address>(
   return (answer.status === 204 ? undefined : await answer.json()) as Answer<RoutesByAddress[A]>;
 }
 
-/** For `catch`: a refusal with this status means that there is nothing. */
+/** For `catch`: a refusal with this status becomes null, because there is nothing to read. */
 export const nullAt =
   (status: number) =>
   (error: unknown): null => {
@@ -134,7 +134,7 @@ export const nullAt =
     throw error;
   };
 
-/** For a creating POST: repeated with the same key, it creates nothing twice. */
+/** Headers for a creating POST. If it is sent again with the same headers, it creates nothing twice. */
 export function once(): { headers: Record<string, string> } {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return {

@@ -1,6 +1,9 @@
-/** An answer that came with the page, so that no request is needed. Used once: it is as old as the page. */
+/**
+ * An answer that came with the page, so that no request is needed. It is used only once, because it is as old as the
+ * page.
+ */
 export function givenAnswer(url: string): Response | null {
-  // Tests of calls have no document.
+  // In tests of calls, there is no document.
   const given = globalThis.document?.querySelector(`script[data-answer="${CSS.escape(url)}"]`);
   if (!given) return null;
   given.remove();

@@ -33,7 +33,10 @@ const ofComments: StaleIn = (id) => [{ queryKey: ['projects', id, 'comments'] },
 const ofAccount: StaleIn = () => [{ queryKey: sessionKey }];
 const ofSignIns: StaleIn = () => [{ queryKey: ['sessions'] }];
 
-/** The queries that an event makes stale. The page listens only to these types: downloads, above all, are too many. */
+/**
+ * The queries that an event makes stale. The page listens only to these types, because other events, such as downloads,
+ * are too frequent.
+ */
 const staleBy = {
   'project.created': ofProject,
   'project.updated': ofProject,
@@ -44,7 +47,7 @@ const staleBy = {
   'file.created': ofFiles,
   'file.updated': ofFiles,
   'file.deleted': ofFiles,
-  // A branch that comes or goes has no events of files.
+  // Creating or deleting a branch sends no file events.
   'repository.pushed': ofFiles,
   'deployment.started': ofDeployments,
   'deployment.completed': ofDeployments,
@@ -59,7 +62,7 @@ const staleBy = {
   'workspace.failed': ofWorkspaces,
   'workspace.port_opened': ofWorkspaces,
   'user.updated': ofAccount,
-  // The bell refreshes its own queries: it knows whose notification it is.
+  // The bell refreshes its own queries, because it knows whose notification it is.
   'notification.created': () => [],
   'user.login': ofSignIns,
   'user.logout': ofSignIns,

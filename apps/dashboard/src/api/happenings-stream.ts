@@ -9,12 +9,15 @@ export type Happening<Type extends EventType = EventType> = {
 type Options = {
   types: readonly EventType[];
   heard(happening: Happening): void;
-  /** Events may have been missed, since the service could not continue where the last stream ended. */
+  /** Called if events may have been missed, because the service could not continue where the last stream ended. */
   missed(): void;
 };
 
 const firstPause = 1_000;
-/** A refusal means that the service or account is full: retried much later than a broken connection. */
+/**
+ * Pause after a refused connection, in milliseconds. The service or the account has too many streams then, so the pause
+ * is much longer than after a broken connection.
+ */
 const firstPauseOfRefused = 10_000;
 const longestPause = 120_000;
 
@@ -41,7 +44,7 @@ export function followHappenings({ types, heard, missed }: Options): () => void 
       lastId = lastEventId;
       heard(happeningOf(data));
     };
-    // The browser would retry every second for ever; this waits longer each time.
+    // The browser would retry every second without end. This code waits longer each time.
     source.onerror = () => {
       const isRefused = source?.readyState === EventSource.CLOSED;
       close();

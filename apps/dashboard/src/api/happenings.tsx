@@ -8,7 +8,7 @@ type Listener = (happening: Happening) => void;
 
 const Hearing = createContext<Set<Listener> | null>(null);
 
-/** Wraps all screens: the page's one event stream while somebody is signed in, which keeps its queries fresh. */
+/** Wraps all screens. While somebody is signed in, it has the page's only event stream, which keeps queries fresh. */
 export function Happenings({ children }: { children: ReactNode }) {
   const client = useQueryClient();
   const userId = useSession()?.user.id;
@@ -34,7 +34,10 @@ export function Happenings({ children }: { children: ReactNode }) {
 
 type Wanted<Type> = { types: readonly Type[]; projectId?: string | undefined };
 
-/** For what a screen does besides reloading its queries. Without a project, it applies to all projects. */
+/**
+ * Calls a screen's own handler for events. Queries are reloaded without it. Without a project, it handles the events of
+ * all projects.
+ */
 export function useHappenings<Type extends HeardType>(
   { types, projectId }: Wanted<Type>,
   callback: (happening: Happening<Type>) => void,

@@ -8,14 +8,14 @@ export const projectQuery = (projectId: string) =>
     queryFn: ({ signal }) => call('GET /projects/{project_id}', { params: { project_id: projectId }, signal }),
   });
 
-/** False for a user without projects; errors are left to the list. */
+/** False for a user without projects. If the request fails, the list of projects reports the error. */
 export const hasProjects = (): Promise<boolean> =>
   call('GET /projects', { query: { limit: 1 } }).then(
     ({ pagination }) => pagination.total > 0,
     () => true,
   );
 
-/** A branch of a project. Without `branch` it is main, which requests do not name. */
+/** A branch of a project. Without `branch`, it is main, and requests omit the branch. */
 export type Place = { projectId: string; branch?: string };
 
 export const placeOf = (projectId: string, ref: string | undefined): Place =>
@@ -24,7 +24,7 @@ export const placeOf = (projectId: string, ref: string | undefined): Place =>
 /** Every file and directory of the branch: the tree, quick open and moves all need the whole list. */
 export const filesQuery = ({ projectId, ...on }: Place) =>
   queryOptions({
-    // An event makes the lists of all branches stale by the key that they begin with.
+    // An event makes the lists of all branches stale, because all their keys have the same beginning.
     queryKey: ['projects', projectId, 'files', ...(on.branch === undefined ? [] : [on])],
     queryFn: async ({ signal }) => {
       const params = { project_id: projectId };
@@ -33,7 +33,7 @@ export const filesQuery = ({ projectId, ...on }: Place) =>
     },
   });
 
-/** A file as it was at a commit. It is found by its path, since a branch may know it by another id. */
+/** A file as it was at a commit. It is found by its path, because it may have another id on a branch. */
 export async function fileAt(projectId: string, path: string, ref: string): Promise<File | undefined> {
   const directory = path.slice(0, path.lastIndexOf('/'));
   const query = { ref, ...(directory && { path: directory }) };

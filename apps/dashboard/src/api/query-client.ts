@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './client.ts';
 import { sessionKey } from './session.ts';
 
-/** A retry helps if there was no answer, or the service says that it is unavailable for a moment. */
+/** A retry helps only if there was no answer, or if the service says that it is briefly unavailable. */
 export const isWorthAnotherTry = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status === 503);
 
@@ -17,7 +17,7 @@ export function newQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         retry: (failures, error) => failures < 3 && isWorthAnotherTry(error),
-        // Depends on whether the service answers, not on whether the browser thinks it is online.
+        // What counts is whether the service answers, not whether the browser thinks that it is online.
         networkMode: 'always',
         staleTime: 10_000,
       },

@@ -12,7 +12,10 @@ export const collaboratorsQuery = (projectId: string) =>
 
 export type Rights = Record<Permission, boolean> & {
   isOwner: boolean;
-  /** A member of the project, who sees how it is built and run. Others see the content of a public project. */
+  /**
+   * Whether the user is a member, who sees how the project is built and run. Others see only the content of a public
+   * project.
+   */
   isMember: boolean;
 };
 

@@ -4,7 +4,7 @@ import { ApiError, call, keepCsrfToken, nullAt } from './client.ts';
 
 export const sessionKey = ['session'] as const;
 
-/** Null: nobody is signed in here. */
+/** Null if nobody is signed in. */
 export const sessionQuery = queryOptions({
   queryKey: sessionKey,
   queryFn: async ({ signal }): Promise<CurrentSession | null> => {

@@ -60,7 +60,7 @@ function What({ entry: { action, subject_id: subject, subject_name: name, detail
   );
 }
 
-/** A change is shown as from and to; anything else unchanged. */
+/** Shows a change as its old and new value. Shows anything else unchanged. */
 function shown(value: unknown): string {
   if (value === null || typeof value !== 'object') return String(value);
   if ('from' in value && 'to' in value) return `${shown(value.from)} → ${shown(value.to)}`;
@@ -70,7 +70,7 @@ function shown(value: unknown): string {
     .join(', ');
 }
 
-/** The name while the account exists; otherwise the end of the id, which distinguishes it from others. */
+/** Shows the name while the account exists, and otherwise the end of the id, which distinguishes it from others. */
 function Person({ id, name }: { id: string; name: string | null }) {
   const words = useWords(auditWords);
   if (name !== null) {

@@ -16,7 +16,10 @@ import { useShownRef } from './shown-ref.ts';
 
 const maxShown = 50;
 
-/** Shows the current branch and leads to the others: to their history from the history, otherwise to their files. */
+/**
+ * Shows the current branch and links to the others. On the history screen, it links to their history, otherwise to
+ * their files.
+ */
 export function BranchSwitcher({ project }: { project: ProjectDetail }) {
   const words = useWords(branchesWords);
   const { id: projectId } = project;
@@ -29,7 +32,7 @@ export function BranchSwitcher({ project }: { project: ProjectDetail }) {
   const [sought, setSought] = useState('');
   const branches = useQuery({ ...branchesQuery(projectId), enabled: opened });
   const matching = (branches.data ?? []).filter(({ name }) => name.includes(sought.trim()));
-  // Unsaved text of a branch that somebody deleted can still be saved on a new one.
+  // If somebody has deleted the branch, its unsaved text can still be saved on a new branch.
   const isDeleted = branches.data?.every(({ name }) => name !== current) ?? false;
   const from = isDeleted ? 'main' : current;
   const startBranch = () => {
@@ -47,7 +50,7 @@ export function BranchSwitcher({ project }: { project: ProjectDetail }) {
       shadow="md"
       width={260}
       position="bottom-start"
-      // A menu may contain nothing focusable but its items.
+      // A menu must contain nothing focusable except its items.
       withInitialFocusPlaceholder={false}
     >
       <Menu.Target>
@@ -95,8 +98,8 @@ export function BranchSwitcher({ project }: { project: ProjectDetail }) {
 }
 
 /**
- * Goes to another branch. The workbench keeps its file open if the other branch has it too; `leave` is called right
- * before it closes.
+ * Goes to another branch. The workbench keeps its file open if the other branch has it too. `leave` is called right
+ * before the workbench closes.
  */
 function useShowing(projectId: string, current: string) {
   const navigate = useNavigate();

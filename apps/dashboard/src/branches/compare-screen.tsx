@@ -21,7 +21,7 @@ import { useMerge } from './use-merge.ts';
 
 const route = getRouteApi('/inside/projects/$projectId/branches/compare');
 
-/** What one branch has that another lacks, and the button to merge it. */
+/** Shows what one branch has and another does not have, and the button to merge it. */
 export function CompareScreen() {
   const words = useWords(mergeWords);
   const { projectId } = route.useParams();
@@ -93,7 +93,7 @@ function Ends({ base, head, names }: { base: string; head: string; names: string
   const words = useWords(mergeWords);
   const navigate = route.useNavigate();
   const show = (search: { base: string; head: string }) => void navigate({ search });
-  // A URL may name a tag or a commit too.
+  // The URL may also name a tag or a commit.
   const choices = (value: string) => (names.includes(value) ? names : [value, ...names]);
   const common = { searchable: true, limit: 100, allowDeselect: false } as const;
   return (

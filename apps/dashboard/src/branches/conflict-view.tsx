@@ -13,7 +13,7 @@ type Props = { conflict: MergeConflict; names: Names; decision: Decision; decide
 /** One conflict: both sides and their common base above, the result below. */
 export function ConflictView({ conflict, names, decision, decide }: Props) {
   const words = useWords(mergeWords);
-  // Taking a side restarts the editor with its text.
+  // When the user takes a side, the editor restarts with the text of that side.
   const [version, setVersion] = useState(0);
   const take = (kind: 'ours' | 'theirs') => {
     decide({ kind });

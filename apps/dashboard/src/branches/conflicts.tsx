@@ -18,7 +18,10 @@ type Props = {
   cancel: () => void;
 };
 
-/** The conflicts of one merge at the left, the chosen one at the right; the merge is made once all are resolved. */
+/**
+ * Shows the conflicts of one merge at the left and the selected one at the right. The user can merge once all are
+ * resolved.
+ */
 export function Conflicts({ conflicts, total, names, isMerging, merge, cancel }: Props) {
   const words = useWords(mergeWords);
   const [decisions, setDecisions] = useState<Decisions>(new Map());

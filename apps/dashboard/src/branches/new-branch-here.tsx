@@ -7,7 +7,7 @@ import { useNewBranch } from './use-new-branch.ts';
 
 type Props = { projectId: string; from: string; created: (name: string) => unknown };
 
-/** In a dialog of the workbench: a branch that begins at the head of the open one. */
+/** The content of a dialog in the workbench. It creates a branch that starts at the head of the open branch. */
 export function NewBranchHere({ projectId, from, created }: Props) {
   const words = useWords(branchesWords);
   const [name, setName] = useState('');

@@ -5,10 +5,10 @@ export type Decision = { kind: 'open' | 'content'; text: string } | { kind: 'our
 
 export type Decisions = ReadonlyMap<string, Decision>;
 
-/** Git's conflict markers; a document line that looks like one is rare, and can be taken from one side. */
+/** Git's conflict markers. A line of a document rarely looks like one. If it does, the user can take one side. */
 const marker = /^(<{7}|>{7}) /m;
 
-/** Nothing is decided at first; a text begins with git's result. */
+/** The decision at first: nothing is decided, and the text starts with git's merge result. */
 export const firstDecision = ({ merged, ours, theirs }: MergeConflict): Decision => ({
   kind: 'open',
   text: merged ?? ours?.content ?? theirs?.content ?? '',
@@ -16,7 +16,7 @@ export const firstDecision = ({ merged, ours, theirs }: MergeConflict): Decision
 
 export const edited = (text: string): Decision => ({ kind: marker.test(text) ? 'open' : 'content', text });
 
-/** Whether the sides can be shown, and the result edited. */
+/** Whether the sides can be shown as text and the result can be edited. */
 export const isText = ({ binary, kind, ours, theirs }: MergeConflict): boolean =>
   !binary &&
   kind !== 'submodule' &&

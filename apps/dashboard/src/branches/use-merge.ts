@@ -10,7 +10,7 @@ import type { MergeForm } from './merge-dialog.tsx';
 type Sides = { projectId: string; source: string; target: string };
 type Sent = { form: MergeForm; resolutions?: Resolution[] };
 
-/** Why the service refused a merge, if it gave a machine-readable reason. */
+/** Why the service refused a merge. Null if the error has no machine-readable reason. */
 function refusalOf(error: unknown): MergeDetails | null {
   const details = error instanceof ApiError && error.status === 409 ? error.details : null;
   return details && 'reason' in details ? (details as MergeDetails) : null;
@@ -22,7 +22,7 @@ export function useMerge({ projectId, source, target }: Sides, comparison: Compa
   const client = useQueryClient();
   const [isAsking, setAsking] = useState(false);
   const [met, setMet] = useState<{ details: MergeDetails; form: MergeForm } | null>(null);
-  // Resolutions are for the commits whose conflicts were shown, even if the page has seen newer ones since.
+  // Resolutions apply to the commits whose conflicts were shown, even if the page has read newer commits since.
   const seen = met
     ? { source_sha: met.details.source_sha, target_sha: met.details.target_sha }
     : comparison && { source_sha: comparison.head, target_sha: comparison.base };
@@ -60,7 +60,7 @@ export function useMerge({ projectId, source, target }: Sides, comparison: Compa
   return {
     merging,
     met,
-    /** In the reader's language. A conflict is not a refusal here: the screen shows it next. */
+    /** The refusal in the user's language. Conflicts are not reported as a refusal: the screen shows them next. */
     refusal: reason && reason !== 'conflicts' ? new Error(words[reason]) : reason ? null : merging.error,
     isAsking,
     ask: () => setAsking(true),

@@ -6,7 +6,10 @@ import { useWords } from '../words/words.tsx';
 import { connectCommands } from './commands.ts';
 import { connectWords } from './connect.words.ts';
 
-/** How programs reach the service, or one of its projects: commands to copy into a terminal, a program or an agent. */
+/**
+ * Shows how programs reach the service or one of its projects, as commands to copy into a terminal, a program or an
+ * agent.
+ */
 export function ConnectSections({ projectId }: { projectId?: string }) {
   const words = useWords(connectWords);
   const commands = connectCommands(window.location.origin, projectId);

@@ -21,7 +21,7 @@ const escapes = new RegExp(
   'g',
 );
 
-/** The text in pieces of one style each, and the style with which the next line of that stream begins. */
+/** The text in pieces of one style each, and the style with which the next line of that stream starts. */
 export function piecesOf(text: string, begin: Look = plainLook): { pieces: Piece[]; look: Look } {
   const pieces: Piece[] = [];
   let look = begin;
@@ -77,7 +77,7 @@ function basic(look: Look, code: number): Look {
   return look;
 }
 
-/** The parameters after 38 or 48: `5;n` of a palette of 256, or `2;r;g;b`. */
+/** The parameters after 38 or 48: `5;n` for a palette of 256 colours, or `2;r;g;b`. */
 function extended([kind, first = 0, second = 0, third = 0]: number[]): { colour: number | null; used: number } {
   if (kind === 2) return { colour: nearest(first, second, third), used: 4 };
   if (kind === 5) return { colour: ofPalette(first), used: 2 };
@@ -92,7 +92,7 @@ function ofPalette(index: number): number {
   return nearest(level(Math.floor(cube / 36)), level(Math.floor(cube / 6) % 6), level(cube % 6));
 }
 
-/** The nearest of the sixteen: a colour chosen for a black terminal may be unreadable on white. */
+/** The nearest of the sixteen colours. A colour that was chosen for a black terminal may be unreadable on white. */
 function nearest(red: number, green: number, blue: number): number {
   const high = Math.max(red, green, blue);
   const low = Math.min(red, green, blue);

@@ -39,15 +39,18 @@ const initialValues = {
 type Values = typeof initialValues;
 
 /**
- * The current value must not hide the other suggestions. The list opens by a click, an arrow key or typing: a dialog
- * focuses its first field, and an open list would cover the next one.
+ * The current value must not hide the other suggestions. The list opens only on a click, an arrow key or typing. A
+ * dialog focuses its first field, and an open list would cover the next field.
  */
 const suggesting: Pick<AutocompleteProps, 'filter' | 'openOnFocus'> = {
   filter: ({ options }) => options,
   openOnFocus: false,
 };
 
-/** Without its own variables, it keeps those of the last deployment there, unless the project has newer ones. */
+/**
+ * A deployment without variables of its own keeps those of the last deployment to its environment, unless the project
+ * has newer ones.
+ */
 function wantedOf({ environment, branch, build, command, output, variables, keep }: Values): CreateDeployment {
   const own = asRecord(variables);
   return {
@@ -175,7 +178,7 @@ function BuildFields({ form }: { form: UseFormReturnType<Values> }) {
 
 type BranchProps = { projectId: string; label: string } & GetInputPropsReturnType;
 
-/** Existing branches are offered; any other may be typed. */
+/** Suggests existing branches. Any other name can be typed. */
 function BranchField({ projectId, label, ...field }: BranchProps) {
   const { data = [] } = useQuery({
     queryKey: ['projects', projectId, 'branches'],

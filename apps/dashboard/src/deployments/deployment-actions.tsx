@@ -15,7 +15,7 @@ import { deploymentsKey, isUnderWay, liveDeploymentQuery } from './deployments-q
 type Props = { project: ProjectDetail; deployment: Deployment };
 type Action = 'cancel' | 'redeploy' | 'promote' | 'rollback';
 
-/** The actions that are possible now and that the user may take. */
+/** The actions that are possible now and that the user has permission for. */
 export function DeploymentActions({ project, deployment }: Props) {
   const list = useWords(deploymentsWords);
   const words = useWords(deploymentWords);
@@ -44,7 +44,10 @@ export function DeploymentActions({ project, deployment }: Props) {
   );
 }
 
-/** A deployment before the live one is a rollback, one after it a promotion. Without a URL there is nothing to show. */
+/**
+ * Making a deployment live is a rollback if it is older than the live one, and otherwise a promotion. A deployment
+ * without a URL has nothing to show.
+ */
 function useWayToLive({ project_id, url, is_live, created_at }: Deployment): 'promote' | 'rollback' | null {
   const canBe = url !== null && !is_live;
   const { data: live } = useQuery({ ...liveDeploymentQuery(project_id), enabled: canBe });

@@ -57,7 +57,7 @@ function Source({ deployment: { branch, commit, project_id: projectId } }: { dep
   );
 }
 
-/** Null means the command in bottega.json; an empty command means none. */
+/** Null means that the command comes from bottega.json. An empty text means that there is no command. */
 function BuildCommand({ command }: { command: string | null }) {
   const words = useWords(deploymentWords);
   if (!command) return command === null ? words.asProject : words.noBuild;

@@ -50,11 +50,11 @@ function Detail({ deployment, project }: { deployment: Deployment; project: Proj
   const { line, log: chosen } = route.useSearch();
   const navigate = route.useNavigate();
   const { id, project_id: projectId } = deployment;
-  // The app's own log tells why it did not start.
+  // If the app did not start, its own log shows why.
   const source = chosen ?? (deployment.error?.type === 'unhealthy' ? 'runtime' : 'build');
   const log = useLog(projectId, id, {
     source,
-    // It may have gone live automatically, which the list and the project show too.
+    // The deployment may have gone live automatically. The list and the project show that too.
     onEnd: () => {
       client.invalidateQueries({ queryKey: deploymentsKey(projectId) });
       client.invalidateQueries({ queryKey: ['projects', projectId], exact: true });

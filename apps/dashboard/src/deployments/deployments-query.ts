@@ -6,11 +6,13 @@ import type { DeploymentsSearch } from './deployments-search.ts';
 export const isUnderWay = ({ status }: Pick<Deployment, 'status'>): boolean =>
   status === 'pending' || status === 'building';
 
-/** Events report each step; polling is for a page that receives none. */
+/**
+ * Polling interval, in milliseconds. Events report each step, so polling is only for a page that receives no events.
+ */
 const lookEvery = 10_000;
 export const deploymentsKey = (projectId: string) => ['projects', projectId, 'deployments'];
 
-/** Polled as long as a deployment in it is under way. */
+/** The list is polled while one of its deployments is in progress. */
 export const deploymentsQuery = (projectId: string, { environment, status, page = 1 }: DeploymentsSearch) =>
   queryOptions({
     queryKey: [...deploymentsKey(projectId), 'list', { environment, status, page }],
@@ -63,7 +65,10 @@ export const branchPreviewQuery = (projectId: string, branch: string) =>
     },
   });
 
-/** The live deployment, if it is among the latest; its age decides whether another is a rollback or a promotion. */
+/**
+ * The live deployment, if it is among the latest. Its age decides whether another deployment is a rollback or a
+ * promotion.
+ */
 export const liveDeploymentQuery = (projectId: string) =>
   queryOptions({
     queryKey: [...deploymentsKey(projectId), 'live'],

@@ -114,7 +114,7 @@ function DeploymentTable({ deployments, isOld }: { deployments: readonly Deploym
   return <DataTable rows={deployments} columns={columns} keyOf={({ id }) => id} isOld={isOld} />;
 }
 
-/** For a preview, also links to its branch address. */
+/** Shows the environment. For a preview, links to its branch address. */
 function Shown({ deployment: { environment, branch, branch_url } }: { deployment: Deployment }) {
   const words = useWords(deploymentsWords);
   const name = environmentName(words, environment);

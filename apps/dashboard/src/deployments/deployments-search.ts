@@ -12,7 +12,7 @@ export const deploymentsSearch = searchOf({
 });
 export type DeploymentsSearch = ReturnType<typeof deploymentsSearch>;
 
-/** The line of the log that a link points to, counted from one. */
+/** The line of the log that a link points to. Lines count from 1. */
 const lineIn = (value: unknown): number | undefined => {
   const line = integerIn(value);
   return line && line > 0 ? line : undefined;

@@ -6,11 +6,11 @@ import { Problem } from '../kit/refusal.tsx';
 import { useWords } from '../words/words.tsx';
 import { deploymentWords } from './deployment.words.ts';
 
-/** What went wrong, the service's message, and what to do. */
+/** Shows what went wrong, the service's message, and what the user can do. */
 export function Failure({ error, place }: { error: DeploymentError; place: Place }) {
   const words = useWords(deploymentWords);
   const { type, message, exit_code: code, output, source } = error;
-  // The app did not just stay silent: it ended.
+  // The app did not just stay silent. It exited.
   const isCrash = type === 'unhealthy' && code !== null;
   if (type === 'canceled') return null;
   return (

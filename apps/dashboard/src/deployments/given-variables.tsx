@@ -8,13 +8,16 @@ import { lastDeploymentQuery } from './deployments-query.ts';
 type Props = {
   projectId: string;
   environment: string;
-  /** Names that are typed in above. */
+  /** Names that the user has entered above. */
   own: string[];
   keep: boolean;
   setKeep: (keep: boolean) => void;
 };
 
-/** The variables of a deployment beside the typed ones, and what happens to the typed ones afterwards. */
+/**
+ * Shows the variables that a deployment gets in addition to the entered ones, and what happens to the entered ones
+ * afterwards.
+ */
 export function GivenVariables({ projectId, environment, own, keep, setKeep }: Props) {
   const words = useWords(variablesWords);
   const { data: variables = [] } = useQuery(variablesQuery(projectId));
@@ -23,7 +26,7 @@ export function GivenVariables({ projectId, environment, own, keep, setKeep }: P
   const changed = variables.filter(({ updated_at }) => last && updated_at > last.created_at);
   const newer = inheritedNames(changed, environment);
   const kept = last?.own_environment_variables ?? [];
-  // If only this deployment gets the typed variables, it has no others of its own.
+  // If the entered variables are only for this deployment, it has no other variables of its own.
   const isReplaced = !keep && own.length > 0;
   return (
     <Stack gap="xs">

@@ -30,7 +30,7 @@ import { LogWindow } from './log-window.tsx';
 import type { Log, LogLine } from './use-log.ts';
 
 type Level = 'all' | 'warn' | 'error';
-/** Largest number of shown lines: beyond it, the page nears the browser's limit of height. */
+/** Maximum number of shown lines. With more, the page would reach the browser's limit of height. */
 const maxShown = 400_000;
 
 type Source = LogEntry['source'];

@@ -8,21 +8,21 @@ import { deploymentWords } from './deployment.words.ts';
 import type { LogLine } from './use-log.ts';
 
 const rowHeight = 20;
-/** Lines drawn beyond both edges, so that a quick scroll shows no gaps. */
+/** Lines that are rendered beyond each edge, so that a quick scroll shows no gaps. */
 const beyond = 20;
 
 type Props = {
   lines: LogLine[];
   wanted: string;
-  /** The line to keep in view; a new one is scrolled to. */
+  /** The line to keep in view. When it changes, the log scrolls to it. */
   here: number | null;
   follows: boolean;
   setFollows: (follows: boolean) => void;
 };
 
 /**
- * Only the visible lines are in the page, since a log may have hundreds of thousands. It follows the end while the
- * reader is there: scrolling up stops it, scrolling down to the end starts it again.
+ * Only the visible lines are in the page, because a log may have hundreds of thousands. The view follows the end of the
+ * log. Scrolling up stops that, and scrolling down to the end starts it again.
  */
 export function LogWindow({ lines, wanted, here, follows, setFollows }: Props) {
   const words = useWords(deploymentWords);
@@ -32,7 +32,7 @@ export function LogWindow({ lines, wanted, here, follows, setFollows }: Props) {
   const [top, setTop] = useState(0);
   const formerTop = useRef(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with every line that is added, too
+  // biome-ignore lint/correctness/useExhaustiveDependencies: also runs for every added line
   useLayoutEffect(() => {
     if (follows && box.current) box.current.scrollTop = box.current.scrollHeight;
   }, [follows, lines.length, height]);
@@ -99,7 +99,10 @@ const Line = memo(function Line({ line, wanted, isHere }: { line: LogLine; wante
 /** The time in the reader's time zone: hours, minutes and seconds. */
 const clockTime = (timestamp: string): string => new Date(timestamp).toTimeString().slice(0, 8);
 
-/** Every colour is readable on the page's background, so that background is readable on each of them. */
+/**
+ * All colours are readable on the page's background. So text in the colour of that background is readable on all of
+ * them.
+ */
 function styleOf({ colour, ground, bold, faint, italic, underlined, inverse }: Look): CSSProperties {
   const filled = ground ?? (inverse ? (colour ?? 7) : undefined);
   return {

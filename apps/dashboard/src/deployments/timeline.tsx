@@ -9,7 +9,7 @@ import { deploymentWords } from './deployment.words.ts';
 import { deploymentsWords } from './deployments.words.ts';
 import { isUnderWay } from './deployments-query.ts';
 
-/** Queued, building, and the result, each with its time; future steps are pale. */
+/** Shows three steps (queued, building and the result), each with its time. Future steps are pale. */
 export function StatusTimeline({ deployment }: { deployment: Deployment }) {
   const list = useWords(deploymentsWords);
   const words = useWords(deploymentWords);

@@ -3,12 +3,12 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { linkTo } from '../api/client.ts';
 import { type Look, piecesOf, plainLook } from './ansi.ts';
 
-/** `look`: the style at the line's start, since colours continue from one line of a stream to the next. */
+/** `look` is the style at the start of the line, because colours continue from one line of a stream to the next. */
 export type LogLine = LogEntry & { look: Look };
 export type LogState = 'connecting' | 'following' | 'lost' | 'complete';
 export type Log = { lines: LogLine[]; state: LogState; readOn: () => void };
 
-/** Interval between updates, in milliseconds: thousands of lines may arrive in a second. */
+/** Interval between updates of the screen, in milliseconds. Thousands of lines may arrive in a second. */
 const showEvery = 60;
 const firstPause = 1000;
 const longestPause = 30_000;
@@ -16,13 +16,13 @@ const longestPause = 30_000;
 type Options = {
   source: LogEntry['source'];
   onEnd: () => void;
-  /** The service wrote a line about the app: its state may have changed. */
+  /** Called when the service wrote a line about the app, whose state may have changed. */
   onLine?: () => void;
 };
 
 /**
- * The log as server-sent events. The browser reopens a broken connection itself, and names the last line that it has
- * seen. After a refusal it gives up, and then this requests the log again from that line on.
+ * Follows the log as server-sent events. The browser reopens a broken connection itself and sends the number of the
+ * last line that it has. After a refusal, the browser gives up, and this hook requests the log again from that line.
  */
 export function useLog(projectId: string, deploymentId: string, { source, onEnd, onLine }: Options): Log {
   const [lines, setLines] = useState<LogLine[]>([]);
@@ -32,13 +32,13 @@ export function useLog(projectId: string, deploymentId: string, { source, onEnd,
   const told = useRef({ onEnd, onLine });
   told.current = { onEnd, onLine };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another log begins anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another log starts from its beginning
   useEffect(() => {
     last.current = { seq: 0, looks: new Map() };
     setLines([]);
   }, [projectId, deploymentId, source]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asking for a round more is what opens it again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round opens the stream again
   useEffect(() => {
     let fresh: LogLine[] = [];
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -99,6 +99,6 @@ function received(entry: LogEntry, last: { seq: number; looks: Map<string, Look>
   last.seq = entry.seq;
   const look = last.looks.get(entry.stream) ?? plainLook;
   last.looks.set(entry.stream, piecesOf(entry.message, look).look);
-  // A row is one line high: a command of several lines is shown in one.
+  // A row is one line high, so a command of several lines is shown in one line.
   return { ...entry, message: entry.message.replaceAll(/\r?\n/g, ' ⏎ '), look };
 }

@@ -16,12 +16,12 @@ const icons = { pending: 'pending', verified: 'building', active: 'success', fai
 
 type Props = {
   domain: Domain;
-  /** The domains that it may redirect to. */
+  /** The domains that this one may redirect to. */
   others: readonly Domain[];
   mayChange: boolean;
 };
 
-/** One domain: its state, what to do for it, and its actions. */
+/** Shows one domain: its state, what the user has to do, and its actions. */
 export function DomainCard({ domain, others, mayChange }: Props) {
   const words = useWords(domainsWords);
   const { state, reason, checked_at } = domain;

@@ -4,7 +4,10 @@ import { call } from '../api/client.ts';
 
 const lookAgainMs = 15_000;
 
-/** A user who has just set a record waits for it: pending domains are polled. */
+/**
+ * Whether a domain is pending. Pending domains are polled, because a user who has just set a record waits for the
+ * result.
+ */
 const isUnderWay = ({ state }: Domain): boolean => state === 'pending' || state === 'verified';
 
 export const domainsQuery = (projectId: string) =>

@@ -38,7 +38,7 @@ export function DomainsScreen() {
   );
 }
 
-/** Redirects have only one step: a target redirects nowhere, and a domain that is a target cannot redirect. */
+/** A redirect has only one step: its target must not redirect, and a domain that is a target cannot redirect. */
 function targetsOf({ domain }: Domain, all: readonly Domain[]): Domain[] {
   if (all.some(({ redirect_to }) => redirect_to === domain)) return [];
   return all.filter((other) => other.domain !== domain && other.redirect_to === null);

@@ -18,10 +18,10 @@ type Props = {
   close: () => void;
 };
 
-/** Longest text that is compared, in characters: longer ones would block the page. */
+/** Longest text that is compared, in characters. Comparing a longer one would block the page. */
 const longestCompared = 400_000;
 
-/** All unsaved changes, to be reviewed and committed together under one message. */
+/** Shows all unsaved changes, to review and commit them with one message. */
 export default function ChangesDrawer({ tabs, committing, open, discard, close }: Props) {
   const words = useWords(changeWords);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
@@ -71,7 +71,7 @@ export default function ChangesDrawer({ tabs, committing, open, discard, close }
   );
 }
 
-/** The default message, in English like the service's own. */
+/** The default message. It is in English, like the service's own messages. */
 function messageFor(tabs: Tab[]): string {
   const names = tabs.map(({ path }) => path.slice(path.lastIndexOf('/') + 1));
   return names.length <= 3 ? `Update ${names.join(', ')}` : `Update ${names.length} files`;

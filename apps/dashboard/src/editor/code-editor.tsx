@@ -52,7 +52,7 @@ export default function CodeEditor({ path, label, text, readOnly, line, onChange
     editor.dispatch({ changes: differenceOf(editor.state.doc.toString(), editor.state.toText(text).toString()) });
   }, [text, view]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another file at the same line is another place to go to
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same line in another file is another target
   useEffect(() => {
     const editor = view.current;
     if (!editor || line === undefined) return;

@@ -15,7 +15,7 @@ type Props = {
   words: Record<'conflict' | 'conflictHint' | 'theirs' | 'mine', string>;
 };
 
-/** Two texts of one file, side by side. Nothing is lost before one of the two buttons is pressed. */
+/** Shows two texts of one file side by side. Nothing is lost before the user presses one of the two buttons. */
 export default function ConflictDialog({ theirs, mine, take, save, close, words }: Props) {
   const [host, setHost] = useState<HTMLDivElement | null>(null);
   const merge = useRef<MergeView | null>(null);

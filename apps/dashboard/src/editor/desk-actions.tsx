@@ -14,7 +14,7 @@ import type { useDesk } from './use-desk.tsx';
 type Props = {
   desk: ReturnType<typeof useDesk>;
   wanted: string | undefined;
-  /** Other branches are deployed as previews. */
+  /** Whether the branch is main. Other branches are deployed as previews. */
   isMain: boolean;
   canWrite: boolean;
   isLive: boolean;
@@ -28,7 +28,7 @@ type Props = {
   run: Run | null;
 };
 
-/** The actions for open files. They keep their place however many tabs there are. */
+/** The actions for open files. They stay at the same place however many tabs there are. */
 export function DeskActions({ desk, wanted, isMain, canWrite, isLive, hasCommits, liveButton, ...showing }: Props) {
   const { preview, show, showChanges, run } = showing;
   const { active, dirty, deploying } = desk;

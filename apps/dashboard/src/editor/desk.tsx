@@ -36,11 +36,11 @@ type Props = {
   side: Side;
   /** Null if the reader may not see workspaces. */
   run: Run | null;
-  /** The file chooser, if it takes the place of the text. */
+  /** The file chooser, if it is shown instead of the text. */
   choice: ReactNode;
 };
 
-/** The open files: their tabs, the file in the URL, and its preview beside it. */
+/** The open files: their tabs, the file in the URL, and its preview next to it. */
 export function Desk({ project, place, files, wanted, line, preview, show, tabs, change, open, ...around }: Props) {
   const { canWrite, together, side, choice, run } = around;
   const desk = useDesk({ place, files, wanted, tabs, change, open, isLive: together.live !== null });

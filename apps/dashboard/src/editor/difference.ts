@@ -1,4 +1,4 @@
-/** The one range in which two texts differ, so that a cursor outside it does not move. */
+/** The single range in which two texts differ. If only this range is replaced, a cursor outside it does not move. */
 export function differenceOf(before: string, after: string): { from: number; to: number; insert: string } {
   const shorter = Math.min(before.length, after.length);
   let from = 0;

@@ -3,16 +3,17 @@ import { type Tab, withDrafts } from './tabs.ts';
 import { holdWindow, isGone, windowId } from './windows.ts';
 
 /**
- * Unsaved text, which the browser keeps until it is saved, discarded, or its user signs out. Each window keeps its own
- * drafts and leaves those of others alone. A window adopts the drafts of closed windows, so a reload or a crash loses
- * nothing. What the browser cannot store is kept as long as the page, so another branch can be opened meanwhile.
+ * Unsaved text, which the browser stores until the user saves it, discards it or signs out. Each window stores its own
+ * drafts and does not touch those of other open windows. It adopts the drafts of closed windows, so a reload or a crash
+ * loses nothing. Drafts that the browser cannot store stay in memory while the page is open, so the user can still
+ * switch to another branch.
  */
 
-/** `projectId` also names a branch other than main. */
+/** `projectId` also contains the branch, unless it is main. */
 type Owner = { userId: string; projectId: string };
 type Kept = Tab & Owner & { windowId: string; keptAt: number };
 
-/** No name of a branch has a space in it. */
+/** The name of a branch never contains a space. */
 export const ownerOf = (userId: string, { projectId, branch }: Place): Owner => ({
   userId,
   projectId: branch === undefined ? projectId : `${projectId} ${branch}`,
@@ -33,7 +34,7 @@ function openStore(): Promise<IDBDatabase> {
   return answerOf(opening);
 }
 
-/** Version 1 had no windows. */
+/** Converts drafts of version 1, in which drafts did not belong to windows. */
 function moveFormerDrafts({ result: database, transaction }: IDBOpenDBRequest, store: IDBObjectStore): void {
   const former = transaction?.objectStore('drafts').getAll();
   former?.addEventListener('success', () => {
@@ -59,10 +60,10 @@ async function inStore<Result>(mode: IDBTransactionMode, act: (store: IDBObjectS
 
 const below = (...key: string[]) => IDBKeyRange.bound(key, [...key, []]);
 
-/** Drafts that are not stored, by their owner's `projectId`. */
+/** Drafts that the browser could not store, by their owner's `projectId`. */
 const unstored = new Map<string, Tab[]>();
 
-/** The unsaved drafts of closed windows and of this one. This window keeps them from now on. */
+/** Returns the unsaved drafts of closed windows and of this one. From now on, this window stores them. */
 export const adoptDrafts = async (owner: Owner): Promise<Tab[]> => {
   const { userId, projectId } = owner;
   const remembered = unstored.get(projectId) ?? [];
@@ -89,7 +90,10 @@ const tabOf = ({ path, fileId, stored, etag, draft, otherDrafts = [] }: Kept): T
   ...{ path, fileId, stored, etag, draft, otherDrafts },
 });
 
-/** Stores exactly these drafts for this window and branch; if there are too many in all, the oldest are deleted. */
+/**
+ * Stores exactly these drafts for this window and branch. If there are too many drafts in total, the oldest are
+ * deleted.
+ */
 export const keepDrafts = (owner: Owner, tabs: readonly Tab[]): Promise<void> => {
   const long = tabs.filter((tab) => !isShort(tab));
   unstored.set(owner.projectId, long);

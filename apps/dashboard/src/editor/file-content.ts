@@ -32,7 +32,10 @@ export async function readBytes(place: Place, fileId: string): Promise<Blob> {
   return answer.blob();
 }
 
-/** Not cached: opening a file reads it again, so that a save begins from the stored content. */
+/**
+ * Reads a file's content. It is not cached: opening a file reads it again, so that a save is based on the stored
+ * content.
+ */
 export const contentQuery = (place: Place, file: File) =>
   queryOptions({
     queryKey: ['projects', place.projectId, 'content', file.id, file.checksum, place.branch],
@@ -53,8 +56,8 @@ const writeText = ({ projectId, ...on }: Place, text: WriteFile, headers: Record
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /**
- * Sends the ETag that the change began from, so that somebody else's change is never overwritten unseen; none for a
- * file that no longer exists.
+ * Sends the ETag on which the change is based, so that somebody else's change is never overwritten unnoticed. A file
+ * that no longer exists has no ETag.
  */
 export const saveText = (place: Place, { path, text, etag }: StoredText & { path: string }) =>
   writeText(

@@ -37,7 +37,7 @@ const looks: [pattern: RegExp, look: Look][] = [
 ];
 const plain: Look = { icon: IconFile, color: 'var(--mantine-color-dimmed)' };
 
-/** Beside a name that says the same: the icon only helps to find it. */
+/** An icon next to a name that contains the same information. It only helps to find the name. */
 export function FileIcon({ name, size = 15 }: { name: string; size?: number }) {
   const small = name.toLowerCase();
   const { icon: Icon, color } = looks.find(([pattern]) => pattern.test(small))?.[1] ?? plain;

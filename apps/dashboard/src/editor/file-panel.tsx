@@ -130,7 +130,7 @@ function FileMenu({ file, place, canWrite, changes, pick }: MenuProps) {
             {words.download}
           </Menu.Item>
         )}
-        {/* A link leads to the file on main. */}
+        {/* A share link opens the file on main. */}
         {canWrite && !isDirectory && branch === undefined && <ShareItem file={file} projectId={projectId} />}
         <Menu.Item
           leftSection={<IconHistory size={14} />}

@@ -4,7 +4,10 @@ import { editorWords } from './editor.words.ts';
 import { directoriesAbove } from './file-tree.ts';
 import type { Side } from './side.tsx';
 
-/** The path of the shown file; its tab has room only for its name. A folder leads to its row in the tree. */
+/**
+ * Shows the path of the open file, because its tab has room only for the name. A click on a folder goes to its row in
+ * the tree.
+ */
 export function FilePath({ path, side }: { path: string; side: Side }) {
   const words = useWords(editorWords);
   const go = (directory: string) => (side.isDrawer ? side.show() : goToRow(directory));
@@ -25,7 +28,8 @@ export function FilePath({ path, side }: { path: string; side: Side }) {
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /**
- * For a folder inside a closed one, goes to the nearest visible row. There is none while the search replaces the tree.
+ * Goes to a folder's row in the tree, or to the nearest visible row if the folder is inside a closed one. While the
+ * search replaces the tree, there is no row.
  */
 function goToRow(directory: string): void {
   const ways = [...directoriesAbove(directory), directory].reverse();

@@ -21,7 +21,7 @@ export function FilePreview({ place, files, tabs, tab }: Props) {
   if (kind === 'html') return <HtmlPreview {...{ place, files, tabs, tab }} />;
   return (
     <Box p="md" ta="center" style={{ overflow: 'auto' }}>
-      {/* As a picture it runs no script and loads nothing. */}
+      {/* As a picture, an SVG runs no scripts and loads nothing. */}
       <img
         src={`data:image/svg+xml,${encodeURIComponent(tab.draft)}`}
         alt={words.of(tab.path)}

@@ -34,7 +34,7 @@ export function FileTabs({ tabs, active, isUnsaved, open, close }: Props) {
   );
 }
 
-/** The bar gets narrower when more actions appear, which must not push the active tab out of view. */
+/** When more actions appear, the bar gets narrower. That must not move the active tab out of view. */
 function useActiveInView() {
   const bar = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -35,7 +35,7 @@ export function directoriesAbove(path: string): string[] {
   return parts.map((_, index) => `/${parts.slice(0, index + 1).join('/')}`);
 }
 
-/** The new path of a file or folder that is dropped on another row; null if it cannot go there, or is there already. */
+/** The new path of a file or folder that is dropped on another row. Null if it cannot go there or is already there. */
 export function droppedPath(dragged: TreeFile, target: TreeFile): string | null {
   const folder = target.type === 'directory' ? target.path : parentOf(target.path);
   const isInsideItself = folder === dragged.path || folder.startsWith(`${dragged.path}/`);

@@ -26,7 +26,7 @@ import { useUnsavedGuard } from './use-unsaved-guard.ts';
 
 const route = getRouteApi('/inside/projects/$projectId/files');
 
-/** The tree or the search at the left, open files at the right; the URL names the shown file and line. */
+/** Shows the tree or the search at the left and open files at the right. The URL names the shown file and line. */
 export function FilesScreen() {
   const { projectId } = route.useParams();
   const { ref } = route.useSearch();
@@ -43,7 +43,7 @@ export function FilesScreen() {
 type Props = {
   place: Place;
   files: readonly File[];
-  /** The branch was deleted meanwhile. */
+  /** The branch was deleted while it was open. */
   isGone: boolean;
 };
 
@@ -84,7 +84,7 @@ function Workbench({ place, files, isGone }: Props) {
   };
   useKeys({ search, toggleRun: () => rights.isMember && run.toggle() });
   const { live } = together;
-  // Text that a session has not stored yet would be lost with the page.
+  // Text that a session has not stored yet would be lost if the page were left.
   const drafts = useDrafts({ place, tabs, change, isLive: sessionId !== undefined });
   const isUnsaved = live ? live.state.waiting > 0 : tabs.some(hasUnsaved);
   useUnsavedGuard({ isUnsaved, isLive: live !== null, left: drafts.drop });

@@ -11,8 +11,8 @@ import type { Tab } from './tabs.ts';
 type Props = { place: Place; files: readonly File[]; tabs: Tab[]; tab: Tab };
 
 /**
- * The page as it is edited, in a frame without an origin: its scripts run there, and reach neither this page nor the
- * session. Files of the project that it refers to are passed along, since the frame loads nothing.
+ * Shows the page as it is edited, in a frame without an origin. Its scripts run there, and can reach neither this page
+ * nor the session. The frame loads nothing, so the project's files that the page refers to are passed to it.
  */
 export function HtmlPreview({ place, files, tabs, tab }: Props) {
   const words = useWords(previewWords);
@@ -34,7 +34,7 @@ export function HtmlPreview({ place, files, tabs, tab }: Props) {
     return () => window.removeEventListener('message', heard);
   }, []);
   useEffect(() => {
-    // The frame has no origin to name; it only gets the document that it shows.
+    // The frame has no origin that could be named here. It only gets the document that it shows.
     if (isReady && document) frame.current?.contentWindow?.postMessage(document, '*');
   }, [isReady, document]);
   return (

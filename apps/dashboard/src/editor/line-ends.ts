@@ -1,11 +1,11 @@
 import { EditorState, type Extension, type Text } from '@codemirror/state';
 
-/** The line endings of a file, so that saving changes only what was edited. */
+/** Keeps the line endings of a file, so that saving changes only what was edited. */
 export type LineEnds = { extension: Extension; textOf(doc: Text): string };
 
 /**
- * CodeMirror treats every line ending alike and writes LF. If all lines end in CRLF, they are written so again; if they
- * differ, the CR stays a character of its line.
+ * CodeMirror treats all line endings alike and writes LF. If all lines end in CRLF, they are written with CRLF again.
+ * If line endings differ, each CR stays a character of its line.
  */
 export function lineEndsOf(text: string): LineEnds {
   if (!text.includes('\r')) return { extension: [], textOf: (doc) => doc.toString() };

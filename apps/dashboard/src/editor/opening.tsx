@@ -12,7 +12,7 @@ import type { ChangeTabs } from './tabs.ts';
 
 type Props = { place: Place; file: File; change: ChangeTabs; isOpen: boolean };
 
-/** Reads the file in the URL into a tab; a file that is not text is shown or offered for download here. */
+/** Reads the file in the URL into a tab. A file that is not text is shown here, or offered for download. */
 export function Opening({ place, file, change, isOpen }: Props) {
   const content = useQuery(contentQuery(place, file));
   const { data } = content;

@@ -6,7 +6,9 @@ import type { ChangeTabs, Tab } from './tabs.ts';
 
 const ConflictDialog = lazy(() => import('./conflict-dialog.tsx'));
 
-/** A notice above a text of which another window left a different draft. It stays until the user chooses. */
+/**
+ * A notice above the text if another window left a different draft of it. The notice stays until the user chooses one.
+ */
 export function OtherDraft({ tab: { path, draft, otherDrafts }, change }: { tab: Tab; change: ChangeTabs }) {
   const words = useWords(changeWords);
   const [isComparing, setComparing] = useState(false);

@@ -5,7 +5,7 @@ import type { OutsideChange } from './use-outside-changes.ts';
 
 type Props = { change: OutsideChange; reload: () => void; compare: () => void; close: () => void };
 
-/** A notice above a text that somebody else has changed or deleted. It offers a choice, and does nothing itself. */
+/** A notice above a text that somebody else has changed or deleted. It only offers actions. */
 export function OutsideNotice({ change: { kind, by }, reload, compare, close }: Props) {
   const words = useWords(changeWords);
   return (

@@ -5,11 +5,14 @@ import { readBytes, readText } from './file-content.ts';
 
 type Options = { place: Place; files: readonly File[]; drafts: Record<string, string>; path: string };
 
-/** Limits of a preview: larger or further parts are left out. */
+/** Limits of a preview. Parts beyond them are left out. */
 const largestPart = 1_000_000;
 const maxParts = 40;
 
-/** Whatever looks like the URL of a part in a page. It is found as text: the frame parses the page. */
+/**
+ * All texts in a page that look like the URL of a part. The page is searched as plain text, because only the frame
+ * parses it.
+ */
 export const referencesIn = (page: string): string[] => [
   ...new Set(
     [...page.matchAll(/\b(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi)].map(
@@ -18,7 +21,9 @@ export const referencesIn = (page: string): string[] => [
   ),
 ];
 
-/** The project's styles, scripts and pictures that a page refers to; open ones with their unsaved text. */
+/**
+ * Reads the project's styles, scripts and pictures that a page refers to. Open files are used with their unsaved text.
+ */
 export async function readParts({ place, files, drafts, path }: Options): Promise<Record<string, string>> {
   const parts: Record<string, string> = {};
   const references = referencesIn(drafts[path] ?? '').flatMap((reference) => {
@@ -29,7 +34,7 @@ export async function readParts({ place, files, drafts, path }: Options): Promis
   await Promise.all(
     references.slice(0, maxParts).map(async ({ reference, file }) => {
       const isPicture = file.mime_type?.startsWith('image/');
-      // An unreadable part is missing in the preview as it would be in the page.
+      // A part that cannot be read is missing in the preview, as it would be on the site.
       const part = isPicture ? dataUrlOf(place, file) : (drafts[file.path] ?? textOf(place, file));
       parts[reference] = await Promise.resolve(part).catch(() => '');
     }),

@@ -22,8 +22,8 @@ type Props = Parameters<typeof FilePreview>[0] &
   };
 
 /**
- * Beside the editor: a preview of the open file, the live site, of which another branch has its own, or a port of the
- * branch's workspace.
+ * Shown next to the editor: a preview of the open file, the site of the branch, or a port of the branch's workspace. On
+ * main, the site is the live site. On another branch, it is the preview of the branch.
  */
 export default function PreviewPane({ shown, show, project, deploying, canWrite, canRun, ...file }: Props) {
   const words = useWords(previewWords);

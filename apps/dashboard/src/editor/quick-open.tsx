@@ -10,7 +10,7 @@ const [store, quickOpen] = createSpotlight();
 
 export { quickOpen };
 
-/** Ctrl+P: finds a file by any letters of its path, in their order. */
+/** Ctrl+P: finds a file by some letters of its path, in the order in which they occur there. */
 export function QuickOpen({ files, open }: { files: readonly File[]; open: (path: string) => void }) {
   const words = useWords(editorWords);
   const [typed, setTyped] = useState('');

@@ -1,6 +1,6 @@
 /** Largest number of characters before the match in the service's excerpt. */
 const maxBefore = 60;
-/** Largest number of shown characters before the match: more would push it out of a narrow panel. */
+/** Maximum number of shown characters before the match. With more, the match would be outside a narrow panel. */
 const shownBefore = 16;
 
 /** The match, separated from the text around it. */

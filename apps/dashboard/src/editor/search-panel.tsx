@@ -11,7 +11,7 @@ import { useWords } from '../words/words.tsx';
 import { editorWords } from './editor.words.ts';
 import { hitIn } from './search-hit.ts';
 
-/** Opened by a key or a button, it takes the focus. */
+/** The field takes the focus when a key or a button opens the panel. */
 const focusOnce = (input: HTMLInputElement | null): void => input?.focus();
 
 type Props = { place: Place; open: (path: string, line: number) => void; close: () => void };

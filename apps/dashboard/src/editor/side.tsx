@@ -6,11 +6,12 @@ import { useWords } from '../words/words.tsx';
 import { editorWords } from './editor.words.ts';
 
 /**
- * The place of the tree: a column beside the editor, or a drawer on a phone, where the editor needs the whole screen.
+ * Where the tree is shown: in a column next to the editor or, on a phone, in a drawer, because the editor needs the
+ * whole screen.
  */
 export type Side = {
   isDrawer: boolean;
-  /** With no file open, a phone shows the tree itself. */
+  /** On a phone, the tree itself is shown while no file is open. */
   isInPlace: boolean;
   isShown: boolean;
   show: () => void;
@@ -34,7 +35,7 @@ export function SidePane({ side, children }: { side: Side; children: ReactNode }
   );
 }
 
-/** Opens the drawer. Beside a column there is nothing to open. */
+/** The button that opens the drawer. Nothing is shown if the tree is a column. */
 export function SideButton({ side }: { side: Side }) {
   const words = useWords(editorWords);
   if (!side.isDrawer || side.isInPlace) return null;

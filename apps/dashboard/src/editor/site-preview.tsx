@@ -9,7 +9,7 @@ import type { Deploying } from './use-deploying.ts';
 
 type Props = { place: Place; site: string | null | undefined; deploying: Deploying };
 
-/** The site of the branch, reloaded once a deployment has gone live. */
+/** Shows the site of the branch, and reloads it when a deployment has gone live. */
 export function SitePreview({ place: { projectId, branch }, site, deploying }: Props) {
   const words = useWords(previewWords);
   const { deployment, error } = deploying;
@@ -33,7 +33,7 @@ export function SitePreview({ place: { projectId, branch }, site, deploying }: P
         </Alert>
       )}
       {address ? (
-        // It has another origin than this page, so it has no rights here.
+        // The site has another origin than this page, so it has no rights here.
         <iframe
           key={wentLive}
           className="preview-frame"

@@ -1,6 +1,6 @@
 import { type Dispatch, useReducer } from 'react';
 
-/** `stored` is the service's text, with its ETag; `draft` is the editor's. */
+/** `stored` is the text that the service has, with its ETag. `draft` is the text in the editor. */
 export type Tab = {
   path: string;
   fileId: string;
@@ -13,7 +13,7 @@ export type Tab = {
 
 export const isDirty = ({ stored, draft }: Tab): boolean => stored !== draft;
 
-/** Closing it would lose unsaved text. */
+/** Whether closing the tab would lose unsaved text. */
 export const hasUnsaved = (tab: Tab): boolean => isDirty(tab) || otherDraftsOf(tab).length > 0;
 
 const otherDraftsOf = ({ otherDrafts = [] }: Tab): readonly string[] => otherDrafts;
@@ -22,7 +22,7 @@ type Change =
   | { type: 'loaded'; tab: Omit<Tab, 'draft'> }
   | { type: 'restored'; tabs: Tab[] }
   | { type: 'typed'; path: string; draft: string }
-  /** `draft` was chosen; the first of the other drafts is resolved. */
+  /** The user chose `draft`, and one of the other drafts is done. */
   | { type: 'chosen'; path: string; draft: string }
   | { type: 'saved'; path: string; fileId: string; stored: string; etag: string }
   | { type: 'closed'; path: string }
@@ -30,11 +30,11 @@ type Change =
 
 export type ChangeTabs = Dispatch<Change>;
 
-/** Paths below a moved directory move with it. */
+/** The path after a move. Paths below a moved directory move along with it. */
 export const movedPath = (path: string, { from, to }: { from: string; to: string }): string =>
   path === from || path.startsWith(`${from}/`) ? to + path.slice(from.length) : path;
 
-/** The first draft of a file becomes its text. A different one is put beside it, and never replaces it. */
+/** The first draft of a file becomes its text. A different draft is kept in addition and never replaces it. */
 export const withDrafts = (tabs: Tab[], drafts: readonly Tab[]): Tab[] => drafts.reduce(withDraft, tabs);
 
 function withDraft(tabs: Tab[], found: Tab): Tab[] {
@@ -51,7 +51,7 @@ function changed(tabs: Tab[], change: Change): Tab[] {
     case 'loaded': {
       const open = tabs.find(({ path }) => path === change.tab.path);
       if (!open) return [...tabs, { ...change.tab, draft: change.tab.stored }];
-      // Outside changes never overwrite a draft: saving it reports the conflict.
+      // A change from outside never overwrites a draft. Saving the draft then reports the conflict.
       if (isDirty(open)) return tabs;
       return tabs.map((tab) => (tab === open ? { ...tab, ...change.tab, draft: change.tab.stored } : tab));
     }

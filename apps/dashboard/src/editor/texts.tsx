@@ -26,7 +26,7 @@ type Props = {
   choice: ReactNode;
 };
 
-/** The editors of all open files, of which the one in the URL is visible. */
+/** The editors of all open files. Only the editor of the file in the URL is visible. */
 export function Texts({ place, current, wanted, line, tabs, active, change, canWrite, save, ...around }: Props) {
   const { together, choice } = around;
   const words = useWords(editorWords);
@@ -46,7 +46,7 @@ export function Texts({ place, current, wanted, line, tabs, active, change, canW
     <div className="texts">
       {current && (
         <Opening
-          // A session begins and ends with the stored text of that time, not with an earlier one.
+          // When a session begins or ends, the editor starts with the text that is stored at that time.
           key={`${current.path} ${together.live?.id ?? ''}`}
           place={place}
           file={current}
@@ -56,7 +56,7 @@ export function Texts({ place, current, wanted, line, tabs, active, change, canW
       )}
       <Suspense fallback={<Loading />}>
         {tabs.map((tab) => (
-          // All stay mounted: each keeps its undo history and its position while another is shown.
+          // All editors stay mounted, so that each keeps its undo history and its position while another is shown.
           <div key={tab.path} style={{ display: tab === active ? 'flex' : 'none', flex: 1, minHeight: 0 }}>
             {editorOf(tab, tab === active ? line : undefined)}
           </div>

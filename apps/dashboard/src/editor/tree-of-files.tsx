@@ -56,12 +56,12 @@ export function FileTree<Shown extends TreeFile>({ files, current, open, menu, m
   );
 }
 
-/** The folders above the shown file are opened once, however deep it is, and can be closed again. */
+/** Opens the folders above the shown file once, however deep it is. The user can close them again. */
 function useRevealed(current: string | undefined, data: TreeNodeData[], box: React.RefObject<HTMLElement | null>) {
   const [expandedState, setExpanded] = useState<Record<string, boolean>>({});
   useEffect(() => {
     const above = directoriesAbove(current ?? '').map((directory) => [directory, true]);
-    // The tree writes its previous state: these are added to it.
+    // The tree stores its previous state, so these folders are added to it.
     setExpanded((now) => ({ ...now, ...Object.fromEntries(above) }));
   }, [current]);
   const isThere = data.length > 0;

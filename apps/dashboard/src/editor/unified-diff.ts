@@ -1,7 +1,7 @@
 import { Chunk } from '@codemirror/merge';
 import { Text } from '@codemirror/state';
 
-/** Lines around a change. */
+/** Number of unchanged lines that are shown around a change. */
 const context = 3;
 
 type Range = { fromA: number; toA: number; fromB: number; toB: number };
@@ -21,7 +21,7 @@ export function unifiedDiff(before: string, after: string): string {
     .join('\n');
 }
 
-/** The last line ending ends a line and begins none. */
+/** The last line ending ends a line and does not start another. */
 const linesOf = (text: string): string[] => {
   const lines = text.split(/\r\n?|\n/);
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
@@ -30,14 +30,17 @@ const linesOf = (text: string): string[] => {
 const lineIndex = (text: Text, offset: number): number =>
   offset > text.length ? text.lines : text.lineAt(offset).number - 1;
 
-/** Changes are found by characters: an added line ending belongs to a line that is otherwise unchanged. */
+/**
+ * Removes equal lines at both ends of a range. Changes are found by characters, so an added line ending can make the
+ * unchanged text before it part of the range.
+ */
 function withoutSame({ fromA, toA, fromB, toB }: Range, a: string[], b: string[]): Range {
   while (fromA < toA && fromB < toB && a[fromA] === b[fromB]) [fromA, fromB] = [fromA + 1, fromB + 1];
   while (fromA < toA && fromB < toB && a[toA - 1] === b[toB - 1]) [toA, toB] = [toA - 1, toB - 1];
   return { fromA, toA, fromB, toB };
 }
 
-/** Nearby changes share a hunk. */
+/** Groups ranges into hunks. Nearby changes share a hunk. */
 function hunksOf(ranges: Range[]): Range[][] {
   const hunks: Range[][] = [];
   for (const range of ranges) {

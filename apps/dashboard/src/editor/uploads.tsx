@@ -8,7 +8,7 @@ import { toastRefusal } from '../kit/refusal.tsx';
 import type { EditorWords } from './editor.words.ts';
 import { uploadBytes } from './file-content.ts';
 
-/** Files from the user's machine: chosen with a button, or dropped. */
+/** Uploads files from the user's machine, which were selected with a button or dropped. */
 export function createUploads(place: Place, words: EditorWords, refresh: () => Promise<void>) {
   async function upload(files: readonly globalThis.File[], directory = '') {
     const id = notifications.show({ message: words.uploading(0, files.length), loading: true, autoClose: false });

@@ -11,7 +11,10 @@ import type { ChangeTabs, Tab } from './tabs.ts';
 type Commit = { tabs: Tab[]; message: string };
 type Options = { place: Place; files: readonly File[]; change: ChangeTabs };
 
-/** Commits several files at once: each names its base, and if one has changed since, nothing is written. */
+/**
+ * Commits several files at once. Each change names the version that it is based on. If one file has changed since,
+ * nothing is written.
+ */
 export function useCommitting({ place, files, change }: Options) {
   const { projectId, ...on } = place;
   const words = useWords(changeWords);
@@ -30,7 +33,7 @@ export function useCommitting({ place, files, change }: Options) {
         ...once(),
       });
       for (const [index, { path, fileId, draft }] of tabs.entries()) {
-        // A file that had been deleted is a new file now, and is opened again.
+        // If the file had been deleted, it is a new file now and is opened again.
         if (changes[index]?.action === 'create') change({ type: 'closed', path });
         else {
           const file = await fileAt(projectId, path, sha);

@@ -5,8 +5,8 @@ import type { Place } from '../api/project.ts';
 import { deploymentQuery, deploymentsKey, isUnderWay } from '../deployments/deployments-query.ts';
 
 /**
- * A deployment of the saved files with the project's own settings, and its progress. Only main goes to production;
- * another branch gets a preview.
+ * Deploys the saved files with the project's own settings, and shows the progress. Only main goes to production.
+ * Another branch gets a preview.
  */
 export function useDeploying({ projectId, branch }: Place) {
   const client = useQueryClient();

@@ -16,11 +16,13 @@ type Options = {
   tabs: Tab[];
   change: ChangeTabs;
   open: (path: string | undefined, line?: number) => void;
-  /** In a session, texts are shared: the session saves them, and outside changes are not merged here. */
+  /**
+   * Whether texts are shared in a session. Then the session saves them, and changes from outside are not merged here.
+   */
   isLive: boolean;
 };
 
-/** The actions for open files: save one, commit several, deploy them, close one, decide on others' changes. */
+/** The actions for open files: save one, commit several, deploy, close, and decide about other people's changes. */
 export function useDesk({ place, files, wanted, tabs, change, open, isLive }: Options) {
   const words = useWords(editorWords);
   const saving = useSaving({ place, files, change });
@@ -43,7 +45,7 @@ export function useDesk({ place, files, wanted, tabs, change, open, isLive }: Op
     active,
     dirty,
     outside: active && !isLive ? outsideOf(active) : null,
-    /** A file that somebody has deleted is created again. */
+    /** Saves the text. If somebody has deleted the file, it is created again. */
     save: (tab: Tab) => saving.save(outsideOf(tab)?.kind === 'deleted' ? { ...tab, etag: '' } : tab),
     close: (tab: Tab) => void close(tab),
     discard: ({ path, stored }: Tab) => change({ type: 'typed', path, draft: stored }),

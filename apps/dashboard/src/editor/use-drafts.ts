@@ -10,13 +10,16 @@ import { type ChangeTabs, hasUnsaved, type Tab } from './tabs.ts';
 
 type Options = { place: Place; tabs: Tab[]; change: ChangeTabs; isLive: boolean };
 
-/** Of the open workbench. The branch switcher, which asks for it, is outside of it. */
+/**
+ * Moves the drafts of the open workbench to another branch. It is stored here because the branch switcher, which calls
+ * it, is outside the workbench.
+ */
 let carry: ((to: Place) => Promise<void>) | null = null;
 
-/** Moves everything that is typed and not saved to another branch, whose workbench opens next. */
+/** Moves all unsaved text to another branch, whose workbench opens next. */
 export const carryOpenDrafts = async (to: Place): Promise<void> => carry?.(to);
 
-/** Restores unsaved text of an earlier page, and keeps that of this one. A session keeps its own texts. */
+/** Restores the unsaved text of an earlier page, and stores that of this page. A session stores its own texts. */
 export function useDrafts({ place, tabs, change, isLive }: Options) {
   const words = useWords(changeWords);
   const { user } = useSignedIn();
@@ -27,7 +30,7 @@ export function useDrafts({ place, tabs, change, isLive }: Options) {
   const keepNow = () => {
     if (!latest.current.isLive) void keepDrafts(owner, latest.current.tabs.filter(hasUnsaved));
   };
-  // Another branch may be opened right after a key was pressed.
+  // The user may open another branch right after typing, so pending text is stored on unmount.
   const keep = useDebouncedCallback(keepNow, { delay: 400, flushOnUnmount: true });
 
   useEffect(() => {
@@ -47,7 +50,7 @@ export function useDrafts({ place, tabs, change, isLive }: Options) {
     };
   }, [user.id, place, change, isLive]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: written when the texts have changed, and only then
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the texts have changed
   useEffect(() => {
     if (isRead) keep();
   }, [isRead, tabs]);

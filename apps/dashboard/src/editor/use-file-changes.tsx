@@ -51,7 +51,7 @@ export function useFileChanges(place: Place, after: After) {
   }, [place, client, words]);
 }
 
-/** For `catch`: words the refusal with this status in the user's language. */
+/** For `catch`: replaces the message of a refusal with this status by one in the user's language. */
 const wordedAt =
   (status: number, message: string) =>
   (error: unknown): never => {
@@ -84,7 +84,7 @@ function createRemoval({ place, client, words, deleted }: Removal) {
     const question = { title: words.deleteTitle(file.path), hint, yes: words.delete, isDangerous: true };
     if (!(await confirm(question))) return;
     const before = client.getQueryData(queryKey);
-    // Removed at once; restored if the service refuses.
+    // The file disappears immediately. It is shown again if the service refuses.
     client.setQueryData(queryKey, (files) =>
       files?.filter(({ path }) => path !== file.path && !path.startsWith(`${file.path}/`)),
     );

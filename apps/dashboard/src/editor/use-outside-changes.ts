@@ -5,7 +5,7 @@ import type { Place } from '../api/project.ts';
 import { etagOf } from './file-content.ts';
 import { type ChangeTabs, isDirty, movedPath, type Tab } from './tabs.ts';
 
-/** What somebody did to a file that is open here; `by` is unknown if the event was missed. */
+/** What somebody did to a file that is open here. `by` is unknown if the page missed the event. */
 export type OutsideChange = { kind: 'changed' | 'deleted'; by: string | undefined };
 
 type Options = {
@@ -18,8 +18,8 @@ type Options = {
 };
 
 /**
- * Follows changes of this branch by a push, by REST or from another window. Every event reloads the list of files, and tabs without
- * own changes. A tab with own changes only shows a notice.
+ * Follows changes to this branch by a push, by REST or from another window. Every event reloads the list of files and
+ * the tabs without unsaved changes. A tab with unsaved changes only shows a notice.
  */
 export function useOutsideChanges({ place: { projectId, branch = 'main' }, files, tabs, path, open, change }: Options) {
   const [last, setLast] = useState<Record<string, { by: string; isDeletion: boolean }>>({});
@@ -41,7 +41,7 @@ export function useOutsideChanges({ place: { projectId, branch = 'main' }, files
   });
   return (tab: Tab): OutsideChange | null => {
     const file = files.find((one) => one.path === tab.path);
-    // A draft of an earlier page may be older than the received events.
+    // A draft from an earlier page may be older than the received events.
     const { by, isDeletion } = last[tab.path] ?? { by: undefined, isDeletion: isDirty(tab) };
     if (!file) return isDeletion ? { kind: 'deleted', by } : null;
     return isDirty(tab) && etagOf(file) !== tab.etag ? { kind: 'changed', by } : null;

@@ -5,7 +5,7 @@ import { type Previewed, previewedIn } from './previewed.ts';
 
 const route = getRouteApi('/inside/projects/$projectId/files');
 
-/** What is shown beside and below the editor. The URL names it. */
+/** What is shown next to the editor and below it. The URL contains it. */
 export function usePanes() {
   const { preview, run: isShown = false } = route.useSearch();
   const navigate = route.useNavigate();
@@ -22,7 +22,7 @@ export function usePanes() {
     [navigate],
   );
   const toggle = useCallback(() => {
-    // A terminal takes the Tab key: whoever leaves it must not lose their place.
+    // A terminal takes the Tab key. So when the user closes it, the focus moves back to the button that opened it.
     if (document.activeElement?.closest('.run')) document.querySelector<HTMLElement>('[data-opens-run]')?.focus();
     void navigate({ search: (now) => ({ ...now, run: now.run ? undefined : true }), replace: true });
   }, [navigate]);

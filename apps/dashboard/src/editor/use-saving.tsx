@@ -15,8 +15,9 @@ type Options = { place: Place; files: readonly File[]; change: ChangeTabs };
 type Conflict = { tab: Tab; theirs: string; etag: string };
 
 /**
- * A save names its base (If-Match). If somebody else was faster, the service refuses with 412, and both texts are shown
- * side by side. The chosen text is then saved over the shown one, and refused again if that has changed too.
+ * A save names the version that it is based on (If-Match). If somebody else saved first, the service refuses with 412,
+ * and both texts are shown side by side. The text that the user chooses is then saved over the shown version. If that
+ * has changed too, the service refuses again.
  */
 export function useSaving({ place, files, change }: Options) {
   const client = useQueryClient();

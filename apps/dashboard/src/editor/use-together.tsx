@@ -22,7 +22,7 @@ const LivePanel = lazy(() => import('../live/live-panel.tsx'));
 
 type Shown = { path: string; isShown: boolean; line: number | undefined };
 
-/** What a session adds to the desk: its editors instead of the ordinary ones, and the panels around them. */
+/** What a session adds to the desk: shared editors instead of the ordinary ones, and the panels around them. */
 export type Together = {
   live: Live | null;
   button: ReactNode;
@@ -71,7 +71,7 @@ export function useTogether({ project, place, sessionId, path, tabs, open, chang
     },
   });
   const followed = live?.following ? live.state.places[live.following]?.path : undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only where the one who is followed goes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the followed user goes elsewhere
   useEffect(() => {
     if (followed !== undefined && followed !== path) open(followed);
   }, [followed]);
@@ -80,7 +80,8 @@ export function useTogether({ project, place, sessionId, path, tabs, open, chang
 
   const enter = (session: string | undefined, branch: string | undefined) => {
     const isHere = branch === place.branch;
-    // Each begins from the stored text: what was read before is outdated. Another branch has its own tabs.
+    // Each tab starts again from the stored text, because the text that was read before is outdated. Another branch has
+    // its own tabs.
     if (isHere) for (const tab of tabs) change({ type: 'closed', path: tab.path });
     client.removeQueries({ queryKey: [...projectKey, 'content'] });
     void client.invalidateQueries({ queryKey: projectKey });
@@ -94,7 +95,7 @@ export function useTogether({ project, place, sessionId, path, tabs, open, chang
     if (!live) return;
     if (project.settings.auto_save && live.canWrite) await live.connection?.saveAll();
     await leaveSession(live.id).catch(toastRefusal);
-    // What was not saved is on a new branch if this one was deleted.
+    // If this branch was deleted, its unsaved text is on a new branch.
     enter(undefined, live.state.reason === 'branchDeleted' ? (live.state.savedTo ?? undefined) : place.branch);
   };
   const isOffered = project.settings.collaboration_enabled && project.status === 'active';
@@ -118,7 +119,7 @@ export function useTogether({ project, place, sessionId, path, tabs, open, chang
   };
 }
 
-/** A link to a session may not name its branch. */
+/** The link to a session may not contain its branch. */
 function useBranchOf(session: Session | undefined, { projectId, branch }: Place): void {
   const navigate = useNavigate();
   useEffect(() => {

@@ -1,25 +1,29 @@
 /**
- * The id of this page, until it is reloaded or left. A duplicated tab would inherit anything in the browser's storage.
+ * The id of this page until it is reloaded or left. It is not in the browser's storage, because a duplicated tab would
+ * inherit it.
  */
 export const windowId = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
 
-/** A page that was just left may hold its lock for a moment. */
+/** Time to wait for a lock, in milliseconds, because a page that was just left may hold its lock for a moment. */
 const patienceMs = 500;
 
-/** Browsers have locks on https and on localhost. */
+/** Browsers support locks only on https and on localhost. */
 const locks = (): LockManager | undefined => navigator.locks;
 const lockOf = (id: string) => `bottega-window-${id}`;
 
 let isHeld = false;
 
-/** The browser releases the lock when the page is gone, however it ends. */
+/** Holds a lock for this window. The browser releases it however the page ends. */
 export function holdWindow(): void {
   if (isHeld) return;
   isHeld = true;
   void locks()?.request(lockOf(windowId), () => new Promise(() => undefined));
 }
 
-/** Without locks nobody can tell: then a draft is shown in both windows, and neither loses it. */
+/**
+ * Whether the window with this id is closed. Without locks, this is unknown. A draft is then shown in both windows, and
+ * neither loses it.
+ */
 export async function isGone(id: string): Promise<boolean> {
   const manager = locks();
   if (!manager || id === windowId) return true;

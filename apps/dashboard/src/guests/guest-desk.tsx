@@ -44,7 +44,7 @@ export default function GuestDesk({ sessionId }: { sessionId: string }) {
   const [asked, setAsked] = useState(0);
   useTitle(live?.session?.name ?? words.title);
   const followed = live?.following ? live.state.places[live.following]?.path : undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only where the one who is followed goes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the followed user goes elsewhere
   useEffect(() => {
     if (followed !== undefined && followed !== path) open(followed);
   }, [followed]);

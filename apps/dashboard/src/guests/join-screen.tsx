@@ -15,7 +15,7 @@ import { joinWords } from './join.words.ts';
 const GuestDesk = lazy(() => import('./guest-desk.tsx'));
 const route = getRouteApi('/inside/join/$sessionId');
 
-/** Shows different content to participants; only the button uses the invitation. */
+/** Shows the files to a guest who has joined, and otherwise the invitation. Only its button uses the invitation. */
 export function JoinScreen() {
   const { sessionId } = route.useParams();
   const { guest = false } = route.useSearch();
@@ -28,7 +28,7 @@ export function JoinScreen() {
   );
 }
 
-/** The project's session for a member; otherwise what a guest may see. */
+/** Reads the session, and whether the user is a member of its project or a guest. */
 async function placeOf(sessionId: string): Promise<{ session: Session; isMember: boolean }> {
   const session = await call('GET /collaboration/sessions/{session_id}', { params: { session_id: sessionId } });
   const params = { project_id: session.workspace_id };

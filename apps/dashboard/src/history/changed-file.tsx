@@ -11,7 +11,7 @@ import { historyWords } from './history.words.ts';
 
 export type FileChange = CommitDetail['files'][number];
 
-/** How to read the diff of a file that was not included: its query key, and the request. */
+/** How to read a diff that the list does not include: its query key, and the request. */
 export type ReadDiff = (path: string) => {
   queryKey: readonly unknown[];
   queryFn: (context: { signal: AbortSignal }) => Promise<FileChange | null>;
@@ -19,7 +19,7 @@ export type ReadDiff = (path: string) => {
 
 type Props = { file: FileChange; isOpenAtFirst: boolean; read?: ReadDiff | undefined; actions?: ReactNode };
 
-/** One changed file: its name always, its diff while it is open. */
+/** Shows one changed file: always its name, and its diff while it is open. */
 export function ChangedFile({ file: listed, isOpenAtFirst, read, actions }: Props) {
   const words = useWords(historyWords);
   const [isOpen, setOpen] = useState(isOpenAtFirst);

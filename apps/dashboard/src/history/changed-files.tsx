@@ -6,20 +6,20 @@ import { useWords } from '../words/words.tsx';
 import { ChangedFile, type FileChange, type ReadDiff } from './changed-file.tsx';
 import { historyWords } from './history.words.ts';
 
-/** Number of files in the page at first, and added each time its end comes near. */
+/** Number of files that the page shows at first, and adds each time the user comes near the end. */
 const step = 40;
-/** Largest number of lines in the diffs that are open at first. */
+/** Maximum number of lines in the diffs that are open at first. */
 const maxOpenLines = 800;
 
 type Props = {
   files: FileChange[];
-  /** If not every diff is included: those that the user opens are read one by one. */
+  /** Set if some diffs are not included. A diff that the user opens is then read separately. */
   read?: ReadDiff;
   actions?: (file: FileChange) => ReactNode;
 };
 
 /**
- * A commit or a branch may change thousands of files. Only files that the user has scrolled to are in the page, and
+ * A commit or a branch may change thousands of files. The page contains only files that the user has scrolled to, and
  * long diffs only if the user opens them.
  */
 export function ChangedFiles({ files, read, actions }: Props) {
@@ -46,7 +46,7 @@ export function ChangedFiles({ files, read, actions }: Props) {
       {matching.slice(0, count).map((file) => (
         <ChangedFile key={file.path} file={file} isOpenAtFirst={open.has(file)} read={read} actions={actions?.(file)} />
       ))}
-      {/* A new element each time, so that one that is near from the start is noticed too. */}
+      {/* A new element each time, so that an element that is near from the start is noticed too. */}
       {count < matching.length && <div key={count} ref={ref} />}
     </Stack>
   );
@@ -61,6 +61,6 @@ function openAtFirst(files: FileChange[]): ReadonlySet<FileChange> {
     if (lines > maxOpenLines) break;
     open.add(file);
   }
-  // If a commit is one long diff, it is open.
+  // A commit with a single long diff shows it open.
   return open.size === 0 ? new Set(files.slice(0, 1)) : open;
 }

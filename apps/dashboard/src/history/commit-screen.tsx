@@ -17,7 +17,7 @@ import { historyWords } from './history.words.ts';
 import { restoreFile } from './restore-file.ts';
 
 const route = getRouteApi('/inside/projects/$projectId/history/$sha');
-/** Number of diffs in the first request; the page preloads them by exactly this URL. */
+/** Number of diffs in the first request. The page preloads them with exactly this URL. */
 const firstDiffs = 20;
 
 export function CommitScreen() {

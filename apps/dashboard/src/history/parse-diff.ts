@@ -5,7 +5,10 @@ export type DiffLine = {
   after: number | null;
 };
 
-/** The lines of a unified diff, numbered by its hunks. The header above the first hunk is redundant. */
+/**
+ * The lines of a unified diff, numbered according to its hunks. The header above the first hunk is left out, because
+ * the page already shows the same.
+ */
 export function parseDiff(diff: string): DiffLine[] {
   const lines: DiffLine[] = [];
   let [before, after, isInside] = [0, 0, false];
@@ -15,7 +18,7 @@ export function parseDiff(diff: string): DiffLine[] {
       [before, after, isInside] = [Number(hunk[1]), Number(hunk[2]), true];
       lines.push({ kind: 'place', text, before: null, after: null });
     } else if (!isInside) {
-      // Above the first hunk.
+      // Lines above the first hunk are skipped.
     } else if (text.startsWith('+')) lines.push({ kind: 'added', text, before: null, after: after++ });
     else if (text.startsWith('-')) lines.push({ kind: 'removed', text, before: before++, after: null });
     else if (text.startsWith('\\')) lines.push({ kind: 'place', text, before: null, after: null });

@@ -1,7 +1,7 @@
 /** Reads a search parameter. An invalid value counts as absent. */
 type Reader = (value: unknown) => unknown;
 
-/** The search parameters of a URL, each by the reader of its name. */
+/** Reads the search parameters of a URL, each with the reader for its name. */
 export const searchOf =
   <const Readers extends Record<string, Reader>>(readers: Readers) =>
   (search: Record<string, unknown>) =>
@@ -13,7 +13,7 @@ export const stringIn = (value: unknown): string | undefined => (typeof value ==
 
 export const textIn = (value: unknown): string | undefined => stringIn(value)?.slice(0, 200) || undefined;
 
-/** The router parses number-like values as numbers. */
+/** The router parses values that look like numbers as numbers. */
 export const tokenIn = (value: unknown): string | undefined =>
   typeof value === 'number' ? String(value) : stringIn(value);
 

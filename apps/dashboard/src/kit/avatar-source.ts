@@ -1,4 +1,4 @@
-/** A generated picture is loaded from this page's own host; any other from its own URL. */
+/** A generated picture is loaded from this page's own host. Any other picture is loaded from its own URL. */
 export function avatarSource(url: string | null): string | null {
   if (url === null || !URL.canParse(url)) return null;
   const { pathname } = new URL(url);

@@ -5,7 +5,7 @@ import { AnchorLink } from './links.tsx';
 
 type Props = { title: string; action?: LinkProps; actionWord?: string; children: ReactNode };
 
-/** One of several things on a screen, with a link to more of it. */
+/** One of several topics on a screen, with a link to more about it. */
 export function Card({ title, action, actionWord, children }: Props) {
   return (
     <Box component="section" className="surface" aria-label={title}>

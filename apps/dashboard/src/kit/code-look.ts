@@ -3,7 +3,10 @@ import { EditorView } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { styleNonce } from './style-nonce.ts';
 
-/** Colours are variables of the theme (code.css), so one style serves light and dark, and changes with them at once. */
+/**
+ * Colours are variables of the theme (code.css), so one style works for light and dark and changes with the theme
+ * immediately.
+ */
 const highlight = HighlightStyle.define([
   { tag: [tags.keyword, tags.modifier, tags.operatorKeyword], color: 'var(--code-keyword)' },
   { tag: [tags.string, tags.special(tags.string), tags.regexp], color: 'var(--code-string)' },

@@ -7,7 +7,7 @@ import type { Extension } from '@codemirror/state';
 import { drawSelection, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from '@codemirror/view';
 import { codeLook } from './code-look.ts';
 
-/** Tab indents; Escape then Tab leaves the editor, as in every CodeMirror. */
+/** Tab indents. Escape followed by Tab leaves the editor, as in every CodeMirror. */
 export const codeSetup: Extension = [
   lineNumbers(),
   foldGutter(),
@@ -24,7 +24,7 @@ export const codeSetup: Extension = [
   codeLook,
 ];
 
-/** The undo history of one person; in a session each user undoes only their own changes. */
+/** The undo history of one person. In a session, each user undoes only their own changes. */
 export const ownHistory: Extension = [history(), keymap.of(historyKeymap)];
 
 /** Each language is a separate file, loaded when the first file of its kind is opened. */

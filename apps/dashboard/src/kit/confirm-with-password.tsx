@@ -16,7 +16,7 @@ type Props = {
   act: (confirmation: Confirmation) => Promise<unknown>;
 };
 
-/** Changes to sign-in require the password again, and a code if there is a second factor. */
+/** Changes that affect signing in require the password again, and a code if there is a second factor. */
 export function ConfirmWithPassword({ title, hint, yes, isDangerous, close, act }: Props) {
   const words = useWords(kitWords);
   const factor = useQuery(secondFactorQuery);

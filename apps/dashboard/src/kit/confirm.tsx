@@ -3,10 +3,13 @@ import { useWords } from '../words/words.tsx';
 import { openDialog } from './dialog.ts';
 import { kitWords } from './kit.words.ts';
 
-/** `no` replaces the word for leaving the dialog if it would be ambiguous, such as when canceling something. */
+/**
+ * `no` replaces the label of the cancel button if that would be ambiguous, for example when the question is about
+ * canceling something.
+ */
 type Question = { title: string; hint?: string; yes: string; no?: string; isDangerous?: boolean };
 
-/** Asks, and returns the answer. Closing the dialog in any way is a no. */
+/** Asks a question and returns the answer. Closing the dialog in any way counts as no. */
 export function confirm({ title, hint, ...buttons }: Question): Promise<boolean> {
   return new Promise((answer) => {
     const dialog = openDialog({

@@ -5,7 +5,7 @@ import { openRow } from './open-row.ts';
 export type Column<Row> = Pick<BoxProps, 'ta' | 'visibleFrom' | 'maw'> & {
   name: string;
   cell: (row: Row) => ReactNode;
-  /** Never wrapped, like everything that is aligned right. */
+  /** The text is never wrapped. Right-aligned text is not wrapped either. */
   isWhole?: true;
 };
 
@@ -14,15 +14,15 @@ type Props<Row> = {
   columns: readonly Column<Row>[];
   keyOf: (row: Row) => string;
   minWidth?: number;
-  /** The rows of the previous page, while the next ones load. */
+  /** Whether these are the rows of the previous page, while the next page loads. */
   isOld?: boolean;
-  /** Set if the table is one of several, or scrolls and has nothing to focus in it. */
+  /** Required if there are several tables, or if the table scrolls and contains nothing focusable. */
   label?: string;
 };
 
 /**
- * Each column defines its visibility and alignment once, for its heading and its cells. The table is native: the
- * library's own is a third of the code that the list of projects would wait for.
+ * Each column defines its visibility and alignment once, for its heading and its cells. This is a native table, because
+ * the library's own is a third of the code that the list of projects would wait for.
  */
 export function DataTable<Row>({ rows, columns, keyOf, minWidth = 330, isOld = false, label }: Props<Row>) {
   return (

@@ -7,10 +7,12 @@ type DayValue = { date: string; value: number | null };
 type Props = { title: string; summary: string; days: readonly DayValue[]; show: (value: number) => string };
 
 const height = 100;
-/** Smallest height of a bar, so that a small value is not taken for zero. */
+/** Smallest height of a bar, so that a small value does not look like zero. */
 const least = 2;
 
-/** A bar for each day. To a screen reader it is one picture: a table beside the charts has the figures. */
+/**
+ * One bar for each day. Screen readers read it as one picture, because a table next to the charts contains the figures.
+ */
 export function DayChart({ title, summary, days, show }: Props) {
   const words = useWords(usageWords);
   const language = useLanguage();

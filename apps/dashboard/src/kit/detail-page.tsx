@@ -11,7 +11,10 @@ type Props<Item> = {
   children: (item: Item) => ReactNode;
 };
 
-/** The screen of one item. An unknown item is a page that does not exist; a loaded one stays while later reads fail. */
+/**
+ * The screen of one item. An unknown item is shown as a missing page. A loaded item stays visible even if later reads
+ * fail.
+ */
 export function DetailPage<Item>({ back, answer, children }: Props<Item>) {
   if (isNotFound(answer.error)) return <NotFoundScreen />;
   return (

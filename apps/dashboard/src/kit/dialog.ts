@@ -3,10 +3,10 @@ import { modals } from '@mantine/modals';
 
 const arrival = Promise.withResolvers<void>();
 
-/** Called when the dialog code has loaded, which is after the first paint. */
+/** Call this when the dialog code has loaded, which is after the first paint. */
 export const dialogsArrived = (): void => arrival.resolve();
 
-/** A dialog that is requested before dialogs have loaded is shown once they have: no click is lost. */
+/** Opens a dialog. If the dialog code has not loaded yet, the dialog opens once it has, so no click is lost. */
 export function openDialog(dialog: Parameters<typeof modals.open>[0]): { close(): void } {
   const modalId = randomId();
   void arrival.promise.then(() => modals.open({ ...dialog, modalId }));

@@ -39,7 +39,7 @@ export function NotFoundScreen() {
   );
 }
 
-/** A page without any action except leaving it. */
+/** A page without any action except to leave it. */
 export function DeadEnd({ title, hint }: { title: string; hint: string }) {
   const words = useWords(kitWords);
   return (

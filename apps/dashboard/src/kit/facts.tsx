@@ -1,7 +1,7 @@
 import { Box, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** Each value below its name; null, false and undefined are left out. */
+/** Shows each value below its name. Leaves out null, false and undefined. */
 export function Facts({ values }: { values: Record<string, ReactNode> }) {
   return Object.entries(values).map(
     ([name, value]) =>

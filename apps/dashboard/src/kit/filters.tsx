@@ -5,12 +5,12 @@ import { kitWords } from './kit.words.ts';
 type SelectProps<Value extends string> = {
   label: string;
   value: Value | undefined;
-  /** The words for every value, in the order of the options. */
+  /** The label of each value, in the order of the options. */
   options: Record<Value, string>;
   change: (value: Value | undefined) => void;
-  /** The words for no choice. */
+  /** The label for no choice. */
   any?: string;
-  /** Shows its label, like the fields beside it. */
+  /** Whether the label is shown, like those of the fields next to it. */
   isNamed?: boolean;
   maw?: number;
 };
@@ -38,7 +38,7 @@ export function FilterSelect<Value extends string>(props: SelectProps<Value>) {
 
 type Range = { from?: string | undefined; to?: string | undefined };
 
-/** Two days, either of which may be left open. */
+/** A period between two days. Either day may be left empty. */
 export function DateRange({ from, to, change }: Range & { change: (part: Range) => void }) {
   const words = useWords(kitWords);
   const day = (

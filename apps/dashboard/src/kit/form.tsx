@@ -5,7 +5,7 @@ import { Refusal } from './refusal.tsx';
 
 type FormProps = { submit: () => void; gap?: string | number; maw?: number; label?: string; children: ReactNode };
 
-/** Stacked fields that Enter or a button submits. */
+/** Stacked fields that are submitted with Enter or a button. */
 export function Form({ submit, gap = 'md', maw, label, children }: FormProps) {
   return (
     <form
@@ -30,7 +30,7 @@ type FormSectionProps = {
   children: ReactNode;
 };
 
-/** A section that is one form. */
+/** A section that consists of one form. */
 export function FormSection({ title, hint, maw, onSubmit, children }: FormSectionProps) {
   return (
     <Section title={title} {...(hint && { hint })}>

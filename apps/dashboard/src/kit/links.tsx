@@ -5,7 +5,7 @@ import type { ComponentPropsWithRef, ReactNode } from 'react';
 
 type Linking<Props> = Props & Omit<ComponentPropsWithRef<'a'>, keyof Props>;
 
-/** Mantine's styles with the router's types: a URL that does not exist does not compile. */
+/** Links with Mantine's styles and the router's types: a URL that does not exist is a compile error. */
 export const ButtonLink = createLink((props: Linking<ButtonProps>) => <Button component="a" {...props} />);
 export const AnchorLink = createLink((props: Linking<AnchorProps>) => <Anchor {...props} />);
 

@@ -5,7 +5,7 @@ import { kitWords } from './kit.words.ts';
 
 const widths = [90, 73, 56, 84, 67, 95];
 
-/** A skeleton; after a while it says that something is wrong instead of loading for ever. */
+/** A skeleton. After a while, it says that something is wrong instead of loading forever. */
 export function Loading({ lines = 6 }: { lines?: number }) {
   const words = useWords(kitWords);
   const [isSlow, setSlow] = useState(false);

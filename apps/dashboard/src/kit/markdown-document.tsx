@@ -8,7 +8,9 @@ import { kitWords } from './kit.words.ts';
 import { elementsOf, type MarkdownProps } from './markdown-elements.tsx';
 import { destinationOf } from './markdown-links.ts';
 
-/** Longest rendered text, in characters. A longer one, or one that breaks the parser, is shown as plain text. */
+/**
+ * Longest text that is rendered, in characters. A longer text, or one that breaks the parser, is shown as plain text.
+ */
 const longest = 300_000;
 
 export default function MarkdownDocument({ text, path, fileLink, pictureLink }: MarkdownProps) {
@@ -46,7 +48,7 @@ function parsed(text: string): Token[] | null {
   }
 }
 
-/** The server of a remote picture would learn who reads the document, and when. */
+/** Remote pictures need the user's consent, because their server would learn who reads the document, and when. */
 function hasRemotePictures(tokens: Token[], path: string): boolean {
   let isAny = false;
   walkTokens(tokens, (token) => {

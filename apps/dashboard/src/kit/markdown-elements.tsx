@@ -6,21 +6,21 @@ import { textOfHtml, withCharacters } from './markdown-text.ts';
 export type Setting = {
   /** The document's own path. */
   path: string;
-  /** The URL that shows a file of the project; undefined if there is none. */
+  /** Returns the URL at which the dashboard shows a file of the project, if there is one. */
   fileLink: (path: string) => string | undefined;
-  /** The URL of a picture among the project's files. */
+  /** Returns the URL of a picture in the project's files. */
   pictureLink: (path: string) => string | undefined;
   showsRemote: boolean;
   /** Navigates within the dashboard without reloading it. */
   visit: (address: string) => void;
 };
 
-/** Deepest nesting that is shown: a document must not exhaust the stack of the page. */
+/** Deepest nesting that is shown. A document must not exhaust the page's stack. */
 const deepest = 40;
 
 /**
- * A document as elements of the page. Nothing of it becomes HTML: every text is a text node, and links and pictures
- * lead only where `destinationOf` allows.
+ * Renders a document as elements of the page. No part of it becomes HTML: every text is a text node, and links and
+ * pictures lead only to where `destinationOf` allows.
  */
 export type MarkdownProps = { text: string } & Omit<Setting, 'showsRemote' | 'visit'>;
 
@@ -112,7 +112,7 @@ function linkOf({ href, title }: Tokens.Link, { path, fileLink, visit }: Setting
   const address = to && fileLink(to.path);
   if (!address) return children;
   const follow = (event: MouseEvent) => {
-    // Otherwise the click is meant for another tab or window.
+    // Otherwise, the user wants to open the link in another tab or window.
     if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     visit(address);

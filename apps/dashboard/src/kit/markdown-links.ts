@@ -4,10 +4,10 @@ export type Destination =
   | { kind: 'file'; path: string }
   | { kind: 'section'; id: string };
 
-/** `base` is the path of the document in its project: relative paths begin in its folder. */
+/** `base` is the path of the document in its project. Relative paths start in its folder. */
 export function destinationOf(href: string, base: string): Destination | null {
   if (href.startsWith('#')) return { kind: 'section', id: sectionId(decoded(href.slice(1))) };
-  // Only these schemes: a link may otherwise contain a script.
+  // Only these schemes are allowed, because a link with another scheme may contain a script.
   if (/^(https?:\/\/|mailto:)/i.test(href)) return { kind: 'outside', href };
   if (/^([a-z][a-z0-9+.-]*:|\/\/|\\)/i.test(href)) return null;
   const [path = ''] = href.split(/[?#]/, 1);
@@ -31,7 +31,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The id of a heading. The prefix keeps a document from using an id of the page itself. */
+/** The id of a heading. The prefix prevents a document from using an id of the page itself. */
 export const sectionId = (heading: string): string =>
   `section-${heading
     .toLowerCase()

@@ -15,7 +15,7 @@ const entities: Record<string, string> = {
   larr: '←',
 };
 
-/** Common character references; any other stays unchanged. */
+/** Replaces common character references. Others stay unchanged. */
 export const withCharacters = (text: string): string =>
   text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi, (whole, decimal, hexadecimal, name) => {
     if (name) return entities[name] ?? whole;
@@ -23,7 +23,7 @@ export const withCharacters = (text: string): string =>
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
   });
 
-/** The text of HTML in a document, without its elements: it is shown only as text, so nothing in it can run. */
+/** The text of HTML in a document, without its elements. It is shown only as text, so nothing in it can run. */
 export const textOfHtml = (html: string): string =>
   withCharacters(
     html

@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core';
 
-/** Badges after a name; false ones are left out. */
+/** Badges after a name. False values are left out. */
 export function Marks({ marks }: { marks: readonly (string | false)[] }) {
   return marks.map(
     (mark) =>

@@ -1,8 +1,8 @@
 import type { MouseEvent } from 'react';
 
 /**
- * A click anywhere in a row opens its first link, in the way that the click itself would open a link. Controls in the
- * row work as usual, and selecting text opens nothing. The keyboard uses the link.
+ * A click anywhere in a row opens its first link, with the same modifier keys as a click on the link itself. Controls
+ * in the row work as usual, and selecting text opens nothing. The keyboard uses the link.
  */
 export function openRow({ target, ctrlKey, metaKey, shiftKey }: MouseEvent<HTMLElement>): void {
   if (!(target instanceof Element) || target.closest('a, button, input, select, textarea, label')) return;

@@ -3,7 +3,9 @@ import { type ReactNode, useEffect } from 'react';
 
 type Props = { title: string; hint?: ReactNode; actions?: ReactNode; children: ReactNode; width?: number };
 
-/** Every screen: one heading, which is also the tab's title, the actions at the right, the content below. */
+/**
+ * The layout of every screen: one heading, which is also the tab's title, actions at the right, and the content below.
+ */
 export function Page({ title, hint, actions, children, width = 1080 }: Props) {
   useTitle(title);
   return (
@@ -30,7 +32,7 @@ export function useTitle(title: string): void {
   }, [title]);
 }
 
-/** An empty list: what it is for, and what to do. */
+/** Shown for an empty list: what the list is for, and what the user can do. */
 export function Empty({ title, hint, children }: { title: string; hint: string; children?: ReactNode }) {
   return (
     <Stack className="surface" align="center" gap="xs" p="xl" ta="center">

@@ -14,7 +14,7 @@ type ListProps<Item> = {
   answer: Answer<unknown>;
   items: readonly Item[] | undefined;
   none: None;
-  /** Clears the filters, if any are set. Then an empty list means that nothing matches. */
+  /** Clears the filters, if any are set. In that case, an empty list means that nothing matches. */
   clear?: (() => void) | false;
   lines?: number;
   children: (items: readonly Item[]) => ReactNode;
@@ -41,7 +41,7 @@ type PagedProps<Item> = ListProps<Item> & {
   page: number | undefined;
   pages: number | undefined;
   go: (page: number) => void;
-  /** The total number, in words. */
+  /** The total number of items, as a text. */
   count?: string | undefined;
 };
 

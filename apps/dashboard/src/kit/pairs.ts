@@ -1,5 +1,6 @@
 /**
- * A name and its value in a form. `id` belongs to the row, so that typed text stays in place while rows come and go.
+ * A name and its value in a form. The `id` belongs to the row, so that typed text stays in its row when other rows are
+ * added or removed.
  */
 export type Pair = { id: string; name: string; value: string };
 

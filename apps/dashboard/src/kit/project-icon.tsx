@@ -1,6 +1,9 @@
 import { seedOf } from './seed.ts';
 
-/** Three rows of five cells, the right two mirror the left two: symmetric shapes are easy to tell apart. */
+/**
+ * Three rows of five cells. The two right columns mirror the two left ones, because symmetric shapes are easy to tell
+ * apart.
+ */
 const columns = [0, 1, 2, 1, 0];
 const cells = [0, 1, 2, 3, 4].flatMap((y) => columns.map((source, x) => ({ x, y, bit: y * 3 + source })));
 

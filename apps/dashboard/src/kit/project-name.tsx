@@ -5,14 +5,14 @@ import { Marks } from './marks.tsx';
 
 type Props = {
   project: { id: string; name: string };
-  /** False if the reader of the list may not open it. */
+  /** False if the user may not open the project. */
   isLink?: boolean;
   marks?: Parameters<typeof Marks>[0]['marks'];
-  /** A line below it. */
+  /** A line below the name. */
   children?: ReactNode;
 };
 
-/** A project in a list: its name, its badges, and a line below. */
+/** A project in a list: its name, its badges, and a line below them. */
 export function ProjectName({ project: { id, name }, isLink = true, marks = [], children }: Props) {
   const text = (
     <Text fw={600} size="sm" {...(!isLink && { title: id })}>

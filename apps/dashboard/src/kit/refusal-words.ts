@@ -4,8 +4,8 @@ import type { Language } from '../words/dictionary.ts';
 type Code = ErrorBody['error']['code'] | 'NETWORK';
 
 /**
- * The meaning of each error code. The service's messages are English and say more than the code. So they are the title
- * in English, and stand below the title in other languages.
+ * The meaning of each error code. The service's messages are in English and say more than the code. So they are the
+ * title in English, and are shown below the title in other languages.
  */
 const ofCodes: Record<Exclude<Language, 'en'>, Record<Code, string>> = {
   de: {
@@ -22,7 +22,7 @@ const ofCodes: Record<Exclude<Language, 'en'>, Record<Code, string>> = {
   },
 };
 
-/** Null if the service's own message is best: in English, and for a code that is newer than this page. */
+/** Null if the service's own message is better: in English, or for a code that is newer than this page. */
 export function wordsOfCode(code: string, language: Language): string | null {
   if (language === 'en') return null;
   return (ofCodes[language] as Record<string, string>)[code] ?? null;

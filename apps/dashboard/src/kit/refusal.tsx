@@ -7,7 +7,7 @@ import { languageOf, useLanguage, useWords } from '../words/words.tsx';
 import { kitWords } from './kit.words.ts';
 import { wordsOfCode } from './refusal-words.ts';
 
-/** What a screen needs to know of a query. */
+/** The parts of a query that a screen needs. */
 export type Answer<Data> = { data: Data | undefined; error: unknown; isPending: boolean; refetch: () => unknown };
 
 /** An error message, with the request id for the service's log. */
@@ -58,10 +58,10 @@ export const messageOf = (error: unknown): string => {
 
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
-/** For a change made in a place without room for a message. */
+/** Shows a refusal as a toast, for a change that is made where there is no room for a message. */
 export function toastRefusal(error: unknown): void {
   const requestId = error instanceof ApiError ? (error.requestId ?? '') : '';
-  // It may be shown outside components; the page's own attribute has the language.
+  // This may run outside components, so the language is read from an attribute of the page.
   const said = error instanceof ApiError ? wordsOfCode(error.code, languageOf(document.documentElement.lang)) : null;
   const message = said ? `${messageOf(error)} ${requestId}` : requestId;
   notifications.show({ color: 'red', title: said ?? messageOf(error), message, autoClose: 8000 });

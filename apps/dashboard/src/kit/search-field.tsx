@@ -6,8 +6,8 @@ import { useEffect, useRef, useState } from 'react';
 type Props = { label: string; value: string | undefined; seek: (text: string | undefined) => void };
 
 /**
- * Typed text goes into the URL after a pause, and a change of the URL (a link, the back button) into the field. The
- * field ignores its own change of the URL: more may have been typed meanwhile.
+ * Typed text goes into the URL after a pause. A change of the URL, by a link or the back button, goes into the field.
+ * The field ignores changes of the URL that it made itself, because the user may have typed more since.
  */
 export function SearchField({ label, value, seek }: Props) {
   const field = useRef<HTMLInputElement>(null);

@@ -17,10 +17,13 @@ type TabsOf<Name extends string> = Omit<TabsProps, 'value' | 'onChange'> & {
   go: (name: Name) => void;
 };
 
-/** The sections of a layout. If there is no room they are one line, and the chosen one is scrolled into view. */
+/**
+ * The sections of a layout. If there is not enough room, they are one line, and the selected section is scrolled into
+ * view.
+ */
 export function SectionTabs<Name extends string>({ names, section, words, go, ...tabs }: TabsOf<Name>) {
   const list = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with every other section, also one that a link led to
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for every section, also after a link
   useEffect(() => {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [section, tabs.orientation]);
@@ -39,7 +42,7 @@ export function SectionTabs<Name extends string>({ names, section, words, go, ..
 
 type PanelProps = { label: string; flex?: StyleProp<number>; children?: ReactNode };
 
-/** The content of the section, or a message in its place. */
+/** Shows the content of a section, or a message instead. */
 export function SectionPanel({ label, flex, children }: PanelProps) {
   return (
     <Box

@@ -3,7 +3,7 @@ import { CopyLine } from './copy-line.tsx';
 
 type Props = { say: string; lines: { label: string; value: string }[]; done: string; close: () => void };
 
-/** A secret that cannot be shown again; it stays until the user says that they have stored it. */
+/** Shows a secret that cannot be shown again. It stays until the user confirms that they have stored it. */
 export function ShownOnce({ say, lines, done, close }: Props) {
   return (
     <Stack align="flex-start">

@@ -7,13 +7,13 @@ import { useWords } from '../words/words.tsx';
 import { kitWords } from './kit.words.ts';
 import { toastRefusal } from './refusal.tsx';
 
-/** Adds or removes a star. It changes at once, and back if the service refuses. */
+/** Adds or removes a star. The button changes immediately, and changes back if the service refuses. */
 export function StarButton({ project: { id, name } }: { project: { id: string; name: string } }) {
   const words = useWords(kitWords);
   const client = useQueryClient();
   const { data: stars = [] } = useQuery(starsQuery);
   const toggle = useMutation({
-    // Runs in sequence, so that the last click wins.
+    // Requests run one after the other, so that the last click wins.
     scope: { id: 'stars' },
     mutationFn: (wanted: boolean) => {
       const at = { params: { project_id: id } };

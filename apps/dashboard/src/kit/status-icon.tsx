@@ -17,7 +17,7 @@ const looks: Record<Status, [icon: TablerIcon, colour: string]> = {
   canceled: [IconBan, 'var(--mantine-color-dimmed)'],
 };
 
-/** A status by shape and colour; the word belongs beside it. */
+/** Shows a status by shape and colour. The caller shows the word next to it. */
 export function StatusIcon({ status, size = 16 }: { status: Status; size?: number }) {
   const [Icon, colour] = looks[status];
   return (

@@ -13,7 +13,7 @@ type Props = {
   close: () => void;
 };
 
-/** For actions that cannot be undone: the user has to type the name of the thing. */
+/** For actions that cannot be undone. The user has to type the name of the item. */
 export function TypedNameDialog({ name, title, hint, yes, acting, close }: Props) {
   const words = useWords(kitWords);
   const [typed, setTyped] = useState('');

@@ -11,7 +11,7 @@ import { Section } from './page.tsx';
 import { Refusal } from './refusal.tsx';
 import { usageWords } from './usage.words.ts';
 
-/** A day of one account, or of all accounts with their number. */
+/** One day of one account, or of all accounts with their number. */
 type ShownDay = UsageDay & { accounts?: number | null };
 type Period = 30 | 90;
 
@@ -20,7 +20,7 @@ type Props = {
   read: (request: { query: { days: Period }; signal: AbortSignal }) => Promise<{ data: ShownDay[] }>;
 };
 
-/** For a screen whose URL has the period as `days`. */
+/** Shows the usage per day, on a screen whose URL contains the period as `days`. */
 export function UsageHistory({ queryKey, read }: Props) {
   const words = useWords(usageWords);
   const { days: period = 30 } = useSearch({ strict: false });
@@ -50,7 +50,10 @@ type Measure = {
   name: string;
   of: (day: ShownDay) => number | null;
   show: (value: number) => string;
-  /** A daily amount, which is summed up; otherwise it is a level, and the last day counts. */
+  /**
+   * Set for an amount per day, whose values are added up. Otherwise, the value is a level, and only the last day
+   * counts.
+   */
   addsUp?: true;
 };
 
@@ -63,6 +66,12 @@ function useMeasures(hasAccounts: boolean): Measure[] {
     {
       name: words.buildTime,
       of: (day) => day.build_seconds,
+      show: (value) => inMinutes(value, language),
+      addsUp: true,
+    },
+    {
+      name: words.workspaceTime,
+      of: (day) => day.workspace_seconds,
       show: (value) => inMinutes(value, language),
       addsUp: true,
     },

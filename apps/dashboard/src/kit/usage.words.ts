@@ -9,6 +9,7 @@ export const usageWords = dictionary({
   period: ['Period', 'Zeitraum'],
   lastDays: [(days: number) => `${days} days`, (days) => `${days} Tage`],
   buildTime: ['Build time', 'Build-Zeit'],
+  workspaceTime: ['Workspace time', 'Workspace-Zeit'],
   deployments: ['Deployments', 'Deployments'],
   storage: ['Storage', 'Speicher'],
   accounts: ['Accounts', 'Konten'],

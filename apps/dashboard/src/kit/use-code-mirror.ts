@@ -10,12 +10,13 @@ type Options = {
   label: string;
   doc: () => string;
   extensions: () => Extension;
-  /** A new value creates a new editor, like a new path or label. */
+  /** When this value changes, a new editor is created, as for a new path or label. */
   recreateOn: unknown;
 };
 
 /**
- * The life cycle of one CodeMirror: created when its host is there, given its file's language, destroyed at the end.
+ * The life cycle of one CodeMirror. It is created when its host element exists, gets the language of its file, and is
+ * destroyed at the end.
  */
 export function useCodeMirror({ path, label, recreateOn, ...options }: Options): {
   host: RefObject<HTMLDivElement | null>;
@@ -26,7 +27,7 @@ export function useCodeMirror({ path, label, recreateOn, ...options }: Options):
   const view = useRef<EditorView | null>(null);
   const latest = useRef(options);
   latest.current = options;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever uses it says what another editor is made for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the caller decides when to recreate the editor
   useEffect(() => {
     if (!host.current) return;
     const language = new Compartment();
@@ -35,7 +36,7 @@ export function useCodeMirror({ path, label, recreateOn, ...options }: Options):
       state: EditorState.create({
         doc: latest.current.doc(),
         extensions: [
-          // Before the common keys, so that a screen's own keys win.
+          // These come before the common keys, so that a screen's own keys win.
           latest.current.extensions(),
           codeSetup,
           EditorState.phrases.of(codePhrases[spoken]),

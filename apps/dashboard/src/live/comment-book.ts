@@ -8,7 +8,7 @@ import type { Live } from './use-live.ts';
 export type Remark = SessionComment | ProjectComment;
 export type RemarkChange = UpdateComment | 'apply' | 'delete';
 
-/** Where comments are read and written: in a session, or in a project without one. */
+/** How comments are read and written: in a session, or in a project without a session. */
 export type CommentBook = {
   /** The query to reload after a change. */
   queryKey: readonly unknown[];
@@ -37,7 +37,7 @@ export function sessionBook(live: Live): CommentBook {
 const projectCommentsKey = (projectId: string) => ['projects', projectId, 'comments'];
 const maxRead = 100;
 
-/** All comments of one file; a hundred are more than anybody reads beside it. */
+/** All comments of one file. Nobody reads more than a hundred next to it. */
 export const fileCommentsQuery = ({ projectId, ...on }: Place, path: string) =>
   queryOptions({
     queryKey: [...projectCommentsKey(projectId), { path, ...on }],
@@ -61,7 +61,7 @@ export const openCommentsQuery = ({ projectId, ...on }: Place) =>
 
 type Held = { userId: string; rights: Record<Permission, boolean> };
 
-/** A suggestion can be applied only if its text is open: in a session. */
+/** Comments of a project. A suggestion can be applied only in a session, because its text must be open. */
 export function projectBook({ projectId, ...on }: Place, { userId, rights }: Held): CommentBook {
   const params = { project_id: projectId };
   const one = 'projects/{project_id}/comments/{comment_id}';

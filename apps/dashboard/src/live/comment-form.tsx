@@ -95,7 +95,7 @@ export function ReplyForm({ book, to, close }: { book: CommentBook; to: Remark; 
   );
 }
 
-/** One key for each form: however often it is sent, it creates one comment. */
+/** Each form has one key, so it creates one comment however often it is sent. */
 function useCreation(book: CommentBook, done: () => void) {
   const client = useQueryClient();
   const [keys, setKeys] = useState({ of: '', key: once() });

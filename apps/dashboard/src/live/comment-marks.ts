@@ -3,8 +3,8 @@ import { type EditorState, type Extension, RangeSet, StateEffect, StateField, ty
 import { Decoration, type DecorationSet, EditorView, GutterMarker, gutter } from '@codemirror/view';
 
 /**
- * Positions of comments: their text is underlined, and the margin has a mark that leads to them. Positions come from
- * the service and move with edits until the next request.
+ * Marks comments in the editor: their text is underlined, and a mark in the margin leads to them. Positions come from
+ * the service. Until the next request, they move with edits.
  */
 
 export type Mark = { id: string; position: TextPosition; end: TextPosition | null };
@@ -30,7 +30,7 @@ const marks = StateField.define<DecorationSet>({
 function rangeOf(doc: Text, { id, position, end }: Mark) {
   const line = doc.line(Math.min(position.line, doc.lines));
   const [from, to] = end ? [offsetOf(doc, position), offsetOf(doc, end)] : [line.from, line.to];
-  // An empty line has nothing to underline; the mark in the margin belongs to the line itself.
+  // An empty line has nothing to underline, so the mark belongs to the line itself.
   if (to <= from) return Decoration.line({ attributes: { 'data-comment': id } }).range(doc.lineAt(from).from);
   return Decoration.mark({ class: 'commented', attributes: { 'data-comment': id } }).range(from, to);
 }
@@ -66,7 +66,7 @@ class Bubble extends GutterMarker {
     button.textContent = String(this.ids.length);
     button.title = this.label;
     button.dataset.comment = this.ids[0] ?? '';
-    // The margin is hidden from screen readers; they, and the keyboard, use the list of comments.
+    // The margin is hidden from screen readers. They and the keyboard use the list of comments.
     button.tabIndex = -1;
     return button;
   }

@@ -8,7 +8,7 @@ import { commentWords } from './comments.words.ts';
 
 type Props = { place: Place; isShown: boolean; toggle: () => void };
 
-/** The number of open comments of the branch, and a link to them. */
+/** Shows the number of open comments on the branch, and opens them. */
 export function CommentsButton({ place, isShown, toggle }: Props) {
   const words = useWords(commentWords);
   const { data = [] } = useQuery(openCommentsQuery(place));

@@ -17,7 +17,7 @@ export type CommentsProps = {
   /** The visible editor, if there is one. */
   editor: () => EditorHandle | null;
   chosen: string | null;
-  /** Increases each time a comment is requested by the keyboard. */
+  /** Increases each time the user asks for a new comment with the keyboard. */
   asked: number;
 };
 

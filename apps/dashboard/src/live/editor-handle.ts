@@ -2,9 +2,9 @@ import type { TextPosition } from '@bottega/contract';
 import { EditorView } from '@codemirror/view';
 import { offsetOf, positionAt } from './comment-marks.ts';
 
-/** What other parts of the page may ask of the visible editor. */
+/** What other parts of the page can do with the visible editor. */
 export type EditorHandle = {
-  /** The selection, or the line of the cursor: to comment on. */
+  /** The selection, or the line of the cursor, as the place for a comment. */
   selection(): { position: TextPosition; end?: TextPosition; text: string };
   /** Moves the cursor there. */
   show(position: TextPosition): void;
@@ -30,7 +30,7 @@ export const handleOf = (editor: EditorView): EditorHandle => ({
   },
 });
 
-/** The visible editor, whichever component made it. */
+/** The visible editor. It may come from any component. */
 export function shownEditor(): EditorHandle | null {
   const all = [...document.querySelectorAll<HTMLElement>('.cm-editor')];
   const shown = all.find((editor) => editor.offsetParent !== null);

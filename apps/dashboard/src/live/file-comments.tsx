@@ -18,7 +18,7 @@ type Props = {
   open: (path: string, line: number) => void;
 };
 
-/** Beside the editor, without a session: the comments of the file, and the open ones of other files. */
+/** Shown next to the editor, without a session: the comments on the file, and open comments on other files. */
 export default function FileComments({ project, place, path, open }: Props) {
   const words = useWords(commentWords);
   const { user } = useSignedIn();

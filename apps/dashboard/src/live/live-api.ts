@@ -23,7 +23,7 @@ export const participantsQuery = (id: string) =>
         .participants,
   });
 
-/** All files that a guest can open; a project has its own, more detailed list. */
+/** All files that a guest can open. Members use the project's own list, which has more details. */
 export const sessionFilesQuery = (id: string) =>
   queryOptions({
     queryKey: ['live', id, 'files'],
@@ -42,11 +42,11 @@ export const commentsQuery = (id: string) =>
         .comments,
   });
 
-/** A session that is over counts as left. */
+/** Leaves a session. If the session has already ended, this counts as a success. */
 export const leaveSession = (id: string) =>
   call('POST /collaboration/sessions/{session_id}/leave', { params: { session_id: id } }).catch(nullAt(404));
 
-/** Why a socket was refused; null if it may be retried. */
+/** Why the service refused a socket. Null if the client may try again. */
 export async function whyRefused(id: string): Promise<OverReason | null> {
   try {
     await call('GET /collaboration/sessions/{session_id}', { params: { session_id: id } });

@@ -19,7 +19,7 @@ type Props = {
   enter: (sessionId: string, branch: string | undefined) => void;
 };
 
-/** Starts a session on this branch, or joins an active one: those of this branch come first. */
+/** Starts a session on this branch, or joins an active one. The sessions of this branch come first. */
 export function LiveButton({ place, canStart, isBlocked, enter }: Props) {
   const words = useWords(liveWords);
   const [isOpen, setOpen] = useState(false);
@@ -82,7 +82,8 @@ function Going({ sessions, place, enter, isBlocked }: GoingProps) {
           <Button
             size="compact-xs"
             style={{ flexShrink: 0 }}
-            // Changes to this branch wait here while their user is on another one.
+            // Unsaved changes on this branch block only sessions of this branch. A session on another branch leaves
+            // them here.
             disabled={isBlocked && isHere(session)}
             onClick={() => enter(session.session_id, session.branch)}
             aria-label={words.joinOne(session.name)}

@@ -21,7 +21,7 @@ type Props = {
   line?: number | undefined;
   marks: Mark[];
   chosen: (commentId: string) => void;
-  /** Requested by the keyboard. */
+  /** Called when the user asks for a comment with the keyboard. */
   comment: () => void;
   typed: () => void;
   /** Called for a change by anyone. */
@@ -109,11 +109,11 @@ function Editor({ connection, path, label, readOnly, isShown, line, marks, handl
     if (!isShown || !editor) return;
     const file = connection.open(path);
     handle.current = handleOf(editor);
-    // A user who looks at a file can be followed there, even without a click into it.
+    // Other users can follow this user to the file, even if the user has not clicked into it.
     publishCursor(file, editor.state.selection.main);
     return () => {
       handle.current = null;
-      // A user is not shown in a file that they are not looking at.
+      // A user is not shown in a file that they do not look at.
       file.awareness.setLocalStateField('cursor', null);
     };
   }, [isShown, handle, connection, path, view]);

@@ -5,9 +5,9 @@ import type * as Y from 'yjs';
 export type LiveFile = {
   text: Y.Text;
   awareness: NonNullable<HocuspocusProvider['awareness']>;
-  /** Called once the text is there; at once if it already is. */
+  /** Calls back once the text has loaded, or immediately if it has already loaded. */
   whenReady(ready: () => void): void;
-  /** Called with the service's reason if it cannot be opened. */
+  /** Calls back with the service's reason if the file cannot be opened. */
   whenRefused(refused: (reason: string) => void): void;
 };
 

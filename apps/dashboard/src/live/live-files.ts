@@ -8,7 +8,9 @@ type OpenFile = { file: LiveFile; unsent(): number; close(): void };
 type Heard = {
   /** The number of changes in all open files that are not stored yet. */
   counted: (unsent: number) => void;
-  /** For files that are open here, positions of the others come by Yjs and not by messages. */
+  /**
+   * Called when another user moves in a file that is open here. These positions come through Yjs and not as messages.
+   */
   moved: (userId: string, place: Place) => void;
 };
 
@@ -62,7 +64,8 @@ function openFile(path: string, socket: HocuspocusProviderWebsocket, count: () =
     for (const refused of refusals) refused(reason);
   };
   provider.on('authenticationFailed', ({ reason }: { reason: string }) => refuse(reason));
-  // Another file took the path while this browser was offline; a deleted or moved file is announced by a message.
+  // Another file took this path while the browser was offline. Other reasons are ignored here, because a message
+  // announces that a file was deleted or moved.
   provider.on('close', ({ event }: { event: { reason: string } }) => {
     if (event.reason.startsWith('another text')) refuse(event.reason);
   });
@@ -79,7 +82,7 @@ function openFile(path: string, socket: HocuspocusProviderWebsocket, count: () =
   provider.attach();
   return {
     file,
-    // Before the first exchange there are no own changes; the provider then counts its own request.
+    // Before the first exchange, the user has changed nothing, and the provider counts only its own request.
     unsent: () => (isReady ? provider.unsyncedChanges : 0),
     close: () => {
       provider.destroy();

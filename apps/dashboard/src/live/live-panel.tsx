@@ -18,7 +18,7 @@ type Props = Pick<CommentsProps, 'path' | 'chosen' | 'asked'> & {
   leave: () => void;
 };
 
-/** Beside the editor: participants and comments. A mark in the margin leads to its comment. */
+/** Shown next to the editor: participants and comments. A mark in the margin leads to its comment. */
 export default function LivePanel({ live, path, handle, chosen, asked, leave }: Props) {
   const words = useWords(liveWords);
   const [shown, setShown] = useState<string | null>('people');
@@ -57,7 +57,7 @@ export default function LivePanel({ live, path, handle, chosen, asked, leave }: 
         </Tabs.List>
         <Tabs.Panel value="people">
           <PeopleList live={live} />
-          {/* A session that is over has no actions: how to leave is said beside its text. */}
+          {/* An ended session has no actions. The text next to it says how to leave. */}
           {live.state.connection !== 'over' && (
             <>
               <Divider my="sm" />

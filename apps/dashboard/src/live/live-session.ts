@@ -5,12 +5,12 @@ import type { Place } from './live-file.ts';
 import { createLiveFiles } from './live-files.ts';
 
 /**
- * One socket for a session, with both kinds of frames: binary ones keep each open file's Y.Text in sync, text ones are
- * about people, cursors, comments and the session's end. Without a connection everybody continues in their own copy,
- * which is merged once there is one again.
+ * One socket for a session, with two kinds of frames. Binary frames keep the Y.Text of each open file in sync. Text
+ * frames are about people, cursors, comments and the session's end. Without a connection, users continue in their own
+ * copies, which are merged when the connection is back.
  */
 
-/** `over`: there is no way back; `reason` says why. */
+/** `over` is final, and `reason` says why. */
 type Connection = 'connecting' | 'live' | 'away' | 'over';
 export type OverReason = 'ended' | 'expired' | 'branchDeleted' | 'removed' | 'signedOut';
 
@@ -21,9 +21,9 @@ export type LiveState = {
   waiting: number;
   /** The last position of each other user, by user id. */
   places: Record<string, Place>;
-  /** Set by the warning that the session ends soon. */
+  /** The time at which the session ends. Set when the service warns that it ends soon. */
   endsAt: string | null;
-  /** If the branch was deleted: the new branch that has the text which was not saved. */
+  /** The new branch that contains the unsaved text, if the branch was deleted. */
   savedTo: string | null;
 };
 
@@ -33,7 +33,10 @@ type Options = {
   sessionId: string;
   heard(message: ServerMessage): void;
   connected(): void;
-  /** Browsers do not see why a connection was refused: this asks the service. Null: it may be retried. */
+  /**
+   * Asks the service why a connection was refused, because browsers do not report that. Null if the client may try
+   * again.
+   */
   whyRefused(): Promise<OverReason | null>;
 };
 
@@ -61,7 +64,7 @@ export function openLive({ sessionId, heard, connected, whyRefused }: Options) {
       window.location.origin.replace(/^http/, 'ws') +
       linkTo('GET /collaboration/sessions/{session_id}/ws', { params: { session_id: sessionId } }),
     WebSocketPolyfill: socketOf((text) => {
-      // The provider checks only binary frames for silence.
+      // The provider notices only binary frames, so text frames must be recorded here.
       socket.lastMessageReceived = Date.now();
       const message = JSON.parse(text) as ServerMessage;
       if (message.type === 'ack' || message.type === 'error') answers.came(message.seq);
@@ -95,7 +98,7 @@ export function openLive({ sessionId, heard, connected, whyRefused }: Options) {
     if (state.connection === 'over') return;
     set({ connection: 'away', places: {} });
     if (!navigator.onLine) return;
-    // Back online before the old socket had closed: the provider was not asked to reconnect.
+    // The browser is back online before the old socket has closed, so the provider was not told to reconnect.
     if (!socket.shouldConnect) return void socket.connect();
     void whyRefused().then((refused) => refused && end(refused));
   });
@@ -108,15 +111,15 @@ export function openLive({ sessionId, heard, connected, whyRefused }: Options) {
     get: () => state,
     open: files.open,
     close: files.close,
-    /** Text in an open file that the service may not have. */
+    /** Text in an open file that the service may not have received. */
     unsent: files.unsent,
     save: (path: string) => send({ type: 'save', file_path: path, seq: answers.next() }),
-    /** Resolves once everything is saved, or cannot be saved now. */
+    /** Resolves once everything is saved, or if it cannot be saved now. */
     saveAll(): Promise<void> {
       const [path] = files.paths();
       if (state.connection !== 'live' || path === undefined) return Promise.resolve();
       send({ type: 'save' });
-      // Messages are handled in sequence: the next answer comes after everything is saved.
+      // Messages are handled in order, so the next answer arrives after everything is saved.
       const seq = answers.next();
       send({ type: 'close_file', file_path: path, seq });
       return answers.to(seq);
@@ -133,7 +136,7 @@ export function openLive({ sessionId, heard, connected, whyRefused }: Options) {
 
 const endings: Record<string, OverReason> = { expired: 'expired', branch_deleted: 'branchDeleted' };
 
-/** What a message says about people and the session's end. */
+/** What a message changes about people and the session's end. */
 function changeBy(message: ServerMessage, { places }: LiveState): Partial<LiveState> | null {
   if (message.type === 'cursor_move') {
     const { user_id: userId, file_path: path, position, selection_end: selectionEnd } = message;
@@ -167,7 +170,7 @@ function createAnswers() {
   };
 }
 
-/** The browser knows at once what a socket would notice after half a minute. */
+/** The browser reports immediately what a socket would notice only after half a minute. */
 function watchNetwork(
   socket: HocuspocusProviderWebsocket,
   connection: () => Connection,
@@ -192,7 +195,7 @@ function reasonOf(code: number): OverReason | null {
   return code === liveCloseCodes.credentialGone ? 'signedOut' : null;
 }
 
-/** Takes text frames before the provider, which knows only binary ones, sees them. */
+/** Creates a socket that handles text frames itself, because the provider knows only binary frames. */
 function socketOf(hear: (text: string) => void) {
   return class extends WebSocket {
     constructor(address: string) {

@@ -22,7 +22,7 @@ export function LiveStatus({ live: { state, canWrite, me } }: { live: Live }) {
   );
 }
 
-/** Notices that may need action: the session ends soon, or has ended. */
+/** Notices that may require an action: the session ends soon, or has ended. */
 export function LiveNotices({ live, leave }: { live: Live; leave: () => void }) {
   const words = useWords(liveWords);
   const { state, session, connection } = live;

@@ -25,7 +25,7 @@ export default function LiveTab({ live, path, isShown, line, handle, choose, com
   const words = useWords(liveWords);
   const marks = useMarks(live.id, path);
   const client = useQueryClient();
-  // Only the service can tell whether a comment's text still exists.
+  // Only the service knows whether the text of a comment still exists.
   const readComments = useDebouncedCallback(() => {
     if (marks.length > 0) void client.invalidateQueries({ queryKey: commentsQuery(live.id).queryKey });
   }, 1000);
@@ -45,7 +45,7 @@ export default function LiveTab({ live, path, isShown, line, handle, choose, com
       marks={marks}
       chosen={choose}
       comment={comment}
-      // A user who types stops following.
+      // A user who types no longer follows somebody.
       typed={() => live.following !== null && live.follow(null)}
       textChanged={readComments}
       handle={handle}

@@ -11,8 +11,8 @@ import * as Y from 'yjs';
 import type { LiveFile } from './live-file.ts';
 
 /**
- * Shows the others' cursors and selections, and sends the user's own. It replaces that of y-codemirror.next, which
- * writes style attributes that the page's policy refuses.
+ * Shows the cursors and selections of other users, and sends the user's own. It replaces the part of y-codemirror.next
+ * that writes style attributes, which the page's policy rejects.
  */
 
 type Shared = Pick<LiveFile, 'text' | 'awareness'>;
@@ -74,7 +74,7 @@ function drawn(text: Y.Text, awareness: LiveFile['awareness'], length: number): 
   return Decoration.set(ranges, true);
 }
 
-/** The value goes into a style: only a colour is allowed. */
+/** The value becomes part of a style, so only a colour is allowed. */
 const safe = (color: string): string => (/^#[0-9a-f]{6}$/i.test(color) ? color : '#1971c2');
 
 export function offsetOf(text: Y.Text, relative: unknown): number | null {

@@ -10,7 +10,7 @@ import { liveWords } from './live.words.ts';
 import { liveSessionQuery } from './live-api.ts';
 import type { Live } from './use-live.ts';
 
-/** The invite link, more time, and the two ways to leave. */
+/** The invite link, a button to extend the session, and the two ways to leave it. */
 export function SessionActions({ live, leave }: { live: Live; leave: () => void }) {
   const words = useWords(liveWords);
   const language = useLanguage();

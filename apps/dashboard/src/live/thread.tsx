@@ -118,7 +118,7 @@ function Suggested({ now, suggestion }: { now: string; suggestion: string }) {
   );
 }
 
-/** One comment or reply: author, time, text. Its author edits it; its author or an admin deletes it. */
+/** Shows one comment or reply: author, time and text. Its author can edit it. Its author and admins can delete it. */
 function Said({ book, comment }: { book: CommentBook; comment: Remark }) {
   const [isEditing, setEditing] = useState(false);
   const isMine = comment.author.user_id === book.userId;
@@ -181,7 +181,7 @@ function EditForm({ book, comment, close }: { book: CommentBook; comment: Remark
       label={words.edit}
       text={comment.content}
       send={(content) => change.mutate({ content })}
-      // A refusal is a toast, as with every change of a comment.
+      // A refusal is shown as a toast, as with every change of a comment.
       sending={{ error: null, isPending: change.isPending }}
       words={{ send: words.save }}
       close={close}
@@ -189,7 +189,7 @@ function EditForm({ book, comment, close }: { book: CommentBook; comment: Remark
   );
 }
 
-/** In a session people are known by their usernames. */
+/** The author of a comment. In a session, people are shown by their usernames. */
 function authorOf({ author }: Remark): { name: string; picture: string | null } {
   return 'name' in author
     ? { name: author.name, picture: avatarSource(author.avatar_url) }

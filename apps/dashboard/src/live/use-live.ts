@@ -16,7 +16,7 @@ export type Live = {
   id: string;
   session: Session | undefined;
   error: unknown;
-  /** Null until its code is loaded. */
+  /** Null until the code of the connection has loaded. */
   connection: LiveSession | null;
   state: LiveState;
   participants: Participant[];
@@ -48,10 +48,10 @@ export function useLive(sessionId: string | undefined, handlers: Handlers): Live
     ...liveSessionQuery(id),
     enabled: sessionId !== undefined && !isOver,
     retry: false,
-    // The others get no message when somebody extends the session.
+    // When somebody extends the session, the others receive no message.
     refetchInterval: state.endsAt === null ? false : 10_000,
   });
-  // The socket is opened once the session is known to exist; its later end comes by the socket.
+  // The socket is opened only if the session exists. The socket reports its end.
   useEffect(() => {
     if (session.data) setExistingId(session.data.session_id);
   }, [session.data]);
@@ -76,11 +76,14 @@ export function useLive(sessionId: string | undefined, handlers: Handlers): Live
   };
 }
 
-/** Nobody asked, so the branch is gone. The notice of the session's end says so, in the user's language. */
+/**
+ * Whether an error reports that the branch was deleted: it answers no message of ours. The notice about the session's
+ * end says so, in the user's language.
+ */
 const tellsDeletion = ({ seq, details }: Extract<ServerMessage, { type: 'error' }>): boolean =>
   seq === undefined && 'branch' in details;
 
-/** Yjs and its provider are loaded with the first session. */
+/** Connects to the session. Yjs and its provider are loaded on first use. */
 function useConnection(sessionId: string | undefined, handlers: Handlers): LiveSession | null {
   const client = useQueryClient();
   const [connection, setConnection] = useState<LiveSession | null>(null);

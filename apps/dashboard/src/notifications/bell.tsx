@@ -41,7 +41,7 @@ export default function Bell() {
   );
 }
 
-/** An administrator's stream has the events of every account. */
+/** Reacts only to the user's own notifications. An administrator's stream contains the events of every account. */
 function useRinging(): void {
   const client = useQueryClient();
   const { user } = useSignedIn();

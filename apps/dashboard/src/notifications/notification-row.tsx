@@ -10,7 +10,7 @@ import { notificationWords } from './notifications.words.ts';
 
 type Props = { notification: Notification; read: () => void; follow?: () => void };
 
-/** Opening it marks it as read. */
+/** Opening a notification marks it as read. */
 export function NotificationRow({ notification, read, follow }: Props) {
   const words = useWords(notificationWords);
   const { title, detail } = textOf(notification, words);

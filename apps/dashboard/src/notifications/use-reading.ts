@@ -4,7 +4,7 @@ import { call } from '../api/client.ts';
 import { toastRefusal } from '../kit/refusal.tsx';
 import { bellQuery, notificationsKey } from './notifications-query.ts';
 
-/** The count changes at once; the list follows. */
+/** Marks notifications as read. The count changes immediately, and the list follows. */
 export function useReading() {
   const client = useQueryClient();
   return useMutation({

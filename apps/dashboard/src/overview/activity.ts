@@ -1,13 +1,13 @@
 import type { StreamedEvent } from '@bottega/contract';
 
-/** The shown part of a project's event; its data is that of the catalogue. */
+/** The part of a project's event that is shown. The catalogue defines its data. */
 export type Happened = {
   type: string;
   at: string;
   who: string | null;
-  /** The subject: a path, a name, an environment. */
+  /** What the event is about: a path, a name or an environment. */
   what: string;
-  /** The number of similar events in sequence that this stands for. */
+  /** The number of similar events in a row that this entry stands for. */
   count: number;
 };
 
@@ -41,7 +41,7 @@ const readers: Record<string, (data: Data) => Pick<Happened, 'who' | 'what'>> = 
   domain: (data) => ({ who: null, what: textIn(data, 'domain') }),
 };
 
-/** Newest first, as they arrived. What one person did to several files in sequence is one line. */
+/** The activity, newest first, in the order of arrival. What one person did to several files in a row is one line. */
 export function happenedOf(events: readonly StreamedEvent[]): Happened[] {
   const told: Happened[] = [];
   for (const { event: type, timestamp: at, data } of events as Reference[]) {

@@ -14,7 +14,7 @@ const monthLength = 30 * 86_400_000;
 
 type Props = { project: ProjectDetail; canWrite: boolean };
 
-/** For a project without files: create a first file here, or push an existing repository. */
+/** Shown for a project without files. The user can create a first file here, or push an existing repository. */
 export function FirstSteps({ project, canWrite }: Props) {
   const words = useWords(overviewWords);
   if (!canWrite) return <Empty title={words.nothingYet} hint={words.nothingYetHint} />;
@@ -30,7 +30,7 @@ export function FirstSteps({ project, canWrite }: Props) {
   );
 }
 
-/** The key is in the commands, and not shown again: a user who leaves this screen makes another one. */
+/** The key is part of the commands and is not shown again. A user who leaves this screen has to create another key. */
 function ByGit({ project: { id, name } }: { project: ProjectDetail }) {
   const words = useWords(overviewWords);
   const key = useMutation({

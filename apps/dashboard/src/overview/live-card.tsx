@@ -12,7 +12,7 @@ import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
 import { overviewWords } from './overview.words.ts';
 
-/** Where it is online and, for members, the result of the last deployment. */
+/** Shows where the project is online and, to members, the result of the last deployment. */
 export function LiveCard({ project }: { project: ProjectDetail }) {
   const words = useWords(overviewWords);
   const rights = useRights(project);
@@ -51,15 +51,20 @@ export function LiveCard({ project }: { project: ProjectDetail }) {
           </Group>
         )}
         {rights.write && (
-          <ButtonLink
-            to="/projects/$projectId/deployments"
-            params={{ projectId }}
-            search={{ deploy: true }}
-            size="xs"
-            variant={project.live_url ? 'default' : 'filled'}
-          >
-            {words.deploy}
-          </ButtonLink>
+          <Group gap="xs" grow>
+            <ButtonLink to="/projects/$projectId/files" params={{ projectId }} search={{ run: true }} size="xs">
+              {words.run}
+            </ButtonLink>
+            <ButtonLink
+              to="/projects/$projectId/deployments"
+              params={{ projectId }}
+              search={{ deploy: true }}
+              size="xs"
+              variant="default"
+            >
+              {words.deploy}
+            </ButtonLink>
+          </Group>
         )}
       </Stack>
     </Card>

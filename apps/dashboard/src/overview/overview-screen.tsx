@@ -18,7 +18,7 @@ import { Readme } from './readme.tsx';
 
 const route = getRouteApi('/inside/projects/$projectId/overview');
 
-/** What the project is, whether it is online, and its latest activity. */
+/** Shows what the project is, whether it is online, and its latest activity. */
 export function OverviewScreen() {
   const words = useWords(overviewWords);
   const { projectId } = route.useParams();

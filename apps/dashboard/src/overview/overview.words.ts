@@ -6,6 +6,7 @@ export const overviewWords = dictionary({
   online: ['Online', 'Online'],
   notOnline: ['Not online yet', 'Noch nicht online'],
   deploy: ['Deploy', 'Bereitstellen'],
+  run: ['Run', 'Ausführen'],
   commits: ['Latest commits', 'Letzte Commits'],
   noCommits: ['No commits yet', 'Noch keine Commits'],
   noCommitsHint: ['Every saved file creates a commit.', 'Jede gespeicherte Datei erzeugt einen.'],

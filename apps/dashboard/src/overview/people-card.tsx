@@ -6,7 +6,7 @@ import { Card } from '../kit/card.tsx';
 import { useWords } from '../words/words.tsx';
 import { overviewWords } from './overview.words.ts';
 
-/** The owner first, then collaborators who have accepted. */
+/** Shows the owner first, then collaborators who have accepted. */
 export function PeopleCard({ project }: { project: ProjectDetail }) {
   const words = useWords(overviewWords);
   const { data = [] } = useQuery(collaboratorsQuery(project.id));

@@ -8,7 +8,7 @@ import { Ago } from '../words/time.tsx';
 import { useWords } from '../words/words.tsx';
 import { invitationWords } from './invitations.words.ts';
 
-/** `token` is the last part of a link or, among the user's own invitations, the id. */
+/** `token` is the last part of an invitation link. For the user's own invitations, it is the invitation's id. */
 export function AnswerInvitation({ invitation, token }: { invitation: Invitation; token: string }) {
   const words = useWords(invitationWords);
   const client = useQueryClient();

@@ -29,7 +29,7 @@ export function PeopleScreen() {
   const people = useQuery(collaboratorsQuery(projectId));
   const rights = useRights(project);
   useTitle(`${words.title} · ${project.name}`);
-  // Null stands for the owner, who comes first and is not a collaborator.
+  // Null stands for the owner, who is listed first and is not a collaborator.
   const columns: Column<Collaborator | null>[] = [
     { name: words.person, cell: (one) => <Person person={one?.user ?? ownerOf(project)} /> },
     {
@@ -90,7 +90,7 @@ type RowProps = { collaborator: Collaborator; projectId: string; rights: Rights 
 
 const nameOf = ({ user }: Collaborator): string => user.name ?? user.email;
 
-/** Shown at once, reverted if the service refuses. */
+/** Shows the new role immediately, and the old one again if the service refuses. */
 function RoleOf({ collaborator, projectId, rights }: RowProps) {
   const words = useWords(peopleWords);
   const client = useQueryClient();

@@ -11,7 +11,10 @@ import { peopleWords } from './people.words.ts';
 
 type Props = { params: { project_id: string; collaborator_id: string }; name: string };
 
-/** Sends a link with a new expiry; the former one stops working. Without mail, the link is shown to be passed on. */
+/**
+ * Sends a new link with a new expiry. The old link stops working. Without mail, the new link is shown, so that the user
+ * can pass it on.
+ */
 export function ResendButton({ params, name }: Props) {
   const words = useWords(peopleWords);
   const sendsNoMail = useQuery(authOptionsQuery).data?.email_verification === false;

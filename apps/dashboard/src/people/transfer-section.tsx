@@ -16,7 +16,7 @@ export function TransferSection({ projectId }: { projectId: string }) {
   const params = { project_id: projectId };
   const transfer = useQuery({
     queryKey,
-    // Null: no transfer is offered.
+    // Null if the project is not offered to anybody.
     queryFn: ({ signal }) => call('GET /projects/{project_id}/transfer', { params, signal }).catch(nullAt(404)),
   });
   const onSuccess = () => client.invalidateQueries({ queryKey });

@@ -11,7 +11,7 @@ import { TypedNameDialog } from '../kit/typed-name.tsx';
 import { useWords } from '../words/words.tsx';
 import { projectSettingsWords } from './settings.words.ts';
 
-/** A deleted project can be restored from the message, and from the trash. */
+/** Deletes the project. The user can restore it from the message that appears, and from the trash. */
 export function DeleteSection({ project }: { project: ProjectDetail }) {
   const words = useWords(projectSettingsWords);
   const [isOpen, { open, close }] = useDisclosure();

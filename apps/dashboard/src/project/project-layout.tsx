@@ -33,7 +33,7 @@ const sections = [
   'settings',
 ] as const;
 
-/** Hidden from users who read a public project without being members. */
+/** Sections that are hidden from users who are not members of a public project. */
 const ofMembers: ReadonlySet<string> = new Set(['deployments', 'domains', 'webhooks']);
 
 /** The frame of every screen of a project: its name, its sections, how to clone it. */
@@ -129,12 +129,12 @@ function Heading({ project }: { project: ProjectDetail }) {
   );
 }
 
-/** An import adds files and commits, which the screens below have already requested. */
+/** Reloads the files and commits that an import has added, because the screens have already requested them. */
 function useRefreshAfterImport(projectId: string, status: string | undefined): void {
   const client = useQueryClient();
   const former = useRef(status);
   useEffect(() => {
-    // The state in between may be missed if the import is short.
+    // If the import is short, the page may not see the state in between.
     if (former.current !== 'idle' && status === 'idle') {
       client.invalidateQueries({ queryKey: ['projects', projectId] });
     }

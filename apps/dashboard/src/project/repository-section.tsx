@@ -9,13 +9,13 @@ import { projectSettingsWords } from './settings.words.ts';
 
 type Props = { projectId: string; repository: ProjectRepository; isDisabled: boolean };
 
-/** The source of the import. A mistyped URL or branch is corrected here, and fetched again. */
+/** The source of the import. Users can correct a mistyped URL or branch here, and fetch again. */
 export function RepositorySection({ projectId, repository, isDisabled }: Props) {
   const words = useWords(projectSettingsWords);
   const client = useQueryClient();
   const form = useForm({ initialValues: { url: repository.url, branch: repository.branch } });
   const fetchAgain = useMutation({
-    // A new URL is fetched automatically; requesting it as well would start two conflicting imports.
+    // A new URL is fetched automatically. Another request would start a second import, which conflicts with the first.
     mutationFn: async (values: typeof form.values) => {
       if (form.isDirty())
         await call('PATCH /projects/{project_id}', { params: { project_id: projectId }, body: { repository: values } });

@@ -76,7 +76,7 @@ export function ProjectSettingsScreen() {
   );
 }
 
-/** Shown at once, reverted if the service refuses. */
+/** Shows the change immediately, and the old value again if the service refuses. */
 function useProjectChange(projectId: string) {
   const client = useQueryClient();
   const { queryKey } = projectQuery(projectId);

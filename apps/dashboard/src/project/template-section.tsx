@@ -13,7 +13,7 @@ import { templatesQuery } from '../projects/templates-query.ts';
 import { useWords } from '../words/words.tsx';
 import { templateWords } from './template.words.ts';
 
-/** Publishes the current files as a template; lists the existing templates, to publish them again. */
+/** Publishes the current files as a template. Lists the existing templates, which can be published again. */
 export function TemplateSection({ project }: { project: ProjectDetail }) {
   const words = useWords(templateWords);
   const client = useQueryClient();

@@ -14,7 +14,7 @@ type Props = { isImport: boolean; template: Template | null; done: (project: Pro
 export function ProjectForm({ isImport, template, done }: Props) {
   const words = useWords(newProjectWords);
   const client = useQueryClient();
-  // One key for this form: however often it is sent, it creates one project.
+  // The form has one key, so it creates one project however often it is sent.
   const [sendOnce] = useState(once);
   const [answers, setAnswers] = useState(() => firstAnswers(template?.variables ?? []));
   const form = useForm({ initialValues: { name: '', description: '', isPublic: false, url: '', branch: 'main' } });
@@ -73,6 +73,6 @@ export function ProjectForm({ isImport, template, done }: Props) {
 const nameFrom = (url: string): string =>
   /([^/]+?)(?:\.git)?\/?$/.exec(URL.canParse(url) ? new URL(url).pathname : '')?.[1] ?? '';
 
-/** The service names `repository.url`; the form has `url`. */
+/** The service reports errors for `repository.url`, and the form calls the field `url`. */
 const byInput = (fields: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).map(([name, message]) => [name.replace('repository.', ''), message]));

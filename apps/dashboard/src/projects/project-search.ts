@@ -1,7 +1,7 @@
 import type { ProjectListQuery } from '@bottega/contract';
 import { oneOf, pageIn, searchOf, textIn, trueIn } from '../kit/address.ts';
 
-/** The search parameters of the list; defaults are never in the URL. */
+/** The search parameters of the list. Default values are never in the URL. */
 export const projectSearch = searchOf({
   q: textIn,
   status: oneOf('active', 'archived'),

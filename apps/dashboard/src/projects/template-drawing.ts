@@ -1,9 +1,9 @@
 import { seedOf } from '../kit/seed.ts';
 
-/** Two paths in a field of 120 by 48: the background, and the drawing on it. */
+/** Two paths in an area of 120 by 48: the background, and the drawing on it. */
 type Drawing = { hue: number; soft: string; ink: string };
 
-/** An integer within a range, different at every position. */
+/** Returns an integer within a range. The result differs from position to position. */
 type Choose = (position: number, from: number, to: number) => number;
 type Motif = (pick: Choose) => { soft: string[]; ink: string[] };
 

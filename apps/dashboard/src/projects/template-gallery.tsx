@@ -10,7 +10,7 @@ import { newProjectWords } from './new-project.words.ts';
 import { TemplatePicture } from './template-picture.tsx';
 import { templatesQuery } from './templates-query.ts';
 
-/** A preview has the public URL; here it is opened on this page's own host. */
+/** A preview has the public URL. Here, it is opened on the host of this page. */
 const previewHere = (url: string): string => (URL.canParse(url) ? new URL(url).pathname : url);
 
 export function TemplateGallery({ choose }: { choose: (template: Template) => void }) {

@@ -1,6 +1,6 @@
 import { templateDrawing } from './template-drawing.ts';
 
-/** Shows what kind of project a template makes. The text below says the same. */
+/** Shows what kind of project a template creates. The text below it says the same. */
 export function TemplatePicture({ template }: { template: { id: string; category: string } }) {
   const { hue, soft, ink } = templateDrawing(template);
   const tone = (alpha: number) => ({

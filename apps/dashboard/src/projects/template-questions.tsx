@@ -1,7 +1,7 @@
 import type { TemplateValues, TemplateVariable } from '@bottega/contract';
 import { NativeSelect, Switch, TextInput } from '@mantine/core';
 
-/** The service takes these from the project itself by default. */
+/** By default, the service takes these values from the project itself. */
 const takenFromProject = ['project_name', 'description'];
 
 type Props = {

@@ -14,8 +14,8 @@ const systems: [RegExp, string][] = [
 ];
 
 /**
- * Enough to tell one's own devices apart; the whole text is shown on hover. Order matters: most browsers claim to be
- * others.
+ * A short name of a browser, which is enough to distinguish one's own devices. The whole text is shown on hover. The
+ * order matters, because most browsers claim to be other browsers.
  */
 export function browserName(userAgent: string): string {
   const [browser, system] = [browsers, systems].map((known) => known.find(([sign]) => sign.test(userAgent))?.[1]);

@@ -21,7 +21,7 @@ export function ProfileScreen() {
   );
 }
 
-/** The session contains the user, so it is updated too. */
+/** The session contains the user, so it has to be updated too. */
 function useUserKept(): (user: User) => void {
   const client = useQueryClient();
   return (user) =>
@@ -84,7 +84,7 @@ function Preferences({ user }: { user: User }) {
   const { theme, language, notifications } = user.preferences;
   const change = useMutation({
     mutationFn: (preferences: NonNullable<PatchUser['preferences']>) => call('PATCH /user', { body: { preferences } }),
-    // Shown at once, reverted if the service refuses.
+    // Shows the change immediately, and the old value again if the service refuses.
     onMutate: ({ notifications: wanted, ...rest }) =>
       keep({
         ...user,

@@ -10,7 +10,7 @@ export const everyScope: ChosenScopes = { access: 'all', scopes: [] };
 export const scopesOf = ({ access, scopes }: ChosenScopes): Scope[] => (access === 'all' ? [] : scopes);
 export const lacksScopes = ({ access, scopes }: ChosenScopes): boolean => access === 'some' && scopes.length === 0;
 
-/** All scopes, or some: an empty list would mean all. */
+/** Lets the user choose all scopes or some. At least one is required, because an empty list would mean all. */
 export function ScopeFields<Values extends ChosenScopes>({ form }: { form: UseFormReturnType<Values> }) {
   const words = useWords(keysWords);
   return (

@@ -93,7 +93,7 @@ function EnterCode({ begun, confirmed }: EnterProps) {
   return (
     <Form submit={confirm.mutate} maw={480}>
       <Text size="sm">{words.scan}</Text>
-      {/* Black on white in either theme: many scanners read nothing else. */}
+      {/* Black on white in both themes, because many scanners read nothing else. */}
       <QRCodeSVG
         value={begun.otpauth_url}
         size={176}

@@ -29,7 +29,7 @@ export function UsageScreen() {
 function Now({ usage }: { usage: Usage }) {
   const words = useWords(settingsWords);
   const language = useLanguage();
-  const { plan, requests, projects, stored_bytes: stored } = usage;
+  const { plan, requests, projects, stored_bytes: stored, workspace_seconds: workspaces } = usage;
   const count = (value: number) => value.toLocaleString(language);
   return (
     <Section title={words.plan(plan)}>
@@ -44,6 +44,12 @@ function Now({ usage }: { usage: Usage }) {
           used={stored.used}
           limit={stored.limit}
           show={(value) => inBytes(value, language)}
+        />
+        <Meter
+          label={words.workspaceHours}
+          used={workspaces.used}
+          limit={workspaces.limit}
+          show={(seconds) => (seconds / 3600).toLocaleString(language, { maximumFractionDigits: 1 })}
         />
       </Stack>
     </Section>

@@ -20,7 +20,7 @@ export default function AccountMenu({ name, email, picture }: { name: string; em
     } catch (error) {
       return toastRefusal(error);
     }
-    // The next user must not see anything of the last.
+    // The next user must not see data of the previous one.
     client.clear();
     await dropAllDrafts();
     client.setQueryData(sessionKey, null);

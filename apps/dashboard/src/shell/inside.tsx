@@ -13,7 +13,7 @@ import { openPalette } from './open-palette.ts';
 import { useScreens } from './screens.ts';
 import { shellWords } from './shell.words.ts';
 
-// Parts that are invisible in the first paint are loaded after it.
+// Parts that are not visible in the first paint are loaded after it.
 const Bell = lazy(() => import('../notifications/bell.tsx'));
 const AccountMenu = lazy(() => import('./account-menu.tsx'));
 const Palette = lazy(() => import('./palette.tsx'));
@@ -25,7 +25,7 @@ export function Inside() {
   const { data: session } = useQuery(sessionQuery);
   const [isOpen, { toggle, close }] = useDisclosure();
   useHotkeys([['mod+K', openPalette]], [], true);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a phone's menu closes with every step to another screen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a phone's menu closes when the screen changes
   useEffect(close, [location.pathname]);
   if (!session) return <ToSignIn />;
   return (
@@ -71,8 +71,8 @@ export function Inside() {
 }
 
 /**
- * The session has ended. Redirects once, with the previous URL: while the next screen loads, this one is rendered again
- * with the new URL.
+ * Redirects to the sign-in page after the session has ended, with the previous URL. It does so only once, because this
+ * component is rendered again with the new URL while the next screen loads.
  */
 function ToSignIn() {
   const navigate = useNavigate();

@@ -7,7 +7,7 @@ import { shellWords } from './shell.words.ts';
 
 const lookEvery = 3000;
 
-/** Shown from the first unanswered request until the service answers again; then everything is reloaded. */
+/** Shown from the first request without an answer until the service answers again. Then everything is reloaded. */
 export function OfflineBanner() {
   const words = useWords(shellWords);
   const client = useQueryClient();

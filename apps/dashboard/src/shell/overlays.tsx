@@ -6,7 +6,7 @@ import { dialogsArrived } from '../kit/dialog.ts';
 
 /** The container of dialogs and messages. The first paint does not need it, so it is loaded later. */
 export default function Overlays() {
-  // Effects of children run first: the provider already listens.
+  // Effects of children run first, so the provider is already listening.
   useEffect(dialogsArrived, []);
   return (
     <>

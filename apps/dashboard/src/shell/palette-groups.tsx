@@ -12,7 +12,7 @@ import { type Choice, useProjectChoices } from './project-choices.ts';
 import { useScreens } from './screens.ts';
 import { shellWords } from './shell.words.ts';
 
-/** The entries by kind: those of the open project first, since the user works on it. */
+/** The entries by kind. Those of the open project come first, because the user works on it. */
 export function usePaletteGroups(typed: string, showShortcuts: () => void) {
   const words = useWords(shellWords);
   const navigate = useNavigate();
@@ -38,7 +38,7 @@ export function usePaletteGroups(typed: string, showShortcuts: () => void) {
     { group: words.inProject, actions: inProject.screens.filter(matches).map(asAction) },
     { group: words.recentFiles, actions: inProject.files.filter(matches).map(asAction) },
     { group: words.goTo, actions: goTo.filter(matches).map(asAction) },
-    // The service has already searched these, including their descriptions.
+    // The service has already searched these projects, including their descriptions.
     { group: words.yourProjects, actions: projects.map(asAction) },
     { group: words.do, actions: useDoings(showShortcuts).filter(matches).map(asAction) },
   ];

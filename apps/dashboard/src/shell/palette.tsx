@@ -10,7 +10,7 @@ import { usePaletteGroups } from './palette-groups.tsx';
 import { shellWords } from './shell.words.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 
-/** Ctrl+K: every screen, every project, and frequent actions. */
+/** The command palette (Ctrl+K): every screen, every project, and frequent actions. */
 export default function Palette() {
   const words = useWords(shellWords);
   const navigate = useNavigate();

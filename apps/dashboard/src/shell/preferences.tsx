@@ -6,11 +6,11 @@ import { LanguageProvider, languageOf } from '../words/words.tsx';
 
 const rememberedLanguage = 'bottega-language';
 
-/** The one word that Mantine's components need by default: the label of a close button. */
+/** The only text that Mantine's components need by default: the label of a close button. */
 const closing = (label: string) => ({ components: { CloseButton: { defaultProps: { 'aria-label': label } } } });
 const inLanguage: Record<Language, ReturnType<typeof closing>> = { en: closing('Close'), de: closing('Schließen') };
 
-/** Theme and language of the signed-in user; those of the browser if nobody is. */
+/** Applies the theme and language of the signed-in user, or those of the browser if nobody is signed in. */
 export function Preferences({ children }: { children: ReactNode }) {
   const preferences = useSession()?.user.preferences;
   const { setColorScheme } = useMantineColorScheme();
@@ -22,7 +22,7 @@ export function Preferences({ children }: { children: ReactNode }) {
   const language = languageOf(preferences?.language ?? localStorage.getItem(rememberedLanguage) ?? navigator.language);
   useEffect(() => {
     document.documentElement.lang = language;
-    // So that the sign-in screen uses it too.
+    // Stored, so that the sign-in screen uses the same language.
     if (preferences) localStorage.setItem(rememberedLanguage, language);
   }, [language, preferences]);
 

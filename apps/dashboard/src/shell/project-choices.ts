@@ -20,7 +20,7 @@ export type Choice = { id: string; label: string; description?: string; icon: Ta
 
 const maxRecent = 8;
 
-/** Actions in the open project, and its files that were last opened here. */
+/** Actions in the open project, and its recently opened files. */
 export function useProjectChoices(): { screens: Choice[]; files: Choice[] } {
   const words = useWords(shellWords);
   const navigate = useNavigate();
@@ -51,7 +51,7 @@ export function useProjectChoices(): { screens: Choice[]; files: Choice[] } {
         void navigate({
           to: '/projects/$projectId/files',
           params,
-          // In the workbench, everything else stays as it is.
+          // In the workbench, all other search parameters stay.
           search: (now) => (isWorkbench ? { ...now, run: true } : { run: true }),
         }),
     },
@@ -92,7 +92,7 @@ export function useProjectChoices(): { screens: Choice[]; files: Choice[] } {
 
 type Recent = { path: string; ref: string | undefined };
 
-/** Kept in memory only: the next user of this browser must not see them. */
+/** Recently opened files. They are only in memory, because the next user of this browser must not see them. */
 function useRecentFiles(projectId: string | undefined): Recent[] {
   const { pathname, search } = useLocation();
   const [files, setFiles] = useState<Record<string, Recent[]>>({});

@@ -9,7 +9,7 @@ import {
 import { useWords } from '../words/words.tsx';
 import { shellWords } from './shell.words.ts';
 
-/** Every screen that can be opened from everywhere. */
+/** All screens that can be opened from anywhere. */
 export function useScreens(isAdmin: boolean) {
   const words = useWords(shellWords);
   const screens = [

@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router';
 import { keepCsrfToken } from '../api/client.ts';
 import { sessionKey } from '../api/session.ts';
 
-/** The target of a link that needed a sign-in first; only paths of our own. */
+/** The target of a link that required a sign-in first. Only paths of this dashboard are allowed. */
 export const ownPlace = (next: unknown): string | undefined =>
   typeof next === 'string' && /^\/(?![/\\])/.test(next) ? next : undefined;
 

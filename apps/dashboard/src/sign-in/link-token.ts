@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * The token from `#token=` of a mailed link. It is removed from the URL, so that neither history nor a screenshot keeps
- * it.
+ * The token from `#token=` of a mailed link. It is removed from the URL, so that it is neither in the history nor in a
+ * screenshot.
  */
 export function useLinkToken(): string | null {
   const [token] = useState(() => new URLSearchParams(window.location.hash.slice(1)).get('token'));

@@ -30,7 +30,7 @@ export function SignInScreen() {
     onSuccess: enter,
   });
   const needsCode = asksForCode(signIn.error) || form.values.code !== '';
-  // A request for a code is the next step, not a failure.
+  // If the service asks for a code, that is the next step and not a failure.
   const error = asksForCode(signIn.error) && form.values.code === '' ? null : signIn.error;
   const sending = { error, isPending: signIn.isPending };
   const submit = form.onSubmit((values) => signIn.mutate(values));

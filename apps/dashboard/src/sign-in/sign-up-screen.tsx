@@ -20,7 +20,7 @@ const route = getRouteApi('/sign-up');
 export function SignUpScreen() {
   const words = useWords(signInWords);
   const { next } = route.useSearch();
-  // A new user's list of projects is empty.
+  // A new user has no projects, so the list of projects would be empty.
   const enter = useAfterSignIn(next === '/projects' ? undefined : next, '/welcome');
   const { data: options } = useQuery(authOptionsQuery);
   const form = useForm<SignUp>({ initialValues: { name: '', email: '', password: '' } });

@@ -9,7 +9,7 @@ type Waiting =
   | { kind: 'invitation'; project: string; inviter: string | null; isExpired: boolean }
   | { kind: 'session'; name: string; project: string; host: string };
 
-/** What a link reveals; null if it is another kind of link, or no longer valid. */
+/** What the link shows before the sign-in. Null if it is another kind of link, or no longer valid. */
 async function readWaiting(next: string, signal: AbortSignal): Promise<Waiting | null> {
   const url = new URL(next, window.location.origin);
   const [, place, id = ''] = url.pathname.split('/');
@@ -30,7 +30,7 @@ async function readWaiting(next: string, signal: AbortSignal): Promise<Waiting |
   return { kind: 'session', name, project: project.name, host: host.name };
 }
 
-/** Tells a user who follows a link and has to sign in first what is behind it. */
+/** Tells a user who has to sign in first what the link leads to. */
 export function WaitingBehindLink({ next }: { next: string | undefined }) {
   const words = useWords(signInWords);
   const { data: waiting } = useQuery({

@@ -24,7 +24,7 @@ export function VariableDialog({ projectId, edited, close }: Props) {
   );
 }
 
-/** Sets them in sequence: those before a refused one stay set. */
+/** Sets the variables one after the other. If one is refused, those before it stay set. */
 function useSetting(projectId: string, close: () => void) {
   const client = useQueryClient();
   return useMutation({

@@ -16,7 +16,7 @@ import { deleteVariable, variablesQuery } from './variables-query.ts';
 
 type Props = { projectId: string; canWrite: boolean };
 
-/** `edited`: a variable, or `new`; null while no dialog is open. */
+/** `edited` is a variable, or `new`. It is null while no dialog is open. */
 export function VariablesSection({ projectId, canWrite }: Props) {
   const words = useWords(variablesWords);
   const { data } = useQuery(variablesQuery(projectId));
@@ -72,7 +72,7 @@ function VariableTable({ variables, canWrite, edit }: TableProps) {
   return <DataTable rows={variables} columns={columns} keyOf={({ id }) => id} label={words.title} />;
 }
 
-/** A phone has no room for a column of environments, so they are below the name there. */
+/** A phone has no room for a column with environments, so they are shown below the name. */
 function Name({ variable, all }: { variable: Variable; all: Variable[] }) {
   return (
     <>

@@ -3,8 +3,8 @@ import { newPair, type Pair } from '../kit/pairs.ts';
 const assignment = /^(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(.*)$/;
 
 /**
- * Variables in the text of an .env file: comments and empty lines are left out, one pair of quotes around a value is
- * removed.
+ * Parses variables from the text of an .env file. Comments and empty lines are ignored, and one pair of quotes around a
+ * value is removed.
  */
 export function variablesIn(text: string): Pair[] {
   return text
@@ -16,7 +16,7 @@ export function variablesIn(text: string): Pair[] {
 
 export const isVariableName = (name: string): boolean => /^[A-Za-z_][A-Za-z0-9_]{0,127}$/.test(name);
 
-/** What is wrong with a row; an empty row is ignored. */
+/** What is wrong with a row. An empty row is ignored. */
 export function problemIn(variables: readonly Pair[], index: number): 'badName' | 'twice' | null {
   const own = variables[index];
   if (!own || (own.name === '' && own.value === '')) return null;

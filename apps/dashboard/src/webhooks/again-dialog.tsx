@@ -12,7 +12,7 @@ import { webhookQuery } from './webhooks-query.ts';
 type What = 'failed' | 'missed';
 type Props = { webhook: Webhook; what: What | undefined; close: () => void };
 
-/** Largest number of deliveries in one request; the service continues with the next request. */
+/** Maximum number of deliveries per request. The next request continues after them. */
 const maxAtOnce = 10_000;
 
 /** Redelivers everything that failed, or everything that was missed. */

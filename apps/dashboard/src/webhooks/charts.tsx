@@ -10,7 +10,7 @@ import { figuresWords } from './figures.words.ts';
 const height = 220;
 const dotted = { color: 'var(--mantine-color-dimmed)', strokeDasharray: '2 4' };
 
-/** Loaded only if there is something to draw: after the editor it is by far the largest part of the dashboard. */
+/** Loaded only if there is something to draw, because this is the largest part of the dashboard after the editor. */
 export default function Charts({ stats }: { stats: WebhookStats }) {
   const words = useWords(figuresWords);
   const language = useLanguage();
@@ -30,7 +30,7 @@ export default function Charts({ stats }: { stats: WebhookStats }) {
     curveType: 'monotone',
     lineProps: still,
     connectNulls: false,
-    // Otherwise the edge cuts the first and the last point in half.
+    // Without padding, the edge would cut the first and the last point in half.
     xAxisProps: { padding: { left: 20, right: 20 } },
   } as const;
   return (
@@ -66,7 +66,7 @@ export default function Charts({ stats }: { stats: WebhookStats }) {
             referenceLines={[
               { ...dotted, y: median, label: 'p50', labelPosition: 'insideTopLeft' },
               { ...dotted, y: p95, label: 'p95', labelPosition: 'insideTopRight' },
-              // In the middle: the two are often so close that their labels would overlap.
+              // In the middle, because the two lines are often so close that their labels would overlap.
               { ...dotted, y: p99, label: 'p99', labelPosition: 'insideTop' },
             ]}
             yAxisProps={{ domain: [0, (max: number) => Math.ceil(Math.max(max, p99) * 1.2)], width: 64 }}
@@ -78,7 +78,7 @@ export default function Charts({ stats }: { stats: WebhookStats }) {
   );
 }
 
-/** The table below has the same figures, so a screen reader can skip the drawing as one item. */
+/** The table below contains the same figures, so a screen reader can skip the drawing. */
 function Figure({ title, isWide, children }: { title: string; isWide?: boolean; children: ReactNode }) {
   return (
     <section aria-label={title} {...(isWide && { style: { gridColumn: '1 / -1' } })}>

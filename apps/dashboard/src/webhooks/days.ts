@@ -3,14 +3,17 @@ import type { WebhookStats } from '@bottega/contract';
 export type Day = { date: string; arrived: number; failed: number; rate: number | null; average: number | null };
 
 const dayLength = 86_400_000;
-/** Largest number of days: beyond it a bar is thinner than a pixel, and the API stores figures for less. */
+/**
+ * Maximum number of days. With more, a bar would be thinner than a pixel, and the API stores figures for a shorter
+ * time.
+ */
 const maxDays = 400;
 
-/** Without any answer there is no response time; the API then says 0. */
+/** Whether any delivery was answered. If none was, there is no response time, and the API returns 0. */
 export const isAnswered = ({ overall_stats: { average_response_time, p95_response_time } }: WebhookStats): boolean =>
   average_response_time > 0 || p95_response_time > 0;
 
-/** Every day of the period, also those without a delivery: a gap has to be visible. */
+/** All days of the period, including days without a delivery, because a gap has to be visible. */
 export function daysOf({ start_date, end_date, daily_stats }: WebhookStats): Day[] {
   const statsByDate = new Map(daily_stats.map((day) => [day.date, day]));
   const first = Math.max(Date.parse(start_date.slice(0, 10)), Date.parse(end_date.slice(0, 10)) - maxDays * dayLength);

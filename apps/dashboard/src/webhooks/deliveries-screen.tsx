@@ -47,7 +47,7 @@ export function DeliveriesScreen() {
         items={data?.deliveries}
         none={{ title: words.none, hint: words.noneHint }}
         clear={isFiltered && (() => change(nothing))}
-        // The rate is that of the whole webhook: beside filtered deliveries it would be misread as theirs.
+        // The rate is that of the whole webhook. Next to filtered deliveries, it would look like theirs.
         count={
           data &&
           (isFiltered ? words.found(data.total) : words.total(data.total, rate.format(data.stats.success_rate / 100)))

@@ -62,7 +62,7 @@ function Waiting({ delivery }: { delivery: DeliveryDetail }) {
   );
 }
 
-/** The last attempt matters most, so it is open; a new one opens when it arrives. */
+/** The last attempt is open, because it matters most. When a new attempt arrives, it opens. */
 function Attempts({ delivery: { delivery_id: id, attempt_log: attempts } }: { delivery: DeliveryDetail }) {
   const last = String(attempts.length);
   return (

@@ -3,13 +3,13 @@ import type { EventTypeList, WebhookFormat } from '@bottega/contract';
 export type EventTypes = EventTypeList['event_types'];
 export type EventGroup = { prefix: string; events: { name: string; descriptions: string[] }[] };
 
-/** Sent only by a test, never for an event. */
+/** The name that a test sends. No event has it. */
 const ping = 'test.ping';
 
 const ownName = (type: EventTypes[number], format: WebhookFormat): string => type.formats[format].name;
 const prefixOf = (name: string): string => name.split('.', 1)[0] ?? name;
 
-/** The catalogue by the names of a format, grouped by prefix. Two events may share a name, and are then one entry. */
+/** The catalogue by the names of a format, grouped by prefix. If two events share a name, they are one entry. */
 export function groupsOf(types: EventTypes, format: WebhookFormat): EventGroup[] {
   const groups = new Map<string, Map<string, string[]>>();
   for (const type of types) {
@@ -25,13 +25,13 @@ export function groupsOf(types: EventTypes, format: WebhookFormat): EventGroup[]
   }));
 }
 
-/** Subscribed names that the picker lacks: a name of another format, or a longer prefix. */
+/** Subscribed names that the picker does not offer: a name of another format, or a longer prefix. */
 export function othersOf(chosen: readonly string[], groups: readonly EventGroup[]): string[] {
   const shown = new Set(groups.flatMap(({ prefix, events }) => [`${prefix}.*`, ...events.map(({ name }) => name)]));
   return chosen.filter((name) => name !== '*' && !shown.has(name));
 }
 
-/** A whole group replaces its names, which it includes. */
+/** A whole group replaces the names that it includes. */
 export function withGroup(chosen: readonly string[], { prefix }: EventGroup, isChosen: boolean): string[] {
   const others = chosen.filter((name) => prefixOf(name) !== prefix);
   return isChosen ? [...others, `${prefix}.*`] : others;
@@ -44,7 +44,7 @@ export function withName(chosen: readonly string[], name: string, isChosen: bool
 
 type Change = { from: WebhookFormat; to: WebhookFormat };
 
-/** The same choice in the names of another format. */
+/** Translates the choice into the names of another format. */
 export function inFormat(chosen: readonly string[], types: EventTypes, { from, to }: Change): string[] {
   const translated = chosen.flatMap((entry) => {
     if (entry === '*') return [entry];

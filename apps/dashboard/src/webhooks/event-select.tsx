@@ -5,14 +5,14 @@ import { eventTypesQuery } from './webhooks-query.ts';
 
 type Props = {
   label: string;
-  /** The words for no choice. */
+  /** The label for no choice. */
   all: string;
   format: WebhookFormat;
   value: string;
   change: (value: string) => void;
 };
 
-/** Every name of the catalogue, those of the webhook's own format first; includes the one in the URL. */
+/** All names in the catalogue. Those of the webhook's own format come first. The name in the URL is included. */
 export function EventSelect({ label, all, format, value, change }: Props) {
   const { data: types = [] } = useQuery(eventTypesQuery);
   const own = types.map((type) => type.formats[format].name);

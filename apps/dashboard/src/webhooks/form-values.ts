@@ -9,7 +9,10 @@ import {
 import { newPair, type Pair } from '../kit/pairs.ts';
 import { statusesIn } from './retry-delays.ts';
 
-/** The form's fields. The policy is complete; which parts are sent depends on the previous values. */
+/**
+ * The fields of the form. It contains the complete policy, but only parts that differ from the previous values are
+ * sent.
+ */
 export type FormValues = {
   name: string;
   url: string;
@@ -28,7 +31,7 @@ export type FormValues = {
 
 const usualStatuses = effectiveRetryPolicy('reference', null).retry_on_status;
 
-/** The default statuses are a hundred numbers, and an empty field stands for them. */
+/** The default statuses are a hundred numbers, so an empty field stands for them. */
 export function policyFields({ retry_on_status, ...rest }: RetryPolicy): FormValues['policy'] {
   const text = retry_on_status.join(', ');
   return { ...rest, statuses: text === usualStatuses.join(', ') ? '' : text };
@@ -89,7 +92,7 @@ function common(values: FormValues) {
   };
 }
 
-/** Sends only the parts of the policy that differ from the format's defaults, which may change later. */
+/** Sends only the parts of the policy that differ from the format's defaults, because the defaults may change later. */
 export function createOf(values: FormValues, ownPolicy: RetryPolicy): CreateWebhook {
   const policy = policyOf(values.policy);
   const changedFields = Object.entries(policy).filter(

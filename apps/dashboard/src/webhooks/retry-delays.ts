@@ -1,6 +1,6 @@
 import type { RetryPolicy } from '@bottega/contract';
 
-/** Milliseconds before each further attempt; for a default policy the service adds up to a tenth. */
+/** Milliseconds before each further attempt. For a default policy, the service adds up to a tenth. */
 export function delaysOf({ max_attempts, backoff_strategy, initial_delay, max_delay }: RetryPolicy): number[] {
   return Array.from({ length: Math.max(0, max_attempts - 1) }, (_none, index) => {
     const growth = { fixed: 1, linear: index + 1, exponential: 2 ** index }[backoff_strategy];
@@ -8,7 +8,10 @@ export function delaysOf({ max_attempts, backoff_strategy, initial_delay, max_de
   });
 }
 
-/** 500, 502 503 → [500, 502, 503]; nothing → null, which means 500 and above; anything else → undefined. */
+/**
+ * Parses statuses: `500, 502 503` becomes [500, 502, 503]. An empty text becomes null, which means 500 and above.
+ * Anything else becomes undefined.
+ */
 export function statusesIn(text: string): number[] | null | undefined {
   const words = text.split(/[\s,;]+/).filter((word) => word !== '');
   if (words.length === 0) return null;

@@ -9,7 +9,7 @@ import { delaysOf, statusesIn } from './retry-delays.ts';
 
 const day = 86_400_000;
 const strategies = ['exponential', 'linear', 'fixed'] as const;
-/** The guide's own delays, as long as its policy is unchanged. */
+/** The delays of the guide format, which apply as long as its policy is unchanged. */
 const guideDelays = [0, 1000, 2000, 4000, 8000];
 
 type Props = { form: UseFormReturnType<FormValues>; isOwn: boolean; format: WebhookFormat };

@@ -31,7 +31,7 @@ import { choosableProjectsQuery, eventTypesQuery } from './webhooks-query.ts';
 type Form = UseFormReturnType<FormValues>;
 type Props = { initial: FormValues; isNew: boolean; send: (values: FormValues) => Promise<void> };
 
-/** For new and existing webhooks; fields that cannot change are only in the form of a new one. */
+/** For new and existing webhooks. Fields that cannot be changed later are shown only for a new one. */
 export function WebhookForm({ initial, isNew, send }: Props) {
   const words = useWords(formWords);
   const form = useForm<FormValues>({
@@ -97,11 +97,11 @@ function AtBirth({ form }: { form: Form }) {
   const client = useQueryClient();
   const { data: projects = [] } = useQuery(choosableProjectsQuery);
   const { format: from, events, policy, project } = form.values;
-  // The URL may name a project that is not listed, and a select shows only listed values.
+  // The URL may contain a project that is not in the list, and a select shows only listed values.
   const isListed = project === '' || projects.some(({ id }) => id === project);
   const { data: named } = useQuery({ ...projectQuery(project), enabled: !isListed });
   const choices = isListed ? projects : [...projects, { id: project, name: named?.name ?? project }];
-  // Event names and retries follow the format, until the user changes them.
+  // Event names and retries follow the format until the user changes them.
   const changeFormat = (to: FormValues['format']) => {
     const types = client.getQueryData(eventTypesQuery.queryKey);
     const own = policyFields(effectiveRetryPolicy(from, null));

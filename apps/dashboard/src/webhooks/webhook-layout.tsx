@@ -16,7 +16,7 @@ import { webhookQuery, webhooksKey } from './webhooks-query.ts';
 const route = getRouteApi('/inside/webhooks/$webhookId');
 const sections = ['deliveries', 'figures', 'settings'] as const;
 
-/** The frame of every screen of a webhook: its name and URL, whether it is on, and why not. */
+/** The frame of every screen of a webhook: its name and URL, whether it is active, and why not. */
 export function WebhookLayout() {
   const words = useWords(webhooksWords);
   const { webhookId } = route.useParams();
@@ -89,7 +89,7 @@ function Troubles({ webhook, turnOn }: { webhook: Webhook; turnOn: () => void })
   );
 }
 
-/** Shown at once, reverted if the service refuses. */
+/** Shows the change immediately, and the old state again if the service refuses. */
 function useTurning(webhookId: string) {
   const client = useQueryClient();
   const { queryKey } = webhookQuery(webhookId);

@@ -32,7 +32,7 @@ export function WebhookSettingsScreen() {
   return (
     <>
       <Section title={words.settings}>
-        {/* Shows the saved values; switching it on or off does not affect unsaved input. */}
+        {/* Shows the saved values. Turning the webhook on or off does not affect unsaved input. */}
         <WebhookForm key={keyOf(webhook)} initial={formOf(webhook)} isNew={false} send={save} />
       </Section>
       <SecretSection webhook={webhook} />

@@ -9,14 +9,14 @@ import { useLanguage, useWords } from '../words/words.tsx';
 import { webhooksWords } from './webhooks.words.ts';
 import { choosableProjectsQuery } from './webhooks-query.ts';
 
-/** A `paused_until` in the past is over, even if nothing was sent since. */
+/** Whether a webhook is paused. If `paused_until` is in the past, the pause is over, even if nothing was sent since. */
 const isPaused = ({ paused_until }: Pick<ListedWebhook, 'paused_until'>): boolean =>
   paused_until !== null && Date.parse(paused_until) > Date.now();
 
 type Props = {
   webhooks: readonly ListedWebhook[];
   isOld: boolean;
-  /** False if all are of the screen's own project. */
+  /** False if all webhooks belong to the project of the screen. */
   withProjects: boolean;
 };
 

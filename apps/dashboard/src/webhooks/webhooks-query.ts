@@ -31,7 +31,7 @@ export const eventTypesQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** Events make it stale; deliveries under way are polled until they have arrived. */
+/** Events make this query stale. It is polled while deliveries are in progress. */
 export const deliveriesQuery = (id: string, { status, event, from, to, page }: DeliveriesSearch) =>
   queryOptions({
     queryKey: [...webhooksKey, id, 'deliveries', { status, event, from, to, page }],
@@ -69,7 +69,7 @@ export const figuresQuery = (id: string, { period = 'week', from, to }: FiguresS
     refetchInterval: 30_000,
   });
 
-/** The choices: the hundred most recently changed projects. */
+/** The projects to choose from: the hundred that changed most recently. */
 export const choosableProjectsQuery = queryOptions({
   queryKey: ['projects', 'choosable'],
   queryFn: async ({ signal }) =>

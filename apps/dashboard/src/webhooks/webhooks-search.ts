@@ -11,7 +11,7 @@ export type WebhooksSearch = ReturnType<typeof webhooksSearch>;
 
 export const newWebhookSearch = searchOf({ project: textIn });
 
-/** Every filter of the API; `dialog` opens one of the dialogs. */
+/** All filters of the API. `dialog` opens one of the dialogs. */
 export const deliveriesSearch = searchOf({
   status: oneOf('success', 'failed', 'pending'),
   event: textIn,

@@ -12,7 +12,7 @@ import { useWords } from '../words/words.tsx';
 import { welcomeWords } from './welcome.words.ts';
 import './welcome.css';
 
-/** The simplest template comes first: it is online within seconds, wherever the service runs. */
+/** The simplest template comes first, because it is online within seconds wherever the service runs. */
 const plainest = 'static-site';
 const shownAtMost = 4;
 
@@ -84,7 +84,10 @@ function ProjectForm({ templates, begun }: Props & { templates: Template[] }) {
   );
 }
 
-/** Two steps, each with its own key: repeated after a failure in between, neither happens twice. */
+/**
+ * Creates the project and deploys it. Each step has its own idempotency key. So if the user tries again after a
+ * failure, no step happens twice.
+ */
 function useBeginning(begun: Props['begun']) {
   const client = useQueryClient();
   const [keys, setKeys] = useState({ of: '', project: once(), deployment: once() });
@@ -95,7 +98,7 @@ function useBeginning(begun: Props['begun']) {
         template: template.id,
         template_variables: firstAnswers(template.variables),
       };
-      // Different input is another project; a key belongs to the body that it was first sent with.
+      // Different input means another project, because a key belongs to the body that it was first sent with.
       const of = JSON.stringify(wanted);
       const used = keys.of === of ? keys : { of, project: once(), deployment: once() };
       setKeys(used);

@@ -11,7 +11,10 @@ import { welcomeWords } from './welcome.words.ts';
 
 const route = getRouteApi('/inside/welcome');
 
-/** Where a new account begins: a project from a template, online. The URL stores the progress. */
+/**
+ * The first screen of a new account. It creates a project from a template and puts it online. The URL stores the
+ * progress.
+ */
 export function WelcomeScreen() {
   const words = useWords(welcomeWords);
   const { user } = useSignedIn();

@@ -14,7 +14,7 @@ const spans = [
   ['minute', 60],
 ] as const;
 
-/** A duration in its largest unit: 3 days, 20 seconds. */
+/** A duration in its largest unit, such as 3 days or 20 seconds. */
 export function lasting(seconds: number, language: string): string {
   const [unit, length] = spans.find(([, size]) => seconds >= size) ?? (['second', 1] as const);
   return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 0 }).format(

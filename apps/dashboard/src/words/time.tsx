@@ -19,7 +19,7 @@ export function ago(at: string, language: string, now = Date.now()): string {
 export const exactly = (at: string, language: string): string =>
   new Date(at).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' });
 
-/** How long ago in words; the moment itself on hover and for machines. */
+/** Shows how long ago something happened. The exact time is shown on hover and is readable by programs. */
 export function Ago({ at }: { at: string }) {
   const language = useLanguage();
   return (

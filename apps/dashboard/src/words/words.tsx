@@ -11,7 +11,7 @@ export const useLanguage = (): Language => useContext(LanguageContext);
 
 export const useWords = <Words,>(words: Dictionary<Words>): Words => words[useLanguage()];
 
-/** The supported language of a BCP 47 tag, otherwise English. */
+/** The supported language for a BCP 47 tag, or English if there is none. */
 export function languageOf(tag: string | undefined): Language {
   const [first = ''] = (tag ?? '').toLowerCase().split('-');
   return first in languages ? (first as Language) : 'en';

@@ -17,7 +17,7 @@ type Options = {
   progress: Progress;
 };
 
-/** Runs while the service runs: it has its own connection, and reads a snapshot of the database. */
+/** Backs up the database while the service runs. It has its own connection and reads a snapshot. */
 export async function backUp(
   connection: ConnectionOptions,
   { place, passphrase, ...options }: Options,
@@ -40,7 +40,10 @@ export async function backUp(
   }
 }
 
-/** For tables of an unknown version, it cannot tell which values would be meaningless in another database. */
+/**
+ * Throws if the tables belong to a newer version. In unknown tables, it is not known which values would be meaningless
+ * in another database.
+ */
 async function mustBeKnown(client: pg.ClientBase): Promise<void> {
   const target = await readTarget(client);
   if (target === null) throw new BackupError('The database has no Bottega tables, so there is nothing to back up.');

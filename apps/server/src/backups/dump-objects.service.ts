@@ -22,8 +22,8 @@ const begin = Buffer.concat([Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1'), Buffer
 const end = int16(-1);
 
 /**
- * Pieces of artifacts from buckets, written as if they were in the database: a restore puts them there, wherever they
- * were. Null if there are none.
+ * Pieces of artifacts from buckets, written as if they were in the database. A restore loads them into the database,
+ * wherever they were before. Null if there are none.
  */
 export async function dumpObjects(
   client: pg.ClientBase,
@@ -46,13 +46,13 @@ export async function dumpObjects(
   return { data: data(), countRows: async () => rows };
 }
 
-/** Yields in order; a few reads run at the same time. */
+/** Yields the objects in order. A few of them are read at the same time. */
 async function* readAhead(listed: ObjectRow[], read: ReadObject) {
   const flying: { row: ObjectRow; content: Promise<Buffer> }[] = [];
   for (const row of [...listed, ...Array.from({ length: readAtOnce }, () => null)]) {
     if (row) {
       const content = read(row.object, row.digest);
-      // The error is thrown when its turn comes.
+      // The error is thrown when this object's turn comes.
       content.catch(() => undefined);
       flying.push({ row, content });
     }

@@ -3,7 +3,7 @@ import { objectsLock } from '../deployments/index.ts';
 
 export type ObjectRow = { project_id: string; digest: Buffer; object: string };
 
-/** Runs before the snapshot: objects that the snapshot names are then not deleted while the connection is open. */
+/** Runs before the snapshot is taken. Objects in the snapshot are then not deleted while the connection is open. */
 export async function keepObjects(client: pg.ClientBase): Promise<void> {
   await client.query(`select pg_advisory_lock_shared(${objectsLock})`);
 }

@@ -3,9 +3,9 @@ import { type CopyToStreamQuery, to } from 'pg-copy-streams';
 import { relationsOf } from '../foundation/db/migrated-relations.ts';
 
 /**
- * Takes a snapshot of all tables, however long reading takes. It blocks only migrations, and the cleaning when it drops
- * partitions. Partitioned tables are locked before the snapshot is taken. Otherwise a partition that is dropped in
- * between would be missing, and the rows kept from it would be too new for the snapshot.
+ * Takes a snapshot of all tables, which stays valid however long reading takes. It blocks only migrations, and the
+ * cleaning when it drops partitions. Partitioned tables are locked before the snapshot is taken. Otherwise, a partition
+ * that is dropped in between would be missing, and the rows kept from it would be too new for the snapshot.
  */
 export async function beginSnapshot(client: pg.ClientBase): Promise<void> {
   const { rows: partitioned } = await client.query<{ name: string }>(
@@ -39,11 +39,11 @@ export async function readSequences(client: pg.ClientBase): Promise<Record<strin
          and d.refclassid = 'pg_class'::regclass and d.deptype in ('a', 'i') and c.relname = any($1)))`,
     [relationsOf()],
   );
-  // The type parser for bigint is a setting of the process.
+  // How bigint values are parsed depends on a setting of the process.
   return Object.fromEntries(rows.map(({ name, value }) => [name, Number(value)]));
 }
 
-/** Its answer arrives after all messages about the previous statement. */
+/** Runs an empty statement. Its answer arrives after all messages about the previous statement. */
 export async function settle(client: pg.ClientBase): Promise<void> {
   await client.query('select');
 }

@@ -6,7 +6,7 @@ import { copyIn, jobsTable, listTables, type Table } from './tables.sql.ts';
 
 type Options = { records: AsyncGenerator<BackupRecord>; migrations: readonly string[]; progress: Progress };
 
-/** Fills the tables of an empty database that has the migrations of the backup: all of them, or none. */
+/** Fills the tables of an empty database that has the migrations of the backup. Either all rows are loaded, or none. */
 export async function loadDatabase(client: pg.ClientBase, { records, migrations, progress }: Options): Promise<void> {
   await rows.beginLoad(client);
   try {
@@ -51,7 +51,7 @@ async function* passing(data: AsyncIterable<Buffer>, told: Told, tell: () => voi
   }
 }
 
-/** Names from the file go into a statement only if the schema has them. */
+/** The statement that loads a table. Names from the file become part of it only if the schema has them. */
 function statementFor(tables: Table[], { name, columns }: TableStart): string {
   if (name === jobsTable.name) return rows.copyJobsIn;
   const known = tables.find((table) => table.name === name);

@@ -8,7 +8,8 @@ export type ForeignKey = { table: string; name: string; definition: string };
 const id = pg.escapeIdentifier;
 
 /**
- * Null: the database has no tables of ours. Many programs have a table `migrations`, so its columns must be ours too.
+ * Null if the database has no tables of Bottega. Many programs have a table `migrations`, so its columns must be ours
+ * too.
  */
 export async function readTarget(client: pg.ClientBase): Promise<{ accounts: number; migrations: string[] } | null> {
   const { rows: known } = await client.query(
@@ -29,7 +30,9 @@ export async function beginLoad(client: pg.ClientBase): Promise<void> {
   await client.query('set local idle_in_transaction_session_timeout = 0');
 }
 
-/** Tables come in any order, so foreign keys are added again at the end, and checked for every row. */
+/**
+ * Drops foreign keys, because tables can come in any order. They are added again at the end, which checks every row.
+ */
 export async function dropForeignKeys(client: pg.ClientBase, tables: Table[]): Promise<ForeignKey[]> {
   const { rows } = await client.query<ForeignKey>(
     `select k.conrelid::regclass::text as table, k.conname as name, pg_get_constraintdef(k.oid) as definition
@@ -48,7 +51,7 @@ export async function addForeignKeys(client: pg.ClientBase, keys: ForeignKey[]):
   }
 }
 
-/** The triggers ran when the rows were first written. */
+/** Disables or enables triggers. They already ran when the rows were first written. */
 export async function setTriggers(client: pg.ClientBase, tables: Table[], state: 'disable' | 'enable'): Promise<void> {
   for (const { name } of tables) await client.query(`alter table ${id(name)} ${state} trigger user`);
 }
@@ -78,7 +81,7 @@ export async function commitLoad(client: pg.ClientBase): Promise<void> {
   await client.query('commit');
 }
 
-/** Without statistics, the first requests would scan whole tables. */
+/** Collects statistics. Without them, the first requests would scan whole tables. */
 export async function refreshStatistics(client: pg.ClientBase): Promise<void> {
   await client.query('analyze');
 }

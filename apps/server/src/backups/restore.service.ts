@@ -15,8 +15,8 @@ type Options = {
   /** Brings the database to exactly these migrations; without names, to those of this version. */
   migrate(names?: readonly string[]): Promise<unknown>;
   /**
-   * Finds the key that opens sealed values, and throws if there is none. It runs before the first row is written; a key
-   * from the backup is put in place after the commit. Null: the key is in place already.
+   * Finds the key that decrypts the sealed values, and throws if there is none. It runs before the first row is
+   * written. A key from the backup is put in place after the commit. Null if the key is already in place.
    */
   findKey(manifest: Manifest): BroughtKey | null;
   /** The file is read once before anything is loaded. */
@@ -25,8 +25,8 @@ type Options = {
 };
 
 /**
- * Restores into an empty database. The file is read twice: once to its end before anything changes, then to load it.
- * One transaction loads the rows into tables as they were when the backup was made; later migrations run afterwards.
+ * Restores into an empty database. The file is read twice: first to its end before anything changes, then to load it.
+ * One transaction loads the rows into tables as they were when the backup was created. Later migrations run afterwards.
  */
 export async function restoreBackup({
   place,
@@ -80,7 +80,8 @@ async function mustBeEmpty(client: pg.ClientBase, migrations: readonly string[])
       `The database is not empty (accounts: ${target.accounts}). Restore into a new database, or use a new BOTTEGA_DATA_DIR.`,
     );
   }
-  // An earlier restore was interrupted, or the service was started once and never used. Migrations cannot be undone.
+  // An earlier restore was interrupted, or the service was started once and never used. Its migrations cannot be
+  // undone.
   if (target.migrations.every((name) => migrations.includes(name))) return mustBeOurs(client, target.migrations);
   throw new BackupError(
     'The database has no accounts, but its tables are newer than the backup: restore into a new database, or use a new BOTTEGA_DATA_DIR.',
@@ -89,7 +90,7 @@ async function mustBeEmpty(client: pg.ClientBase, migrations: readonly string[])
 
 const maxNamed = 10;
 
-/** A database with tables of another program is not empty, even if ours are. */
+/** A database with tables of another program is not empty, even if our tables are. */
 async function mustBeOurs(client: pg.ClientBase, migrations: readonly string[] | null): Promise<void> {
   const strangers = await findStrangers(client, migrations);
   if (strangers.length === 0) return;

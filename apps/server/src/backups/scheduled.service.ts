@@ -10,7 +10,10 @@ import { fileName, isFileName, readPassphrase } from './names.ts';
 
 type Needs = Pick<Ground, 'config' | 'connection' | 'db' | 'mailer'>;
 
-/** The job. If it throws, the queue retries a few times; administrators are notified of the first failure. */
+/**
+ * Creates the scheduled backup as a job. If it throws, the queue retries a few times. Administrators are notified of
+ * the first failure.
+ */
 export async function makeScheduledBackup({ config, connection, db, mailer }: Needs, version: string): Promise<void> {
   const { directory, keep, passphraseFile } = config.backups;
   const store = openObjectStore(directory, config.s3);
@@ -39,10 +42,13 @@ export async function makeScheduledBackup({ config, connection, db, mailer }: Ne
   }
 }
 
-/** Age of a partial file from which it counts as left by a killed process. It may be as large as a whole backup. */
+/**
+ * Age after which a partial file counts as left behind by a killed process. Such a file can be as large as a whole
+ * backup.
+ */
 const abandonedMs = 3_600_000;
 
-/** Deletes only files with such a name: all others are not ours. */
+/** Deletes only files with the name of a scheduled backup, because all others are not ours. */
 async function deleteOld(store: ObjectStore, keep: Config['backups']['keep']): Promise<void> {
   const names = (await Array.fromAsync(store.list())).map(({ name }) => name).filter(isFileName);
   for (const name of names.toSorted().slice(0, -keep)) await store.delete(name);

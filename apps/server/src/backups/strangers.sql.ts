@@ -4,9 +4,9 @@ import { relationsOf } from '../foundation/db/migrated-relations.ts';
 type Found = { kind: string; name: string };
 
 /**
- * Objects in the database that neither these migrations, nor PostgreSQL, nor an extension made. A column's sequence and
- * a partition belong to their table, and are not listed separately. Without migrations of ours, the schema of the job
- * queue counts as another program's too.
+ * Objects in the database that neither these migrations, nor PostgreSQL, nor an extension created. A column's sequence
+ * and a partition belong to their table and are not listed separately. Without migrations of ours, the schema of the
+ * job queue also counts as another program's.
  */
 export async function findStrangers(client: pg.ClientBase, migrations: readonly string[] | null): Promise<Found[]> {
   const schemas = migrations === null ? [] : ['graphile_worker'];

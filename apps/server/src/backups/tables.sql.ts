@@ -2,13 +2,13 @@ import pg from 'pg';
 import { relationsOf } from '../foundation/db/migrated-relations.ts';
 import { jobsInBackup } from '../foundation/jobs/jobs.sql.ts';
 
-/** The tables of a backup: all except those about running processes, and the waiting jobs. */
+/** The tables of a backup: all tables except those about running processes, and the waiting jobs. */
 
 export type Table = { name: string; columns: string[] };
 
 /**
- * Their rows are about a process and end with it, or about an object in a bucket, which a restored database does not
- * have. `migrations` is in the manifest.
+ * Tables that a backup does not contain. Their rows are about a process and end with it, or about an object in a
+ * bucket, which a restored database does not have. `migrations` is in the manifest.
  */
 const leftOut = [
   'app_instances',
@@ -23,12 +23,12 @@ const leftOut = [
 
 /**
  * Replacements for values that would be meaningless in another database. The relay's position is a transaction
- * snapshot, which each server counts for itself: handled events get a number before the position, the others one after
- * it. A delivery or a build that was under way belongs to no process.
+ * snapshot, which differs from server to server. So handled events get a transaction number before the position, and
+ * all others a number after it. A delivery or a build that was in progress belongs to no process.
  */
 const columnReplacements: Record<string, Record<string, string>> = {
   events: {
-    // Goes through JSON, since a database of an earlier version lacks these columns.
+    // Reads the row as JSON, because a database of an earlier version lacks these columns.
     xid: `case when (
         select pg_visible_in_snapshot(xid, snapshot)
           or coalesce(xid::text = r.row->>'cut_xid' and seq <= (r.row->>'cut_seq')::bigint, false)
@@ -39,15 +39,15 @@ const columnReplacements: Record<string, Record<string, string>> = {
   webhook_deliveries: { holder: 'null::bigint' },
 };
 
-/** Pieces in a bucket are in the backup like all others: `dump-objects.service.ts` adds their contents. */
+/** Pieces in a bucket are part of the backup like all others. `dump-objects.service.ts` adds their contents. */
 export const piecesTable: Table = { name: 'artifact_chunks', columns: ['project_id', 'digest', 'content'] };
 const onlySome: Record<string, string> = { [piecesTable.name]: 'where content is not null' };
 
 const quoted = (names: readonly string[]): string => names.map((name) => pg.escapeIdentifier(name)).join(', ');
 
 /**
- * The tables that these migrations made, in a stable order. Tables of other programs are not listed. Generated
- * columns are not copied, since PostgreSQL computes them again.
+ * The tables that these migrations created, in a stable order. Tables of other programs are not listed. Generated
+ * columns are not copied, because PostgreSQL computes them again.
  */
 export async function listTables(client: pg.ClientBase, migrations: readonly string[]): Promise<Table[]> {
   const { rows } = await client.query<Table>(
@@ -62,7 +62,10 @@ export async function listTables(client: pg.ClientBase, migrations: readonly str
   return rows;
 }
 
-/** PostgreSQL's binary format, which is the same for all supported versions and half as long as text. */
+/**
+ * The statement that reads a table, in PostgreSQL's binary format. The format is the same for all supported versions
+ * and half as long as text.
+ */
 export function copyOut({ name, columns }: Table): string {
   const values = columns.map((column) => columnReplacements[name]?.[column] ?? pg.escapeIdentifier(column));
   const some = onlySome[name] ?? '';

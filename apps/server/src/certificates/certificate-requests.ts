@@ -9,7 +9,7 @@ import {
 } from './certificates.sql.ts';
 import type { Names } from './names.ts';
 
-/** True if a certificate exists or is ordered. */
+/** Returns true if a certificate exists or was ordered. */
 export type RequestCertificate = (name: string) => Promise<boolean>;
 
 type Options = { db: Db; directory: string; names: Names; limits: { apps: RequestLimits; domains: RequestLimits } };
@@ -31,7 +31,7 @@ const tooMany: DomainReason = {
   message: 'Too many domains got their first certificate this week; the service will try again later',
 };
 
-/** Null if the name has a certificate. If it has none, one is ordered before any visitor comes. */
+/** Null if the name has a certificate. If it has none, one is ordered before the first visitor comes. */
 export async function problemOfName(
   { db, directory, requestCertificate }: { db: Db; directory: string; requestCertificate: RequestCertificate },
   name: string,

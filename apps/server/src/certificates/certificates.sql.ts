@@ -34,20 +34,21 @@ export async function requestAlways(db: Queries, directory: string, names: reado
     .execute();
 }
 
-/** `isCustom` marks a custom domain. These have separate limits, apart from names below the apps' host. */
+/** `isCustom` marks a custom domain. Custom domains and names below the apps' host have separate limits. */
 export type CertificateRequest = { directory: string; name: string; accountId: string; isCustom?: boolean };
 export type RequestLimits = {
   aWeek: number;
-  /** Maximum number of a week's certificates for one account, and for one registered domain across accounts. */
+  /** Maximum number of certificates per week for one account, and for one registered domain across accounts. */
   aWeekOfOne: number;
-  /** The share of a week's certificates that is kept for accounts without a new one that week. */
+  /** The share of the weekly certificates that is reserved for accounts without a new one that week. */
   keptForFirsts: number;
   inAll: number;
 };
 
 /**
- * True if the name is requested, by this call or an earlier one; false if a limit is reached. The row of the authority
- * serializes all nodes. Rows stay for at least a week after the request, so removing names does not free a limit.
+ * True if the name is requested, by this call or an earlier one. False if a limit is reached. The authority's row
+ * serializes the requests of all nodes. A row stays for at least a week after its request, so removing names does not
+ * free the limit.
  */
 export async function insertRequest(trx: Trx, request: CertificateRequest, limits: RequestLimits): Promise<boolean> {
   const { directory, name, accountId, isCustom = false } = request;

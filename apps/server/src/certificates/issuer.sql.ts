@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { firstRow, type Queries } from '../foundation/db/index.ts';
 import { heldUntil, leaseFor } from '../foundation/db/lease.sql.ts';
 
-/** The first key stays. Later calls return it and change nothing. */
+/** Stores the key, unless there is one. Returns the stored key, so all later calls return the first key. */
 export async function findAccountKey(db: Queries, directory: string, newKey: () => Buffer): Promise<Buffer> {
   const find = () =>
     firstRow<{ key_encrypted: Buffer }>(db)`
@@ -19,7 +19,7 @@ export async function findAccountKey(db: Queries, directory: string, newKey: () 
 
 type Lease = { directory: string; issuerId: string; seconds: number };
 
-/** Takes or renews the lease. True while this process is the one that orders certificates. */
+/** Takes or renews the lease. True if this process is the one that orders certificates. */
 export async function takeLease(db: Queries, { directory, issuerId, seconds }: Lease): Promise<boolean> {
   const taken = await firstRow(db)`
     update certificate_accounts set issuer_id = ${issuerId}, issuer_until = ${leaseFor(seconds)}
@@ -43,7 +43,7 @@ export type Due = {
   chain: string | null;
   renew_at: Date | null;
   failures: number;
-  /** False if it is only time to ask the authority about the renewal. */
+  /** False if the authority only has to be asked about the renewal. */
   is_to_order: boolean;
 };
 
@@ -92,7 +92,9 @@ export async function noteRenewal(db: Queries, named: Named, { renewAt, lookAgai
     .execute();
 }
 
-/** Tries the name again after `ms`. Without a problem, nobody holds the name now, and no failure is counted. */
+/**
+ * Tries the name again after `ms`. Without a problem, nobody holds the name at the moment, and no failure is counted.
+ */
 export async function putOff(
   db: Queries,
   named: Named,

@@ -15,8 +15,8 @@ const beatMs = 2_000;
 const leaseSeconds = 15;
 
 /**
- * Orders and renews certificates in one process, the one that holds the lease. After a long pause a process may
- * continue an order that another one has started again. That costs one order and breaks nothing: both certificates are
+ * Orders and renews certificates in the one process that holds the lease. After a long pause, a process may continue an
+ * order that another process has started again. This costs one order but breaks nothing, because both certificates are
  * valid.
  */
 export function startIssuer(options: Options): { stop(): Promise<void> } {

@@ -26,7 +26,7 @@ type Options = {
 type Known = {
   chain: string | null;
   context: SecureContext | null;
-  /** The certificate is ordered, and no attempt has failed yet. */
+  /** Whether the certificate is ordered and no attempt has failed yet. */
   isAwaited: boolean;
   readAt: number;
 };
@@ -36,10 +36,13 @@ const absent: Known = { chain: null, context: null, isAwaited: false, readAt: 0 
 /** Time until every node uses a new certificate, in milliseconds. It saves a query per handshake. */
 const freshMs = 1_000;
 const maxKnown = 1_000;
-/** A client that requests thousands of names gets at most this many connections, and at most this many reads wait. */
+/** Maximum number of concurrent reads, and of waiting reads. It limits a client that requests thousands of names. */
 const maxReads = 4;
 const maxWaiting = 100;
-/** The first visitors of a name wait this long for its certificate, within the time limit of a handshake. */
+/**
+ * How long the first visitors of a name wait for its certificate, in milliseconds. It is within the time limit of a
+ * handshake.
+ */
 const patienceMs = 8_000;
 const lookAgainMs = 500;
 
@@ -63,7 +66,7 @@ export function createKnownCertificates({ db, box, directory, names, requestCert
       async () => {
         const row = await findCertificate(db, directory, name);
         if (row) return remember(name, row, row.chain === null && row.problem === null);
-        // Unknown names are not cached: they are endless and would push out the known ones.
+        // Unknown names are not cached. There is no end of them, and they would push out the known ones.
         return { ...absent, isAwaited: await requestCertificate(name) };
       },
       () => known.get(name) ?? absent,

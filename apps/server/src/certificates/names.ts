@@ -10,7 +10,7 @@ export type Names = {
   always: readonly string[];
   /** Whether the name could be ours by its form. Called for every handshake. */
   fits(name: string): boolean;
-  /** Null if the name is not ours, or if nothing is served at it. */
+  /** Null if the name is not ours, or if nothing is served there. */
   holderOf(name: string): Promise<Holder | null>;
 };
 

@@ -37,7 +37,7 @@ export function accountKey(db: Db, { box, authority }: Pick<DeskOptions, 'box' |
   return rows.findAccountKey(db, authority.directory, make);
 }
 
-/** One round of orders. It reads the directory and opens the account at most once, and only if needed. */
+/** One round of orders. It reads the directory and opens the account at most once, and only if it needs them. */
 export function createDesk({ db, log, box, authority, names }: DeskOptions, signal: AbortSignal) {
   const { directory, email } = authority;
   let offered: Promise<Directory> | undefined;
@@ -82,7 +82,10 @@ export function createDesk({ db, log, box, authority, names }: DeskOptions, sign
     await rows.noteRenewal(db, { directory, name }, { renewAt, lookAgainMs });
   }
 
-  /** An unanswered question is not a failure: the certificate is valid, and its renewal time stays. */
+  /**
+   * Keeps the planned renewal. If the authority does not answer, this is not a failure, because the certificate is
+   * valid.
+   */
   async function leaveAsPlanned({ name, chain, renew_at }: rows.Due): Promise<void> {
     offered = undefined;
     const renewAt = renew_at ?? defaultTime(new X509Certificate(chain ?? ''));

@@ -4,7 +4,9 @@ export type Refusals = { note(name: string): void };
 
 const everyMs = 60_000;
 
-/** Anybody can request any name, so the log gets one line per minute, with one of the names and their number. */
+/**
+ * Anybody can request any name. So the log gets at most one line per minute, with one of the names and their number.
+ */
 export function createRefusals(log: Logger, now = Date.now): Refusals {
   let toldAt = Number.NEGATIVE_INFINITY;
   let untold = 0;

@@ -1,7 +1,7 @@
 /**
- * The registered part of a name, by which authorities count. It is guessed from the form: short second labels of
- * country domains, such as `co.uk` and `com.au`, are taken as registries. A wrong guess counts too many names together.
- * At worst, that costs other accounts a week's wait if one account is greedy.
+ * The registered part of a name, by which authorities count. It is guessed from the form of the name: short second
+ * labels of country domains, such as `co.uk` and `com.au`, count as registries. A wrong guess counts too many names
+ * together. In the worst case, a greedy account then makes other accounts wait for a week.
  */
 export function registeredDomain(name: string): string {
   const labels = name.split('.');

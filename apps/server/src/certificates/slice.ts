@@ -16,7 +16,7 @@ import { createRefusals } from './refusals.ts';
 import { certificateOfFiles, certificatesOfAuthority, type Source } from './sources.ts';
 
 type Apps = {
-  /** The address that all apps are below. */
+  /** The address below which all apps are. */
   appsUrl(): string;
   ownerOfApp(label: string): Promise<string | null>;
 };

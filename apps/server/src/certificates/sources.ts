@@ -68,7 +68,8 @@ export function certificatesOfAuthority(
   const { db, vital, log } = ground;
   const { directory, appsAWeek, domainsAWeek } = authority;
   const box = ground.secrets('certificates');
-  // One person with several accounts can use up half of a week. The rest is for accounts without a new one that week.
+  // One person with several accounts can use up half of a week's certificates. The other half is for accounts without a
+  // new one that week.
   const limits = (aWeek: number, inAll: number) => ({
     ...{ aWeek, inAll },
     ...{ aWeekOfOne: Math.ceil(aWeek / 4), keptForFirsts: Math.floor(aWeek / 2) },

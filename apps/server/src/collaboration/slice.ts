@@ -35,7 +35,7 @@ import {
   purgeTexts,
 } from './texts/index.ts';
 
-/** Sessions deleted in one statement. Each may have 5,000 comments. */
+/** Number of sessions that one statement deletes. Each may have 5,000 comments. */
 const sessionsAtOnce = 20;
 
 type Needs = {
@@ -45,7 +45,7 @@ type Needs = {
     authenticate: Guard['authenticate'];
     origins: OwnOrigins;
   };
-  /** Replaces the live texts in tests that are about sockets. */
+  /** Replaces the live texts in tests of sockets. */
   createTexts?: ((ownership: LiveOwnership) => LiveTexts) | undefined;
 };
 
@@ -85,7 +85,7 @@ export function createCollaboration(ground: Ground, { writing, heavy, identity, 
     figures: live.figures,
     /** Applies what a program changed to the live text of the file. */
     sendDiskChange: createDiskChanges({ db, peers: live.peers, leaseSeconds: config.live.leaseSeconds }),
-    /** Also accepts requests that another node forwards, with its claim about the caller. */
+    /** Also accepts requests that another node forwards, with that node's claim about the caller. */
     authenticate: socketAuthenticator(identity.authenticate, { ...live, origins: identity.origins }),
     /** Headers that let the service send itself a request as this caller, without counting it again. */
     asCaller: live.peers.headersForOwn,
@@ -125,7 +125,10 @@ export function createCollaboration(ground: Ground, { writing, heavy, identity, 
   } satisfies Slice & Record<string, unknown>;
 }
 
-/** Each of several processes, and each that speaks TLS to clients, listens for other nodes on its own port. */
+/**
+ * The address for other nodes. If a machine has several processes, or if clients use TLS, each process listens for
+ * other nodes on its own port.
+ */
 function addressOf({ config, address }: Ground): string {
   if (config.nodeUrl === null) return ownAddress(config.host, address.ownPort());
   return address.ownPort() === address.port()

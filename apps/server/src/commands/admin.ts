@@ -37,7 +37,7 @@ const actions: Record<string, { options: Parameters<typeof parseArgs>[0] & objec
 
 /** `bottega admin …`: works with or without a running service. */
 export async function admin(config: Config, args: string[]): Promise<void> {
-  // Only this command knows every slice that seals something. Most commands need none of them.
+  // Only this command loads every slice that seals something, because most commands need none of them.
   if (args.slice(0, 2).join(' ') === 'secret rotate') {
     return (await import('./rotate-secret.ts')).rotateSecret(config, args.slice(2));
   }
@@ -84,7 +84,7 @@ async function createUserCommand(trx: Trx, { options }: Given): Promise<Record<s
     name: user.name,
     plan: user.plan,
     admin: user.is_admin,
-    // A password that the operator chose need not be on the screen.
+    // A password that the operator chose is not printed.
     ...(given === undefined && { password }),
   };
 }
@@ -114,7 +114,9 @@ async function createServiceCommand(trx: Trx, { options, config }: Given): Promi
   return registerService(trx, box, { userId, issuer });
 }
 
-/** For a user who has lost the password, if no mail can be sent: the operator hands the link over. */
+/**
+ * Prints a reset link for a user who has lost the password and cannot receive mail. The operator passes the link on.
+ */
 async function resetLinkCommand(trx: Trx, { config, email }: Given): Promise<Record<string, unknown>> {
   return createResetLink(trx, accountsOf(config), await userByEmail(trx, email), helping());
 }
@@ -127,7 +129,7 @@ async function removeSecondFactorCommand(trx: Trx, { config, email }: Given): Pr
 
 const helping = (): Helping => ({ by: 'operator', cause: causeOfRun(null) });
 
-/** The warning to the account is a job, which the service sends when it runs. */
+/** The warning to the account is a job. The service sends it when it runs. */
 function accountsOf(config: Config) {
   const publicUrl = () => config.publicUrl ?? localUrl(config.tls, config.port);
   const box = secretBox(loadSecretKey(config.secretKey, config.dataDir), 'mail');

@@ -6,8 +6,9 @@ const onTerminalMs = 100;
 const elsewhereMs = 5_000;
 
 /**
- * Reports progress on standard error, since standard output has the result. On a terminal, one line is rewritten.
- * Elsewhere, a line is written immediately and then every few seconds, even without news, to show that nothing hangs.
+ * Reports progress on standard error, because standard output is for the result. On a terminal, one line is rewritten.
+ * Elsewhere, a line is written immediately and then every few seconds, even without progress, to show that the command
+ * still runs.
  */
 export async function withProgress<Result>(first: string, work: (tell: Tell) => Promise<Result>): Promise<Result> {
   const { stderr } = process;

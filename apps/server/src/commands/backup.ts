@@ -16,7 +16,7 @@ const options = {
   json: { type: 'boolean', default: false },
 } as const;
 
-/** `bottega backup [FILE]`, of everything or of one project: works with or without a running service. */
+/** `bottega backup [FILE]`: backs up everything or one project. Works with or without a running service. */
 export async function backup(config: Config, args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
   if (positionals.length > 1) throw new UsageError('Specify at most one FILE.');

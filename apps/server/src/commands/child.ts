@@ -10,8 +10,9 @@ import { greet, runNode, tellWhatIsMissing } from './run-node.ts';
 type Options = { config: Config; log: Logger; role: Role };
 
 /**
- * One of the processes of a service, which share its ports. The primary opens and migrates the database while this
- * process loads, and tells it when to continue and when to stop. A child whose primary has ended exits immediately.
+ * Runs one of the processes that share the ports of a service. The primary opens and migrates the database while this
+ * process loads, and tells it when to continue and when to stop. If the primary has ended, this process exits
+ * immediately.
  */
 export async function runChild({ config, log, role }: Options): Promise<void> {
   process.once('disconnect', () => process.exit(1));
@@ -35,7 +36,7 @@ export async function runChild({ config, log, role }: Options): Promise<void> {
           .then(() => greet(database, service, role))
           .catch((error) => log.error({ err: error }));
         process.send?.({ kind: 'ready', ports: service.ports() } satisfies ToPrimary);
-        // All processes would report the same, except that the worker has more to report.
+        // All processes would report the same problems. The worker has the most to report.
         if (role === 'worker') tellWhatIsMissing(log, await service.health());
       },
     });
@@ -49,7 +50,10 @@ const toPrimary: Channel = {
   onMessage: (listener) => void process.on('message', (message: Message) => listener(message)),
 };
 
-/** Ctrl-C and a closed terminal signal the whole process group. The primary decides the order of the shutdown. */
+/**
+ * Waits until the primary, or a SIGTERM, asks this process to stop. Ctrl-C and a closed terminal send a signal to the
+ * whole process group, which is ignored here, because the primary decides in which order processes stop.
+ */
 function askedToStop(): Promise<string> {
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
   return new Promise((resolve) => {

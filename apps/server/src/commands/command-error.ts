@@ -1,4 +1,4 @@
-/** The message is the one line that the operator sees, without a stack. */
+/** An error whose message is the one line that the operator sees, without a stack. */
 export class UsageError extends Error {}
 
 /** A child process has already printed why it could not continue. */

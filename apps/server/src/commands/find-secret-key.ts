@@ -4,7 +4,7 @@ import { mustBeTheSecretKey } from '../foundation/crypto/secret-key-check.ts';
 import { openDb } from '../foundation/db/index.ts';
 import type { OpenDatabase } from './open-database.ts';
 
-/** Throws if it is not the key that the database was sealed with. */
+/** Finds the secret key. Throws if it is not the key with which the database was sealed. */
 export async function findSecretKey(config: Config, { pool }: OpenDatabase): Promise<Buffer> {
   const db = openDb(pool);
   const secretKey = await settleNextKey(db, loadSecretKey(config.secretKey, config.dataDir), config);

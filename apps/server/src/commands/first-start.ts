@@ -8,7 +8,7 @@ export type Administrator = { email: string; password: string; apiKey: string };
 
 const email = 'admin@bottega.localhost';
 
-/** Creates the administrator of an empty installation; null if there is any account. */
+/** Creates the administrator of an empty installation. Null if there is already an account. */
 export async function createFirstAdministrator(db: Db): Promise<Administrator | null> {
   if (await anyUserExists(db)) return null;
   return transaction(db, async (trx) => {

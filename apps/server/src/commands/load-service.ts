@@ -5,11 +5,14 @@ import type { Config } from '../foundation/config/index.ts';
 
 export type LoadedService = Promise<typeof import('../service.ts')>;
 
-/** The service takes longest to load, so other problems are found before or meanwhile. Its compiled code is cached. */
+/**
+ * Loads the service in the background. This takes the longest, so other problems are found before it ends. Its compiled
+ * code is cached.
+ */
 export function loadService(config: Config): LoadedService {
   enableCompileCache(compiledIn(config));
   const loading = import('../service.ts');
-  // Callers that wait for it get the error. A start that has already failed does not wait.
+  // Callers that wait for it get the error. A start that has already failed does not wait for it.
   loading.catch(() => undefined);
   return loading;
 }
@@ -19,7 +22,7 @@ export function compiledIn({ dataDir }: Config): string {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   } catch {
-    // The data directory is needed for more than speed later, and that code reports the error.
+    // Without this folder, loading is only slower. The code that needs the data directory reports the error.
   }
   return join(dataDir, 'compiled');
 }

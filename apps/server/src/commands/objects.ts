@@ -6,7 +6,9 @@ import { type Tell, withProgress } from './backup-progress.ts';
 import { UsageError } from './command-error.ts';
 import { openForCommand } from './open-database.ts';
 
-/** `bottega objects move`: moves everything to where BOTTEGA_OBJECTS says. Works with or without a running service. */
+/**
+ * `bottega objects move`: moves everything to the place in BOTTEGA_OBJECTS. Works with or without a running service.
+ */
 export async function objects(config: Config, [action, ...args]: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { json: { type: 'boolean', default: false } } });
   if (action !== 'move') throw new UsageError('Usage: bottega objects move [--json]');

@@ -30,7 +30,7 @@ export async function openDatabase({ config, log, holder, description }: Options
   const pool = openPool(given, {
     max: config.databasePool,
     isShared: sessionUrl !== null,
-    // When the database closes, connections that are slow to close may fail. That is not logged.
+    // While the database closes, connections that close slowly may fail. That is not logged.
     onIdleError: (error) => isClosing || log.warn({ err: error }, 'lost a database connection'),
   });
   return {
@@ -38,25 +38,31 @@ export async function openDatabase({ config, log, holder, description }: Options
     pool,
     async close() {
       isClosing = true;
-      // Connections that are still in use have had their time. The server stops under them.
+      // Connections that are still in use have had enough time. The server stops anyway.
       await withinSeconds(1, pool.end());
       await embedded?.close();
     },
   };
 }
 
-/** For a command with or without a running service. With `service` as holder, it and the service exclude each other. */
+/**
+ * Opens the database for a command, with or without a running service. With `service` as holder, the command and the
+ * service cannot run at the same time.
+ */
 export function openForCommand(
   config: Config,
   command: string,
   holder: Options['holder'] = 'command',
 ): Promise<OpenDatabase> {
-  // The standard output is for the result.
+  // Standard output is for the result.
   const log = createLogger('warn', process.stderr);
   return openDatabase({ config, log, holder, description: `bottega ${command} (pid ${process.pid})` });
 }
 
-/** Runs our migrations, all or `names`, and those of the job queue, behind one lock. Returns those of ours that ran. */
+/**
+ * Runs our migrations, all or `names`, and those of the job queue, under one lock. Returns the names of our migrations
+ * that ran.
+ */
 export async function migrateDatabase(
   { connection, pool }: OpenDatabase,
   names?: readonly string[],

@@ -23,7 +23,7 @@ type Options = {
 type ChildRole = 'api' | 'worker';
 type Ports = ToPrimary['ports'];
 
-/** Uptime after which a replaced process counts as healthy again. */
+/** Uptime after which a process that was replaced counts as healthy again. */
 const wellAfterMs = 60_000;
 const longestPauseMs = 10_000;
 
@@ -46,7 +46,7 @@ export async function runPrimary({ config, log, role, processes, opened, stopped
       switchboard.disconnect(channel);
       running.delete(child);
     });
-    // A child that dies while it is written to needs no message any more.
+    // A child that dies while a message is sent to it does not need the message.
     child.on('error', () => undefined);
     return child;
   }
@@ -77,11 +77,11 @@ export async function runPrimary({ config, log, role, processes, opened, stopped
 
   try {
     const first = awaited(launch('api', null));
-    // If a free port has to be found, the worker starts after that.
+    // If a free port has to be found first, the worker starts after that.
     const earlyWorker =
       role === 'all' && config.port > 0 && config.apps.port > 0 ? awaited(launch('worker', null)) : null;
     await opened.catch((error: unknown) => {
-      // The children hold nothing yet, so the error is reported without waiting for them.
+      // The children have no resources yet, so the error is reported without waiting for them.
       for (const child of running.keys()) child.kill('SIGKILL');
       throw error;
     });
@@ -100,7 +100,7 @@ export async function runPrimary({ config, log, role, processes, opened, stopped
   } finally {
     isStopping = true;
     for (const pause of pauses) clearTimeout(pause);
-    // The worker stops last, so that it can still send what the last requests caused.
+    // The worker stops last, so that it can still handle the work that the last requests caused.
     await stop('api');
     await stop('worker');
   }
@@ -114,11 +114,14 @@ function sendGo(child: ChildProcess): ChildProcess {
 const pauseAfter = (failures: number): number =>
   failures === 0 ? 0 : Math.min(longestPauseMs, 100 * 2 ** Math.min(failures, 10));
 
-/** The processes share the resources of a node. Once a free port was found, the others listen there too. */
+/**
+ * The settings of a child. The processes share the resources of a node. If a free port was found, the others listen
+ * there too.
+ */
 function settingsOf(config: Config, processes: number, ports: Ports | null): NodeJS.ProcessEnv {
   const { databasePool, gitSlots, gitMemory } = config;
   return {
-    // Code that children load before they know their settings is compiled here too.
+    // Code that a child loads before it has read its settings is cached too.
     ...(getCompileCacheDir() === undefined && { NODE_COMPILE_CACHE: compiledIn(config) }),
     BOTTEGA_DATABASE_POOL: String(Math.max(4, Math.ceil(databasePool / processes))),
     BOTTEGA_GIT_PROCESSES: String(Math.ceil(gitSlots.total / processes)),
@@ -134,7 +137,7 @@ function channelTo(child: ChildProcess): Channel {
   };
 }
 
-/** A child that does not become ready has reported the reason itself. */
+/** Waits until a child is ready. If it does not become ready, it has reported the reason itself. */
 function awaited(child: ChildProcess): { child: ChildProcess; isReady: Promise<Ports> } {
   const isReady = new Promise<Ports>((resolve, reject) => {
     child.on('message', (message: ToPrimary) => message.kind === 'ready' && resolve(message.ports));

@@ -12,7 +12,10 @@ import { UsageError } from './command-error.ts';
 import { moveObjects } from './objects.ts';
 import { migrateDatabase, openForCommand } from './open-database.ts';
 
-/** `bottega restore FILE`: into an empty database that no service uses; or one project into a service. */
+/**
+ * `bottega restore FILE`: restores into an empty database that no service uses. With `--project`, restores one project
+ * into a service.
+ */
 export async function restore(config: Config, args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
@@ -65,7 +68,7 @@ async function restoreEverything(config: Config, { mayReplaceKey, ...source }: W
       verifying: tellProgress(tell, 'Verifying'),
       progress: tellProgress(tell, 'Restoring'),
     });
-    // The contents of a bucket are in the backup itself, and so in the database now.
+    // The backup contains the contents of buckets. So they are in the database now.
     if (config.objects !== null) await moveObjects(config, openDb(database.pool), tell).catch(tellOfLeft);
     return restored;
   } finally {
@@ -73,14 +76,14 @@ async function restoreEverything(config: Config, { mayReplaceKey, ...source }: W
   }
 }
 
-/** The restore itself has succeeded at this point. */
+/** Reports a problem after the restore itself has succeeded. */
 function tellOfLeft(error: Error): void {
   process.stderr.write(
     `Artifacts are still in the database: ${error.message}. The service can use them there. Run bottega objects move to continue.\n`,
   );
 }
 
-/** The present key must fit, or the backup must bring its key. */
+/** The key in the data directory must match the backup, or the backup must contain its key. */
 function findKey({ secret_key_check, secret_key }: Manifest, { secretKey, dataDir }: Config, mayReplace: boolean) {
   if (secret_key_check === null) return null;
   if (!secretKey) mustHaveNoNextKey(dataDir);

@@ -31,8 +31,8 @@ const sealedColumns: SealedColumn[] = [
 
 /**
  * `bottega admin secret rotate`: one transaction opens everything with the old key and seals it with a new one. The new
- * key is on disk before that commits, and takes the place of the old one after it. So the right key exists whenever the
- * command dies, and the next start settles which of the two it is.
+ * key is on disk before the commit, and replaces the old one after it. So the right key exists whenever the command
+ * dies, and the next start finds out which of the two it is.
  */
 export async function rotateSecret(config: Config, args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { json: { type: 'boolean', default: false } } });
@@ -53,7 +53,7 @@ export async function rotateSecret(config: Config, args: string[]): Promise<void
       return count;
     });
     await settleNextKey(db, from, config);
-    // An operator who keeps the key has to store the new one. It is printed only here.
+    // An operator who stores the key in a setting has to replace it. The new key is printed only here.
     const result = { resealed, ...(config.secretKey && { secret_key: to.toString('base64') }) };
     process.stdout.write(values.json ? `${JSON.stringify(result)}\n` : inWords(result));
   } finally {
@@ -61,7 +61,7 @@ export async function rotateSecret(config: Config, args: string[]): Promise<void
   }
 }
 
-/** A node with the old key would seal values that nobody can open. */
+/** Throws if a node is running. With the old key, it would seal values that nobody could open. */
 async function mustBeAlone(db: Db): Promise<void> {
   const nodes = await countListeningNodes(db);
   if (nodes > 0) throw new UsageError(`Stop all nodes first. Nodes that still use the current key: ${nodes}`);

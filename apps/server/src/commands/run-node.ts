@@ -36,11 +36,12 @@ export async function runNode(options: Options): Promise<void> {
   const { createService } = await loaded;
   const others = siblings && { siblings };
   const service = await createService({ config, log, ...database, secretKey, role, ...others });
-  // Before the first request, because it blocks the event loop; not only at the end, since a process may be killed.
+  // Runs before the first request, because it blocks the event loop. It does not wait for the end, because a process
+  // may be killed.
   flushCompileCache();
   try {
     await service.listen();
-    // This may report on a container engine that first pulls an image. A stop does not wait for that.
+    // This may wait for a container engine that has to pull an image first. A stop does not wait for it.
     await Promise.race([ready(service), stopped]);
     giveBackWhenIdle();
     void compileAll(stopping.signal);
@@ -52,8 +53,8 @@ export async function runNode(options: Options): Promise<void> {
 }
 
 /**
- * Printed for the person at the terminal, not logged: this is the only time that the first credentials appear. So it
- * comes after everything that can fail.
+ * Prints a greeting for the person at the terminal, outside the log. The first credentials appear only here, so it runs
+ * after everything that can fail.
  */
 export async function greet({ pool }: OpenDatabase, service: Service, role: Role): Promise<void> {
   const url = service.publicUrl();
@@ -75,7 +76,7 @@ export async function greet({ pool }: OpenDatabase, service: Service, role: Role
   process.stdout.write(`\n${lines.join('\n')}\n\n`);
 }
 
-/** One line for each missing part, so that nothing fails later for a reason that is known now. */
+/** Logs one line for each missing part. So nothing fails later for a reason that is already known. */
 export function tellWhatIsMissing(log: Logger, health: Record<string, PartHealth>): void {
   for (const [part, { problem, notes = [] }] of Object.entries(health)) {
     for (const line of problem === null ? notes : [problem, ...notes]) log.warn({ source: part }, line);

@@ -16,7 +16,10 @@ const roles: Role[] = ['all', 'api', 'worker'];
 const maxDefaultProcesses = 8;
 const leastMemory = 2 ** 30;
 
-/** Runs until a signal: database, migrations, first administrator, listen, and the same in reverse. */
+/**
+ * Runs the service until a signal arrives: opens the database, migrates, creates the first administrator, listens, and
+ * stops in reverse order.
+ */
 export async function start(config: Config, args: string[]): Promise<void> {
   const { role, isChild } = parseOptions(args);
   const log = createLogger(config.logLevel, bufferedDestination());
@@ -51,7 +54,7 @@ async function openUpToDate(config: Config, log: Logger): Promise<OpenDatabase> 
   const database = await openDatabase({ config, log, holder: 'service', description });
   try {
     await migrateDatabase(database);
-    // Before there are several processes, so that a wrong key is reported once.
+    // Checked before several processes start, so that a wrong key is reported only once.
     await findSecretKey(config, database);
     return database;
   } catch (error) {
@@ -70,7 +73,7 @@ function parseOptions(args: string[]): { role: Role; isChild: boolean } {
   return { role, isChild: values.child };
 }
 
-/** How many processes answer requests. 1: everything runs in one process. */
+/** Number of processes that answer requests. 1 means that everything runs in one process. */
 async function countProcesses({ processes }: Config, log: Logger): Promise<number> {
   const byItself = memoryOfMachine() < leastMemory ? 1 : Math.min(availableParallelism(), maxDefaultProcesses);
   const wanted = processes === 'auto' ? byItself : processes;
@@ -82,8 +85,8 @@ async function countProcesses({ processes }: Config, log: Logger): Promise<numbe
 }
 
 /**
- * Further signals change nothing: Ctrl-C reaches the process through its group and again through npm. SIGHUP means that
- * the terminal was closed.
+ * Waits for the first signal. Further signals have no effect, because Ctrl-C reaches the process through its group and
+ * again through npm. SIGHUP means that the terminal was closed.
  */
 function signalled(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** Waits for the work at most this long. The work itself continues. */
+/** Waits for the work for at most this long. After that, the work continues in the background. */
 export async function withinSeconds(seconds: number, work: Promise<void> | undefined): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<void>((resolve) => {

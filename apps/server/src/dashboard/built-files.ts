@@ -12,7 +12,10 @@ const built = shippedFolder('dashboard', join(import.meta.dirname, '../../../das
 export const notBuilt =
   'The dashboard is not built. Run `npm run build` (`npm ci` also builds it), then restart Bottega.';
 
-/** The result of `npm run build`. Null if there is no build, or only one of a version without the files of screens. */
+/**
+ * Loads the result of `npm run build`. Null if there is no build, or only a build of a version without the files of
+ * screens.
+ */
 export function loadDashboard(folder = built): Dashboard | null {
   if (!existsSync(join(folder, 'screens.json'))) return null;
   const read = (name: string) => readFileSync(join(folder, name), 'utf8');

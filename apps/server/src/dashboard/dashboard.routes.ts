@@ -11,7 +11,8 @@ import { screens } from './screens.ts';
 const open = { config: { access: 'public' }, schema: { hide: true } } as const;
 
 /**
- * Serves the dashboard's files, and its one page at the URL of every screen. Without a build `/` is the documentation.
+ * Serves the dashboard's files, and its one page at the URL of every screen. Without a build, `/` redirects to the
+ * documentation.
  */
 export function dashboardRoutes(app: App, dashboard: Dashboard | null, appsSource: () => string): void {
   for (const screen of screens) {
@@ -30,11 +31,11 @@ export function dashboardRoutes(app: App, dashboard: Dashboard | null, appsSourc
   app.get('/favicon.svg', open, (request, reply) => sendFile(request, reply, dashboard));
 }
 
-/** Paths for programs, whatever their Accept header says. */
+/** Paths that only programs use. They never get the dashboard's page, whatever their Accept header says. */
 const ofPrograms =
   /^\/(v1|api|git|oauth|docs|downloads|guide|mcp|assets|avatars|templates|\.well-known|openapi\.json|metrics|healthz|readyz)([/?]|$)/;
 
-/** Shows the dashboard's not-found screen to a person who mistyped a URL or followed a dead link. */
+/** Shows the dashboard's not-found screen if a person has mistyped a URL or followed a dead link. */
 export const dashboardNotFound =
   (dashboard: Dashboard, appsSource: () => string): NotFoundHandler =>
   (request, reply) => {
@@ -43,10 +44,10 @@ export const dashboardNotFound =
     return isReader;
   };
 
-/** URLs that people send to each other: every client, such as a link preview, should get the page. */
+/** URLs that people send to each other. All clients, such as link previews, get the page. */
 const isLink = (screen: string): boolean => screen === '/join/*' || screen === '/invitations/*';
 
-/** A browser that opens a URL accepts HTML; any other client has mistaken a screen for the API. */
+/** A browser that opens a URL accepts HTML. Any other client has mistaken a screen for the API. */
 const wantsPage = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') ?? false;
 
 const isSignedIn = ({ headers }: FastifyRequest): boolean => headers.cookie?.includes('bottega_session=') ?? false;
@@ -55,14 +56,14 @@ type Shown = { dashboard: Dashboard; appsSource: string; given?: GivenAnswers | 
 
 function sendPage(request: FastifyRequest, reply: FastifyReply, shown: Shown): FastifyReply {
   const { dashboard, appsSource, given = new Map() } = shown;
-  // Replaces by functions: in a string, `$` would have a special meaning.
+  // Replaced with functions, because `$` has a special meaning in a replacement string.
   const arriving = dashboard.page
     .replace('<!--preloads-->', () =>
       preloadsOf(request.url, dashboard.screens, { isSignedIn: isSignedIn(request), given }),
     )
     .replace('__FRAME__', isSignedIn(request) ? 'inside' : 'front-door');
   const { body, policy } = pageWithPolicy(arriving, appsSource);
-  // Inserted after the nonce, which must not reach anything that users wrote.
+  // Inserted after the nonce, because text that users wrote must not get the nonce.
   const filled = body
     .replace('<!--list-->', () => drawnList(given.get(listOfProjects)))
     .replace('<!--given-->', () => asData(given));
@@ -70,7 +71,7 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, shown: Shown): F
     reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', policy)
-      // It names the current version's files, and its nonce is used once.
+      // The page refers to the files of the current version, and its nonce is used once.
       .header('cache-control', 'no-store')
       .send(filled)
   );

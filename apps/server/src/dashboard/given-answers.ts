@@ -9,8 +9,8 @@ export type GivenAnswers = ReadonlyMap<string, string>;
 const ofCaller = ['host', 'cookie', 'user-agent', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host'];
 
 /**
- * Responses that the page would request next. The requests run inside the process, so that the API's rights and limits
- * apply. It is all or nothing: if one is refused, the page makes its own requests and handles the error.
+ * Responses that the page would request next. The requests run inside the process, so the API's rights and limits
+ * apply. If one of them is refused, none is included. The page then makes its own requests and handles the error.
  */
 export async function askFor(app: App, request: FastifyRequest, urls: readonly string[]): Promise<GivenAnswers> {
   const headers = Object.fromEntries(
@@ -36,7 +36,8 @@ export const asData = (given: GivenAnswers): string =>
 type Listed = { data: { id: string; name: string; description: string }[] };
 
 /**
- * The list of projects, to be read and followed while the script loads. It contains no words, so it needs no language.
+ * The list of projects as HTML, which users can read and use while the script loads. It contains no words, so it needs
+ * no language.
  */
 export function drawnList(json: string | undefined): string {
   if (json === undefined) return '';

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * Scripts come only from our own files. Styles do too: the few rules that components write at run time carry the nonce
- * of their page. (Properties that scripts set on an element's `style` are no inline styles to the policy.) Pictures may
- * come from elsewhere over HTTPS, since an avatar may. Frames show the preview page and deployed apps, both on origins
- * of their own.
+ * Scripts come only from our own files. So do styles: the few rules that components add at run time have the nonce of
+ * their page. (For the policy, properties that scripts set on an element's `style` are not inline styles.) Pictures may
+ * come from other sites over HTTPS, because an avatar may. Frames show the preview page and deployed apps, both on
+ * separate origins.
  */
 export function pageWithPolicy(page: string, appsSource: string): { body: string; policy: string } {
   const nonce = randomBytes(16).toString('base64url');
@@ -24,7 +24,7 @@ export function pageWithPolicy(page: string, appsSource: string): { body: string
   return { body: page.replaceAll('__NONCE__', nonce), policy };
 }
 
-/** A source for the hosts of all apps, derived from the URL of one. */
+/** A policy source for the hosts of all apps, derived from the URL of one app. */
 export function appsSourceOf(appUrl: (name: string) => string): string {
   const { protocol, host } = new URL(appUrl('app'));
   return `${protocol}//*${host.slice(host.indexOf('.'))}`;

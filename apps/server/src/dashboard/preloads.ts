@@ -1,7 +1,7 @@
-/** The files of each screen, by its path in the dashboard's sources; the build writes this list. */
+/** The files of each screen, by the path of the screen in the dashboard's sources. The build writes this list. */
 export type FilesOfScreens = Readonly<Record<string, readonly string[]>>;
 
-/** `given`: answers that are so small and fast that they are sent within the page. */
+/** `given` lists requests whose answers are so small and fast that they are sent within the page. */
 type Asked = { screens: readonly string[]; data: readonly string[]; given?: readonly string[] };
 
 const session = '/v1/auth/session';
@@ -11,7 +11,7 @@ const frame = ['shell/account-menu.tsx', 'shell/overlays.tsx'];
 const project = '^/projects/(prj_\\w+)';
 
 /**
- * The first requests of the most used screens, by URL. It is only a hint: a screen makes all other requests itself,
+ * The first requests of the most used screens, by URL. This is only a hint. A screen makes all other requests itself,
  * once the code of the frame has loaded.
  */
 const table: readonly [address: RegExp, asked: (...parts: string[]) => Asked][] = [
@@ -70,6 +70,9 @@ const fileLink = (file: string): string =>
     ? `<link rel="preload" as="style" crossorigin href="${file}">`
     : `<link rel="modulepreload" crossorigin href="${file}">`;
 
-/** Uses the mode and credentials of the dashboard's own requests; otherwise a browser would make the request twice. */
+/**
+ * A preload link for data. It uses the mode and credentials of the dashboard's own requests. Otherwise, a browser would
+ * send the request twice.
+ */
 const dataLink = (url: string): string =>
   `<link rel="preload" as="fetch" crossorigin href="${url.replaceAll('&', '&amp;')}">`;

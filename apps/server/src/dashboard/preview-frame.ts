@@ -1,8 +1,9 @@
 /**
  * Shows a document of a project next to the editor while it is edited. The dashboard's policy would also apply to a
- * frame with inline content, and block every style in it. So the frame is a page of ours with its own policy. It has no
- * origin (`sandbox`), and so no cookies or storage; it loads nothing and sends nothing. Files of the project that the
- * document refers to arrive as `parts`. The document is in a second frame, whose scripts cannot reach the first.
+ * frame with inline content, and block every style in it. So the frame is a separate page with its own policy. It has
+ * no origin (`sandbox`), and so neither cookies nor storage. It loads nothing and sends nothing. Files of the project
+ * that the document refers to arrive as `parts`. The document is in a second frame, whose scripts cannot reach the
+ * first.
  */
 const script = `addEventListener('message', ({ source, data }) => {
   if (source !== parent || typeof data?.page !== 'string') return;

@@ -1,6 +1,6 @@
 /**
- * The paths below which the dashboard has screens. All are listed, so that an unknown path stays the documented 404,
- * and no screen can hide a route of the API.
+ * The paths below which the dashboard has screens. All of them are listed, so that an unknown path still returns the
+ * documented 404, and no screen can hide a route of the API.
  */
 export const screens = [
   '/',

@@ -43,7 +43,7 @@ const contentMemory = 64 * 1024 * 1024;
 type Needs = {
   /** Throws once the caller of a long request has lost the right to make it. */
   stillHolds(request: FastifyRequest): Promise<void>;
-  /** Called if a build or an app was stopped and did not end by itself. */
+  /** Called if a build or an app was stopped, and did not end by itself. */
   sandboxStopped(reason: string): void;
   /** Null if the service does not terminate TLS itself. */
   front: Front | null;
@@ -53,7 +53,7 @@ type Needs = {
 
 type Pushed = Parameters<typeof deployPushed>[1] & { gone: readonly string[] };
 
-/** Builds, their artifacts, and the serving and running of them. */
+/** Builds and their artifacts: creating, serving and running them. */
 export async function createDeployments(ground: Ground, { stillHolds, sandboxStopped, front, isDomain }: Needs) {
   const { config, log, db, vital, publicUrl, role, siblings } = ground;
   const { apps } = config;
@@ -175,7 +175,7 @@ function startWorkers({ builds, apps, plans }: Config, tools: WorkerTools) {
   return { builder, supervisor };
 }
 
-/** The same sandbox, which also reports runs that were stopped. */
+/** The same sandbox, which also reports when a run was stopped. */
 function tellingOfStops(sandbox: Sandbox, stopped: (reason: string) => void): Sandbox {
   return {
     ...sandbox,

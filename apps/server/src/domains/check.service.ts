@@ -15,7 +15,7 @@ export type Checking = {
   problemOfCertificate(domain: string): Promise<DomainReason | null>;
 };
 
-/** Looks a domain up in DNS and stores the verdict. No transaction is open during the lookup. */
+/** Looks up a domain in DNS and stores the verdict. No transaction is open during the lookup. */
 export async function checkDomain(checking: Checking, id: string, cause: Cause = causeOfRun(null)): Promise<void> {
   const { db, lookup, here, problemOfCertificate } = checking;
   const claim = await rows.findClaim(db, id);
@@ -23,7 +23,7 @@ export async function checkDomain(checking: Checking, id: string, cause: Cause =
   const [found, place] = await Promise.all([lookup.domain(claim.owner_id, claim.domain), here()]);
   const verdict = await transaction(db, (trx) => settle(trx, claim, { found, here: place, cause }));
   if (!verdict || !isHeld(verdict) || verdict.reason !== null) return;
-  // This comes last, because ordering a certificate requires that the domain is held and points here.
+  // This comes last, because a certificate is ordered only for a domain that a project holds and that points here.
   await rows.noteCertificate(db, id, await problemOfCertificate(claim.domain));
 }
 

@@ -16,7 +16,10 @@ import { domainToAdd, plainDomain } from './names.ts';
 export type DomainLimits = Record<Plan, number | null>;
 type Place = { projectId: string; domain: string };
 
-/** Maximum number of domains of one project on any plan: all are listed on one page, and each costs checks. */
+/**
+ * Maximum number of domains of one project on any plan. All of them are listed on one page, and each has to be checked
+ * regularly.
+ */
 const maxPerProject = 50;
 const hour = 3_600;
 const addedADay = 100;
@@ -75,7 +78,10 @@ export const domainChecks = (db: Queries, projectId: string, hosts: OwnHosts): F
   redirect_to: (given, { domain = '' }) => redirectOf(db, projectId, { domain: plainDomain(domain) ?? '', given }),
 });
 
-/** Counts against the project's owner, whoever adds the domain: certificates and checks belong to one account. */
+/**
+ * The limit applies to the project's owner, even if another user adds the domain, because certificates and checks
+ * belong to one account.
+ */
 async function mustHaveRoom(trx: Trx, { id, owner_id, owner_plan }: WritableProject, limits: DomainLimits) {
   const max = limits[owner_plan];
   if (max !== null && (await rows.countOfAccount(trx, owner_id)) >= max) {
@@ -89,7 +95,7 @@ async function mustHaveRoom(trx: Trx, { id, owner_id, owner_plan }: WritableProj
   if (exhausted) throw tooMany('domains', exhausted);
 }
 
-/** Runs before a transfer: the domains then count against the new owner. */
+/** Runs before a transfer, because the domains then count towards the new owner's limit. */
 export async function mustHaveRoomForProject(
   trx: Trx,
   projectId: string,
@@ -123,7 +129,7 @@ export async function changeDomain(
 }
 
 /**
- * Allows one hop only: the target of a redirect does not redirect itself, so no loop can form. The caller locks the
+ * Allows only one step: the target of a redirect must not redirect itself, so no loop can form. The caller locks the
  * project's row.
  */
 async function redirectOf(

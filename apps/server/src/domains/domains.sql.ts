@@ -31,7 +31,7 @@ export const findDomain = (db: Queries, projectId: string, which: string): Promi
   firstRow<DomainRow>(db)`
     select ${list} from domains where project_id = ${projectId} and (id = ${which} or domain = ${which})`;
 
-/** The lock makes two concurrent additions count each other. */
+/** Counts the domains of an account. The lock makes concurrent additions count each other. */
 export async function countOfAccount(trx: Trx, ownerId: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`domains of ${ownerId}`}, 0))`.execute(trx);
   const row = await firstRow<{ count: number }>(trx)`
@@ -52,7 +52,7 @@ export async function setRedirect(trx: Trx, id: string, redirectTo: string | nul
   await trx.updateTable('domains').set({ redirect_to: redirectTo }).where('id', '=', id).execute();
 }
 
-/** Domains that redirect to the deleted one serve the project themselves again. */
+/** Deletes a domain. Domains that redirect to it serve the project themselves again. */
 export async function deleteDomain(trx: Trx, { id, project_id, domain }: DomainRow): Promise<void> {
   await changing(trx, 'apps', project_id);
   await trx.deleteFrom('domains').where('id', '=', id).execute();
@@ -71,7 +71,7 @@ export async function lockName(trx: Trx, domain: string): Promise<void> {
 
 export type Claim = DomainRow & { project_name: string; owner_id: string; is_gone: boolean };
 
-/** A claim with its owner. Claims of deleted projects count for nothing. */
+/** A claim with its owner. Claims of deleted projects do not count. */
 const claimColumns = sql.raw(`${columns.map((column) => `m.${column}`).join(', ')},
   p.name as project_name, p.owner_id, p.deleted_at is not null as is_gone`);
 

@@ -26,7 +26,7 @@ export function asDomain(row: DomainRow, here: Here): Domain {
   };
 }
 
-/** Users who are not members of a public project see only the address. */
+/** What users who are not members of a public project see of a domain: only the address. */
 export const asDomainForOutsider = (row: DomainRow, here: Here): Domain => ({
   ...asDomain(row, here),
   reason: null,

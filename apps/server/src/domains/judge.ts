@@ -4,11 +4,11 @@ import { aliasOf, type Here, proofText } from './domains.view.ts';
 import type { Found } from './lookup.ts';
 
 /**
- * A claim begins as `pending`. It becomes `verified` once DNS proves it, by a TXT record below the domain or by the
- * domain's CNAME. Both contain the claim's id, so the proof names the project and not only this service. It is `active`
- * while the domain points here. A holder that loses its proof keeps the domain for some days, because records get lost
- * by mistake, and then fails. A claim without a proof is given up after a week. A failed claim is checked again only on
- * request. A DNS lookup without an answer changes nothing for a holder.
+ * A claim begins as `pending`. It becomes `verified` once DNS proves it, with a TXT record below the domain or with the
+ * domain's CNAME. Both contain the claim's id, so the proof identifies the project and not only this service. The claim
+ * is `active` while the domain points here. A holder that loses its proof keeps the domain for some days, because
+ * records get lost by mistake. Then the claim fails. A claim without a proof is given up after a week. A failed claim
+ * is checked again only on request. A DNS lookup without an answer changes nothing for a holder.
  */
 
 const hour = 3_600;
@@ -26,7 +26,10 @@ export function proofsIn({ texts, aliases }: Found, id: string, { appsHost }: He
 
 const proves = (proofs: Proofs | null): boolean => proofs !== null && (proofs.txt || proofs.cname);
 
-/** A holder loses the domain to a proven claim only if DNS has answered and no longer proves the holder's claim. */
+/**
+ * Whether a holder loses the domain to a proven claim. This requires that DNS has answered and no longer proves the
+ * holder's claim.
+ */
 export const givesWay = (holder: DomainRow & { is_gone: boolean }, found: Found, here: Here): boolean => {
   const proofs = proofsIn(found, holder.id, here);
   return holder.is_gone || (proofs !== null && !proves(proofs));
@@ -93,7 +96,10 @@ export const lostTo = (row: DomainRow, now: Date): Verdict => ({
 
 export const isHeld = ({ state }: Pick<DomainRow, 'state'>): boolean => state === 'verified' || state === 'active';
 
-/** Recent claims are checked often because their user is waiting; older ones less and less often. */
+/**
+ * Seconds until the next check. Recent claims are checked often, because their user is waiting. Older ones are checked
+ * less and less often.
+ */
 function soonFor({ created_at }: DomainRow, now: Date): number {
   const age = (now.getTime() - created_at.getTime()) / 1000;
   return age < hour ? 60 : age < day ? 600 : hour;

@@ -13,17 +13,17 @@ export type Found = {
 };
 
 export type Lookup = {
-  /** Lookups take turns by the account that owns the domain. */
+  /** Looks up a domain. Lookups take turns by the account that owns the domain. */
   domain(accountId: string, domain: string): Promise<Found>;
   /** The IP addresses of the apps' host. Empty until DNS has answered once. */
   ownAddresses(): Promise<string[]>;
 };
 
-/** A silent name server costs about six seconds. */
+/** If a name server does not respond, a lookup takes about six seconds. */
 const limits = { timeout: 2_000, tries: 2 };
 /**
- * Concurrent lookups of one process. Slow name servers delay only other domains of the same account. The rate limits of
- * checks allow fewer lookups than may wait here.
+ * Limits of concurrent lookups in one process. Slow name servers delay only other domains of the same account. The rate
+ * limits of checks allow fewer lookups than may wait here.
  */
 const atOnce = { total: 128, perAccount: 8, maxWaiting: 1_000 };
 const rememberedMs = 60_000;
@@ -63,7 +63,7 @@ export function createLookup(servers: string[] | null, appsHost: () => string): 
   };
 }
 
-/** "No such record" is an answer, not a failure. */
+/** Turns "no such record" into an empty list, because it is an answer and not a failure. */
 async function orNone<Value>(asked: Promise<Value[]>): Promise<Value[] | null> {
   try {
     return await asked;

@@ -5,9 +5,9 @@ import { hostOf, type OwnHosts } from '../foundation/tls/own-names.ts';
 
 const longest = 253;
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
-/** Characters of URLs that host names do not have. The URL parser would silently drop some of them. */
+/** Characters of URLs that host names cannot contain. The URL parser would silently drop some of them. */
 const notOfNames = /[\s/\\:@?#%*[\]<>^|_]/;
-/** Top-level names that stand for this machine, its network or nothing in public DNS. */
+/** Top-level names that refer to this machine or its network, or that do not exist in public DNS. */
 const withoutPlace = ['localhost', 'local', 'internal', 'home', 'lan', 'arpa', 'onion', 'invalid'];
 
 /** Normalizes a host name to the form of DNS and certificates. Null if it cannot be a public name. */

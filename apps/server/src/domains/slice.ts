@@ -40,7 +40,7 @@ export function createDomains(ground: Ground, { apps, problemOfCertificate }: Ne
     /** Whether a project is served at this name. */
     isDomain,
     /**
-     * The account that gets the certificate. Only domains that point here have one, so nobody wastes the authority's
+     * The account that a certificate is for. Only domains that point here have one, so nobody can waste the authority's
      * quota.
      */
     async ownerOfDomain(name: string) {

@@ -12,8 +12,9 @@ export type LoadedDownload = Download & { size: number; sha256: string; content:
 export const downloadsFolder = shippedFolder('downloads', join(import.meta.dirname, '../../../../dist/downloads'));
 
 /**
- * Null where they were never built, or for another version: a client that does not fit is worse than none. They are small and
- * kept in memory, so that a build during its run does not change the files that it announced.
+ * Null if they were never built, or were built for another version, because a client of the wrong version is worse than
+ * none. They are small and are kept in memory. So a build while the service runs does not change the files that it has
+ * announced.
  */
 export function loadDownloads(folder = downloadsFolder): LoadedDownload[] | null {
   const index = join(folder, 'index.json');

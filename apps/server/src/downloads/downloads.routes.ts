@@ -17,7 +17,7 @@ export function downloadsRoutes(app: App, downloads: LoadedDownload[] | null): v
   app.get('/downloads/', open, (_request, reply) =>
     reply.header('cache-control', 'no-cache').send({ files: files().map(({ content: _, ...listed }) => listed) }),
   );
-  // In the form that `sha256sum -c` reads.
+  // In the format that `sha256sum -c` accepts.
   app.get('/downloads/SHA256SUMS', open, (_request, reply) =>
     reply
       .header('cache-control', 'no-cache')

@@ -3,7 +3,7 @@ import type { Slice } from '../foundation/slice.ts';
 import { loadDownloads } from './built-downloads.ts';
 import { downloadsRoutes } from './downloads.routes.ts';
 
-/** What is installed on other machines to use this instance. */
+/** The packages that users install on other machines to use this instance. */
 export function createDownloads(folder?: string): Slice {
   const downloads = loadDownloads(folder);
   return { otherRoutes: (app: App) => downloadsRoutes(app, downloads) };

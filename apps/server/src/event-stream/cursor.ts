@@ -2,8 +2,8 @@ import { formatSnapshot, parseSnapshot } from '../events/index.ts';
 
 /**
  * A client's position in the events. Transactions do not commit in the order in which they begin, so the position is a
- * snapshot instead of a number. Events visible in the snapshot were sent. All others are still to come, however late
- * they commit.
+ * snapshot and not a number. Events that are visible in the snapshot were sent. All others are still to come, however
+ * late they commit.
  */
 export type Position = {
   /** Identifies the database that the transactions belong to. */
@@ -51,7 +51,7 @@ export function readCursor(text: string): Position | null {
 
 export const databaseDigits = 12;
 
-/** Transaction ids are large and close together, so their distances take fewer bytes. */
+/** A snapshot as numbers. Transaction ids are large and close together, so their distances take fewer bytes. */
 function inNumbers(snapshot: string): bigint[] {
   const { xmax, running } = parseSnapshot(snapshot);
   const distances = running.map((xid, index) => (running[index + 1] ?? xmax) - xid);

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Nudges } from '../foundation/cluster/nudges.ts';
 
-/** `downloads` means that file downloads are wanted too. They become events only if somebody wants them. */
+/** `downloads` means that file downloads are wanted too. They become events only if a client wants them. */
 export type Following = 'nobody' | 'somebody' | 'downloads';
 
-/** Interval at which a node repeats that somebody follows, and how long the others believe it. */
+/** Interval at which a node repeats that it has followers, and how long the other nodes rely on that. */
 const saidEveryMs = 10_000;
 const believedMs = 30_000;
 
@@ -15,8 +15,8 @@ type Options = {
 };
 
 /**
- * A follower needs events of other nodes immediately. A node with followers announces this, and for a while the others
- * nudge it after their commits. A node without followers sends nothing.
+ * Tells other nodes about followers. A follower needs events of other nodes immediately. So a node with followers
+ * announces this, and for a while the others nudge it after their commits. A node without followers sends nothing.
  */
 export function createFarFollowers({ nudges, onNews }: Options) {
   const ownName = randomBytes(6).toString('hex');

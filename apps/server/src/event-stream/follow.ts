@@ -22,13 +22,13 @@ type Options = {
 
 const maxAtOnce = 500;
 const pieceLength = 65_536;
-/** Longest time that one batch holds the event loop. Events found so far are sent before the pause. */
+/** Longest time that one batch blocks the event loop. Events that were found so far are sent before the pause. */
 const pieceMs = 4;
 
 /**
  * An endless stream of events from a position, as the text of server-sent events. A client that keeps up gets the
- * batches of the shared reader. A client that resumes or is slow is read for separately. The client pulls, so a slow
- * one takes little memory here.
+ * batches of the shared reader. For a client that resumes or is slow, events are read separately. The client pulls, so
+ * a slow one uses little memory here.
  */
 export async function* follow(options: Options, start: Position): AsyncGenerator<string> {
   const { signal, onSent, silenceMs = longestSilenceMs } = options;
@@ -51,7 +51,8 @@ export async function* follow(options: Options, start: Position): AsyncGenerator
     }
     if (signal.aborted) return;
     if (Date.now() - spoken < silenceMs) continue;
-    // A client that gets few events still receives its position, so that it does not resume far behind.
+    // A client that gets few events still receives its position from time to time, so that it does not resume far
+    // behind.
     yield stillHere + eventText({ id: writeCursor(position) });
     spoken = Date.now();
   }

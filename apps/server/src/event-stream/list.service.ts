@@ -16,7 +16,7 @@ import {
 import { audienceOf, bodyOf, type Wanted } from './wanted.ts';
 import { readNow, readWindow, snapshotBefore } from './windows.sql.ts';
 
-/** Events of all accounts that one statement examines, and maximum number of statements per request. */
+/** Number of events of all accounts that one statement examines, and maximum number of statements per request. */
 const rowsAtOnce = 2_000;
 const maxWindows = 10;
 
@@ -80,7 +80,8 @@ export async function listEvents(
 }
 
 /**
- * Reads backwards, window by window. `next` covers events committed meanwhile; some of them may also be on this page.
+ * Reads backwards, window by window. `next` continues with events that were committed meanwhile. Some of them may also
+ * be on this page.
  */
 async function listNewest(db: Db, wanted: Wanted, limit: number): Promise<EventText> {
   const position = currentPosition(await readNow(db));

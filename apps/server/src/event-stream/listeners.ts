@@ -9,9 +9,11 @@ export type Listener = {
 
 type Told = (batch: Batch | null) => void;
 type Entry = {
-  /** Number of listeners that joined earlier. Batches read before this one joined were not read for it. */
+  /**
+   * The number of listeners that joined before this one. It shows which batches were read before this listener joined.
+   */
   number: number;
-  /** Null unless the listener is waiting. */
+  /** Receives the next batch. Null unless the listener is waiting. */
   told: Told | null;
 };
 
@@ -38,7 +40,10 @@ export function createListeners() {
     all: () => entries.keys(),
     size: () => entries.size,
     came: () => came,
-    /** Whether a batch that was read after `whenCame` joins was read for this listener too. */
+    /**
+     * Whether a batch was also read for this listener. `whenCame` is the number of listeners that had joined when it
+     * was read.
+     */
     wasThere: (listener: Listener, whenCame: number) => (entries.get(listener)?.number ?? whenCame) < whenCame,
     /** The users and event types to read. */
     audience: () => audience,

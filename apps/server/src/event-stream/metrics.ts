@@ -23,7 +23,7 @@ export function createStreamMetrics(count: () => number) {
     registers: [],
   });
   return {
-    /** Lag excludes events from before the stream began: a resumed stream gets old ones. */
+    /** The lag excludes events from before the stream began, because a resumed stream also gets old ones. */
     sent(event: { created_at: Date }, since: number) {
       sent.inc();
       if (event.created_at.getTime() >= since) lag.observe((Date.now() - event.created_at.getTime()) / 1000);

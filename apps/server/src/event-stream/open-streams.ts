@@ -11,8 +11,8 @@ type OpenStream = { request: FastifyRequest; principal: Principal; ending: Abort
 export type OpenStreams = ReturnType<typeof createOpenStreams>;
 
 /**
- * The open streams of this process. Rights are otherwise checked per request, but a stream is one long request. So a
- * revoked or narrowed credential ends its streams. The client reconnects with the rights that are left.
+ * The open streams of this process. Rights are checked for each request, but a stream is one long request. So a stream
+ * ends when its credential is revoked or restricted. The client then reconnects with the remaining rights.
  */
 export function createOpenStreams({ authenticate }: { authenticate: Guard['authenticate'] }) {
   const open = new Set<OpenStream>();
@@ -36,7 +36,8 @@ export function createOpenStreams({ authenticate }: { authenticate: Guard['authe
       const stream = { request, principal, ending: new AbortController() };
       open.add(stream);
       const { expiresAt } = principal.credential;
-      // The client reconnects. It is refused, or it continues if the expiry was beyond the longest timer.
+      // The client reconnects when the stream ends. It is refused, or it continues if the expiry was too far away for a
+      // timer.
       const expiry = expiresAt && setTimeout(() => stream.ending.abort(), untilThen(expiresAt));
       const end = () => stream.ending.abort();
       return {

@@ -10,25 +10,27 @@ import { readNow, readWindow } from './windows.sql.ts';
 
 type Options = {
   db: Db;
-  /** Called when the listeners change, with the event types they want, or null if there are none. */
+  /**
+   * Called when the set of listeners changes, with the event types that they want, or null if there are no listeners.
+   */
   onAudience(types: ReadonlySet<EventType> | null): void;
   onError(error: unknown): void;
 };
 
 const rowsAtOnce = 1_000;
 const maxAtOnce = 2_000;
-/** Shortest time between two reads, in milliseconds: one query covers everything committed before it. */
+/** Shortest time between two reads, in milliseconds. One query reads everything that was committed before it. */
 const apartMs = 15;
-/** Catches events whose nudge was lost. */
+/** Interval of polls, in milliseconds. They find events whose nudge was lost. */
 const pollMs = 5_000;
 const afterErrorMs = 500;
 
 export type Reader = ReturnType<typeof createReader>;
 
 /**
- * Reads new events for all listeners of this process, with one query after a commit however many there are. Each
- * listener takes its events at its own pace. A waiting listener is at the reader's position. One that is behind finds
- * batches of the last second here, and reads older ones itself.
+ * Reads new events for all listeners of this process, with one query after a commit, however many listeners there are.
+ * Each listener takes its events at its own pace. A waiting listener is at the reader's position. A listener that is
+ * behind finds batches of the last second here, and reads older ones itself.
  */
 export function createReader({ db, onAudience, onError }: Options) {
   const listeners = createListeners();
@@ -42,7 +44,7 @@ export function createReader({ db, onAudience, onError }: Options) {
     const came = listeners.came();
     const window = { ...stretchFrom(from), ...listeners.audience(), rows: rowsAtOnce, max: maxAtOnce };
     const reading = await readWindow(db, window);
-    // All listeners have left meanwhile. New ones begin at their own position.
+    // All listeners have left meanwhile. New listeners begin at their own position.
     if (head !== from) return false;
     if (reading.database !== from.database) {
       for (const { end } of listeners.all()) end();
@@ -96,14 +98,20 @@ export function createReader({ db, onAudience, onError }: Options) {
       }
       audienceChanged();
     },
-    /** The reader's position: waiting listeners have got everything before it. */
+    /** The reader's position. Waiting listeners have received everything before it. */
     position: () => head,
-    /** The snapshot up to which a listener may read by itself without getting far ahead of the reader. */
+    /**
+     * The snapshot up to which a listener may read by itself. It keeps the listener from getting far ahead of the
+     * reader.
+     */
     target: () => head?.part?.until ?? head?.since ?? null,
     /** The batch after a position, if it was read recently and for this listener too. */
     after: (position: Position, listener: Listener) =>
       recent.after(position, (came) => listeners.wasThere(listener, came)),
-    /** For a listener at the reader's position: its next batch, or an empty one after `ms`. Null if it has left. */
+    /**
+     * For a listener at the reader's position: its next batch, or an empty one after `ms`. Null if the listener has
+     * left.
+     */
     async next(listener: Listener, ms: number): Promise<Batch | null> {
       // A waiting listener is at the reader's position. `head` is read when the timer fires, not when the listener
       // resumes.

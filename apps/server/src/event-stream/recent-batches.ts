@@ -1,7 +1,7 @@
 import type { Position } from './cursor.ts';
 import { type Batch, keyOf } from './position.ts';
 
-/** How long a batch may be given out, in milliseconds. Rights were checked when it was read. */
+/** How long a batch may be reused, in milliseconds, because rights were checked when it was read. */
 export const recentMs = 1_000;
 const maxEvents = 10_000;
 

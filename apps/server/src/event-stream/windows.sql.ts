@@ -21,10 +21,13 @@ export type Audience = {
   admins: readonly string[];
 };
 
-/** Events that became visible between two snapshots, after a number up to which they are already known. */
+/** Events that became visible between two snapshots, after the number up to which they are already known. */
 export type Stretch = { since: string; until: string | null; afterSeq: number };
 
-/** `rows` is about how many events of all accounts are examined. `max` is how many are returned. */
+/**
+ * `rows` is the approximate number of events of all accounts that are examined. `max` is the number of events that are
+ * returned.
+ */
 export type Window = Stretch & Audience & { rows: number; max: number };
 
 /** The state of the database in a statement's snapshot. */
@@ -91,9 +94,10 @@ export async function snapshotBefore(
 }
 
 /**
- * Reads events and the rights to see them in one statement, and so in one snapshot. A snapshot hides the transactions
- * that were running then and those that began later. Running ones are queried by their ids, so that one that runs for
- * hours does not cause everything since its start to be read again and again. `with ties` keeps each transaction whole.
+ * Reads events and the rights to see them in one statement, and therefore in one snapshot. A snapshot hides
+ * transactions that were running then and those that began later. Running transactions are queried by their ids. So a
+ * transaction that runs for hours does not cause everything since its start to be read again and again. `with ties`
+ * keeps each transaction whole.
  */
 export async function readWindow(db: Queries, window: Window): Promise<Reading> {
   const { since, until, afterSeq, rows: size, max, types, users, admins } = window;

@@ -11,14 +11,17 @@ type EventOf<Type extends EventType> = {
   accountId: string;
   projectId: string | null;
   data: EventData[Type];
-  /** True: only for people who manage the project. False: only for those who do not. Absent: for both. */
+  /**
+   * True if only people who manage the project get the event. False if only people who do not manage it get the event.
+   * If absent, both do.
+   */
   forManagers?: boolean;
 };
 
 /** Data that does not match the contract's type is a compile error. */
 export type NewEvent<Types extends EventType = EventType> = { [Type in Types]: EventOf<Type> }[Types];
 
-/** Writes the event into the outbox. Takes a transaction and never the database, so that no change lacks its event. */
+/** Writes the event into the outbox. It requires a transaction, so that no change lacks its event. */
 export async function appendEvent(trx: Trx, event: NewEvent, cause: Cause): Promise<void> {
   await appendEvents(trx, [event], cause);
 }
@@ -32,7 +35,7 @@ export async function appendEvents(trx: Trx, events: NewEvent[], cause: Cause): 
 
 export type CausedEvent = NewEvent & { cause: Cause };
 
-/** For a transaction that several requests share. */
+/** Appends events in a transaction that several requests share, each with its own cause. */
 export async function appendCausedEvents(trx: Trx, events: CausedEvent[]): Promise<void> {
   if (events.length === 0) return;
   await insertEvents(

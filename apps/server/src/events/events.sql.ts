@@ -6,8 +6,9 @@ import { firstIdAt } from '../foundation/ids.ts';
 import { keepPartitions, type TimedTable } from '../foundation/partitions/index.ts';
 
 /**
- * The rows are one JSON text, so that the statement is the same for any number, and nothing is escaped twice. An event
- * has the time of its statement. The time of its transaction would be earlier than that of the change it reports.
+ * Inserts events. The rows are one JSON text, so the statement is the same for any number of rows, and nothing is
+ * escaped twice. An event has the time of its statement. The time of its transaction would be earlier than the change
+ * that it reports.
  */
 const insertText = `${withNextText}
   insert into events (id, type, account_id, project_id, data, for_managers, actor_id, service_account_id,
@@ -33,7 +34,10 @@ export async function findFileActor(db: Queries, projectId: string, fileId: stri
   return rows[0]?.actor_id ?? null;
 }
 
-/** Runs before the deletion: records up to when events are missing, so that late readers do not take it for silence. */
+/**
+ * Runs before events are deleted. It records up to which time events are missing, so that late readers do not conclude
+ * that there were none.
+ */
 async function noteMissing(db: Queries, below: string, until: Date): Promise<void> {
   await sql`
     update event_retention set deleted_until = ${until}
@@ -44,7 +48,7 @@ async function noteMissing(db: Queries, below: string, until: Date): Promise<voi
 
 export const timedEvents: TimedTable = { name: 'events', key: 'id', prefix: 'evt', dropping: noteMissing };
 
-/** Deletes by partition. Rows before the first border are at the beginning of the primary key. */
+/** Deletes old events by partition. Older rows in the first partition are at the beginning of the primary key. */
 export async function deleteEventsOlderThan(db: Db, days: number, now = Date.now()): Promise<void> {
   const until = await keepPartitions(db, timedEvents, { days, now });
   const below = firstIdAt('evt', until);
@@ -56,11 +60,13 @@ export async function deleteEventsOlderThan(db: Db, days: number, now = Date.now
 export type MovedFile = { project_id: string; file_id: string | null; path: string | null; former_path: string | null };
 
 /**
- * What the events since a snapshot are about, and the new snapshot. Without a snapshot: no events, only where to begin.
- * Transactions that commit late are not skipped: see the relay of webhooks.
+ * The files and projects that events since a snapshot are about, and the new snapshot. Without a snapshot, returns no
+ * events, but only the snapshot to begin with. Transactions that commit late are not skipped: see the relay of
+ * webhooks.
  */
 export async function readMoved(db: Queries, since: string | null): Promise<{ seen: string; files: MovedFile[] }> {
-  // A snapshot begins with the oldest transaction that it may lack. This lets the planner know how few rows follow.
+  // A snapshot starts with the oldest transaction that it may not include. This lets the planner know how few rows
+  // follow.
   const oldest = since?.split(':')[0] ?? null;
   const { rows } = await sql<{ seen: string; files: MovedFile[] | null }>`${planEachTime}
     select pg_current_snapshot()::text as seen, (

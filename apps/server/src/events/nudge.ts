@@ -2,12 +2,12 @@ import type { EventType } from '@bottega/contract';
 import type { Siblings } from '../foundation/cluster/siblings.ts';
 import type { Db } from '../foundation/db/index.ts';
 
-/** `isHeard`: another process has committed them. */
+/** `isHeard` is set if another process has committed the events. */
 type Listener = (types: ReadonlySet<EventType>, isHeard?: true) => void;
 
 const topic = 'events';
 
-/** Calls back after every commit through this `db` that appended events, so that nobody has to wait for a poll. */
+/** Calls back after every commit through this `db` that appended events. So nobody has to wait for a poll. */
 export function onEvents(db: Db, listener: Listener): () => void {
   db.commits.on(topic, listener);
   return () => void db.commits.off(topic, listener);

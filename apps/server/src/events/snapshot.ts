@@ -1,12 +1,12 @@
 /**
- * PostgreSQL's text form of a snapshot, `xmin:xmax:xip,xip…`: when it was taken, all transactions below xmax had ended,
- * except for those listed. In this snapshot nothing has happened yet.
+ * A snapshot in PostgreSQL's text form, `xmin:xmax:xip,xip…`. When it was taken, all transactions below xmax had ended,
+ * except for those in the list. In this snapshot, nothing has happened yet.
  */
 export const nothingSeen = '1:1:';
 
 /**
- * Combines two snapshots: everything in `since`, and of the transactions below `before` everything in `seen`, which is
- * later. Merely cutting `seen` off would lose transactions that had overtaken one that committed late.
+ * Combines two snapshots: everything in `since`, and everything in the later snapshot `seen` from transactions below
+ * `before`. Simply cutting off `seen` would lose transactions that had overtaken one that committed late.
  */
 export function cutSnapshot(seen: string, before: bigint, since = nothingSeen): string {
   const [late, early] = [parseSnapshot(seen), parseSnapshot(since)];

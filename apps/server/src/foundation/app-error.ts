@@ -9,7 +9,7 @@ type Options = {
   cause?: unknown;
 };
 
-/** A refusal that the client is meant to understand. Anything else that is thrown becomes a 500 without a message. */
+/** A refusal whose message is for the client. Any other error that is thrown becomes a 500 without a message. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;

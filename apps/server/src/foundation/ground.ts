@@ -17,7 +17,7 @@ import { openRedis, type Redis } from './redis/open-redis.ts';
 /** `api` serves requests, `worker` runs jobs, builds and deliveries, `all` does both. */
 export type Role = 'all' | 'api' | 'worker';
 
-/** Each purpose has its own key. A value sealed for one purpose does not open for another. */
+/** Each purpose has its own key. A value that is sealed for one purpose cannot be opened for another. */
 export type Purpose =
   | 'certificates'
   | 'deployment variables'
@@ -28,7 +28,7 @@ export type Purpose =
   | 'session invites'
   | 'webhooks';
 
-/** What every slice is built on. */
+/** The parts on which every slice is built. */
 export type Ground = {
   config: Config;
   log: Logger;
@@ -51,19 +51,19 @@ export type Ground = {
   siblings: Siblings;
   /** Messages that nodes send to each other through the database. */
   nudges: Nudges;
-  /** Rows that this process caches, and for how long it may. */
+  /** The rows that this process caches, and how long it may use them. */
   caches: CacheRegistry;
-  /** Null: all reads go to the primary. */
+  /** Null if all reads go to the primary. */
   replica: (Replica & RecentWriters) | null;
-  /** Null: there is one node, or the nodes work without Redis. */
+  /** Null if there is one node, or if the nodes work without Redis. */
   redis: Redis | null;
-  /** Logs a failure that no caller waits for, in one line with the name of its slice. */
+  /** Logs a failure for which no caller waits, in one line with the name of its slice. */
   warn(source: string): (error: unknown, what: string) => void;
-  /** Closes the connections that it has opened itself. */
+  /** Closes the connections that this object has opened itself. */
   close(): Promise<void>;
 };
 
-/** The node's address. It comes from the settings, or becomes known when the port opens. */
+/** The node's address. It comes from the settings, or is known when the port opens. */
 export type Address = {
   /** 0 until the port opens. */
   port(): number;
@@ -139,7 +139,9 @@ export function createGround(options: Options): Ground {
 
 type Around = Options & Pick<Ground, 'vital' | 'warn'>;
 
-/** Heavy reads get half of the pool, so they may use as many connections to the replica. */
+/**
+ * Opens the replica. Heavy reads get half of the pool, so they may use the same number of connections to the replica.
+ */
 function replicaOf(given: NonNullable<Config['replica']>, { config, log, siblings, vital, warn }: Around) {
   const replica = openReplica({
     ...given,

@@ -41,13 +41,16 @@ export function newId(prefix: IdPrefix): string {
   return typeidUnboxed(prefix);
 }
 
-/** A text that cannot be one of our ids results in a 404 without a query. One example is a NUL byte. */
+/**
+ * Whether a text can be one of our ids. Otherwise, for example if it contains a NUL byte, the result is a 404 without a
+ * query.
+ */
 export function isId(prefix: IdPrefix, text: string): boolean {
   return text.length === prefix.length + 27 && text.startsWith(`${prefix}_`) && /^[0-9a-z]{26}$/.test(text.slice(-26));
 }
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
-/** Smaller ids are older: the first ten characters of an id are its time. */
+/** The smallest id of a time. The first ten characters of an id are its time, so smaller ids are older. */
 export function firstIdAt(prefix: IdPrefix, time: Date): string {
   const digits = Array.from({ length: 10 }, (_, index) =>
     alphabet.charAt(Math.floor(time.getTime() / 32 ** (9 - index)) % 32),
@@ -62,8 +65,8 @@ export function timeOfId(id: string): number {
 }
 
 /**
- * Every request gets an id, so it must be cheap: 80 random bits for the node, and a counter. Its length is that of
- * every other id.
+ * Creates the ids of requests. Every request gets one, so it must be cheap: 80 random bits for the node, and a counter.
+ * It has the same length as other ids.
  */
 export function createRequestIds(): () => string {
   const node = [...randomBytes(16)].map((byte) => alphabet.charAt(byte % 32)).join('');

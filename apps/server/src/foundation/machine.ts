@@ -7,19 +7,21 @@ import type { Ground } from './ground.ts';
 import type { PartHealth, Slice } from './slice.ts';
 
 const leastFreeMiB = 1_024;
-/** Largest clock difference. Tokens, links and leases are counted in seconds, by this clock or the database's. */
+/**
+ * Largest accepted clock difference. Tokens, links and leases are measured in seconds, by this clock or the database's.
+ */
 const maxClockDifferenceMs = 2_000;
 const clockLookMs = 60_000;
 const refusedLookMs = 5_000;
 const refusedRecentlyMs = 60_000;
-/** A clock before this was never set: this version did not exist then. */
+/** If the clock is before this time, it was never set, because this version did not exist then. */
 const earliest = Date.UTC(2026, 10, 1);
 
-/** Checks the machine that a node runs on, beyond what other slices check themselves. */
+/** Checks the machine on which a node runs, in addition to what other slices check themselves. */
 export function createMachine({ config, vital, redis, replica, log }: Ground): Slice {
   let clock: PartHealth = { problem: null };
   let looking: NodeJS.Timeout | undefined;
-  /** Not called by the readiness check: a database that does not respond would hold it up. */
+  /** The readiness check does not call this, because a database that does not respond would delay it. */
   async function lookAtClock(): Promise<void> {
     const before = clock.problem;
     clock = await describeClock(vital);
@@ -113,7 +115,7 @@ export async function describeClock(db: Queries, now: () => number = Date.now): 
   const asked = now();
   const theirs = await readClock(db);
   const answered = now();
-  // The database's clock was read somewhere between the two.
+  // The database's clock was read at some time between the two.
   const apartMs = Math.max(asked - theirs, theirs - answered, 0);
   const seconds = Math.round(apartMs / 1000);
   if (apartMs > maxClockDifferenceMs) {

@@ -3,8 +3,8 @@ import type { PartHealth } from './slice.ts';
 const lookEveryMs = 1_000;
 
 /**
- * For a part whose state is in the database. Returns the last known state immediately: an unavailable database must not
- * hold up a readiness check, and anyone may ask as often as they like.
+ * Caches the health of a part whose state is in the database. It returns the last known state immediately, because an
+ * unavailable database must not delay a readiness check, and anyone may call it as often as they like.
  */
 export function rememberHealth<Health extends PartHealth>(
   first: Health,

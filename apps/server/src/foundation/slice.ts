@@ -4,13 +4,13 @@ import type { App } from './http/request/typed-app.ts';
 import type { Cleaner } from './jobs/maintenance.ts';
 import type { TaskHandlers } from './jobs/worker.ts';
 
-/** `problem`: why the part does not work. `notes`: what it lacks. Both are logged at the start. */
+/** `problem` says why the part does not work. `notes` says what it lacks. Both are logged at the start. */
 export type PartHealth = { problem: string | null; notes?: readonly string[]; [figure: string]: unknown };
 
 /**
  * What a part of the service adds to a node. `service.ts` creates the slices in order and calls what they return:
- * `start` before the port opens, `listening` once it has, `drain` while the last requests are answered, and `stop`
- * after them, in the reverse order of creation.
+ * `start` before the port opens, `listening` after it has opened, `drain` while the last requests are answered, and
+ * `stop` after that, in the reverse order of creation.
  */
 export type Slice = {
   /** Routes below /v1 and /api/v1. */
@@ -23,7 +23,9 @@ export type Slice = {
   /** Run every hour by one node. */
   cleaning?: Cleaner[];
   metrics?(registry: Registry): void;
-  /** For `/readyz`, where it never makes a node unready. `isPatient`: waits for slow checks, as the start does. */
+  /**
+   * For `/readyz`, where it never makes a node unready. With `isPatient`, it waits for slow checks, as the start does.
+   */
   health?(isPatient: boolean): Promise<Record<string, PartHealth>>;
   start?(): Promise<void>;
   listening?(): Promise<void>;
@@ -33,7 +35,7 @@ export type Slice = {
 
 export type Health = Record<string, PartHealth>;
 
-/** For each part, takes the report of the last process, unless another process has a problem with it. */
+/** For each part, takes the report of the last process, unless another process reports a problem with it. */
 export function worstOf(processes: readonly Health[]): Health {
   const parts = processes.flatMap((health) => Object.entries(health));
   return Object.fromEntries([...parts, ...parts.filter(([, { problem }]) => problem !== null)]);

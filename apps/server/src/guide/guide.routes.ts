@@ -7,7 +7,7 @@ type Files = ReadonlyMap<string, BuiltFile>;
 
 const open = { config: { access: 'public' }, schema: { hide: true } } as const;
 
-/** `/guide/backup/` is the page backup/index.html; all else are files by their names. */
+/** `/guide/backup/` is the page backup/index.html. All other paths are the names of files. */
 export function guideRoutes(app: App, files: Files): void {
   const policies = new Map<string, string>();
   app.get('/guide', open, (_request, reply) => reply.redirect('/guide/', 308));
@@ -17,7 +17,7 @@ export function guideRoutes(app: App, files: Files): void {
     if (files.has(`${path}/index.html`)) return reply.redirect(`/guide${path}/`, 308);
     const file = path.endsWith('.html') ? undefined : files.get(path);
     if (!file && wantsPage(request)) return sendPage(request, reply.code(404), files.get('/404.html'));
-    // A worker obeys the policy of its own script: that of the search loads the index.
+    // A worker obeys the policy of its own script. The worker of the search loads the index.
     reply.header('content-security-policy', policyOf(''));
     const cacheControl = path.startsWith('/_astro/') ? forever : 'public, max-age=3600';
     return sendBuiltFile(request, reply, { file, cacheControl });
@@ -28,7 +28,7 @@ export function guideRoutes(app: App, files: Files): void {
     const policy = policies.get(file.plain) ?? policyOf(await readFile(file.plain, 'utf8'));
     policies.set(file.plain, policy);
     reply.header('content-security-policy', policy);
-    // It names the present version's files.
+    // The page refers to the files of the current version.
     return sendBuiltFile(request, reply, { file, cacheControl: 'no-cache' });
   }
 }

@@ -5,7 +5,7 @@ const inlineScript = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
 const hashOf = (script: string): string => `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 
 /**
- * The page runs the scripts that it was built with and no other; the search is compiled to WebAssembly. The colours of code
+ * The page runs only the scripts with which it was built. The search is compiled to WebAssembly. The colours of code
  * are inline styles.
  */
 export function policyOf(page: string): string {

@@ -7,7 +7,10 @@ import { guideRoutes } from './guide.routes.ts';
 
 const built = shippedFolder('guide', join(import.meta.dirname, '../../../guide/dist'));
 
-/** The documentation of this very version, to read and to search without the internet. Nothing where it was never built. */
+/**
+ * Serves the documentation of this version, which can be read and searched offline. Serves nothing if it was never
+ * built.
+ */
 export function createGuide(folder = built): Slice {
   if (!existsSync(join(folder, 'index.html'))) return {};
   const files = listBuiltFiles(folder);

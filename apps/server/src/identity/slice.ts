@@ -43,11 +43,11 @@ type Needs = {
   leaving: Leaving;
   /** What an account stores in its projects, for its usage. */
   storedBy: StoredByUser;
-  /** Replaces hashing at the recommended cost. */
+  /** Replaces password hashing at the recommended cost. */
   hashing: Passwords | undefined;
 };
 
-/** Who a caller is, and how often they may ask: accounts, credentials, OAuth, the audit log, rate limits. */
+/** Who a caller is, and how many requests they may send: accounts, credentials, OAuth, the audit log, rate limits. */
 export function createIdentity(ground: Ground, { leaving, storedBy, hashing }: Needs) {
   const { config, db, once, publicUrl, redis, siblings } = ground;
   const windows = { windowSeconds: config.rateWindow, burstSeconds: config.burstWindow };
@@ -78,7 +78,7 @@ export function createIdentity(ground: Ground, { leaving, storedBy, hashing }: N
     authenticate,
     accounts,
     storedBy,
-    /** For work that takes longer than most requests. */
+    /** For work that takes longer than most requests: throws if the credential is no longer valid. */
     stillHolds: async (request: FastifyRequest) => void (await authenticate(request)),
     origins,
     budgets: requestBudgets(limiter, {

@@ -9,19 +9,19 @@ import { type Narrowing, type ToolSet, toolSetNames } from './tools/index.ts';
 
 type Options = {
   publicUrl: () => string;
-  /** Origins whose pages may call. */
+  /** Origins whose pages may call this endpoint. */
   origins: readonly string[];
   /** Loads the protocol's library. */
   protocol(): Promise<Protocol>;
 };
 
-/** Each tool's request passes the guard again, with its project. */
+/** Each request of a tool passes through the guard again, with its project. */
 const agents = {
   config: { access: 'signed-in', audience: 'mcp', forServiceAccounts: true },
   schema: { hide: true },
 } as const;
 
-/** The one endpoint of agents. Its errors have the protocol's form, and say how to get a token. */
+/** The only endpoint for agents. Its errors have the protocol's form, and say how to get a token. */
 export function mcpRoutes(app: App, { publicUrl, origins, protocol }: Options): void {
   app.setErrorHandler((error, request, reply) => {
     const known = asAppError(error, request.body);
@@ -31,7 +31,7 @@ export function mcpRoutes(app: App, { publicUrl, origins, protocol }: Options): 
   app.addHook('onRequest', async (request) => mustBeMeantForUs(request, { publicUrl: publicUrl(), origins }));
 
   app.post('/mcp', agents, async (request, reply) => {
-    // One revision of the protocol had batches, and the next removed them.
+    // One revision of the protocol had batches. The next removed them.
     const isOne = typeof request.body === 'object' && !Array.isArray(request.body);
     if (!isOne) throw malformed('The body must be a single message');
     const answer = await (await protocol())({ ...narrowingOf(request), request });
@@ -44,12 +44,12 @@ export function mcpRoutes(app: App, { publicUrl, origins, protocol }: Options): 
   }
 }
 
-/** Streams and sessions do not exist: every message is independent. */
+/** Refuses streams and sessions, because every message is independent. */
 function noSession(): never {
   throw new AppError('VALIDATION_ERROR', 'Send messages with POST', { status: 405, headers: { allow: 'POST' } });
 }
 
-/** The sets of tools that the URL names, separated by commas. */
+/** The sets of tools in the URL, separated by commas. */
 function setsIn(query: unknown): readonly ToolSet[] {
   const { tools = '' } = query as { tools?: unknown };
   const names = typeof tools === 'string' ? tools.split(',').filter((name) => name !== '') : ['?'];
@@ -69,7 +69,10 @@ function narrowingOf({ query }: FastifyRequest): Narrowing {
   return { onlyProject: project, readOnly: access === 'read', sets: setsIn(query) };
 }
 
-/** JSON-RPC error codes: for bodies that cannot be parsed, and for everything else refused before a message is read. */
+/**
+ * JSON-RPC error codes: one for bodies that cannot be parsed, and one for everything else that is refused before a
+ * message is read.
+ */
 const codeOf = ({ status }: AppError): number => (status === 400 ? -32_700 : status >= 500 ? -32_603 : -32_600);
 
 function sendRpcError(error: AppError, request: FastifyRequest, reply: FastifyReply, publicUrl: string): void {

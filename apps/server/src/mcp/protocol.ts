@@ -11,10 +11,10 @@ const instructions =
 
 type Asked = Narrowing & { request: FastifyRequest };
 
-/** Answers a message of either era of the protocol. It keeps no state between messages. */
+/** Answers a message of either generation of the protocol. It stores no state between messages. */
 export type Protocol = (asked: Asked) => Promise<Response>;
 
-/** Loads the protocol's library: import this file on first use. */
+/** Loads the protocol's library. Import this file only on first use. */
 export function createProtocol(runner: Runner): Protocol {
   const handler = createMcpHandler(
     ({ authInfo }) => serverFor(runner, authInfo?.extra?.asked as Asked),
@@ -23,19 +23,19 @@ export function createProtocol(runner: Runner): Protocol {
   );
   return (asked) => {
     const { method, headers, body, raw } = asked.request;
-    // The credential has been checked, and is not passed on.
+    // The credential has already been checked and is not passed on.
     const given = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
       value === undefined || name === 'authorization' || name === 'cookie' ? [] : [[name, String(value)]],
     );
-    // The host does not matter: it was checked before.
+    // The host was already checked and does not matter here.
     const request = new Request(`http://localhost${raw.url}`, { method, headers: given });
-    // The library passes it on unchanged.
+    // The library passes this object on unchanged.
     const authInfo = { token: '', clientId: '', scopes: [], extra: { asked } };
     return handler.fetch(request, { authInfo, ...(body !== undefined && { parsedBody: body }) });
   };
 }
 
-/** A server for one message: its tools depend on the caller. */
+/** Creates a server for one message, because its tools depend on the caller. */
 function serverFor(runner: Runner, asked: Asked): Server {
   const server = new Server(
     { name: 'bottega', title: 'Bottega', version },

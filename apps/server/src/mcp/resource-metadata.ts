@@ -22,14 +22,17 @@ export function resourceMetadataRoutes(app: App, publicUrl: () => string): void 
   }
 }
 
-/** Clients compare the resource with the exact URL that they requested (RFC 9728, 3.3). Nothing else is echoed. */
+/**
+ * The parameters of the URL that narrow its access. Clients compare the resource with the exact URL that they requested
+ * (RFC 9728, 3.3), so these parameters are repeated, and nothing else.
+ */
 function narrowingIn({ raw }: FastifyRequest): string {
   return /\?((access|project|tools)=[\w,]{1,40}(&|$)){1,3}$/.exec(raw.url ?? '')?.[0] ?? '';
 }
 
 /**
- * RFC 6750 and 9728. It names the scopes that a client should request: those for reading, unless the URL says
- * `?access=write`. So adding the URL alone grants no write access.
+ * The challenge of RFC 6750 and 9728. It lists the scopes that a client should request: those for reading, unless the
+ * URL contains `?access=write`. So adding the URL alone grants no write access.
  */
 export function challengeOf(request: FastifyRequest, publicUrl: string): string {
   const { access, tools } = request.query as { access?: unknown; tools?: unknown };

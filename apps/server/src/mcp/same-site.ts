@@ -14,7 +14,7 @@ export function mustBeMeantForUs({ headers }: FastifyRequest, { publicUrl, origi
   if (origin !== undefined && !mayAsk.includes(origin) && !mayAsk.includes('*')) {
     throw forbidden('The request came from a page on another site');
   }
-  // A service that only this machine reaches is requested by a name of this machine.
+  // If only this machine can reach the service, requests must use a name of this machine.
   const asked = `http://${host}`;
   const isOurs = !isLoopback(publicUrl) || (URL.canParse(asked) && isLoopback(asked));
   if (!isOurs) throw forbidden('The Host header does not name this service');

@@ -5,7 +5,7 @@ import type { MailContent, Mailer } from '../foundation/mail/index.ts';
 import { findUser } from '../identity/users/index.ts';
 import { type NotificationRow, takeForMail } from './notifications.sql.ts';
 
-/** Types that the digest lists. Each of the others has a separate mail, which is sent immediately. */
+/** The types that the digest lists. The others are mailed separately and immediately. */
 const told: Partial<Record<NotificationType, (row: NotificationRow) => string>> = {
   mention: (row) => `${nameIn(row)} mentioned you in ${row.data.file_path}${quoteIn(row)}`,
   comment: (row) => `${nameIn(row)} commented on ${row.data.file_path}${quoteIn(row)}`,
@@ -20,7 +20,7 @@ const quoteIn = ({ data }: NotificationRow): string => `, line ${data.line}: “
 
 const maxListed = 20;
 
-/** Runs the job. Users who have read everything since, or want no mails any more, get none. */
+/** Runs the job. Users who have read everything since, or no longer want mails, get none. */
 export async function mailDigest(
   db: Db,
   { mailer, publicUrl }: { mailer: Mailer; publicUrl: string },

@@ -28,7 +28,7 @@ export async function listNotifications(
   return { data: found.map((row) => asNotification(row, publicUrl)), total: onlyUnread ? unread : all, unread };
 }
 
-/** Ids of other users' notifications are ignored, like unknown ones. */
+/** Marks notifications as read. Ids of other users' notifications are ignored, like unknown ones. */
 export async function readNotifications(
   db: Db,
   principal: Principal,

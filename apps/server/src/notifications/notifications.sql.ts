@@ -7,7 +7,7 @@ export type Made = { id: string; user_id: string; created_at: Date; mails: boole
 
 type About = { type: NotificationType; projectId: string | null; actorId: string | null; data: object };
 
-/** A suspended or deleted account gets none. */
+/** Inserts notifications. A suspended or deleted account gets none. */
 export function insertNotifications(
   trx: Trx,
   made: readonly { id: string; userId: string }[],
@@ -49,7 +49,7 @@ const shown = sql`n.id, n.type, n.project_id, n.data, n.created_at, n.read_at, p
     json_build_object('id', a.id, 'name', a.name, 'username', a.username, 'avatar_url', a.avatar_url) end as actor`;
 const withNames = sql`left join projects as p on p.id = n.project_id left join users as a on a.id = n.actor_id`;
 
-/** One user, and the types and, unless null, the projects that the credential may read. */
+/** One user, with the types and, unless null, the projects that the credential may read. */
 export type Reader = { userId: string; types: readonly NotificationType[]; projects: readonly string[] | null };
 
 const isOf = ({ userId, types, projects }: Reader): RawBuilder<boolean> =>
@@ -72,7 +72,7 @@ export async function countNotifications(db: Queries, reader: Reader): Promise<{
   return row ?? { all: 0, unread: 0 };
 }
 
-/** Null: all of them. */
+/** Marks notifications as read. Null means all of them. */
 export async function markRead(db: Queries, reader: Reader, ids: readonly string[] | null): Promise<void> {
   await sql`
     update notifications as n set read_at = clock_timestamp()

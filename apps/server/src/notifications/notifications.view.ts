@@ -2,7 +2,7 @@ import type { Notification } from '@bottega/contract';
 import { avatarUrl } from '../identity/users/index.ts';
 import type { NotificationRow } from './notifications.sql.ts';
 
-/** `data` matches its type, because notify() wrote it. */
+/** `data` matches its type, because `notify` wrote it. */
 export function asNotification(row: NotificationRow, publicUrl: string): Notification {
   const { id, type, data, project_id, project_name, actor } = row;
   return {

@@ -6,8 +6,9 @@ import { listOwnedProjects } from './projects.sql.ts';
 import { deleteProject } from './trash.service.ts';
 
 /**
- * For a deleted account: it leaves the projects of others, and its own are deleted, one transaction each. An
- * interrupted run continues where it was. Each project is deleted as by its owner, but permanently.
+ * Removes a deleted account from projects. It leaves the projects of others, and its own are deleted, each in one
+ * transaction. An interrupted run continues where it stopped. Each project is deleted as if by its owner, but
+ * permanently.
  */
 export async function leaveProjects(
   db: Db,

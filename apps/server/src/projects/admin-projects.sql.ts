@@ -12,7 +12,7 @@ export type AdminProjectRow = RowOf<'projects', typeof columns> & {
   last_activity: Date;
 };
 
-/** `%` and `_` are ordinary characters, as in every other search. */
+/** The pattern of a search. As in every other search, `%` and `_` are ordinary characters. */
 const pattern = (search: string): string => `%${search.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
 
 function conditions({ search, status, owner_id: ownerId }: AdminProjectQuery): RawBuilder<unknown> {

@@ -11,7 +11,7 @@ import {
   type ProjectToWrite,
 } from './projects.sql.ts';
 
-/** Checks that other slices make before they touch what belongs to a project. */
+/** Checks that other slices make before they access something that belongs to a project. */
 
 export type ReadableProject = ProjectRow;
 
@@ -20,14 +20,14 @@ export async function readableProject(db: Queries, projectId: string, userId: st
   return mustSee(project, userId);
 }
 
-/** For operations: how the project is built and run. */
+/** For operations, which are about how the project is built and run. */
 export async function projectOfMember(db: Queries, projectId: string, userId: string): Promise<ReadableProject> {
   const project = await readableProject(db, projectId, userId);
   mustBeMember(project, userId);
   return project;
 }
 
-/** Checks the rights of a writer without the lock, for code that reads first and writes later. */
+/** Checks the rights of a writer without a lock, for code that reads first and writes later. */
 export async function writableProject(db: Queries, projectId: string, userId: string): Promise<ReadableProject> {
   const project = await readableProject(db, projectId, userId);
   mustHave(project, userId, 'write');
@@ -35,7 +35,7 @@ export async function writableProject(db: Queries, projectId: string, userId: st
   return project;
 }
 
-/** Locks the row without checking rights, also for invited users, who cannot see the project. */
+/** Locks the row without checking rights. Also for invited users, who cannot see the project. */
 export async function lockKnownProject(
   trx: Trx,
   projectId: string,
@@ -54,21 +54,21 @@ export async function lockManageableProject(trx: Trx, projectId: string, userId:
 
 export type WritableProject = ProjectToWrite;
 
-/** Locks the project's row until the transaction ends, so that its writers go one after the other. */
+/** Locks the project's row until the transaction ends, so that its writers wait for each other. */
 export async function lockWritableProject(trx: Trx, projectId: string, userId: string): Promise<WritableProject> {
   return mustBeWritable(await lockKnownProject(trx, projectId, userId), userId);
 }
 
-/** By writer: the project as they see it, or why they may not write. */
+/** For each writer, the project as they see it, or why they may not write. */
 export type Writers = Map<string, WritableProject | AppError>;
 
-/** The same for several writers, as a question that can be sent with others. */
+/** The same for several writers, as a question that can be sent together with others. */
 export function lockingForWriters(projectId: string, userIds: string[]): Question<Writers, LockedRow> {
   const { query, read } = lockingWithActors(projectId, isId('prj', projectId) ? userIds : []);
   return { query, read: (rows) => judged(read(rows), userIds) };
 }
 
-/** The same for several projects. Leaves out those that are locked by others or do not exist. */
+/** The same for several projects. Leaves out projects that others have locked, or that do not exist. */
 export function lockingFreeForWriters(
   wanted: { projectId: string; userIds: string[] }[],
 ): Question<Map<string, Writers>, LockedRow> {
@@ -107,7 +107,7 @@ function orRefusal<Result>(judge: () => Result): Result | AppError {
   }
 }
 
-/** For a transaction that already holds the project's row and has checked the rights. */
+/** Reads the project, for a transaction that has already locked its row and checked the rights. */
 export async function lockedProject(trx: Trx, projectId: string, userId: string): Promise<WritableProject> {
   return mustSee(await lockKnownProject(trx, projectId, userId), userId);
 }

@@ -24,10 +24,10 @@ export async function createProject(
   return begin(trx, principal, input, { ...creation, find: () => beginningOf(trx, principal, input, fromTemplate) });
 }
 
-/** All that an empty project has: a name, a description and settings. */
+/** Everything that an empty project has: a name, a description and settings. */
 type EmptyInput = Pick<CreateProject, 'name' | 'description' | 'settings'>;
 
-/** For callers that bring the files: nothing is fetched, and no template is filled in. */
+/** For callers that add the files themselves. Nothing is fetched, and no template is filled in. */
 export function createEmptyProject(trx: Trx, owner: Owner, input: EmptyInput, creation: Creation): Promise<Project> {
   return begin(trx, owner, input, { ...creation, find: async () => null });
 }
@@ -72,7 +72,7 @@ const createdEvent = (project: ProjectRow, cause: Cause): CausedEvent => ({
   cause,
 });
 
-/** What a project begins with: nothing, the files of a template, or those of a repository. */
+/** What a project starts with: nothing, the files of a template, or those of a repository. */
 export const beginningChecks: FieldChecks<CreateProject> = {
   template_variables(_values, { template }) {
     if (template === undefined) throw invalid('template_variables', 'require a template');

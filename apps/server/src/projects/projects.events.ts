@@ -1,7 +1,10 @@
 import type { EventData, Project } from '@bottega/contract';
 import type { ProjectRow } from './projects.sql.ts';
 
-/** The data of a project event. Author-like objects have name, email and username, as everywhere in the catalogue. */
+/**
+ * The data of a project event. Objects that describe a person have name, email and username, as everywhere in the
+ * catalogue.
+ */
 export function projectEventData(project: ProjectRow): EventData['project.created'] {
   return {
     project_id: project.id,
@@ -30,7 +33,7 @@ export function projectEventData(project: ProjectRow): EventData['project.create
 
 type Changes = Record<string, { from: unknown; to: unknown }>;
 
-/** Every changed field as {from, to}; fields of settings and repository by their dotted name. */
+/** Every changed field as {from, to}. Fields of settings and repository have dotted names. */
 export function changesOf(before: Project, after: Project): Changes {
   const from = fieldsOf(before);
   const to = fieldsOf(after);

@@ -21,7 +21,10 @@ const newProject = [
 ] as const;
 export type NewProject = RowOf<'projects', typeof newProject>;
 
-/** With its figures and its place in its owner's list, and returned as every reader will find it: nobody else has rights in it yet. */
+/**
+ * Inserts a project with its figures and its entry in the owner's list. The returned row is what every reader will see,
+ * because nobody else has rights in the project yet.
+ */
 const insertText = `
     with p as (
       insert into projects (${newProject.join(', ')})

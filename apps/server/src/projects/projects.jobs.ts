@@ -2,10 +2,10 @@ import type { Db } from '../foundation/db/index.ts';
 import type { Tasks } from '../foundation/jobs/enqueue.ts';
 import { beginPurge, purgeProject } from './projects.sql.ts';
 
-/** Deletes what a slice keeps of a project in any number of rows, in batches, before the project itself. */
+/** Deletes a slice's rows of a project in batches, before the project itself. There may be any number of them. */
 export type EmptyProject = (db: Db, projectId: string) => Promise<void>;
 
-/** The foreign keys delete the rest with the project. */
+/** Purges a project. The foreign keys delete the rest with its row. */
 export async function purge(
   db: Db,
   { project_id }: Tasks['projects:purge'],

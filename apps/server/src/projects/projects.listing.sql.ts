@@ -6,8 +6,8 @@ import { withNext } from '../foundation/db/statement-pipeline.ts';
 import { type ShownProject, shownColumns } from './projects.sql.ts';
 
 /**
- * Folded in JavaScript, so that the result does not depend on the locale of the database. A sigma at the end of a word
- * has a lower-case letter of its own, and the end of a search may be in the middle of a word.
+ * Folds the text in JavaScript, so that the result does not depend on the locale of the database. A sigma has another
+ * lower-case letter at the end of a word, and the end of a search may be in the middle of a word.
  */
 const fold = (text: string): string => text.normalize('NFC').toLowerCase().replaceAll('ς', 'σ');
 
@@ -86,14 +86,14 @@ export async function listPage(db: PointReads, userId: string, query: ProjectLis
   const values = [userId, limit, offset, ...(search ? [patternOf(search)] : [])];
   const text = pageText(query, search ? searched(query) : inOrder(query, offset + limit));
   const { rows } = await db.executeQuery<ListedProjectRow & { total: number }>(CompiledQuery.raw(text, values));
-  // A page behind the last one has only the total.
+  // A page after the last one contains only the total.
   return { rows: rows.filter(({ id }) => id !== null), total: rows[0]?.total ?? 0 };
 }
 
-/** Whether a page comes from the first rows of an index, so that reading it is about as fast as a single row. */
+/** Whether a page consists of the first rows of an index. Then reading it is about as fast as reading a single row. */
 export const isNearPage = ({ search, page, limit }: ProjectListQuery): boolean => !search && page * limit <= 200;
 
-/** `listed`: the rows that the page is cut from. `total`: a query for the number of rows. */
+/** `listed` are the rows from which the page is taken. `total` is a query for the number of rows. */
 type Source = { listed: string; total: string };
 
 const pageText = ({ order }: ProjectListQuery, { listed, total }: Source): string => `
@@ -111,9 +111,9 @@ const pageText = ({ order }: ProjectListQuery, { listed, total }: Source): strin
     order by page.sort_key ${order}, page.project_id ${order}`;
 
 /**
- * Each status is one range of the index, read in order up to the end of the page. The merge sorts only those few rows.
- * The limit is part of the text, in steps: to a plan that is made once for all pages, a parameter could be any part of
- * the table.
+ * Each status is one range of the index, which is read in order up to the end of the page. The merge sorts only those
+ * few rows. The limit is part of the text, in steps. If it were a parameter, a plan for all pages would have to assume
+ * any part of the table.
  */
 function inOrder(query: ProjectListQuery, end: number): Source {
   const { sort, order } = query;
@@ -131,7 +131,7 @@ function inOrder(query: ProjectListQuery, end: number): Source {
   };
 }
 
-/** Matches are found once, to be counted and sorted. The plan depends on the search text. */
+/** Matches are found once, and then counted and sorted. The plan depends on the search text. */
 function searched(query: ProjectListQuery): Source {
   const among = statuses(query).map((status) => `'${status}'`);
   return {
@@ -142,7 +142,7 @@ function searched(query: ProjectListQuery): Source {
   };
 }
 
-/** Locks until the transaction ends: near the limit of a plan, additions to a user's projects take turns. */
+/** Locks a user's list of projects until the transaction ends. Near the limit of a plan, additions to it take turns. */
 export async function lockOwnedProjects(trx: Trx, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`projects of ${userId}`}, 0))`.execute(trx);
 }

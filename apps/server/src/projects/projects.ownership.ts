@@ -13,8 +13,9 @@ import { asProject } from './projects.view.ts';
 type NewOwner = { principal: Principal; limits: PlanLimits; cause: Cause };
 
 /**
- * The caller, who is the actor of the locked project, becomes its owner. From now on their plan sets its limits, so the
- * whole project has to fit into that plan. The old owner stays in the listing: the caller makes them a collaborator.
+ * Makes the caller, who is the actor of the locked project, its owner. From now on, the caller's plan sets its limits,
+ * so the whole project has to fit into that plan. The old owner stays in the listing, because they become a
+ * collaborator.
  */
 export async function changeOwner(
   trx: Trx,
@@ -22,7 +23,7 @@ export async function changeOwner(
   { principal, limits, cause }: NewOwner,
 ): Promise<Project> {
   const { actor } = before;
-  // Two concurrent acceptances would not see each other's bytes.
+  // Otherwise, two concurrent acceptances would not see each other's bytes.
   await lockOwnedProjects(trx, actor.id);
   await mustHaveRoom(trx, principal, limits);
   await mustFit(trx, before.id, { principal, limits });
@@ -35,7 +36,7 @@ export async function changeOwner(
     updated_at: await setOwner(trx, before.id, actor.id),
   };
   await relistProject(trx, after);
-  // Two projects that swap owners lock the counters of both: always in the same order.
+  // If two projects swap owners, both lock the counters of both, always in the same order.
   for (const userId of [before.owner_id, actor.id].sort()) {
     await listProjectFor(trx, after, { userId, owned: userId === actor.id });
   }

@@ -10,7 +10,7 @@ export type PublicProjectRow = ListedProjectRow & { my_permissions: Permission[]
 /** Projects of a suspended account can still be read by their address, but are not listed. */
 const isPublic = sql`p.public and o.suspended_at is null`;
 
-/** Each project is once in the listing of its owner, with the text to search in. */
+/** Each project is once in the listing of its owner, with the text that is searched. */
 const matching = (userId: string, query: ProjectListQuery) => sql`
   from projects p
   join users o on o.id = p.owner_id

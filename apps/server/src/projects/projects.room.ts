@@ -5,12 +5,12 @@ import { countOwnedProjects, lockOwnedProjects } from './projects.listing.sql.ts
 
 export type Owner = Pick<Principal, 'userId' | 'plan'>;
 
-/** One user never has more creations in progress than this, because each node runs at most about fifty. */
+/** Maximum number of concurrent creations of one user. Each node runs at most about fifty, so there are never more. */
 const maxInProgress = 500;
 
 /**
- * Creations in progress do not count each other. If there may not be room for all of them, they take turns. Further
- * from the limit they must not wait for each other.
+ * Throws if the plan has no room. Concurrent creations do not count each other. If there may not be room for all of
+ * them, they take turns. Further from the limit, they must not wait for each other.
  */
 export async function mustHaveRoom(trx: Trx, { userId, plan }: Owner, { projects: max }: PlanLimits): Promise<void> {
   if (max === null) return;

@@ -42,7 +42,7 @@ const rest = ['deleted_at'] as const;
 /** The columns of the project itself. */
 export const projectNames: readonly string[] = [...shownProject, ...rest];
 
-/** The columns that everybody who sees a project is shown. `o` is its owner. */
+/** The columns that everybody who can see a project is shown. `o` is its owner. */
 export const shownColumns = `
   ${selectList('p', shownProject)}, o.name as owner_name, o.email as owner_email, o.username as owner_username`;
 export type ShownProject = RowOf<'projects', typeof shownProject> & {
@@ -78,7 +78,7 @@ export async function findProject(db: PointReads, id: string, userId: string): P
   return rows[0];
 }
 
-/** Without the collaborators, for callers that only need the rights. */
+/** Finds a project without its collaborators, for callers that only need the rights. */
 export function findProjectAccess(db: Queries, id: string, userId: string): Promise<ProjectRow | undefined> {
   return firstRow<ProjectRow>(db)`
     select ${projectColumns}, ${projectAccess(userId)} as my_permissions
@@ -86,7 +86,7 @@ export function findProjectAccess(db: Queries, id: string, userId: string): Prom
     where p.id = ${id} and p.deleted_at is null`;
 }
 
-/** Locks until the transaction ends, so that what is checked still holds when it is written. */
+/** Locks a project until the transaction ends, so that what is checked is still true when it is written. */
 export function lockProject(
   trx: Trx,
   id: string,
@@ -103,7 +103,7 @@ export function lockProject(
 /** The acting user, as commits and events name them. */
 export type Actor = { id: string; name: string; email: string; username: string };
 
-/** What a writer of files needs of a project, including who acts, and whose plan sets its limits. */
+/** The data about a project that a writer of files needs, including who acts and whose plan sets its limits. */
 export type ProjectToWrite = ProjectRow & {
   actor: Actor;
   owner_plan: Plan;
@@ -123,13 +123,16 @@ export type LockedRow = ProjectRow & { owner_plan: Plan } & {
   [Field in keyof Actor as `actor_${Field}`]: Actor[Field];
 };
 
-/** Like `lockProject`, with the callers' names, which every write of files needs. By the callers' ids. */
+/**
+ * Like `lockProject`, with the names of the callers, which every write of files needs. The result is keyed by their
+ * ids.
+ */
 export const lockingWithActors = (id: string, userIds: string[]): Question<Map<string, ProjectToWrite>, LockedRow> => ({
   query: CompiledQuery.raw(lockWithActorsText, [id, userIds]),
   read: (rows) => new Map(rows.map((row) => [row.actor_id, asProjectToWrite(row)])),
 });
 
-/** In no order: a statement that never waits for a lock cannot deadlock. */
+/** Rows are locked in no particular order, because a statement that never waits for a lock cannot deadlock. */
 const lockFreeWithActorsText = `
     select ${writableColumns}
     from unnest($1::text[], $2::text[]) as w (project_id, actor_id)
@@ -137,7 +140,10 @@ const lockFreeWithActorsText = `
     where p.deleted_at is null
     for no key update of p skip locked`;
 
-/** The same for several projects, without those that another transaction holds. By project, then by caller. */
+/**
+ * The same for several projects, without those that another transaction has locked. The result is keyed by project,
+ * then by caller.
+ */
 export const lockingFreeWithActors = (
   wanted: { id: string; userId: string }[],
 ): Question<Map<string, Map<string, ProjectToWrite>>, LockedRow> => ({
@@ -166,7 +172,8 @@ export type ProjectChange = Partial<
 export async function updateProject(trx: Trx, id: string, change: ProjectChange): Promise<Date> {
   const { updated_at } = await trx
     .updateTable('projects')
-    // Not now(), the start of a transaction that may have waited: the time must not fall behind the previous change.
+    // Not now(), which is the start of a transaction that may have waited. The time must not be before that of the
+    // previous change.
     .set({ ...change, updated_at: sql<Date>`clock_timestamp()` })
     .where('id', '=', id)
     .returning('updated_at')
@@ -185,7 +192,7 @@ export async function setOwner(trx: Trx, id: string, ownerId: string): Promise<D
   return updated_at;
 }
 
-/** Returns the project's owner. */
+/** Marks a project as syncing. Returns its owner. */
 export async function markSyncing(trx: Trx, id: string): Promise<string> {
   const { owner_id } = await trx
     .updateTable('projects')
@@ -236,7 +243,10 @@ export async function countTrash(db: Queries, ownerId: string): Promise<number> 
   return row?.total ?? 0;
 }
 
-/** Only if it is still deleted: it may have been restored since. From now on it cannot be. */
+/**
+ * Starts the purge, only if the project is still deleted, because it may have been restored. From now on, it cannot be
+ * restored.
+ */
 export async function beginPurge(db: Queries, id: string): Promise<boolean> {
   const result = await db
     .updateTable('projects')
@@ -281,12 +291,15 @@ const ownerOf = (db: Queries, id: string) =>
     .select(['users.id as userId', 'users.plan'])
     .where('projects.id', '=', id);
 
-/** Locks until the transaction ends: near the limit of a plan, additions to an account's storage take turns. */
+/** Locks an account's storage until the transaction ends. Near the limit of a plan, additions to it take turns. */
 export async function lockStorage(db: Queries, ownerId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`storage of ${ownerId}`}, 0))`.execute(db);
 }
 
-/** Deleted projects count until they are purged, since they can be restored until then. */
+/**
+ * The bytes that an account stores. Deleted projects count until they are purged, because they can be restored until
+ * then.
+ */
 export async function sumStoredBytes(db: Queries, ownerId: string): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(kept.bytes), 0)::bigint as bytes from (

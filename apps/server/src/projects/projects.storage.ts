@@ -8,7 +8,7 @@ type Owner = { userId: string; plan: Plan };
 
 /**
  * Checks that what the owner stores, plus the given bytes, is within their plan. Returns the stored bytes. Transactions
- * do not see what others are about to store, so those of one account take turns from here to their end.
+ * do not see what others are about to store. So those of one account take turns from here to their end.
  */
 export async function mustHaveStorage(
   db: Queries,

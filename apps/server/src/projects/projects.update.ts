@@ -77,7 +77,10 @@ type ProjectUpdate = {
   historyBegins: HistoryBegins;
 };
 
-/** Version control was switched on: the present files become a commit. Passed in, since projects do not know files. */
+/**
+ * Called when version control is turned on. The current files become a commit. This function is passed in, because
+ * projects do not know files.
+ */
 export type HistoryBegins = (trx: Trx, about: { projectId: string; userId: string; cause: Cause }) => Promise<void>;
 
 export async function changeProject(
@@ -95,7 +98,7 @@ export async function changeProject(
     if (target.status !== 'active') mustBeActive(before);
     if (fields.length === 0) return asProject(before);
     const isElsewhere = 'repository_url' in change || 'repository_branch' in change;
-    // The result of fetching from another address does not apply to this one.
+    // The result of a fetch from another address does not apply to this address.
     if (isElsewhere)
       Object.assign(change, { repository_last_sync: null, repository_status: 'idle', repository_error: null });
     const after: ProjectRow = { ...before, ...change, updated_at: await updateProject(trx, id, change) };

@@ -4,7 +4,7 @@ import type { ListedProjectRow } from './projects.listing.sql.ts';
 import type { PublicProjectRow } from './projects.public.sql.ts';
 import type { ProjectDetailRow, ShownProject } from './projects.sql.ts';
 
-/** The address of an app by the first label of its host. Only the listener of apps knows the rest. */
+/** The address of an app by the first label of its host. Only the listener for apps knows the rest. */
 export type AppUrl = (name: string) => string;
 
 export function asProject(row: ShownProject): Project {
@@ -38,7 +38,10 @@ export function asProject(row: ShownProject): Project {
   };
 }
 
-/** A reader who is not a member sees names of people, and the repository's origin, but not what went wrong there. */
+/**
+ * A reader who is not a member sees the names of people and the origin of the repository, but not what went wrong
+ * there.
+ */
 const asSeenBy = <Shown extends Project>(project: Shown, row: Parameters<typeof isMember>[0], userId: string): Shown =>
   isMember(row, userId)
     ? project

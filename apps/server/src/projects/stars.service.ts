@@ -8,7 +8,7 @@ import * as rows from './stars.sql.ts';
 export async function starProject(db: Db, { userId }: Principal, projectId: string): Promise<void> {
   await transaction(db, async (trx) => {
     await readableProject(trx, projectId, userId);
-    // Locked, so that concurrent requests cannot exceed the limit together.
+    // Locked, so that concurrent requests together cannot exceed the limit.
     await lockUser(trx, userId);
     if ((await rows.countOtherStars(trx, userId, projectId)) >= maxStars) {
       throw conflict(`You can star at most ${maxStars} projects; remove another star first`);
@@ -17,7 +17,7 @@ export async function starProject(db: Db, { userId }: Principal, projectId: stri
   });
 }
 
-/** Also works for a project that the user can no longer read. */
+/** Removes a star. Also works for a project that the user can no longer read. */
 export async function unstarProject(db: Db, { userId }: Principal, projectId: string): Promise<void> {
   if (!(await rows.deleteStar(db, userId, projectId))) await readableProject(db, projectId, userId);
 }

@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import { allRows, firstRow, type Queries, type Trx } from '../foundation/db/index.ts';
 import { isReadableBy } from './access/index.ts';
 
-/** If the right to read is lost, or the project is in the trash, the star stays, but is neither shown nor counted. */
+/**
+ * A star stays if the user can no longer read the project, or if the project is in the trash. But then it is neither
+ * shown nor counted.
+ */
 const starred = (userId: string) => sql`
   from stars t join projects p on p.id = t.project_id
   where t.user_id = ${userId} and p.deleted_at is null and ${isReadableBy(userId)}`;
@@ -26,7 +29,7 @@ export async function insertStar(trx: Trx, userId: string, projectId: string): P
     .execute();
 }
 
-/** False if there was none. */
+/** Deletes a star. False if there was none. */
 export async function deleteStar(db: Queries, userId: string, projectId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('stars')

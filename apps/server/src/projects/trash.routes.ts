@@ -7,7 +7,7 @@ import { deleteProject, listTrash, purgeProject, restoreProject } from './trash.
 
 type Options = { db: Db; config: Config; publicUrl: () => string };
 
-/** Deleted projects stay for a time, in which the owner can restore or purge them. */
+/** Routes for deleted projects. These stay for a while, during which the owner can restore or purge them. */
 export function trashRoutes(app: App, { db, config, publicUrl }: Options): void {
   handle(app, routes.deleteProject, async (request) => {
     const { restoreDays } = config;

@@ -61,7 +61,7 @@ export async function restoreProject(
   });
 }
 
-/** Purges before the time is over. From now on the project cannot be restored. The job frees its storage. */
+/** Purges a project before its time is over. From now on, it cannot be restored. A job frees its storage. */
 export async function purgeProject(
   db: Db,
   { userId }: Principal,
@@ -102,7 +102,7 @@ export async function purgeTimes(db: Db, ids: string[]): Promise<Map<string, Dat
   return new Map(ids.map((id) => [id, times.get(purgeKey(id))]));
 }
 
-/** For its owner only: to everyone else a deleted project does not exist. */
+/** Locks a deleted project for its owner. For everyone else, it does not exist. */
 async function lockTrashed(trx: Trx, id: string, userId: string): Promise<rows.ProjectRow & { deleted_at: Date }> {
   const project = isId('prj', id) ? await rows.lockProject(trx, id, userId, { deleted: true }) : undefined;
   if (!project || (project.deleted_at && project.owner_id !== userId)) throw notFound('Project');

@@ -46,6 +46,7 @@ describe('the history of usage', () => {
       date: dates[1],
       deployments: 0,
       build_seconds: 0,
+      workspace_seconds: 0,
       projects: null,
       stored_bytes: null,
     });
@@ -92,6 +93,7 @@ describe('the history of usage', () => {
     expect(before).toMatchObject({
       deployments: 0,
       build_seconds: 0,
+      workspace_seconds: 0,
       projects: null,
       stored_bytes: null,
       accounts: null,

@@ -28,7 +28,7 @@ import { gitRoutes, type Pushes } from './smart-http/index.ts';
 import { collectGarbage, collectUnversioned, groupPuts, planFiles, planQuota, planStorage } from './store/index.ts';
 
 type Needs = {
-  /** Called in the transaction in which branches move or are deleted, for consequences in other slices. */
+  /** Called in the transaction in which branches move or are deleted, for effects in other slices. */
   pushed: Pushes['pushed'];
   downloadInterest: DownloadInterest;
   /** Throws once the caller of a long request has lost the right to make it. */
@@ -36,7 +36,7 @@ type Needs = {
 };
 
 /**
- * Reads may use a replica if the caller has not just written. The right to read is checked on the primary, so a revoked
+ * The replica for a read, if the caller has not just written. The right to read is checked on the primary, so a revoked
  * right ends immediately.
  */
 const replicaFor =
@@ -95,9 +95,9 @@ export async function createRepository(ground: Ground, { pushed, downloadInteres
     addressRule(config.importAllow ?? (isLoopback(publicUrl()) ? loopback : []))(address);
 
   return {
-    /** For other slices that write files: in turn with the others, and within the plan. */
+    /** For other slices that write files. Their writes take turns with others and stay within the plan. */
     writing,
-    /** For other slices with slow reads: together they leave enough of the pool for the rest. */
+    /** For other slices with slow reads. Together, they leave enough of the pool for everything else. */
     heavy,
     git,
     slots,

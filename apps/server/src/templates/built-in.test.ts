@@ -78,12 +78,17 @@ describe.each(templates)('%s', (id) => {
     expect(files.read('.gitignore')).toContain('.DS_Store');
   });
 
-  test('has JSON that can be read, and in bottega.json nothing but what a deployment knows', () => {
+  test('has JSON that can be read, and in bottega.json nothing but what a deployment or a workspace knows', () => {
     for (const path of filesBelow(files.directory).filter((one) => one.endsWith('.json'))) {
       expect(() => files.json(path), path).not.toThrow();
     }
     if (!existsSync(join(files.directory, 'bottega.json'))) return;
-    for (const [key, value] of Object.entries(files.json('bottega.json'))) {
+    const { workspace, ...deployment } = files.json('bottega.json');
+    for (const [key, value] of Object.entries(workspace as object)) {
+      expect(['setup', 'start']).toContain(key);
+      expect(value).toEqual(expect.any(String));
+    }
+    for (const [key, value] of Object.entries(deployment)) {
       expect(['build', 'output', 'start', 'spa']).toContain(key);
       expect(typeof value).toBe(key === 'spa' ? 'boolean' : 'string');
     }

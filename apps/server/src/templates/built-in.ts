@@ -11,7 +11,7 @@ export type BuiltIn = { template: Template; files: TemplateFile[] };
 /** Built-in templates by id. They are part of the running version, so they are read once at the start. */
 export type BuiltIns = ReadonlyMap<string, BuiltIn>;
 
-/** Templates are plain files next to the applications, so that editing one needs no knowledge of this code. */
+/** Templates are plain files next to the applications, so nobody needs to know this code to edit one. */
 const home = shippedFolder('templates', join(import.meta.dirname, '../../../../templates'));
 
 /** This folder holds the texts of the licences and is not a template. */
@@ -61,7 +61,10 @@ async function loadBuiltIn(id: string): Promise<BuiltIn> {
   return { template, files };
 }
 
-/** npm leaves `.gitignore` files out of packages and applies their rules, so each is stored as `_gitignore`. */
+/**
+ * Reads the files of a template. npm leaves `.gitignore` files out of packages and applies their rules, so each is
+ * stored as `_gitignore`.
+ */
 async function readFiles(root: string): Promise<TemplateFile[]> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));

@@ -1,6 +1,6 @@
 /**
- * Escapes a value so that the file stays valid. The file's extension decides: in code a placeholder is inside a string
- * or a comment, in HTML inside text or an attribute's value.
+ * Escapes a value so that the file stays valid. The method depends on the file's extension: in code, a placeholder is
+ * inside a string or a comment, and in HTML it is inside text or an attribute's value.
  */
 type Escape = (value: string) => string;
 

@@ -12,13 +12,13 @@ export type FillLimits = { fileLimit: number; budget: Budget };
 /** `{{name}}`, or `{{name|slug}}` if the value has to be one word. */
 const placeholder = /\{\{ ?([a-z][a-z0-9_]{0,39})(\|slug)? ?\}\}/y;
 
-/** Number of braces between two looks at the clock, which costs more than they do. */
+/** Number of braces between two checks of the clock, because checking costs more than handling them. */
 const bracesPerYield = 256;
 const chunkLength = 65_536;
 
 /**
- * Spends the file's final size before any of it is built: a short file with many placeholders and a long value could
- * become gigabytes.
+ * Spends the file's final size before any of it is built, because a short file with many placeholders and a long value
+ * could become gigabytes.
  */
 export async function measureFile(file: TemplateFile, values: Values, limits: FillLimits): Promise<void> {
   const { content, path } = file;
@@ -32,7 +32,9 @@ export async function measureFile(file: TemplateFile, values: Values, limits: Fi
   });
 }
 
-/** Braces around anything but a variable stay, so that files can contain other template languages. */
+/**
+ * Fills in a file. Braces around anything except a variable stay, so that files can contain other template languages.
+ */
 export async function fillFile(file: TemplateFile, values: Values, budget: Budget): Promise<TemplateFile> {
   const filled = gather();
   let at = 0;
@@ -47,7 +49,7 @@ export async function fillFile(file: TemplateFile, values: Values, budget: Budge
 
 type Found = { whole: string; from: number; to: number; value: Written };
 
-/** The text of the file. Null if it is not text or has no braces. */
+/** Calls back for each placeholder, and returns the text of the file. Null if it is not text or has no braces. */
 async function eachPlaceholder(
   { content, path }: TemplateFile,
   values: Values,
@@ -88,7 +90,7 @@ function writings(path: string, values: Values): (name: string, isSlug: boolean)
   };
 }
 
-/** Collects pieces of text as bytes: a million separate strings would take more memory than their content. */
+/** Collects pieces of text as bytes, because a million separate strings would take more memory than their content. */
 function gather() {
   const chunks: Buffer[] = [];
   let parts: string[] = [];
@@ -111,7 +113,7 @@ function gather() {
   };
 }
 
-/** Lower-case letters, digits and hyphens, as package managers require. */
+/** The text as lower-case letters, digits and hyphens, as package managers require. */
 export function slugOf(text: string): string {
   const plain = text
     .normalize('NFKD')

@@ -3,7 +3,8 @@ const piece =
   /(\\[dDwWsS]|\\[^\p{L}\p{N}\s]|\[(?:[^\]\\[]|\\[dDwWsS]|\\[^\p{L}\p{N}])+\]|[^\\[\](){}|*+?^$])([*+?]|\{(\d{1,3})(?:(,)(\d{0,3}))?\})?/uy;
 
 /**
- * Maximum number of pieces of variable length, and longest text. With these limits the worst match takes milliseconds.
+ * Maximum number of pieces of variable length, and longest text. With these limits, the slowest match takes
+ * milliseconds.
  */
 const maxRepeats = 2;
 export const longestMatched = 200;
@@ -11,9 +12,10 @@ export const longestMatched = 200;
 type Piece = { fits: RegExp; min: number; max: number; quantifier: string };
 
 /**
- * Users' templates contain patterns that this process runs, and a pattern can be written to search for years. So only a
- * part of the language is allowed: no groups, alternatives, references or look-around, and at most two pieces of
- * variable length, on short texts. `^` and `$` around the whole are allowed but have no effect.
+ * Why a pattern is refused. Users' templates contain patterns that this process runs, and a pattern can be written to
+ * search for years. So only a part of the language is allowed: no groups, alternatives, references or look-around, and
+ * at most two pieces of variable length, on short texts. `^` and `$` around the whole pattern are allowed but have no
+ * effect.
  */
 export function whyNotPattern(pattern: string): string | null {
   try {

@@ -1,7 +1,8 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
 /**
- * Signs the pass in the address of a private template's preview, which opens it without a credential until it expires.
+ * Signs the pass in the address of a private template's preview. The pass opens the preview without a credential until
+ * it expires.
  */
 export type PreviewSigner = { sign(templateId: string): string; verify(templateId: string, pass: string): boolean };
 

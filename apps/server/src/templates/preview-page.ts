@@ -43,7 +43,7 @@ ${entries.join('\n')}
 `;
 }
 
-/** Escaping takes time, so other requests get turns in between. */
+/** Renders the files. Escaping takes time, so other requests get turns in between. */
 async function entriesOf(files: readonly TemplateFile[]): Promise<string[]> {
   const budget = createBudget({
     name: 'template page',

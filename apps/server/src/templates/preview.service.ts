@@ -28,9 +28,9 @@ export async function readPreview(templates: Templates, id: string, rest: string
 }
 
 /**
- * The directory whose pages can be shown as they are. Null if the template has to be built or started first.
- * `bottega.json` decides, as for a deployment. Without one, a project is a site if it has a page at the top and no
- * packages.
+ * The directory whose pages can be shown unchanged. Null if the template has to be built or started first.
+ * `bottega.json` decides this, as for a deployment. Without that file, a project is a site if it has a page at the top
+ * and no packages.
  */
 export function siteRoot(files: readonly TemplateFile[]): string | null {
   const has = (path: string): boolean => files.some((file) => file.path === path);

@@ -22,7 +22,10 @@ const defaults = {
   variables: [],
 } satisfies Partial<rows.TemplateFields>;
 
-/** Runs in the transaction of the idempotency key, with the project's row locked, so the files are of one moment. */
+/**
+ * Publishes a template. Runs in the transaction of the idempotency key, with the project's row locked, so all files are
+ * of the same moment.
+ */
 export async function publishTemplate(
   trx: Trx,
   templates: Templates,
@@ -42,7 +45,10 @@ export async function publishTemplate(
   return answer(trx, templates, principal, id);
 }
 
-/** Replaces the template's files with the project's current ones. Projects made from the former files keep them. */
+/**
+ * Replaces the template's files with the project's current ones. Projects that were created from the previous files
+ * keep them.
+ */
 export async function publishAnew(
   trx: Trx,
   templates: Templates,
@@ -65,7 +71,7 @@ export async function publishAnew(
   return answer(trx, templates, principal, id);
 }
 
-/** Checked after the write: a refusal rolls the transaction back. */
+/** Throws if the account exceeds its plan. Checked after the write, so that a refusal rolls the transaction back. */
 async function mustFitPlan(trx: Trx, { storageOfAccount }: Templates, principal: Principal): Promise<void> {
   await mustHaveStorage(trx, principal, { storedBytes: storageOfAccount[principal.plan] });
 }

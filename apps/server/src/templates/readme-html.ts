@@ -110,8 +110,8 @@ function inline(text: string): string {
 }
 
 /**
- * Code is enclosed by two runs of the same number of backticks. All runs are found first, because searching for the end
- * of each would read the rest of the text again and again.
+ * Replaces code, which is enclosed by two runs with the same number of backticks. All runs are found first, because a
+ * search for the end of each would read the rest of the text again and again.
  */
 function withCode(text: string, shown: (code: string) => string): string {
   const parts = text.split(/(`+)/);

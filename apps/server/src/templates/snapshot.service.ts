@@ -21,7 +21,7 @@ export async function publishable(trx: Trx, principal: Principal, projectId: str
   try {
     return await lockManageableProject(trx, projectId, principal.userId);
   } catch (error) {
-    // The body names the project, so an unknown or hidden one is an invalid field.
+    // The project is specified in the body, so an unknown or hidden project is an invalid field.
     if (error instanceof AppError && error.status === 404) throw invalid('project_id', 'is not a known project');
     throw error;
   }
@@ -66,13 +66,16 @@ export async function takeFiles(
   mustHaveRoom(await rows.measureTemplates(trx, ownerId));
 }
 
-/** Checked after the write: a refusal rolls the transaction back. */
+/**
+ * Throws if there are too many templates or bytes. Checked after the write, so that a refusal rolls the transaction
+ * back.
+ */
 function mustHaveRoom({ templates, bytes }: { templates: number; bytes: number }): void {
   if (templates > maxTemplates) throw forbidden(`An account can publish ${maxTemplates} templates`);
   if (bytes > maxBytesPerAccount) throw forbidden(`The templates of an account can have ${maxBytesPerAccount} bytes`);
 }
 
-/** Leaves out the visibility, which each project chooses for itself. */
+/** The settings of a project for a template. Leaves out the visibility, which each project chooses for itself. */
 export function settingsOf({ collaboration_enabled, auto_save, version_control }: WritableProject) {
   return { collaboration_enabled, auto_save, version_control };
 }

@@ -17,7 +17,7 @@ import { valuesOf } from './variables.ts';
  * refuses the request. Then all files become the first commit, in the same transaction.
  */
 export function fromTemplate({ builtIns, fileLimit, publicUrl }: Templates, quota: Quota): FromTemplate {
-  // Each one holds its files in memory and keeps its transaction open while it waits.
+  // Each creation has its files in memory and keeps its transaction open while it waits.
   const slots = createSlots({ total: 4, perAccount: 2, maxWaiting: 10 });
   return async (trx, principal, { id, values: given, name, description }) => {
     const template = builtIns.get(id)?.template ?? (isId('tpl', id) ? await holdTemplate(trx, id) : undefined);
@@ -51,7 +51,7 @@ export function fromTemplate({ builtIns, fileLimit, publicUrl }: Templates, quot
   };
 }
 
-/** Files are hashed one at a time, so that the event loop is not blocked for all of them. */
+/** Prepares the files one at a time, so that hashing all of them does not block the event loop. */
 async function putsOf(files: readonly TemplateFile[], budget: Budget): Promise<Change[]> {
   const changes: Change[] = [];
   for (const { path, executable, content } of files) {

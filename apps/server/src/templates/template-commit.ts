@@ -10,7 +10,7 @@ type GitObject = { type: ObjectType; content: Buffer };
 export type TemplateCommit = { sha: Buffer; objects: GitObject[] };
 
 /**
- * One commit of all files, by the template's author, at the time of its last change. Every node makes the same commit.
+ * One commit with all files, by the template's author, at the time of its last change. It is the same on every node.
  */
 export async function templateCommit(template: Template, files: readonly TemplateFile[]): Promise<TemplateCommit> {
   const blobs = new Map<string, Buffer>();

@@ -10,8 +10,8 @@ import { mustSeeTemplate } from './templates.policy.ts';
 import { findAny, type Templates } from './templates.service.ts';
 
 /**
- * Serves `git clone {public_url}/git/templates/{id}.git`. Built-in templates need no credential; published ones need a
- * credential with `read:files` of a user who may see them.
+ * Serves `git clone {public_url}/git/templates/{id}.git`. Built-in templates need no credential. Published templates
+ * need a credential with `read:files`, of a user who may see them.
  */
 export function templateGitRoutes(
   app: App,

@@ -26,14 +26,15 @@ const headOf = (directory: string) => git.at(directory).git('rev-parse', 'HEAD')
 
 describe('a template of ours', () => {
   test('can be cloned by anyone, filled in with what it says of itself', async () => {
-    for (const { id, name, repository_url: url, files_count: count } of await listTemplates(service, user)) {
+    for (const template of await listTemplates(service, user)) {
+      const { id, name, version, updated_at, repository_url: url, files_count: count } = template;
       const { ok, stderr, directory } = await tryClone(url);
       expect(ok, `${id}: ${stderr}`).toBe(true);
       expect(readFileSync(join(directory, 'README.md'), 'utf8')).toContain(`# ${name}\n`);
       expect(readFileSync(join(directory, 'LICENSE'), 'utf8')).toContain('Copyright (c) 2026 Bottega');
       expect((await git.at(directory).git('ls-files')).split('\n')).toHaveLength(count);
       expect(await git.at(directory).git('log', '--format=%s|%an|%cI')).toBe(
-        `${name}, version 1|Bottega|2026-01-01T00:00:00+00:00`,
+        `${name}, version ${version}|Bottega|${updated_at.replace('.000Z', '+00:00')}`,
       );
       expect(await git.at(directory).git('fsck', '--strict')).toBe('');
     }

@@ -26,8 +26,8 @@ const maxBytes = 256 * 1024 * 1024;
 const abandonedMs = 60 * 60_000;
 
 /**
- * The repositories that clones of templates read. A repository is named after its only commit, so it never needs an
- * update: either it exists and is complete, or it is built elsewhere and moved into place.
+ * The repositories from which templates are cloned. A repository is named after its only commit, so it never needs an
+ * update. Either it exists and is complete, or it is built elsewhere and moved into place.
  */
 export function templateRepositories({ git, root, read }: Options): Pick<GitCaches, 'withCache' | 'distrust'> {
   const queue = keyedQueue();
@@ -59,7 +59,7 @@ export function templateRepositories({ git, root, read }: Options): Pick<GitCach
     return directory;
   }
 
-  /** Moves the directory away first, so that nobody finds a partial repository. */
+  /** Deletes a repository. Moves its directory away first, so that nobody finds a partial repository. */
   async function discard(directory: string): Promise<void> {
     const away = draftName();
     await rename(directory, away).catch((error: NodeJS.ErrnoException) => {
@@ -70,7 +70,8 @@ export function templateRepositories({ git, root, read }: Options): Pick<GitCach
 
   async function tidyUp(): Promise<void> {
     for (const name of await readdir(root)) {
-      // Drafts of a killed process. Recent ones are kept, because another process may still be writing them.
+      // Drafts of a killed process are deleted. Recent ones are kept, because another process may still be writing
+      // them.
       const { mtimeMs } = await stat(join(root, name)).catch(() => ({ mtimeMs: Date.now() }));
       const isAbandoned = name.startsWith('draft-') && Date.now() - mtimeMs > abandonedMs;
       if (isAbandoned) await rm(join(root, name), { recursive: true, force: true });
@@ -103,7 +104,7 @@ export function templateRepositories({ git, root, read }: Options): Pick<GitCach
   };
 }
 
-/** Whether all parts that a clone needs exist. A cleaner of old files may have deleted some. */
+/** Whether all parts that a clone needs exist. A program that cleans up old files may have deleted some. */
 async function isWhole(directory: string, refs: string): Promise<boolean> {
   try {
     const names = await readdir(join(directory, 'objects/pack'));

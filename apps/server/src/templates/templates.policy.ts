@@ -1,7 +1,10 @@
 import { forbidden, notFound, type Principal } from '../foundation/http/index.ts';
 import type { Template } from './template.ts';
 
-/** Only its author sees a private template. For everyone else, including administrators, it does not exist. */
+/**
+ * Throws if the user may not see a template. Only its author sees a private template. For everyone else, including
+ * administrators, it does not exist.
+ */
 export function mustSeeTemplate(template: Template | undefined, userId: string): Template {
   if (!template || !maySee(template, userId)) throw notFound('Template');
   return template;
@@ -11,7 +14,7 @@ export function maySee({ visibility, owner_id }: Template, userId: string): bool
   return visibility === 'public' || owner_id === userId;
 }
 
-/** Allows the author, and administrators, who are responsible for what everybody sees. */
+/** Throws unless the caller is the author, or an administrator, who is responsible for what everybody sees. */
 export function mustChange(template: Template, { userId, isAdmin }: Principal): void {
   if (template.owner_id === null) throw forbidden('Built-in templates cannot be changed');
   if (template.owner_id !== userId && !isAdmin) throw forbidden('Only the author of a template can change it');
@@ -19,7 +22,7 @@ export function mustChange(template: Template, { userId, isAdmin }: Principal): 
 
 type Prominence = { visibility: 'private' | 'public'; featured: boolean };
 
-/** Checks only changes: an author without the right can still change the other fields. */
+/** Checks only what has changed, so an author without this right can still change the other fields. */
 export function mustPromote(before: Prominence, after: Prominence, { isAdmin }: Principal): void {
   if (isAdmin) return;
   if (after.visibility === 'public' && before.visibility !== 'public') {

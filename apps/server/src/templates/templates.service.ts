@@ -18,7 +18,7 @@ export type Templates = Links & {
   storageOfAccount: Record<Plan, number | null>;
 };
 
-/** Featured templates come first, then the order is by name. */
+/** Lists templates. Featured templates come first, and then the order is by name. */
 export async function listTemplates(
   templates: Templates,
   principal: Principal,

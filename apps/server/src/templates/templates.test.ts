@@ -40,7 +40,7 @@ describe('the list', () => {
         created_at: expect.stringMatching(/Z$/),
         updated_at: expect.stringMatching(/Z$/),
         visibility: 'public',
-        version: 1,
+        version: expect.any(Number),
         files_count: expect.any(Number),
         variables: expect.arrayContaining([expect.objectContaining({ name: 'licence', type: 'choice' })]),
       });

@@ -19,7 +19,10 @@ export function asTemplateAnswer(template: Template, principal: Principal, { pub
   };
 }
 
-/** A browser sends no API key, so the address of a private preview has a pass. Without `read:files` there is none. */
+/**
+ * A browser sends no API key, so the address of a private preview contains a pass. Without `read:files`, there is no
+ * pass.
+ */
 function previewPass({ id, visibility }: Template, { scopes }: Principal, signer: PreviewSigner): string {
   return visibility === 'private' && scopeAllows(scopes, 'read:files') ? `${signer.sign(id)}/` : '';
 }

@@ -7,13 +7,16 @@ import { longestMatched, matchesPattern, whyNotPattern } from './pattern.ts';
 
 export type Values = Readonly<Record<string, string | boolean>>;
 
-/** Known facts about a new project. They are the defaults of variables with these names. */
+/** What is known about a new project. These values are the defaults of variables with the same names. */
 export type About = { project_name: string; description: string; author: string };
 
 /** Longest value of a string variable that sets no limit of its own. */
 const usualLength = 1000;
 
-/** Longest JSON of a template's variables: the list of templates includes them, and an account may have fifty. */
+/**
+ * Longest JSON of a template's variables, because the list of templates includes them, and an account may have fifty
+ * templates.
+ */
 export const maxDeclared = 65_536;
 
 const List = Type.Array(TemplateVariable, { maxItems: 20 });
@@ -82,7 +85,7 @@ function defaultOf(variable: TemplateVariable, about: About): string | boolean {
   if (variable.default !== undefined) return variable.default;
   if (variable.type === 'boolean') return false;
   if (variable.type === 'choice') return variable.required ? '' : (variable.choices?.[0] ?? '');
-  // The project's own name may not match a narrower pattern. Then the user has to give a value.
+  // The project's own name may not match a narrower pattern. In this case, the user has to provide a value.
   const known = Object.hasOwn(about, variable.name) ? about[variable.name as keyof About] : '';
   return whyNotValue(variable, known) ? '' : known;
 }

@@ -54,7 +54,10 @@ export function createWebhooks(ground: Ground, { appsPort }: Needs) {
   };
 
   return {
-    /** Whether anybody wants this event: of any project, from memory; or of this project, by a query. */
+    /**
+     * Whether anybody wants this event. `isWanted` is about all projects and answers from memory. `isWantedIn` is about
+     * one project and runs a query.
+     */
     isWanted: engine.isWanted,
     isWantedIn: engine.isWantedIn,
     figures: () => readDeliveryQueue(db),
@@ -67,10 +70,10 @@ export function createWebhooks(ground: Ground, { appsPort }: Needs) {
     metrics: engine.metrics.register,
     cleaning: [(all) => deleteEventsOlderThan(all, config.eventDays), (all) => cleanDeliveries(all, days)],
     async listening() {
-      // Starts once the port is known, because webhooks may not use it.
+      // Started once the port is known, because webhooks may not use it.
       if (role !== 'api') await engine.start();
     },
-    // Stops after the requests, so that deliveries of the last one may still go out.
+    // Stopped after the requests, so that deliveries caused by the last request can still be sent.
     stop: engine.stop,
   } satisfies Slice & Record<string, unknown>;
 }

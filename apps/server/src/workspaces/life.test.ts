@@ -1,6 +1,7 @@
-import type { Workspace } from '@bottega/contract';
+import type { Usage, Workspace } from '@bottega/contract';
 import { expect, test } from 'vitest';
-import { expectError } from '../testing/clients/expect-error.ts';
+import { expectError, refused } from '../testing/clients/expect-error.ts';
+import { call } from '../testing/clients/http-client.ts';
 import { describeWith } from '../testing/parts/programs.ts';
 import { waitFor } from '../testing/parts/wait-for.ts';
 import { projectOf, setVariable } from '../testing/samples/sample-deployments.ts';
@@ -18,7 +19,7 @@ import { useTestService } from '../testing/service/test-service.ts';
 const read = async (at: InWorkspace): Promise<Workspace> => (await inWorkspace<Workspace>(at, 'GET', '')).body;
 
 describeWith(workspacePrograms, 'the life of a workspace', () => {
-  const service = useTestService({ settings: workspaceSettings });
+  const service = useTestService({ settings: { ...workspaceSettings, BOTTEGA_WORKSPACE_HOURS_FREE: '1' } });
 
   test('sleep ends all processes and keeps all files; a command wakes it, with what happened meanwhile', async () => {
     const place = await projectOf(service, { '/.gitignore': 'cache/\n', '/a.txt': 'a\n', '/gone.txt': 'gone\n' });
@@ -81,6 +82,21 @@ describeWith(workspacePrograms, 'the life of a workspace', () => {
     if (first) await inWorkspace(first, 'POST', '/sleep');
     const next = await newWorkspace(place);
     for (const at of [...all, next]) await inWorkspace(at, 'DELETE', '');
+  });
+
+  test('the time for which workspaces run is counted, and the plan limits it by month', async () => {
+    const place = await projectOf(service, { '/a.txt': 'a\n' });
+    const at = await newWorkspace(place);
+    const usage = async () =>
+      (await call<Usage>('GET', `${service.url}/v1/user/usage`, { token: place.user.key })).body.workspace_seconds;
+    await run(at, 'sleep 1.5');
+    await inWorkspace(at, 'POST', '/sleep');
+    expect(await usage()).toEqual({ used: expect.any(Number), limit: 3600 });
+    expect((await usage()).used).toBeGreaterThan(0);
+    await service.pool.query('update usage_days set workspace_ms = 3600000 where user_id = $1', [place.user.id]);
+    expectError(await inWorkspace(at, 'POST', '/start'), refused);
+    await service.pool.query('update usage_days set day = day - 40 where user_id = $1', [place.user.id]);
+    expect((await inWorkspace(at, 'POST', '/start')).status).toBe(200);
   });
 
   test('a branch that does not exist, and one that is deleted meanwhile', async () => {

@@ -59,7 +59,8 @@ export function createWorkspaces(ground: Ground, { forWorkspaces, writing, sendD
   const passes = createPasses(ground.secretKey);
   const portUrl = (workspaceId: string, port: number) => appUrl(portLabel(workspaceId, port));
   const limits = ofEachPlan(config.plans, 'workspaces');
-  const tools = { db, bell, idleSeconds, limits, problem, publicUrl, links, stillHolds, isDraining };
+  const hours = ofEachPlan(config.plans, 'workspaceHours');
+  const tools = { db, bell, idleSeconds, limits, hours, problem, publicUrl, links, stillHolds, isDraining };
   const previews = createPreviews({ db, links, passes, publicUrl, appsUrl, wake: (row) => wakeForVisitor(tools, row) });
   let door: Door | null = null;
   let supervisor: Supervisor | null = null;
@@ -99,6 +100,7 @@ export function createWorkspaces(ground: Ground, { forWorkspaces, writing, sendD
         door,
         concurrency,
         idleSeconds,
+        hours,
         sendDiskChange,
         portUrl,
         writes: { db, ...writing, publicUrl },

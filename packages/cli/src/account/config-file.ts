@@ -5,12 +5,12 @@ import { closeToOthers, writeOwn } from '../files/written.ts';
 import { Failure } from '../terminal/failure.ts';
 import type { Io } from '../terminal/io.ts';
 
-/** The credential at one URL: a token that was given, or the tokens of the device flow. */
+/** The credential for one URL: a token that the user provided, or the tokens of the device flow. */
 export type Account =
   | { kind: 'token'; token: string }
   | { kind: 'device'; access_token: string; refresh_token: string /** Milliseconds since 1970. */; expires_at: number };
 
-/** `~/.config/btg/config.json` */
+/** The content of `~/.config/btg/config.json`. */
 export type Config = {
   /** The default URL. */
   current?: string;
@@ -37,7 +37,7 @@ export async function readConfig(io: Io): Promise<Config> {
   }
 }
 
-/** Reads it, changes it and writes it, while no other process does. */
+/** Reads the file, changes it and writes it. Meanwhile, no other process can do this. */
 export async function changeConfig<Value>(
   io: Io,
   change: (config: Config) => Promise<{ config: Config; value: Value }>,
@@ -50,7 +50,10 @@ export async function changeConfig<Value>(
   });
 }
 
-/** The file holds credentials. It may have been copied or restored with other permissions. */
+/**
+ * Restricts the permissions of the file, because it contains credentials. It may have been copied or restored with
+ * other permissions.
+ */
 async function mustBeClosed(io: Io, path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const { mode } = await stat(path);

@@ -3,7 +3,7 @@ import type { Io } from '../terminal/io.ts';
 import { type Account, changeConfig, readConfig } from './config-file.ts';
 import { discover, inWords, isRefusal, post, type Tokens } from './oauth.ts';
 
-/** A token is renewed a little before it expires, so that it does not expire on the way. */
+/** A token is renewed a little before it expires, so that it does not expire during a request. */
 const marginMs = 60_000;
 
 export const isFresh = (account: Account, now = Date.now()): boolean =>
@@ -15,7 +15,7 @@ export function accountOf({ access_token, refresh_token = '', expires_in = 3600 
   return { kind: 'device', access_token, refresh_token, expires_at: Date.now() + expires_in * 1000 };
 }
 
-/** The stored token for a URL, renewed if due. */
+/** The stored token for a URL. It is renewed if necessary. */
 export async function keptToken(io: Io, baseUrl: string): Promise<string> {
   const account = (await readConfig(io)).accounts[baseUrl];
   if (account && isFresh(account)) return tokenOf(account);
@@ -23,8 +23,9 @@ export async function keptToken(io: Io, baseUrl: string): Promise<string> {
 }
 
 /**
- * A refresh token is valid once, and using it twice ends the session. So renewal holds the lock, and first checks
- * whether another process has just renewed. Ctrl-C waits for it: the old token is invalid once the request is sent.
+ * Renews a token. A refresh token is valid once, and using it twice ends the session. So the renewal takes the lock,
+ * and first checks whether another process has just renewed the token. Ctrl-C waits for it, because the old token is
+ * invalid once the request is sent.
  */
 async function renew(io: Io, baseUrl: string): Promise<string> {
   return changeConfig(io, async (config) => {

@@ -14,7 +14,7 @@ export type DeviceCode = {
 };
 
 const grantType = 'urn:ietf:params:oauth:grant-type:device_code';
-/** RFC 8628's default interval, and how much slower to poll after `slow_down`. */
+/** The default interval of RFC 8628, and how many seconds are added after `slow_down`. */
 const defaultInterval = 5;
 
 export async function askForCode(metadata: Metadata, scope: string, signal: AbortSignal): Promise<DeviceCode> {
@@ -31,14 +31,14 @@ export async function askForCode(metadata: Metadata, scope: string, signal: Abor
   return code;
 }
 
-/** Polls until somebody has allowed or denied it on the page, or the code has expired. */
+/** Polls until the user has allowed or denied access on the page, or the code has expired. */
 export async function waitForTokens(metadata: Metadata, code: DeviceCode, signal: AbortSignal): Promise<Tokens> {
   const deadline = Date.now() + code.expires_in * 1000;
   let interval = code.interval ?? defaultInterval;
   while (Date.now() < deadline) {
     await sleep(interval * 1000, undefined, { signal });
     const answer = await askOnce(metadata, code, signal);
-    // The network is down for a moment: RFC 8628 requires polling more slowly.
+    // The network is briefly down. RFC 8628 requires slower polling then.
     if (answer === 'away') interval *= 2;
     else if (!isRefusal(answer)) return answer;
     else if (answer.error === 'slow_down') interval += defaultInterval;

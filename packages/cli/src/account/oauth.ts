@@ -19,7 +19,7 @@ export type Tokens = { access_token: string; refresh_token?: string; expires_in?
 /** RFC 6749, 5.2. */
 export type Refusal = { error: string; error_description?: string };
 
-/** RFC 8414. The endpoints that the service announces; each has to be on the service itself. */
+/** The endpoints that the service announces (RFC 8414). Each must be on the service itself. */
 export async function discover(baseUrl: string, signal: AbortSignal): Promise<Metadata> {
   const answer = await send(`${baseUrl}/.well-known/oauth-authorization-server`, {}, signal);
   const metadata = await textOf(answer)
@@ -34,7 +34,10 @@ export async function discover(baseUrl: string, signal: AbortSignal): Promise<Me
 
 const endpoints = ['token_endpoint', 'device_authorization_endpoint', 'revocation_endpoint'] as const;
 
-/** Tokens go only to the service that issued them, whatever its answers say. */
+/**
+ * Throws if an endpoint is not on the service. Tokens are sent only to the service that issued them, whatever its
+ * answers say.
+ */
 function mustBeAt(baseUrl: string, endpoint: unknown): void {
   if (endpoint === undefined) return;
   const origin = typeof endpoint === 'string' && URL.canParse(endpoint) ? new URL(endpoint).origin : 'no address';
@@ -46,7 +49,7 @@ function mustBeAt(baseUrl: string, endpoint: unknown): void {
   );
 }
 
-/** Posts a form of this client. A refusal is returned too: its meaning depends on the request. */
+/** Posts a form for this client. A refusal is returned and not thrown, because its meaning depends on the request. */
 export async function post<Body>(
   url: string,
   form: Record<string, string>,
@@ -67,7 +70,7 @@ export const isRefusal = (body: object): body is Refusal => typeof (body as Refu
 
 export const inWords = ({ error, error_description }: Refusal): string => error_description ?? error;
 
-/** Largest answer, in bytes: those of a sign-in are small. */
+/** Largest answer, in bytes. The answers during a sign-in are small. */
 const largest = 1024 * 1024;
 
 async function textOf(answer: Response): Promise<string> {
@@ -82,7 +85,7 @@ async function textOf(answer: Response): Promise<string> {
 }
 
 async function send(url: string, init: RequestInit, signal: AbortSignal): Promise<Response> {
-  // The consent page shows the client and its machine.
+  // The consent page shows the name of the client and its machine.
   const headers = { accept: 'application/json', 'user-agent': `btg/${version} (${hostname()})` };
   const ending = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
   try {

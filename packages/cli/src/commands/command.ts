@@ -20,7 +20,7 @@ export function withExamples(command: Command, ...examples: string[]): Command {
   return command.addHelpText('after', `\nExamples:\n${examples.map((example) => `  $ ${example}`).join('\n')}`);
 }
 
-/** An option that may be repeated, or given once with commas. */
+/** An option that can be repeated, or used once with commas. */
 export const listOf = (value: string, former: string[] = []): string[] => [
   ...former,
   ...value

@@ -22,7 +22,7 @@ export function addCompletionCommand(program: Command, run: Run): void {
   );
 }
 
-/** What may follow the words before it: commands with their descriptions, and options. */
+/** What may follow the previous words: commands with their descriptions, and options. */
 type Choice = { word: string; meaning: string };
 type Step = { before: string; choices: Choice[] };
 
@@ -63,7 +63,7 @@ export function completionFor(shell: Shell, program: Command): string {
   return shell === 'zsh' ? zsh(steps) : fish(steps);
 }
 
-/** Completes by the words before the cursor, without options; for unknown words it offers files. */
+/** Completes according to the words before the cursor, without options. After unknown words, it offers files. */
 const bash = (steps: Step[]): string => `# bash completion of btg
 _btg() {
   local current="\${COMP_WORDS[COMP_CWORD]}" path="" word
@@ -137,5 +137,5 @@ function fishLine(before: string, { word, meaning }: Choice): string {
   return `complete -c btg -n ${quoted(`__btg_path ${quoted(before && ` ${before}`)}`)} ${what} -d ${quoted(meaning)}`;
 }
 
-/** Quotes for all three shells. */
+/** Quotes a text for all three shells. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -79,7 +79,7 @@ async function deploy(context: Context, { env, branch, follow }: DeployOptions):
   io.signal.throwIfAborted();
 }
 
-/** Unpushed changes are not deployed: nobody should look for a mistake in the wrong version. */
+/** Warns that unpushed changes are not deployed, so that nobody looks for a mistake in the wrong version. */
 async function tellOfUnpushed({ io, output }: Context, connection: Connection, { commit, project_id }: Deployment) {
   if (connection.linkedProject !== project_id || commit.sha === null) return;
   const head = await headOf(io);
@@ -89,7 +89,7 @@ async function tellOfUnpushed({ io, output }: Context, connection: Connection, {
   );
 }
 
-/** The log goes to standard error: the result of the command is the URL. */
+/** Follows the log on standard error, because the result of the command is the URL. */
 async function followToEnd(context: Context, { client }: Connection, deployment: Deployment): Promise<Deployment> {
   const { io, output } = context;
   for await (const entry of client.deployments.followLogs(deployment, { signal: io.signal })) {

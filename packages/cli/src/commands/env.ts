@@ -70,7 +70,8 @@ async function list(context: Context, { env }: { env?: string }): Promise<void> 
 }
 
 /**
- * The effective value of each name in an environment: a specific one takes precedence over one for all environments.
+ * The effective value of each name in an environment. A value for this environment takes precedence over a value for
+ * all environments.
  */
 function inForce(variables: Variable[], environment: string): Variable[] {
   const own = variables.filter((variable) => variable.environments?.includes(environment));
@@ -93,7 +94,7 @@ async function set(context: Context, name: string, value: string | undefined, op
   context.output.result(variable, () => variable.id);
 }
 
-/** A final line break comes from the shell or the editor, and is not part of the value. */
+/** Reads a value. A final line break comes from the shell or the editor and is not part of the value. */
 async function readAll({ io }: Context): Promise<string> {
   const pieces: Buffer[] = [];
   for await (const piece of io.stdin) pieces.push(Buffer.from(piece));

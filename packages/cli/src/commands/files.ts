@@ -102,7 +102,10 @@ async function write(
   output.result(file, () => details([[`wrote ${file.path}`, file.commit_sha ?? file.checksum]]));
 }
 
-/** A symbolic link in a folder of others could lead to any file of this machine, and send it to the project. */
+/**
+ * Reads a local file. In a folder that others fill, a symbolic link could lead to any file of this machine, which would
+ * then be sent to the project. So links are not followed.
+ */
 async function readLocal(cwd: string, named: string): Promise<Buffer> {
   const place = placeOf(cwd, named);
   const bytes =
@@ -126,7 +129,7 @@ async function remove(
   context.output.result({ path: file.path, deleted: true }, () => details([['deleted', file.path]]));
 }
 
-/** Files are read by id, which their directory lists. */
+/** Finds a file in the list of its directory, because files are read by id. */
 async function find(client: Bottega, projectId: string, path: string, at: Ref): Promise<File> {
   const wanted = absolute(path);
   const directory = wanted.slice(0, wanted.lastIndexOf('/')) || '/';

@@ -59,7 +59,10 @@ async function cloneProject(context: Context, named: string, folder: string | un
   await cloneInto(context, connection, { id, folder: folder ?? folderName(name, id) });
 }
 
-/** Anybody can choose a project's name: only the part of it that is a valid new folder here is used. */
+/**
+ * The name of a new folder. Anybody can choose a project's name, so only the part of it that is valid for a new folder
+ * here is used.
+ */
 export function folderName(name: string, id: string): string {
   const safe = name
     .replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
@@ -80,7 +83,9 @@ async function cloneInto(context: Context, connection: Connection, { id, folder 
   output.result({ project_id: id, folder: path }, () => path);
 }
 
-/** The folder to clone into may be full of somebody else's symbolic links. */
+/**
+ * Throws if the target folder is behind a symbolic link, because the current folder may contain links of somebody else.
+ */
 async function mustNotLeadElsewhere(cwd: string, folder: string): Promise<void> {
   const status = await statusBelow(placeOf(cwd, folder));
   if (status?.isSymbolicLink()) throw new Failure('conflict', `${folder} is a symbolic link.`, 'Use another folder.');

@@ -13,7 +13,7 @@ export function addGitCredentialCommand(program: Command, run: Run): void {
     .action(run(answerGit));
 }
 
-/** Prints nothing if the user is not signed in at this URL: git then asks another helper. */
+/** Answers git. Prints nothing if the user is not signed in at this URL. In this case, git asks another helper. */
 async function answerGit(context: Context, operation: string): Promise<void> {
   const asked = await text(context.io.stdin);
   if (operation !== 'get') return;
@@ -25,7 +25,7 @@ async function answerGit(context: Context, operation: string): Promise<void> {
   context.io.stdout.write(`username=btg\npassword=${await token()}\n`);
 }
 
-/** A token in the environment is only for the URL that is named there. */
+/** A token in the environment is only for the URL in the environment. */
 async function serviceAt({ io }: Context, origin: string): Promise<string | undefined> {
   const { accounts, current } = await readConfig(io);
   const known = io.env.BOTTEGA_TOKEN ? [io.env.BOTTEGA_URL ?? current] : [current, ...Object.keys(accounts)];

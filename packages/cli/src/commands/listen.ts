@@ -83,7 +83,7 @@ async function follow(context: Context, connection: Connection, job: Job): Promi
   try {
     for await (const event of subscription as AsyncIterable<StreamedEvent>) {
       await deliver(event, { address: forward, secret: state.secret }, { signal: io.signal, onAttempt });
-      // Saved only now: if the process is killed earlier, the event is posted again, with the same id.
+      // Stored only now. If the process is killed before this, the event is posted again with the same id.
       const { cursor } = subscription;
       await writeState(path, listening, { ...state, ...(cursor !== undefined && { cursor }) });
     }

@@ -3,7 +3,7 @@ import { exitCodes } from '../terminal/exit-codes.ts';
 import { version } from '../version.ts';
 import { argumentsOf, leavesOf, optionsOf } from './tree.ts';
 
-/** The manual page, in the language of man(7). */
+/** The manual page, in the format of man(7). */
 export function manualOf(program: Command): string {
   return [
     `.TH BTG 1 "" "btg ${version}" "Bottega"`,
@@ -56,7 +56,7 @@ function entryOf(name: string, command: Command): string {
 const optionEntry = ({ flags, description }: { flags: string; description: string }): string =>
   tagged(flags, description);
 
-/** A line that begins with a dot or a quote would be a roff request. */
+/** Escapes text, because a line that begins with a dot or a quote would be a roff request. */
 const escaped = (text: string): string =>
   text
     .replaceAll('\\', '\\e')

@@ -20,7 +20,7 @@ export function addPageCommands(program: Command, run: Run): void {
     .action(run(status));
 }
 
-/** The URL is printed too: there may be no browser here, or the user prefers another one. */
+/** Opens a page. The URL is also printed, because there may be no browser here, or the user prefers another one. */
 export async function showPage({ io, output }: Context, url: string): Promise<void> {
   if (!output.isJson) await io.openPage(url);
   output.result({ url }, () => url);

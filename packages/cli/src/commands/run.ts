@@ -18,7 +18,7 @@ export function addRunCommand(program: Command, run: Run): void {
   withExamples(command, 'btg run -- npm test', "btg run --branch feature 'npm run lint && npm test'");
 }
 
-/** Options of every command that runs one in a workspace. */
+/** Options of all commands that run a command in a workspace. */
 export const withCommandOptions = (command: Command): Command =>
   command
     .option('--cwd <directory>', "working directory, relative to the project's root")

@@ -73,7 +73,7 @@ function sessionMeant(named: string): { id: string; inviteToken: string | undefi
   return { id, inviteToken: inviteToken ?? undefined };
 }
 
-/** An unrelated folder would be sent to everybody in the session. */
+/** Throws if the folder does not belong to the project, because its files would be sent to everybody in the session. */
 async function folderOf({ io }: Context, { baseUrl }: Connection, projectId: string, named: string): Promise<string> {
   const root = resolve(io.cwd, named);
   const found = await findLink(root);
@@ -108,11 +108,14 @@ async function keep(context: Context, { client }: Connection, { session, root }:
   io.signal.throwIfAborted();
 }
 
-/** Largest message, in bytes: a text of 2 MiB, however it is escaped. */
+/** Largest message, in bytes. It is enough for a text of 2 MiB, however it is escaped. */
 const largestMessage = 16 * 1024 * 1024;
 const patienceMs = 30_000;
 
-/** Node's own WebSocket, if it has one, has no limit of message length and no connection timeout. */
+/**
+ * The WebSocket class. Node's own, if it has one, limits neither the length of a message nor the time to connect, so it
+ * is not used.
+ */
 async function webSocket(): Promise<WebSocketConstructor> {
   const { WebSocket } = await import('ws');
   const bounds = { maxPayload: largestMessage, handshakeTimeout: patienceMs, perMessageDeflate: false };

@@ -1,6 +1,6 @@
 import type { Argument, Command, Option } from 'commander';
 
-/** A command with its full name, such as `projects ls`; empty for the program itself. */
+/** A command with its full name, such as `projects ls`. The name is empty for the program itself. */
 export type Leaf = { name: string; command: Command };
 
 /** Every callable command that is not hidden, in the order of the help. */
@@ -19,6 +19,6 @@ export function leavesOf(program: Command): Leaf[] {
 
 export const optionsOf = (command: Command): Option[] => command.options.filter(({ hidden }) => !hidden);
 
-/** In the form of the usage line: `<file> [path]`. */
+/** The arguments in the form of the usage line: `<file> [path]`. */
 export const argumentsOf = (command: Command): string =>
   command.registeredArguments.map((one: Argument) => (one.required ? `<${one.name()}>` : `[${one.name()}]`)).join(' ');

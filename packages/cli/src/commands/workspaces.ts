@@ -98,7 +98,7 @@ async function startOne(context: Context, named: string | undefined, options: St
   context.output.result(running, () => shown(running));
 }
 
-/** A branch without a workspace gets one. An unknown id does not. */
+/** For `catch`: a branch without a workspace is not an error, because one can be created. An unknown id is an error. */
 const whenMissing = (named: string) => (error: unknown) => {
   if (named.startsWith('wks_')) throw error;
   return undefined;

@@ -5,12 +5,12 @@ import { Failure } from '../terminal/failure.ts';
 import { isSafeName } from './names.ts';
 
 /**
- * A path below a folder, with slashes. A project or a service fills the folder and so decides what is at the path. So
- * no symbolic link is followed on the way, and no name on the way leads elsewhere.
+ * A path below a folder, with slashes. A project or a service fills the folder, and so determines what is at the path.
+ * So no symbolic link in the path is followed, and no name in it may lead elsewhere.
  */
 export type Below = { root: string; path: string };
 
-/** A path that a user typed. They may name a place outside the current folder, but its last name is still checked. */
+/** A path that a user typed. It may be outside the current folder, but its last name is still checked. */
 export function placeOf(cwd: string, named: string): Below {
   const path = resolve(cwd, named);
   const inner = relative(cwd, path);
@@ -29,8 +29,8 @@ class UnsafePath extends Failure {
 }
 
 /**
- * The real directory of a path, created if it is missing and `mode` is given; null if there is none. Each part of the
- * way is checked.
+ * The real directory of a path. Null if there is none. With `mode`, a missing directory is created. Each part of the
+ * path is checked.
  */
 export async function folderOf(place: Below, mode?: number): Promise<string | null> {
   const names = place.path.split('/');
@@ -46,7 +46,7 @@ export async function folderOf(place: Below, mode?: number): Promise<string | nu
   return folder;
 }
 
-/** Checks, before something is put there, that nobody has put a symbolic link there since. */
+/** Checks, before a file is moved there, that nobody has created a symbolic link at the path meanwhile. */
 export async function mustStillBe(place: Below, folder: string): Promise<void> {
   const real = await realpath(folder).catch(() => null);
   if (real !== folder) throw new UnsafePath(place, 'its path changed in the meantime');
@@ -58,14 +58,14 @@ export async function statusBelow(place: Below): Promise<Stats | null> {
   return folder === null ? null : statusOf(join(folder, lastOf(place)));
 }
 
-/** Null if nothing is there. Reads only regular files, and no more than `maxBytes`. */
+/** Reads a file. Null if nothing is there. Reads only regular files, and at most `maxBytes`. */
 export async function readBelow(place: Below, maxBytes: number): Promise<Buffer | null> {
   const folder = await folderOf(place);
   const file = folder === null ? null : join(folder, lastOf(place));
   const status = file === null ? null : mustBeFile(place, await statusOf(file));
   if (file === null || status === null) return null;
   if (status.size > maxBytes) throw new UnsafePath(place, `it is larger than ${maxBytes} bytes`);
-  // If something else is there by now, it is neither followed nor waited for.
+  // If something else is there now, it is neither followed nor waited for.
   const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(() => null);
   if (handle === null) return null;
   try {

@@ -3,22 +3,22 @@ import { link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/prom
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Age from which a lock is stale: it covers one request of up to half a minute, and a file. */
+/** Age from which a lock is stale. It protects one request of up to half a minute, and a file. */
 const usuallyStaleAfterMs = 90_000;
 const pauseMs = 50;
 
 export type LockOptions = {
   /** Ends the wait. */
   signal: AbortSignal;
-  /** Largest age; a lock that lasts as long as its process has no limit. */
+  /** Largest age of a lock. A lock that lasts as long as its process has no limit. */
   staleAfterMs?: number;
   /** Called with the id of the holding process; may throw instead of waiting. */
   onHeld?: (pid: number) => void;
 };
 
 /**
- * Runs work of several processes of this machine on one file in sequence. The lock is a file that is created
- * exclusively. A killed process leaves it behind: it is freed if its process is gone, or after much time.
+ * Makes processes of this machine that work on one file wait for each other. The lock is a file that is created
+ * exclusively. A killed process leaves the file behind. It counts as free if its process is gone, or after a long time.
  */
 export async function withLock<Value>(
   path: string,
@@ -52,14 +52,14 @@ async function freeIfStale(path: string, staleAfterMs: number): Promise<boolean>
   const [seen, status] = await Promise.all([textOf(path), stat(path).catch(() => null)]);
   if (seen === null || status === null) return true;
   const isFresh = Date.now() - status.mtimeMs < staleAfterMs;
-  // An empty file was just created, and its text is being written.
+  // An empty file was just created, and its text is still being written.
   if (isFresh && (seen === '' || isAlive(Number.parseInt(seen, 10)))) return false;
   const aside = `${path}.${randomBytes(6).toString('hex')}`;
   const isMoved = await rename(path, aside).then(
     () => true,
     () => false,
   );
-  // Another process may have freed it and taken it in between: its lock is put back.
+  // Another process may have freed the lock and taken it in between. In this case, its lock is put back.
   if (isMoved && (await textOf(aside)) !== seen) await link(aside, path).catch(() => undefined);
   await rm(aside, { force: true });
   return true;

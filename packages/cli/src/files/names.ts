@@ -1,12 +1,18 @@
 /** Names that Windows treats as a device, whatever follows their first dot. */
 const devices = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])(\.|$)/;
-/** A colon names an alternate stream of a file on Windows; a control character can hide a name. */
+/**
+ * Characters that are refused in names. On Windows, a colon refers to an alternate stream of a file. A control
+ * character can hide a name.
+ */
 const refused = /[\p{Cc}\\:]/u;
 
-/** Longest name: no file system allows more, and the check below takes quadratic time. */
+/** Longest name. No file system allows more, and the check below takes quadratic time. */
 const longest = 255;
 
-/** A name as the most lenient file system reads it: `.GIT`, `.git.` and one with an invisible character are `.git`. */
+/**
+ * A name as the most lenient file system reads it. For example, `.GIT`, `.git.` and `.git` with an invisible character
+ * all become `.git`.
+ */
 export function plainName(name: string): string {
   const plain = name
     .normalize('NFKC')
@@ -16,8 +22,8 @@ export function plainName(name: string): string {
 }
 
 /**
- * Whether a name can be one file or directory below a folder, on every system. It must not lead elsewhere, be a device,
- * or belong to git itself, which decides what git runs.
+ * Whether a name is safe as a file or directory below a folder, on every system. It must not lead elsewhere, be a
+ * device, or belong to git itself, whose files determine what git runs.
  */
 export function isSafeName(name: string): boolean {
   if (name.length > longest) return false;

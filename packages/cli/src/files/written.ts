@@ -4,19 +4,19 @@ import { chmod, lstat, mkdir, open, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { type Below, folderOf, lastOf, mustBeFile, mustStillBe } from './below.ts';
 
-/** Only its owner may read it. */
+/** The mode of a file that only its owner can read. */
 export const ownersOnly = 0o600;
 
 type Writing = {
-  /** By default, a replaced file keeps its own: a script stays executable. */
+  /** The mode of the file. By default, a replaced file keeps its mode, so a script stays executable. */
   mode?: number;
-  /** Called once the content is on disk: false leaves everything as it was. */
+  /** Called once the content is on disk. If it returns false, nothing changes. */
   isStillWanted?: () => Promise<boolean>;
 };
 
 export const asideOf = (path: string): string => `${path}.btg-${randomBytes(6).toString('hex')}`;
 
-/** Creates or replaces a file atomically: nobody reads half of it. False if it is no longer wanted. */
+/** Creates or replaces a file atomically, so nobody reads half of it. False if the file is no longer wanted. */
 export async function writeBelow(place: Below, content: string, writing: Writing = {}): Promise<boolean> {
   const folder = (await folderOf(place, 0o777)) ?? place.root;
   const file = join(folder, lastOf(place));
@@ -35,7 +35,7 @@ export async function writeBelow(place: Below, content: string, writing: Writing
   }
 }
 
-/** False if something is there already. */
+/** Creates a file. False if something is already there. */
 export async function createBelow(place: Below, content: string): Promise<boolean> {
   const folder = (await folderOf(place, 0o777)) ?? place.root;
   return create(join(folder, lastOf(place)), content, 0o666, () => mustStillBe(place, folder)).then(
@@ -47,7 +47,7 @@ export async function createBelow(place: Below, content: string): Promise<boolea
   );
 }
 
-/** Also removes directories that become empty. */
+/** Removes a file, and directories that become empty. */
 export async function removeBelow({ root, path }: Below): Promise<void> {
   const folder = await folderOf({ root, path });
   if (folder === null) return;
@@ -62,15 +62,15 @@ export async function removeBelow({ root, path }: Below): Promise<void> {
   }
 }
 
-/** A directory that a user named, with its parents. */
+/** Creates a directory that a user specified, with its parents. */
 export async function makeFolder({ root, path }: Below): Promise<string> {
   await mkdir(root, { recursive: true });
   return (await folderOf({ root, path: `${path}/x` }, 0o777)) ?? resolve(root, path);
 }
 
 /**
- * A file of this program, in a folder that nobody else fills. It is either the old or the new one, whenever the machine
- * stops.
+ * Writes a file of this program, in a folder that nobody else fills. Whenever the machine stops, the file is either the
+ * old or the new one.
  */
 export async function writeOwn(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });

@@ -1,13 +1,13 @@
 import { BottegaError } from '@bottega/sdk';
 import type { Connection } from '../context.ts';
 
-/** The service sends it at once, before anything else. */
+/** How long to wait for the cursor. The service sends it immediately, before anything else. */
 const patienceMs = 30_000;
 const maxCharacters = 4096;
 
 /**
- * The current cursor, which a stream sends first. It is stored before anything else happens. So events that occur while
- * nobody listens are not missed, even if none was ever received.
+ * The current cursor, which is the first thing that a stream sends. It is stored before anything else happens. So
+ * events that occur while the program is stopped are not missed, even if none was ever received.
  */
 export async function cursorOfNow({ baseUrl, token }: Connection, signal: AbortSignal): Promise<string | undefined> {
   const ending = new AbortController();
@@ -16,7 +16,7 @@ export async function cursorOfNow({ baseUrl, token }: Connection, signal: AbortS
     redirect: 'error',
     signal: AbortSignal.any([signal, ending.signal, AbortSignal.timeout(patienceMs)]),
   });
-  // The subscription reports what is wrong.
+  // The subscription will report what is wrong.
   if (!answer.ok || !answer.body) return undefined;
   const decoder = new TextDecoder();
   let text = '';

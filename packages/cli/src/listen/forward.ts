@@ -8,7 +8,7 @@ export type Attempt = {
   event: string;
   /** Counts from 1. */
   attempt: number;
-  /** Null: there was no answer. */
+  /** Null if there was no answer. */
   status: number | null;
   error?: string;
   /** Milliseconds. */
@@ -24,8 +24,8 @@ const longestPauseMs = 30_000;
 export const isAccepted = ({ status }: Attempt): boolean => status !== null && status >= 200 && status < 300;
 
 /**
- * Posts an event until the receiver accepts it, and reports every attempt. The signal ends a pause, but not an attempt:
- * otherwise it would be unknown whether it arrived. False: `onAttempt` wants no further attempt.
+ * Posts an event until the receiver accepts it, and reports every attempt. The signal ends a pause but not an attempt.
+ * Otherwise, it would be unknown whether the event arrived. Returns false if `onAttempt` wants no further attempt.
  */
 export async function deliver(
   event: StreamedEvent,
@@ -43,7 +43,7 @@ export async function deliver(
 
 async function post(event: StreamedEvent, { address, secret }: Forwarding, number: number): Promise<Attempt> {
   const [id, name] = [String(event.id ?? event.delivery_id), String(event.event ?? event.type)];
-  // Only one of the formats counts attempts.
+  // Only one of the formats contains the number of the attempt.
   const body = JSON.stringify('delivery_attempt' in event ? { ...event, delivery_attempt: number } : event);
   const timestamp = new Date();
   const headers = {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { writeOwn } from '../files/written.ts';
 import type { Io } from '../terminal/io.ts';
 
-/** What is listened to, and where it goes: the same combination continues where it stopped. */
+/** Which events are listened to, and where they are sent. The same combination continues where it stopped. */
 export type Listening = {
   url: string;
   project: string | null;
@@ -13,7 +13,7 @@ export type Listening = {
   forward: string;
 };
 
-/** The position so far. The secret stays the same, so that the receiver needs no change. */
+/** The position so far. The secret stays the same, so the receiver's configuration need not change. */
 export type ListenState = { secret: string; cursor?: string };
 
 export function statePath(io: Io, listening: Listening): string {
@@ -27,7 +27,7 @@ export async function readState(path: string): Promise<ListenState> {
     const { secret, cursor } = JSON.parse(await readFile(path, 'utf8')) as Partial<ListenState>;
     if (typeof secret === 'string') return { secret, ...(typeof cursor === 'string' && { cursor }) };
   } catch {
-    // Nobody has listened yet.
+    // `btg listen` has not been used yet.
   }
   return { secret: `whsec_${randomBytes(24).toString('base64')}` };
 }

@@ -3,7 +3,7 @@ import type { Connection, Context } from '../context.ts';
 import { Failure } from '../terminal/failure.ts';
 import { gather } from './gather.ts';
 
-/** The id of the project: the one that is named, otherwise that of this folder. */
+/** The id of the project: the one that the user specified, or otherwise that of this folder. */
 export async function projectOf(context: Context, connection: Connection, argument?: string): Promise<string> {
   const named = argument ?? context.options.project;
   if (named !== undefined) return idOf(connection.client, named);
@@ -15,7 +15,7 @@ export async function projectOf(context: Context, connection: Connection, argume
   );
 }
 
-/** Projects are named by id, or by name if only one has it. */
+/** A project is specified by its id, or by its name if no other project has the same name. */
 async function idOf(client: Bottega, named: string): Promise<string> {
   if (named.startsWith('prj_')) return named;
   const all = await gather(client.projects.list({ search: named, limit: 100 }));

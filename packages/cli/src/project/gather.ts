@@ -1,9 +1,12 @@
 import { Failure } from '../terminal/failure.ts';
 
-/** Largest list, in characters of JSON: more than any list of the service, and less than would fill the memory. */
+/**
+ * Largest list, in characters of JSON. It is more than any list of the service has, and less than would fill the
+ * memory.
+ */
 const max = 256 * 1024 * 1024;
 
-/** All items of a list. An endless one is given up. */
+/** Returns all items of a list. Gives up if the list does not end. */
 export async function gather<Item>(list: AsyncIterable<Item>, count = Number.POSITIVE_INFINITY): Promise<Item[]> {
   const items: Item[] = [];
   let size = 0;

@@ -11,8 +11,9 @@ import { visible } from '../terminal/text.ts';
 const run = promisify(execFile);
 
 /**
- * Turns off everything that a folder's configuration could make git run. The same goes for a project's files that the
- * user's own configuration refers to, such as hooks in a directory of the work tree. These settings come last and win.
+ * Turns off everything that a folder's configuration could make git run. It also covers files of a project to which the
+ * user's own configuration refers, such as hooks in a directory of the work tree. These settings come last, so they
+ * win.
  */
 const harmless = [
   ...['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'core.sshCommand=false', 'core.gitProxy=', 'core.pager=cat'],
@@ -22,7 +23,7 @@ const harmless = [
   'http.followRedirects=false',
 ].flatMap((setting) => ['-c', setting]);
 
-/** The environment of every git process here; `protocols` are the transports that it may use. */
+/** The environment of every git process. `protocols` are the transports that git may use. */
 const environment = (io: Io, protocols: string) => ({
   ...io.env,
   GIT_ALLOW_PROTOCOL: protocols,
@@ -62,9 +63,9 @@ export async function branchOf(io: Io): Promise<string | undefined> {
 export const remoteOf = (baseUrl: string, projectId: string): string => `${baseUrl}/git/${projectId}.git`;
 
 /**
- * Clones a project. The clone asks this program for its password, now and later: the token is in no file and in no
+ * Clones a project. The clone asks this program for its password, now and later, so the token is in no file and in no
  * process list. Git's other helpers neither answer for this URL nor store the password. Git does not start in a
- * repository, so that it reads only the user's own configuration.
+ * repository, so it reads only the user's own configuration.
  */
 export async function clone(io: Io, connection: Connection, projectId: string, folder: string): Promise<void> {
   const remote = remoteOf(connection.baseUrl, projectId);
@@ -73,7 +74,7 @@ export async function clone(io: Io, connection: Connection, projectId: string, f
   const env = {
     ...environment(io, 'http:https'),
     BOTTEGA_URL: connection.baseUrl,
-    // Only during the clone: nobody else knows a token from the command line.
+    // Only during the clone, because a token from the command line is stored nowhere.
     ...(connection.source === 'given' && { BOTTEGA_TOKEN: await connection.token() }),
   };
   const progress = io.stderr.isTTY ? ['--progress'] : [];

@@ -3,7 +3,7 @@ import { isUnsafe, readBelow } from '../files/below.ts';
 import { createBelow, ownersOnly, writeBelow } from '../files/written.ts';
 import { Failure } from '../terminal/failure.ts';
 
-/** The project that a folder is linked to, and its service. */
+/** The project to which a folder is linked, and its service. */
 export type Link = { url: string; project_id: string };
 
 const linkFile = '.btg/project.json';
@@ -19,7 +19,7 @@ export async function findLink(from: string): Promise<{ folder: string; link: Li
   }
 }
 
-/** A file behind a symbolic link says nothing about this folder. */
+/** Reads the link of a folder. A file behind a symbolic link does not count. */
 const textOf = (folder: string): Promise<string | null> =>
   readBelow({ root: folder, path: linkFile }, largest).then(
     (bytes) => bytes?.toString() ?? null,
@@ -41,7 +41,7 @@ function parse(text: string, folder: string): Link {
   throw new Failure('failed', `${join(folder, linkFile)} cannot be read.`, 'Run `btg link` again.');
 }
 
-/** The link is about this copy of the files, so it stays out of git. */
+/** Writes the link of a folder. It belongs to this copy of the files, so git ignores it. */
 export async function writeLink(folder: string, link: Link): Promise<void> {
   await writeBelow({ root: folder, path: linkFile }, `${JSON.stringify(link, null, 2)}\n`, { mode: ownersOnly });
   await createBelow({ root: folder, path: ignoring }, '*\n');

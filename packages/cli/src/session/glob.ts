@@ -1,4 +1,4 @@
-/** Number of comparisons left for one answer. No real ignore file needs more. */
+/** Number of comparisons that are left for one path. No real ignore file needs more. */
 export type Steps = { left: number };
 
 export class TooManySteps extends Error {}
@@ -10,8 +10,8 @@ type Sequence<Part, Item> = {
 };
 
 /**
- * Whether parts, of which some match any number of items, match all items. Only the last of these needs backtracking,
- * since it can take whatever an earlier one could leave to it. So it takes at most parts times items steps.
+ * Whether parts, some of which match any number of items, match all items. Only the last such part needs backtracking,
+ * because it can match whatever an earlier one could leave to it. So it takes at most parts times items steps.
  */
 function matches<Part, Item>(
   parts: readonly Part[],
@@ -31,10 +31,10 @@ function matches<Part, Item>(
   return at === parts.length;
 }
 
-/** A part of a name: null for `*`, one character, or a condition for one. */
+/** A part of a name: null for `*`, one character, or a condition for one character. */
 type NamePart = null | string | ((character: string) => boolean);
 export type NameGlob = readonly NamePart[];
-/** Names of a path, or any number of them. */
+/** The names of a path. `**` stands for any number of names. */
 export type PathGlob = readonly (NameGlob | '**')[];
 
 export const nameMatches = (glob: NameGlob, name: string, steps: Steps): boolean =>
@@ -51,7 +51,7 @@ export const pathMatches = (glob: PathGlob, names: readonly string[], steps: Ste
     steps,
   });
 
-/** A glob for one name, without slashes; null if it can match nothing. It ignores case. */
+/** A glob for one name, without slashes. Null if it can match nothing. It ignores case. */
 export function nameGlobOf(text: string): NameGlob | null {
   const parts: NamePart[] = [];
   const characters = [...text];
@@ -89,7 +89,7 @@ const named: Record<string, RegExp> = {
   xdigit: /[\da-f]/i,
 };
 
-/** `[a-z]`, `[!a]`, `[[:digit:]]`; null if it has no end. */
+/** Parses `[a-z]`, `[!a]` or `[[:digit:]]`. Null if it has no end. */
 function classAt(characters: readonly string[], start: number) {
   const isNegated = /[!^]/.test(characters[start + 1] ?? '');
   const tests: ((character: string) => boolean)[] = [];

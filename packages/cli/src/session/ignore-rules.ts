@@ -1,23 +1,24 @@
 import { type NameGlob, nameGlobOf, nameMatches, type PathGlob, pathMatches, type Steps } from './glob.ts';
 
 /**
- * One line of an ignore file. A glob of one name applies at every depth, that of a path begins at the file's directory.
+ * One line of an ignore file. A glob for one name applies at every depth. A glob for a path starts at the file's
+ * directory.
  */
 type Rule = { isTakenBack: boolean; isForDirectories: boolean; name?: NameGlob; path?: PathGlob };
 
 export type Rules = readonly Rule[];
 
-/** The lines of an ignore file, as git reads them. Matching a path takes time proportional to their length at most. */
+/** The lines of an ignore file, as git reads them. The time to match a path is at most proportional to their length. */
 export const rulesOf = (text: string): Rules =>
   text
     .replace(/^\uFEFF/, '')
     .split(/\r?\n/)
     .flatMap((line) => ruleOf(line) ?? []);
 
-/** Without the lines that re-include files. */
+/** The rules without the lines that include files again. */
 export const onlyIgnoring = (rules: Rules): Rules => rules.filter(({ isTakenBack }) => !isTakenBack);
 
-/** The last matching line decides; undefined if none does. `relative` ends with a slash for a directory. */
+/** The last matching line decides. Undefined if no line matches. `relative` ends with a slash for a directory. */
 export function decisionOf(rules: Rules, relative: string, steps: Steps): 'ignored' | 'taken back' | undefined {
   const isDirectory = relative.endsWith('/');
   const names = (isDirectory ? relative.slice(0, -1) : relative).split('/');
@@ -48,7 +49,10 @@ function ruleOf(line: string): Rule | null {
   return path && { ...about, path };
 }
 
-/** Two stars match any number of directories; at the end they match a directory's contents, but not itself. */
+/**
+ * Two stars match any number of directories. At the end of a pattern, they match the contents of a directory but not
+ * the directory itself.
+ */
 function pathGlobOf(names: readonly string[]): PathGlob | null {
   const parts: (NameGlob | '**')[] = [];
   for (const name of names) {
@@ -59,7 +63,7 @@ function pathGlobOf(names: readonly string[]): PathGlob | null {
   return parts.at(-1) === '**' ? [...parts, [null]] : parts;
 }
 
-/** A backslash keeps the space after it. */
+/** Removes spaces at the end, except for a space after a backslash. */
 function withoutSpacesAtEnd(text: string): string {
   let end = text.length;
   while (end > 0 && text[end - 1] === ' ') end -= 1;

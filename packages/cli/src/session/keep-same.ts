@@ -16,17 +16,17 @@ export type Keeping = {
   branch: string | undefined;
   live: LiveSession;
   mayWrite: boolean;
-  /** Ends it; local changes are sent first. */
+  /** Ends the sync. Local changes are sent first. */
   signal: AbortSignal;
   tell(told: Told): void;
   note(text: string): void;
   onReady(): void;
 };
 
-/** Interval between checks for commits, which show pushes and changes of files that are not open. */
+/** Interval of checks for new commits. They reveal pushes, and changes of files that are not open. */
 const lookMs = 5_000;
 
-/** Keeps folder and session in sync until one of them ends. */
+/** Keeps the folder and the session in sync until one of them ends. */
 export async function keepSame(keeping: Keeping): Promise<void> {
   const { live, signal, note } = keeping;
   const ended = new AbortController();
@@ -39,7 +39,7 @@ export async function keepSame(keeping: Keeping): Promise<void> {
     why = error;
     ended.abort();
   });
-  // It may have ended before the listener was added.
+  // The session may have ended before the listener was added.
   if (live.status === 'closed') ended.abort();
   live.on('code_change', ({ file_path }) => looking.lookAt([file_path]));
   live.on('file_operation', ({ file_path, new_path = file_path }) => {
@@ -74,7 +74,10 @@ export async function keepSame(keeping: Keeping): Promise<void> {
   if (ended.signal.aborted && !signal.aborted) note('The session has ended.');
 }
 
-/** The service may be down for a while: the session reconnects by itself, and this continues too. */
+/**
+ * Throws only final errors. The service may be down for a while. The session reconnects by itself, and the sync
+ * continues too.
+ */
 function onlyIfFinal(error: unknown): void {
   const isFinal = error instanceof BottegaError && [401, 403, 404].includes(error.status ?? 0);
   if (isFinal || !(error instanceof BottegaError)) throw error;
@@ -104,7 +107,7 @@ function createLooking({ root, client, projectId, branch, note }: Keeping, sync:
     await Promise.all(wanted.map((path) => after(sync.reconcile(path), path)));
   }
 
-  /** Renames there what was renamed here: a text that disappeared from one path and is new at another. */
+  /** Renames files in the session that were renamed here: a text is gone from one path and is new at another. */
   async function renames(gone: string[], added: string[]): Promise<void> {
     const texts = new Map<string, string>();
     for (const path of gone) {
@@ -136,7 +139,7 @@ function createLooking({ root, client, projectId, branch, note }: Keeping, sync:
     await lookAt([...gone, ...changed, ...missed]);
   }
 
-  /** The first time everything is compared, later only what was committed since. */
+  /** The first time, everything is compared. After that, only what was committed since. */
   async function atCommits(): Promise<void> {
     const newest = await headOf(client, projectId, branch);
     const isFirst = head === undefined;
@@ -144,7 +147,7 @@ function createLooking({ root, client, projectId, branch, note }: Keeping, sync:
     const there = await listServiceFiles(client, projectId, branch);
     const here = isFirst ? (known?.files.keys() ?? []) : [];
     const all = [...new Set([...there.keys(), ...here, ...sync.paths()])];
-    // Texts may be ahead of their files. If there are few enough, all are opened.
+    // Live texts may be newer than their files. If there are few enough, all of them are opened.
     const differing = isFirst && all.length <= maxOpen ? all : [];
     if (differing.length === 0)
       for (const path of all) if (await mayDiffer(path, there.get(path))) differing.push(path);
@@ -166,7 +169,7 @@ function createLooking({ root, client, projectId, branch, note }: Keeping, sync:
     atFolder,
     atCommits,
     lookAt: (paths: string[]) => void lookAt(paths),
-    /** After a lost connection: changes meanwhile were not announced. */
+    /** Call this after a lost connection, because changes during that time were not announced. */
     again(): void {
       head = undefined;
       void lookAt(missed);

@@ -8,7 +8,7 @@ export type LiveText = {
   on(event: 'change' | 'refused' | 'closed', listener: () => void): unknown;
 };
 
-/** What syncing needs of a live session. */
+/** What the sync needs from a live session. */
 export type LiveFolder = {
   open(path: string): Promise<LiveText>;
   createFile(path: string, content: string): Promise<void>;
@@ -17,19 +17,19 @@ export type LiveFolder = {
 };
 
 type Listeners = {
-  /** Somebody else has changed it. */
+  /** Called when somebody else has changed the text. */
   onChange(path: string): void;
-  /** A local change was undone there. */
+  /** Called when a local change was undone in the session. */
   onRefused(path: string): void;
 };
 
 /** A text, nothing, or something that cannot be edited live. */
 export type Opened = { kind: 'text'; text: LiveText } | { kind: 'missing' } | { kind: 'other'; why: string };
 
-/** Largest number of open files; a socket may have 100. */
+/** Maximum number of open files. A socket may have 100. */
 export const maxOpen = 90;
 
-/** The session's side: its texts, of which only a limited number is open at once. */
+/** The session's side of the sync: its texts, of which only a limited number is open at a time. */
 export function createLiveTexts(live: LiveFolder, { onChange, onRefused }: Listeners) {
   const texts = new Map<string, LiveText>();
 
@@ -37,7 +37,7 @@ export function createLiveTexts(live: LiveFolder, { onChange, onRefused }: Liste
     const known = texts.get(path);
     if (known) return { kind: 'text', text: known };
     try {
-      // The text that was opened first is closed first; the project's commits still show its changes.
+      // The text that was opened first is closed first. The project's commits still show its changes.
       for (const oldest of [...texts.keys()].slice(0, Math.max(0, texts.size + 1 - maxOpen))) await closeText(oldest);
       const text = await live.open(path);
       texts.set(path, text);
@@ -60,7 +60,7 @@ export function createLiveTexts(live: LiveFolder, { onChange, onRefused }: Liste
   return {
     open,
     textAt: (path: string): string | undefined => texts.get(path)?.text,
-    /** Changes the text to the result, from its state when it was read. */
+    /** Changes the text to the result, based on its state when it was read. */
     async change(path: string, opened: Opened, result: string | null): Promise<'sent' | 'deleted there' | undefined> {
       const text = opened.kind === 'text' ? opened.text : undefined;
       if (result === (text?.text ?? null)) return undefined;
@@ -77,7 +77,7 @@ export function createLiveTexts(live: LiveFolder, { onChange, onRefused }: Liste
       await closeText(from);
       await live.renameFile(from, to);
     },
-    /** Somebody else has moved or deleted it: the open text no longer belongs to this path. */
+    /** Call this when somebody else has moved or deleted the file. The open text no longer belongs to this path. */
     forget: (path: string): void => void texts.delete(path),
   };
 }

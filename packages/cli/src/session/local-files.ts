@@ -2,7 +2,7 @@ import { isUnsafe, readBelow, statusBelow } from '../files/below.ts';
 import { createBelow, removeBelow, writeBelow } from '../files/written.ts';
 import { isSafePath, placeAt } from './paths.ts';
 
-/** A text, nothing, or something that a session cannot hold. */
+/** A text, nothing, or something that a session cannot contain. */
 export type Content = { kind: 'text'; text: string } | { kind: 'missing' } | { kind: 'other'; why: string };
 
 const largest = 2 * 1024 * 1024;
@@ -25,13 +25,13 @@ export async function readLocal(root: string, path: string): Promise<Content> {
   }
 }
 
-/** Bytes that do not survive decoding and encoding are not text. */
+/** Bytes that change when they are decoded and encoded again are not text. */
 function contentOf(bytes: Buffer): Content {
   const text = bytes.toString('utf8');
   return bytes.includes(0) || !Buffer.from(text).equals(bytes) ? other('it is binary') : { kind: 'text', text };
 }
 
-/** Writes the file if it is still as expected; false if somebody has changed it in between. */
+/** Writes the file if it is still as expected. False if somebody has changed it in between. */
 export async function writeLocal(root: string, path: string, text: string | null, expected: Content): Promise<boolean> {
   const isAsExpected = async () => {
     const content = await readLocal(root, path);
@@ -45,7 +45,7 @@ export async function writeLocal(root: string, path: string, text: string | null
 
 export const textOf = (content: Content): string | null => (content.kind === 'text' ? content.text : null);
 
-/** Keeps a text beside its file, under a free name. Returns its path. */
+/** Stores a text next to its file, under a free name. Returns its path. */
 export async function keepConflictCopy(root: string, path: string, text: string, now = new Date()): Promise<string> {
   const stamp = now.toISOString().replaceAll(/[-:]|\.\d+/g, '');
   for (let number = 0; ; number += 1) {

@@ -3,10 +3,13 @@ import { nothingKept } from './ignoring.ts';
 import { isSafePath } from './paths.ts';
 import { type Scan, scan } from './scan.ts';
 
-/** Yields to the event loop this often, so that Ctrl-C works however many paths a service names. */
+/**
+ * Interval at which the event loop gets a turn, in milliseconds, so that Ctrl-C works however many paths a service
+ * sends.
+ */
 const yieldMs = 20;
 
-/** The paths from the service that may be files here. */
+/** The paths from the service that are allowed as files here. */
 export async function syncablePaths(paths: Iterable<string>, known: Scan | undefined): Promise<string[]> {
   const syncable: string[] = [];
   let since = performance.now();
@@ -19,7 +22,7 @@ export async function syncablePaths(paths: Iterable<string>, known: Scan | undef
   return syncable;
 }
 
-/** Scans the folder; paths that were ignored in an earlier scan stay ignored. */
+/** Scans the folder. Paths that were ignored in an earlier scan stay ignored. */
 export function createScanning(root: string, note: (text: string) => void): () => Promise<Scan> {
   const [kept, told] = [nothingKept(), new Set<string>()];
   return async () => {

@@ -1,20 +1,23 @@
 type Splice = { from: number; to: number; insert: string };
 
 /**
- * Merges two changes of one text. Changes at different places are both applied; undefined if both changed the same
+ * Merges two changes of one text. If they are at different places, both are applied. Undefined if both changed the same
  * place.
  */
 export function merge(base: string, here: string, there: string): string | undefined {
   const [mine, theirs] = [changedPart(base, here), changedPart(base, there)];
   const [first, second] = mine.from <= theirs.from ? [mine, theirs] : [theirs, mine];
-  // If they touch, their order is unknown.
+  // If the two changes touch, their order is unknown.
   if (first.to >= second.from) return undefined;
   return (
     base.slice(0, first.from) + first.insert + base.slice(first.to, second.from) + second.insert + base.slice(second.to)
   );
 }
 
-/** The part between the common beginning and end: whole lines, since half a line makes no sense. */
+/**
+ * The part between the common beginning and the common end. It consists of whole lines, because half a line makes no
+ * sense.
+ */
 function changedPart(base: string, text: string): Splice {
   const shorter = Math.min(base.length, text.length);
   let from = 0;

@@ -1,16 +1,17 @@
 import type { Below } from '../files/below.ts';
 import { isSafeName, plainName } from '../files/names.ts';
 
-/** Files that are being written, and files that a conflict left: both are for this folder alone. */
+/** Files that are being written, and files that a conflict left. Both are only for this folder. */
 const ownFiles = /\.(btg-[0-9a-f]{12}|local-\d{8}T\d{6}Z(-\d+)?)$/;
 
-/** Its contents decide where tokens go. The second is its short name on Windows. */
+/** The folder whose contents determine where tokens are sent. The second is its short name on Windows. */
 const ownFolder = ['.btg', 'btg~1'];
 /** The longest path of the system. */
 const longest = 4096;
 
 /**
- * Whether a path from the service may be a file below the folder: nothing else is written, whatever the service says.
+ * Whether a path from the service is allowed as a file below the folder. Nothing else is written, whatever the service
+ * sends.
  */
 export function isSafePath(path: string): boolean {
   if (typeof path !== 'string' || path.length > longest || !path.startsWith('/') || ownFiles.test(path)) return false;

@@ -12,11 +12,11 @@ import {
 import { isSafePath } from './paths.ts';
 
 export type Scan = {
-  /** A fingerprint by path, such as `/src/main.ts`: it changes whenever the file may have changed. */
+  /** A fingerprint for each path, such as `/src/main.ts`. It changes whenever the file may have changed. */
   files: Map<string, string>;
   /** Every scanned directory, to be watched. */
   directories: string[];
-  /** Paths that ignore files no longer name, but did, and that stay ignored. */
+  /** Paths that ignore files no longer exclude but did before, and that stay ignored. */
   held: string[];
   /** Whether a path is ignored. */
   isIgnored(path: string): boolean;
@@ -57,7 +57,10 @@ export async function scan(root: string, kept: Kept = nothingKept()): Promise<Sc
   return { files, directories, held, isIgnored: (path) => isIgnoredPath(rulesBelow, kept, path.slice(1)) };
 }
 
-/** Works for paths that do not exist too: the existing directories above them decide. */
+/**
+ * Whether a path is ignored. Also works for paths that do not exist, for which the existing directories above them
+ * decide.
+ */
 function isIgnoredPath(rulesBelow: ReadonlyMap<string, Ignoring>, { seen }: Kept, relative: string): boolean {
   const steps = enoughSteps();
   let ignoring = rulesBelow.get('') ?? nothingIgnored;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Bottega } from '@bottega/sdk';
 import { gather } from '../project/gather.ts';
 
-/** Undefined: main. */
+/** Undefined means main. */
 type Branch = string | undefined;
 
 /** The files of a branch by path, each with the digest of its committed content. */
@@ -18,7 +18,7 @@ export async function listServiceFiles(
 
 export const checksumOf = (text: string): string => `sha256:${createHash('sha256').update(text).digest('hex')}`;
 
-/** The newest commit; undefined if there is none, or no version control. */
+/** The newest commit. Undefined if there is none, or if the project has no version control. */
 export async function headOf(client: Bottega, projectId: string, branch: Branch): Promise<string | undefined> {
   return (await client.commits.list(projectId, { branch, limit: 1 })).data[0]?.sha;
 }

@@ -17,28 +17,28 @@ type Options = {
 
 /** The state of one path. */
 type Entry = {
-  /** The text when both sides last matched; null: neither had one; undefined: unknown. */
+  /** The text when both sides last matched. Null if neither side had one. Undefined if it is unknown. */
   base: string | null | undefined;
-  /** Why it is not synced, as reported to the user. */
+  /** Why the file is not synced, as reported to the user. */
   leftAlone?: string;
-  /** The last task on this path; tasks run in sequence. */
+  /** The last task on this path. Tasks run one after the other. */
   last: Promise<void>;
-  /** A scheduled check: later requests share it. */
+  /** A scheduled check, which later requests share. */
   next?: Promise<void>;
 };
 
 export type Sync = ReturnType<typeof createSync>;
 
 /**
- * Keeps a folder and a session in sync, path by path. News from either side only say that a path may differ;
+ * Keeps a folder and a session in sync, path by path. News from either side only say that a path may differ.
  * `reconcile` then compares both sides with their last common text. So nothing depends on the order of news, the
- * program's own writes are no changes, and after a lost connection everything is compared again.
+ * program's own writes are not changes, and after a lost connection everything is compared again.
  */
 export function createSync({ root, live, mayWrite, tell }: Options) {
   const entries = new Map<string, Entry>();
   const texts = createLiveTexts(live, {
     onChange: (path) => void reconcile(path).catch(() => undefined),
-    // There is no common text any more: the local text is kept in any case.
+    // There is no common text any more, so the local text is kept in any case.
     onRefused(path) {
       entryOf(path).base = undefined;
       void reconcile(path).catch(() => undefined);
@@ -51,7 +51,10 @@ export function createSync({ root, live, mayWrite, tell }: Options) {
     return entry;
   }
 
-  /** Runs in sequence for each path, once for all news before it; a failure does not affect the next. */
+  /**
+   * Compares the two sides of a path. It runs one task at a time for each path, once for all news before it. A failure
+   * does not affect the next task.
+   */
   function reconcile(path: string): Promise<void> {
     const entry = entryOf(path);
     entry.next ??= entry.last.then(() => {
@@ -68,12 +71,12 @@ export function createSync({ root, live, mayWrite, tell }: Options) {
     const there = await texts.open(path);
     if (there.kind === 'other') return leaveAlone(path, entry, there.why);
     delete entry.leftAlone;
-    // Nothing is awaited from here until the live text is changed: it is the one that was compared.
+    // Nothing is awaited from here until the live text is changed, so it is still the text that was compared.
     const liveText = there.kind === 'text' ? there.text.text : null;
     const { result, keep } = decide(entry.base, textOf(here), liveText, mayWrite);
     if (keep !== undefined) {
       tell({ kind: 'conflict', path, kept: await keepConflictCopy(root, path, keep) });
-      // The local text is saved. Meanwhile the other side may have changed.
+      // The local text is saved. The other side may have changed meanwhile.
       entry.base = keep;
       return step(path, entry);
     }
@@ -81,7 +84,7 @@ export function createSync({ root, live, mayWrite, tell }: Options) {
     if (done) tell({ kind: done, path });
     if (!(await changeHere(path, here, result))) return step(path, entry);
     entry.base = result;
-    // It may have changed while the file was written.
+    // The text may have changed while the file was written.
     if ((texts.textAt(path) ?? result) !== result) return step(path, entry);
   }
 
@@ -100,11 +103,11 @@ export function createSync({ root, live, mayWrite, tell }: Options) {
 
   return {
     reconcile,
-    /** Both sides have this text, though nobody has opened it. */
+    /** Records that both sides have this text, although nobody has opened it. */
     agree(path: string, text: string): void {
       entryOf(path).base = text;
     },
-    /** A renamed file with the same text keeps its comments and its edit history. */
+    /** Renames a file in the session. If its text is the same, it keeps its comments and its edit history. */
     async rename(from: string, to: string): Promise<void> {
       const entry = entryOf(from);
       await entry.last;
@@ -113,7 +116,7 @@ export function createSync({ root, live, mayWrite, tell }: Options) {
       entries.delete(from);
       tell({ kind: 'renamed there', path: to });
     },
-    /** Somebody else has moved or deleted it: the open text no longer belongs to this path. */
+    /** Call this when somebody else has moved or deleted the file. The open text no longer belongs to this path. */
     forgetText: texts.forget,
     baseOf: (path: string): string | null | undefined => entries.get(path)?.base,
     /** Paths that had a text on both sides when they were last compared. */
@@ -124,11 +127,11 @@ export function createSync({ root, live, mayWrite, tell }: Options) {
 
 type Decision = {
   result: string | null;
-  /** A local text that would be lost. */
+  /** A local text that would otherwise be lost. */
   keep?: string;
 };
 
-/** What both sides should have; null: no file. */
+/** What both sides should have. Null means no file. */
 export function decide(
   base: string | null | undefined,
   here: string | null,
@@ -138,7 +141,7 @@ export function decide(
   if (here === there || here === base) return { result: there };
   if (!mayWrite) return here === null ? { result: there } : { result: there, keep: here };
   if (there === base) return { result: here };
-  // Both have changed. A deletion gives way to a text.
+  // Both sides have changed. If one of them deleted the file, the text of the other wins.
   if (here === null || there === null) return { result: here ?? there };
   const merged = typeof base === 'string' ? merge(base, here, there) : undefined;
   return merged === undefined ? { result: there, keep: here } : { result: merged };

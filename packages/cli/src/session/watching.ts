@@ -9,8 +9,8 @@ export type Watching = {
 const debounceMs = 100;
 
 /**
- * Reports that something may have changed in one of the directories, after a short quiet time: editors write, rename
- * and remove when they save. Each directory is watched separately, so that ignored ones cost nothing.
+ * Reports that something may have changed in one of the directories, after a short quiet time, because editors write,
+ * rename and remove files when they save. Each directory is watched separately, so that ignored ones cost nothing.
  */
 export function watchDirectories(onChange: () => void, onFailure: (error: Error) => void): Watching {
   const watchers = new Map<string, FSWatcher>();
@@ -23,7 +23,7 @@ export function watchDirectories(onChange: () => void, onFailure: (error: Error)
   function add(directory: string): void {
     try {
       const watcher = watch(directory, wake);
-      // The directory is gone, which its parent reports too.
+      // The directory is gone. Its parent reports that too.
       watcher.on('error', wake);
       watchers.set(directory, watcher);
     } catch (error) {

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 
-/** The program's access to its environment. Tests replace it. */
+/** How the program accesses its environment. Tests replace it. */
 export type Io = {
   stdin: Readable & { isTTY?: boolean; setRawMode?(isRaw: boolean): unknown };
   /** A terminal has a size, and a `resize` event. */
@@ -11,8 +11,8 @@ export type Io = {
   home: string;
   /** Aborted by Ctrl-C, or another request to stop. */
   signal: AbortSignal;
-  /** The command line that starts this program, for git to call. */
+  /** The command line that starts this program. Git uses it. */
   self: readonly string[];
-  /** Shows a page in the browser; false if there is none. */
+  /** Shows a page in the browser. False if there is no browser. */
   openPage(url: string): Promise<boolean>;
 };

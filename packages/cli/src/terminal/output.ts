@@ -1,13 +1,13 @@
 import type { Io } from './io.ts';
 import { type Colours, coloursFor, visible, visibleJson } from './text.ts';
 
-/** Data goes to standard output, messages about it to standard error. */
+/** Data goes to standard output, and messages about it go to standard error. */
 export type Output = {
   isJson: boolean;
   colours: Colours;
   /** The result of the command: JSON if requested, otherwise text. */
   result(data: unknown, words: () => string): void;
-  /** One of many results in sequence: a line of JSON, or of text. */
+  /** One of several results in a row: a line of JSON, or of text. */
   line(data: unknown, words: () => string): void;
   /** A message for the user. */
   note(text: string): void;

@@ -1,4 +1,4 @@
-/** Terminal colours; without colours each leaves the text unchanged. */
+/** Terminal colours. If colours are off, each function returns the text unchanged. */
 export type Colours = Record<'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan', (text: string) => string>;
 
 const codes: Record<keyof Colours, [on: number, off: number]> = {
@@ -27,8 +27,8 @@ const controls = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u
 const reset = '\u001b[0m';
 
 /**
- * Somebody else's text as one line that is safe for a terminal: it moves no cursor, sets no title, writes to no
- * clipboard, and keeps its reading order. Builds may colour their log if the terminal has colours; the colours end with
+ * Turns somebody else's text into one line that is safe for a terminal. It moves no cursor, sets no title, writes to no
+ * clipboard, and keeps its reading order. Builds may colour their log if the terminal has colours. The colours end with
  * the line.
  */
 export function printable(text: string, { keepColours = false } = {}): string {
@@ -40,13 +40,13 @@ export function printable(text: string, { keepColours = false } = {}): string {
 
 const coloured = (parts: string[]): string => parts.map((part, at) => (at % 2 === 1 ? part : printable(part))).join('');
 
-/** The same for several lines. All output passes here, so that no command has to remember it. */
+/** The same for several lines. All output passes through here, so no command can forget it. */
 export function visible(text: string, hasColours = false): string {
   const lines = text.split('\n');
   return lines.map((line) => (hasColours ? coloured(line.split(colourings)) : printable(line))).join('\n');
 }
 
-/** The same for JSON, which can write such characters as escapes. */
+/** The same for JSON, in which such characters can be escaped. */
 export const visibleJson = (json: string): string =>
   json.replaceAll(controls, (character) =>
     character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -65,7 +65,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return lines.map((line, at) => (at === 0 ? colours.dim(line) : line)).join('\n');
 }
 
-/** Names and values, one below the other. */
+/** Names and values, in one line each. */
 export function details(rows: readonly (readonly [name: string, value: string | null | undefined])[]): string {
   const shown = rows.filter(([, value]) => value);
   const width = Math.max(...shown.map(([name]) => name.length));
@@ -87,7 +87,7 @@ const steps: [seconds: number, unit: string][] = [
   [1, 's'],
 ];
 
-/** How long ago, in one unit. */
+/** How long ago something happened, in one unit. */
 export function agoInWords(timestamp: string | null, now = Date.now()): string {
   if (timestamp === null) return 'never';
   const seconds = Math.max(0, Math.round((now - Date.parse(timestamp)) / 1000));

@@ -18,7 +18,7 @@ export async function branchHere({ io, connection, projectId }: Project): Promis
   return (isHere ? await branchOf(io) : undefined) ?? 'main';
 }
 
-/** Workspaces are named by id or by branch. If several have the branch, one that runs comes first. */
+/** Finds a workspace by its id or its branch. If several have the branch, one that is running comes first. */
 async function findWorkspace({ connection, projectId, io }: Project, named: string): Promise<Workspace | undefined> {
   const { client } = connection;
   if (named.startsWith('wks_')) return client.workspaces.get(projectId, named, { signal: io.signal });
@@ -34,7 +34,7 @@ export async function mustFindWorkspace(project: Project, argument: string | und
   throw new Failure('notFound', `There is no workspace of ${printable(named)}.`, 'Run `btg ws ls`, or `btg ws start`.');
 }
 
-/** The workspace of a branch, created if there is none. */
+/** The workspace of a branch, which is created if there is none. */
 export async function workspaceOf(project: Project, branch: string): Promise<Workspace> {
   const { io, output, connection, projectId } = project;
   const found = await findWorkspace(project, branch);
@@ -44,7 +44,9 @@ export async function workspaceOf(project: Project, branch: string): Promise<Wor
   return created;
 }
 
-/** A workspace has what the service has: nobody should look for a mistake in the wrong version. */
+/**
+ * Warns that a workspace contains only what the service has, so that nobody looks for a mistake in the wrong version.
+ */
 export async function tellOfUnpushed(project: Project, branch: string): Promise<void> {
   const { io, output, connection, projectId } = project;
   if (connection.linkedProject !== projectId || (await branchOf(io)) !== branch) return;

@@ -5,16 +5,16 @@ import { Exited } from '../terminal/failure.ts';
 import { shellWord } from '../terminal/shell.ts';
 import type { Project } from './find-workspace.ts';
 
-/** Waking a workspace takes longer than other requests may. */
+/** Timeout for waking a workspace, in milliseconds. It takes longer than other requests may. */
 export const wakeMs = 90_000;
 
 export type Wanted = { words: string[]; cwd?: string; env?: Record<string, string>; stdin?: boolean };
 
-/** One word is a line for the shell; several are a program with its arguments. */
+/** One word is a line for the shell. Several words are a program with its arguments. */
 const commandOf = ([first = '', ...rest]: string[]): string =>
   rest.length === 0 ? first : [first, ...rest].map(shellWord).join(' ');
 
-/** Runs a command, shows its output as it comes, and ends this program with the command's exit code. */
+/** Runs a command, shows its output as it arrives, and ends this program with the command's exit code. */
 export async function runToEnd(project: Project, workspaceId: string, wanted: Wanted): Promise<void> {
   const { io, output, connection, projectId } = project;
   const { workspaces } = connection.client;
@@ -27,7 +27,7 @@ export async function runToEnd(project: Project, workspaceId: string, wanted: Wa
     { timeout: wakeMs, maxRetries: 0 },
   );
   const { id } = started;
-  // Ctrl-C is for the command: its last words and its exit code are still wanted.
+  // Ctrl-C is sent to the command. Its last output and its exit code are still shown.
   const interrupt = () =>
     void workspaces.signal(projectId, workspaceId, id, { signal: 'SIGINT' }).catch(() => undefined);
   if (io.signal.aborted) interrupt();
@@ -44,7 +44,7 @@ export async function runToEnd(project: Project, workspaceId: string, wanted: Wa
   }
 }
 
-/** The bytes are the command's own, as with ssh. In JSON, they are escaped. */
+/** The bytes are written unchanged, as with ssh. In JSON, they are escaped. */
 async function show({ io, output }: Project, piece: OutputPiece): Promise<void> {
   if (output.isJson) return output.line(piece, () => '');
   const stream = piece.stream === 'stdout' ? io.stdout : io.stderr;
@@ -61,7 +61,7 @@ async function sendInput({ io, connection, projectId }: Project, workspaceId: st
   await workspaces.sendInput(projectId, workspaceId, commandId, { data: decoder.decode(), close: true });
 }
 
-/** As a shell does: a signal is 128 and its number. */
+/** Exits as a shell does: after a signal, the exit code is 128 plus the number of the signal. */
 function endAs({ exit_code, signal }: WorkspaceCommand): void {
   const number = constants.signals[signal as NodeJS.Signals] ?? 0;
   const code = exit_code ?? 128 + number;

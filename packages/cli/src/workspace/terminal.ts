@@ -8,7 +8,7 @@ import { wakeMs } from './run-to-end.ts';
 const handshakeMs = 30_000;
 const largestMessage = 4 * 1024 * 1024;
 
-/** A terminal in the workspace on this terminal, until its shell ends. */
+/** Shows a terminal of the workspace on this terminal, until its shell ends. */
 export async function openTerminal(project: Project, workspaceId: string, terminalId?: string): Promise<void> {
   const { io, connection, projectId } = project;
   if (!io.stdin.isTTY || !io.stdin.setRawMode || !io.stdout.isTTY) {
@@ -43,7 +43,7 @@ async function connect(
   });
 }
 
-/** Passes bytes on both ways. This terminal is as before when it ends, however it ends. */
+/** Passes bytes in both directions. When it ends, in any way, this terminal is as it was before. */
 async function relay(project: Project, socket: WebSocket, terminalId: string): Promise<void> {
   const { io } = project;
   const resize = () => socket.readyState === socket.OPEN && socket.send(JSON.stringify(sizeOf(project)));

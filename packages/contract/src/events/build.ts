@@ -7,7 +7,8 @@ export const environment = text;
 export const seconds = Type.Number({ minimum: 0, description: 'In seconds' });
 
 /**
- * A commit's author need not have an account. All four of its fields are null if the project has no version control.
+ * The author of a commit need not have an account. All four of its fields are null if the project has no version
+ * control.
  */
 export const build = {
   build_id: text,

@@ -46,7 +46,7 @@ export function namesOf(type: EventType): string[] {
   return [...new Set([reference, core, guide])].filter((name) => name !== null);
 }
 
-/** The name in the format's own taxonomy, otherwise in the reference, otherwise the only one. */
+/** The name of the event in the format's own taxonomy, otherwise in the reference, and otherwise its only name. */
 export function ownNameOf(type: EventType, format: WebhookFormat): string {
   const { names } = eventCatalogue[type];
   return names[format] ?? names.reference ?? type;

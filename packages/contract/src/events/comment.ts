@@ -33,7 +33,7 @@ const example = {
   created_at: '2026-01-03T03:04:05.678Z',
 };
 
-/** Comments belong to files: these events occur with and without a live session. */
+/** Comments belong to files, so these events occur with and without a live session. */
 export const commentEvents = eventFamily(
   {
     scope: 'read:collaboration',

@@ -2,12 +2,12 @@ import type { Static, TObject } from 'typebox';
 import type { Scope } from '../scopes.ts';
 import type { WebhookFormat } from './formats.ts';
 
-/** Fields with another name in the formats core and guide. */
+/** Fields that have another name in the formats core and guide. */
 export type FieldNames = Readonly<Record<string, string>>;
 
 /**
- * The formats core and guide have the same content as reference under other names: the subject of the event is an
- * object, and its fields lose its name as their prefix.
+ * The formats core and guide have the same content as reference under other names. The subject of the event is an
+ * object, and the fields of this object lose its name as their prefix.
  */
 type Family = {
   /** The scope that a credential needs to receive these events. */
@@ -18,13 +18,13 @@ type Family = {
 
 export type EventDefinition<Data extends TObject = TObject> = {
   description: string;
-  /** The event's name in each of the three webhook taxonomies. Null: the taxonomy has no name for it. */
+  /** The event's name in each of the three webhook taxonomies. Null if the taxonomy has no name for it. */
   names: Record<WebhookFormat, string | null>;
   /** The data as stored, and as the reference format sends it. */
   data: Data;
-  /** Complete: for the documentation, and for tests of that name. */
+  /** A complete example, for the documentation and for tests with that name. */
   example: Static<Data>;
-  /** Set if the guide has other names than core, or only some of the fields. */
+  /** Set if the guide format has other names than core, or only some of the fields. */
   inGuide?: { fieldNames?: FieldNames; only?: readonly string[] };
 };
 

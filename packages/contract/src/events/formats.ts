@@ -5,7 +5,7 @@ import { exactly, orNull, text } from './fields.ts';
 export const webhookFormats = ['reference', 'core', 'guide'] as const;
 export type WebhookFormat = (typeof webhookFormats)[number];
 
-/** The whole body of a delivery, by format. `names` are those that the event may arrive under. */
+/** The whole body of a delivery, by format. `names` are all names under which the event may arrive. */
 export function envelopeSchema(format: WebhookFormat, names: readonly string[], data: TSchema): TObject {
   const name = Type.Enum([...names]);
   const eventId = Type.String({ description: 'Event id' });
@@ -35,5 +35,5 @@ export function envelopeSchema(format: WebhookFormat, names: readonly string[], 
   return exactly(fields[format]);
 }
 
-/** The data of a test whose caller gives no payload. */
+/** The data of a test for which the caller sends no payload. */
 export const PingData = exactly({ webhook_id: text, webhook_name: text, message: text });

@@ -3,7 +3,7 @@ import { Timestamp } from '../primitives.ts';
 import { eventFamily } from './family.ts';
 import { exactly, text } from './fields.ts';
 
-/** Contains only the id: administrators receive the events of every account, but may not see the contents. */
+/** Contains only the id, because administrators receive the events of every account but may not see the contents. */
 export const notificationEvents = eventFamily(
   { scope: 'read:user', subject: 'notification', fieldNames: { notification_id: 'id', notification_type: 'type' } },
   {

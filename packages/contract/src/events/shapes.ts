@@ -7,7 +7,10 @@ import type { WebhookFormat } from './formats.ts';
 type Data = Record<string, unknown>;
 type ProjectOwnerName = { id: string; name: string | null };
 
-/** `data` of the event in that format; only core names the project's owner in every event of a project. */
+/**
+ * The `data` of the event in that format. Only the format core contains the project's owner in every event of a
+ * project.
+ */
 export function shapeData(type: EventType, format: WebhookFormat, data: Data, owner: ProjectOwnerName): Data {
   if (format === 'reference') return data;
   const event = eventCatalogue[type];
@@ -34,7 +37,7 @@ type Fields<Value> = Record<string, Value>;
 type Arranging<Value> = { owner: Value; nest: (fields: Fields<Value>) => Value };
 type Shape = Pick<CataloguedEvent, 'subject' | 'fieldNames' | 'inGuide'>;
 
-/** One rule for the values of an event and for their schemas; `nest` makes an object of either. */
+/** One rule for the values of an event and for their schemas. `nest` creates an object of either. */
 function arrange<Value>(
   { subject, fieldNames, inGuide = {} }: Shape,
   format: 'core' | 'guide',

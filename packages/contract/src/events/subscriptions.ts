@@ -1,21 +1,21 @@
 import { type EventType, eventTypes, namesOf, ownNameOf } from './catalogue.ts';
 import type { WebhookFormat } from './formats.ts';
 
-/** Sent by the test endpoint. No event has this name, so subscribing to it is harmless. */
+/** The name that the test endpoint sends. No event has this name, so subscribing to it has no effect. */
 export const pingName = 'test.ping';
 
 const namesByType = new Map(eventTypes.map((type) => [type, namesOf(type)]));
 const allNames = new Set([pingName, ...[...namesByType.values()].flat()]);
 
-/** Names for a subscription: an event in any taxonomy, everything, or a prefix. */
+/** Whether a name can be subscribed to: an event in any taxonomy, everything, or a prefix. */
 export function isSubscribable(name: string): boolean {
   return name === '*' || allNames.has(name) || (isBeginning(name) && [...allNames].some(beginsAs(name)));
 }
 
 /**
- * The name under which the event arrives; null if it is not subscribed. If several entries match, the first decides. An
- * exact name is used unchanged. A wildcard gives the format's own name or, if that has another prefix, the name that
- * matched.
+ * The name under which the event arrives. Null if it is not subscribed to. If several entries match, the first decides.
+ * An exact name is used unchanged. A wildcard results in the format's own name or, if that has another prefix, in the
+ * name that matched.
  */
 export function deliveredName(type: EventType, format: WebhookFormat, subscribed: readonly string[]): string | null {
   const names = namesByType.get(type) ?? [];

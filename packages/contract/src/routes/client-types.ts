@@ -27,7 +27,7 @@ type Nothing = Record<never, never>;
 /** The JSON body. */
 export type Body<R extends Route> = R extends { body: infer Schema } ? Json<Schema> : never;
 
-/** The body of a successful answer; undefined if there is none. */
+/** The body of a successful response. Undefined if there is none. */
 export type Answer<R extends Route> = R extends { responses: infer Responses }
   ? { [Status in keyof Responses & Success]: Json<Responses[Status]> }[keyof Responses & Success]
   : never;
@@ -43,7 +43,7 @@ type Json<Schema> = Schema extends TNull
       ? Static<Schema>
       : never;
 
-/** Only the parts of a request that a route takes. */
+/** Only the parts of a request that the route accepts. */
 export type Input<R extends Route> = (keyof Params<R> extends never ? unknown : { params: Params<R> }) &
   (R extends { query: TObject } ? (Nothing extends Query<R> ? { query?: Query<R> } : { query: Query<R> }) : unknown) &
   (R extends { body: TSchema | Content } ? (null extends Body<R> ? { body?: Body<R> } : { body: Body<R> }) : unknown);

@@ -52,7 +52,7 @@ export const commentRoutes = defineRoutes('Collaboration', {
   },
 });
 
-/** Comments belong to files: these routes need no session, and include comments that sessions left behind. */
+/** Comments belong to files, so these routes need no session, and include comments from ended sessions. */
 export const projectCommentRoutes = defineRoutes('Comments', {
   listProjectComments: {
     address: 'GET /projects/{project_id}/comments',

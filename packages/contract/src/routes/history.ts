@@ -73,8 +73,8 @@ export const historyRoutes = defineRoutes('History', {
     responses: { 201: Commit, 409: MergeRefused },
   },
   /**
-   * Clients generated from the OpenAPI document send the slash of a name as %2F; in hand-written URLs it may stay a
-   * slash.
+   * Clients that are generated from the OpenAPI document send a slash in a name as %2F. In a hand-written URL, it may
+   * stay a slash.
    */
   deleteBranchWithSlash: {
     address: 'DELETE /projects/{project_id}/branches/*',

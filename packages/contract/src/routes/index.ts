@@ -53,5 +53,5 @@ export const routes = {
 
 type Routes = typeof routes;
 
-/** Routes by address, such as `GET /projects/{project_id}`: a small client needs only the types of the table. */
+/** Routes by address, such as `GET /projects/{project_id}`. A small client needs only the types of this table. */
 export type RoutesByAddress = { [Name in keyof Routes as Routes[Name]['address']]: Routes[Name] };

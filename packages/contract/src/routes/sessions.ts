@@ -67,7 +67,7 @@ export const sessionRoutes = defineRoutes(tag, {
     summary: 'Create a ticket to open one WebSocket connection to a session within a minute',
     responses: { 201: SocketTicket },
   },
-  /** Between nodes of the service: a program in a workspace changed a file that is edited live. */
+  /** Only between nodes of the service: a program in a workspace changed a file that is edited live. */
   mergeLiveText: {
     address: 'POST /projects/{project_id}/live-texts',
     access: 'write:files',

@@ -14,7 +14,7 @@ import { defineRoutes } from './route.ts';
 
 const tag = 'Webhooks';
 
-/** Also below /api, except that `createNamedWebhook` creates one there. */
+/** These routes are also below /api, except that `createNamedWebhook` creates webhooks there. */
 export const webhookRoutes = defineRoutes(tag, {
   listEventTypes: {
     address: 'GET /webhooks/event-types',
@@ -64,7 +64,7 @@ export const webhookRoutes = defineRoutes(tag, {
   },
 });
 
-/** At /api/webhooks a name is required. */
+/** Creates a webhook at /api/webhooks, where a name is required. */
 export const { createNamedWebhook } = defineRoutes(tag, {
   createNamedWebhook: { ...webhookRoutes.createWebhook, body: CreateWebhook },
 });

@@ -204,7 +204,7 @@ export const workspaceRoutes = defineRoutes('Workspaces', {
     body: CreatePortTicket,
     responses: { 201: PortTicket },
   },
-  /** A browser without access to a port is led here, where it is signed in, and back. */
+  /** A browser without access to a port is redirected here, where the user signs in, and back. */
   openPort: {
     address: 'GET /projects/{project_id}/workspaces/{workspace_id}/ports/{port}/open',
     access: 'read:workspaces',

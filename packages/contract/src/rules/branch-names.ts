@@ -5,8 +5,8 @@
 export const isValidBranchName = (name: string): boolean => name !== '@' && isGitBranchName(name);
 
 /**
- * Whether git would create a branch of this name (`git check-ref-format --branch`). It does not check the length: the
- * caller has to keep each part below the file system's limit (255 bytes with `.lock`).
+ * Whether git would create a branch with this name (`git check-ref-format --branch`). It does not check the length. The
+ * caller must keep each part below the file system's limit (255 bytes with `.lock`).
  */
 export function isGitBranchName(name: string): boolean {
   if (name === 'HEAD' || name.startsWith('-') || name.endsWith('.')) return false;
@@ -18,7 +18,10 @@ export function isGitBranchName(name: string): boolean {
   return name.split('/').every((part) => part !== '' && !part.startsWith('.') && !part.endsWith('.lock'));
 }
 
-/** Whether a name has invisible characters that change how the rest is read, such as U+202E, which reverses it. */
+/**
+ * Whether a name contains invisible characters that change how the rest is read, such as U+202E, which reverses the
+ * text.
+ */
 export const deceives = (name: string): boolean => /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name);
 
 export function whyNotBranch(name: string): string | null {

@@ -2,10 +2,10 @@ const longestPath = 1024;
 const longestNameBytes = 255;
 export const deepestPath = 64;
 
-/** `src/app.js` becomes `/src/app.js`: there is no directory that it could be relative to. */
+/** `src/app.js` becomes `/src/app.js`, because there is no directory to which it could be relative. */
 export const absolutePath = (text: string): string => (text.startsWith('/') ? text : `/${text}`);
 
-/** Also used for pushed paths, which have no field to name. */
+/** Why a path is not valid. Null if it is valid. Also used for pushed paths, which have no field to report. */
 export function whyNotPath(text: string): string | null {
   if (!text.startsWith('/')) return 'must begin with /';
   if (text.length > longestPath) return `must have at most ${longestPath} characters`;
@@ -21,7 +21,7 @@ export function whyNotPath(text: string): string | null {
   return null;
 }
 
-/** A directory in a query: `/`, an empty value and a trailing slash are all valid. The root is ''. */
+/** Normalises a directory in a query. `/`, an empty value and a trailing slash are all valid. The root is ''. */
 export function plainDirectory(text: string): string {
   let trimmed = text;
   while (trimmed.endsWith('/')) trimmed = trimmed.slice(0, -1);
@@ -38,8 +38,8 @@ const hasMoreBytes = (name: string, max: number): boolean =>
   name.length * 3 > max && new TextEncoder().encode(name).length > max;
 
 /**
- * `.git` in any case, and the spellings that Windows and macOS treat as `.git`: a trailing dot, space or stream, the
- * short name git~1, one side of a backslash, and code points that HFS+ ignores.
+ * Whether a name is `.git` in any case, or a spelling that Windows and macOS treat as `.git`: with a trailing dot,
+ * space or stream, the short name git~1, one side of a backslash, or code points that HFS+ ignores.
  */
 function isGitDirectory(name: string): boolean {
   const plain = name

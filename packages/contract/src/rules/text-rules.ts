@@ -7,7 +7,7 @@ import { absolutePath, whyNotDirectory, whyNotPath } from './paths.ts';
 export type TextRule = (text: string) => string | null;
 
 /**
- * Rules that no pattern can express. A schema names one as its `format`, so that the validator applies it together with
+ * Rules that no pattern can express. A schema refers to one as its `format`. So the validator applies it together with
  * the rest of the schema, in every body and query.
  */
 export const textRules = {

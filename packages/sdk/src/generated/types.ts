@@ -72,6 +72,12 @@ export interface Usage {
     /** null means no limit. */
     limit: number | null;
   };
+  /** Total time for which workspaces ran in this month (UTC). */
+  workspace_seconds: {
+    used: number;
+    /** null means no limit. */
+    limit: number | null;
+  };
 }
 
 export interface UsageHistoryQuery {
@@ -90,6 +96,8 @@ export interface UsageDay {
   deployments: number;
   /** Total duration of these deployments. */
   build_seconds: number;
+  /** Total time for which workspaces ran. */
+  workspace_seconds: number;
   /** null means not counted yet. */
   projects: number | null;
   /** null means not counted yet. */
@@ -717,6 +725,8 @@ export interface InstallationUsageDay {
   deployments: number;
   /** Total duration of these deployments. */
   build_seconds: number;
+  /** Total time for which workspaces ran. */
+  workspace_seconds: number;
   /** null means not counted yet. */
   projects: number | null;
   /** null means not counted yet. */

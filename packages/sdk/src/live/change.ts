@@ -1,7 +1,7 @@
 /**
- * A change of a whole text, from start to end: a positive number keeps that many UTF-16 units, a negative one deletes
- * them, a string is inserted. Adjacent parts of one kind are merged; at one position the insertion comes before the
- * deletion. The rest of the text is kept.
+ * A change of a whole text, from start to end. A positive number keeps that many UTF-16 units, a negative number
+ * deletes them, and a string is inserted. Adjacent parts of one kind are merged. At one position, the insertion comes
+ * before the deletion. The rest of the text is kept.
  */
 export type Change = readonly Part[];
 type Part = number | string;
@@ -44,7 +44,7 @@ function builder() {
   return api;
 }
 
-/** Positions are in the text before the change; in order, and not overlapping. */
+/** A change from splices. Positions refer to the text before the change. They are in order and do not overlap. */
 export function changeOf(splices: readonly Splice[]): Change {
   const change = builder();
   let reached = 0;
@@ -95,7 +95,7 @@ export function apply(text: string, change: Change): string {
   return pieces.join('');
 }
 
-/** Iterates over the parts of a change in pieces of any length; after its end everything is kept. */
+/** Iterates over the parts of a change in pieces of any length. After its end, everything is kept. */
 function walk(change: Change) {
   let [index, used] = [0, 0];
   const current = (): Part => change[index] ?? Number.POSITIVE_INFINITY;
@@ -107,7 +107,7 @@ function walk(change: Change) {
     current,
     left,
     isDone: () => index >= change.length,
-    /** The next units of the part; for an insertion, their text. */
+    /** The next units of the part. For an insertion, returns their text. */
     take(length: number): string {
       const part = current();
       const taken = typeof part === 'string' ? part.slice(used, used + length) : '';
@@ -121,7 +121,7 @@ function walk(change: Change) {
 const isInsert = (part: Part): part is string => typeof part === 'string';
 const isRemoval = (part: Part): boolean => typeof part === 'number' && part < 0;
 
-/** One change with the effect of both in sequence. */
+/** One change that has the effect of both, one after the other. */
 export function compose(first: Change, second: Change): Change {
   const [one, two, composed] = [walk(first), walk(second), builder()];
   while (!one.isDone() || !two.isDone()) {
@@ -143,7 +143,7 @@ export function compose(first: Change, second: Change): Change {
 }
 
 /**
- * Rebases two changes of one text onto each other. If both insert at one position, `earlier` comes first, as in the
+ * Adjusts two changes of one text for each other. If both insert at one position, `earlier` comes first, as in the
  * service's revisions (L3).
  */
 export function rebase(earlier: Change, later: Change): { earlier: Change; later: Change } {
@@ -174,7 +174,9 @@ export function rebase(earlier: Change, later: Change): { earlier: Change; later
 
 export const isEmpty = (change: Change): boolean => change.length === 0;
 
-/** The first part of a change, with at most this many parts and inserted units, and the rest for the text after it. */
+/**
+ * The first part of a change, with at most this many parts and inserted units, and the rest, which applies after it.
+ */
 export function splitChange(change: Change, max: { parts: number; units: number }): [Change, Change] {
   let [index, units, made] = [0, 0, 0];
   for (; index < Math.min(change.length, max.parts); index += 1) {

@@ -1,7 +1,7 @@
 import type { CodeChange, TextPosition } from '../generated/types.ts';
 import { type Change, changeOf, type Splice, splicesOf } from './change.ts';
 
-/** Lines and columns count from 1, in UTF-16 units; a line ends at `\n`. */
+/** Lines and columns count from 1, in UTF-16 units. A line ends at `\n`. */
 
 /** Offsets at which lines begin. */
 function lineStarts(text: string): number[] {
@@ -32,7 +32,7 @@ export function placesOf(text: string) {
   };
 }
 
-/** Changes in the form for the service: positions are in the text before the change. */
+/** Changes in the form that the service expects. Positions refer to the text before the change. */
 export function asCodeChanges(before: string, change: Change): CodeChange[] {
   const { positionAt } = placesOf(before);
   return splicesOf(change).map(({ from, to, insert }): CodeChange => {
@@ -43,7 +43,7 @@ export function asCodeChanges(before: string, change: Change): CodeChange[] {
   });
 }
 
-/** Changes in the form from the service. */
+/** Changes in the form that the service sends. */
 export function asChange(before: string, changes: readonly CodeChange[]): Change {
   const { offsetAt } = placesOf(before);
   return changeOf(

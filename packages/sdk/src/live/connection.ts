@@ -2,7 +2,7 @@ import { BottegaError } from '../errors.ts';
 import type { ClientMessage, ServerMessage } from '../generated/types.ts';
 import { mayPass } from '../retries.ts';
 
-/** The class that browsers, Deno, Bun and Node 22 or later have; for Node 20, that of the package `ws`. */
+/** The WebSocket class of browsers, Deno, Bun and Node 22 or later. For Node 20, the class of the package `ws`. */
 export type WebSocketConstructor = new (url: string) => WebSocketLike;
 
 type WebSocketLike = {
@@ -18,9 +18,9 @@ type Connecting = {
   address(): Promise<string>;
   onOpen(): void;
   onMessage(message: ServerMessage): void;
-  /** The connection is lost; another is tried. */
+  /** Called when the connection is lost. Another one is tried. */
   onLost(): void;
-  /** There will be no further connection. */
+  /** Called when there will be no further connection. */
   onEnd(error: BottegaError): void;
 };
 
@@ -36,13 +36,13 @@ const finalCodes: Record<number, string> = {
   4003: 'You left the session, were removed, or can no longer read the project',
   4004: 'The session no longer exists',
 };
-/** The service moves or restarts: reconnect at once. */
+/** Close codes that mean that the service moves or restarts, so the client reconnects immediately. */
 const movedCodes = [1001, 1012, 4010];
 
 const open = 1;
 const firstPause = 250;
 const longestPause = 10_000;
-/** After this silence the connection is pinged, and given up without an answer. */
+/** Milliseconds of silence after which the connection is pinged. If there is no answer, it is given up. */
 const silence = 15_000;
 const patience = 40_000;
 
@@ -83,7 +83,7 @@ export function openConnection(connecting: Connecting): Connection {
       if (message) connecting.onMessage(message);
       else end(new BottegaError('The service sent an invalid message', { code: 'UNEXPECTED_ANSWER' }));
     });
-    // The error event has no reason; the close event follows.
+    // The error event contains no reason. The close event follows.
     next.addEventListener('error', () => undefined);
     next.addEventListener('close', ({ code }: { code: number }) => lost(next, code));
   }

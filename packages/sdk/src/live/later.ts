@@ -1,6 +1,6 @@
 export type Later<Value> = { promise: Promise<Value>; resolve(value: Value): void; reject(error: unknown): void };
 
-/** `Promise.withResolvers`, which Node 20 lacks. A rejection that nobody awaits is ignored. */
+/** The same as `Promise.withResolvers`, which Node 20 lacks. A rejection that nobody awaits is ignored. */
 export function later<Value>(): Later<Value> {
   const parts = {} as Later<Value>;
   parts.promise = new Promise<Value>((resolve, reject) => Object.assign(parts, { resolve, reject }));

@@ -11,7 +11,9 @@ import { createWaiting, type Stage, type Waiting } from './waiting.ts';
 export type { Splice };
 
 export type FileEvents = {
-  /** Somebody else changed the text, or it was replaced by the service's text. Positions are in the text before. */
+  /**
+   * Somebody else changed the text, or the service's text replaced it. Positions refer to the text before the change.
+   */
   change: { splices: Splice[]; text: string; userId: string | undefined };
   /** The service refused one of your edits, which was undone. */
   refused: BottegaError;
@@ -31,17 +33,17 @@ export interface LiveFile extends Listening<FileEvents> {
   insert(at: number, text: string): void;
   delete(from: number, to: number): void;
   replace(from: number, to: number, text: string): void;
-  /** Makes several changes at once: positions in the current text, in order and not overlapping. */
+  /** Makes several changes at once. Positions refer to the current text, are in order and do not overlap. */
   edit(splices: readonly Splice[]): void;
-  /** Replaces the text by the smallest change. */
+  /** Replaces the text with the smallest possible change. */
   setText(text: string): void;
   /** Resolves once all edits so far are applied and sent to the others. */
   applied(): Promise<void>;
-  /** Resolves once all edits so far are stored: they are not lost, whatever happens to the service. */
+  /** Resolves once all edits so far are stored. They are not lost, whatever happens to the service. */
   durable(): Promise<void>;
   /** Commits the text to its file, with all edits so far. */
   save(): Promise<FileEvents['saved']>;
-  /** Shows your position to the others; `to` is the end of the selection, where the cursor is. */
+  /** Shows your position to the others. `to` is the end of the selection, where the cursor is. */
   moveCursor(from: number, to?: number): void;
   close(): Promise<void>;
 }
@@ -49,19 +51,19 @@ export interface LiveFile extends Listening<FileEvents> {
 type Answer = ServerMessage;
 type SavedMessage = Extract<ServerMessage, { type: 'saved' }>;
 
-/** What a file needs of its session. */
+/** What a file needs from its session. */
 export type Wire = {
-  /** After a lost connection, a file sends everything without an answer again. */
+  /** Sends a message. After a lost connection, a file sends everything that was not answered again. */
   send(message: Record<string, unknown>, onAnswer?: (answer: Answer) => void): void;
   /** Rejects if the answer is an error, or is lost. */
   ask(message: Record<string, unknown>): Promise<Answer>;
   forget(file: FileOfSession): void;
 };
 
-/** What the session tells a file. */
+/** What the session reports to a file. */
 export type FileOfSession = {
   file: LiveFile;
-  /** Requests the text, with every new connection. */
+  /** Requests the text. Called for every new connection. */
   open(): void;
   hear(message: ServerMessage): void;
   operated(operation: FileOperation): void;
@@ -77,7 +79,7 @@ export type FileOperation = {
   content?: string;
 };
 
-/** Temporary refusals: the batch is sent again. */
+/** Temporary refusals, after which the batch is sent again. */
 const passing: ErrorCode[] = ['SERVICE_UNAVAILABLE', 'RATE_LIMIT_EXCEEDED', 'INTERNAL_ERROR'];
 const pauseBeforeAgain = 500;
 
@@ -170,7 +172,7 @@ function untilAll(inner: Inner, stage: Stage): Promise<void> {
   return reached;
 }
 
-/** Runs after every message: it may settle waiting promises and send the next batch. */
+/** Runs after every message. It settles waiting promises if possible, and sends the next batch. */
 function proceed(inner: Inner, change: Change = [], userId?: string): void {
   const { replica, waiting, tell } = inner;
   for (const batch of replica.take()) sendBatch(inner, batch);
@@ -222,7 +224,7 @@ function hear(inner: Inner, message: ServerMessage): void {
   } else if (message.type === 'file_operation') operated(inner, message);
 }
 
-/** The text of a moved file continues under its new path. */
+/** Handles an operation on the file. If the file was moved, its text continues under the new path. */
 function operated(inner: Inner, { operation, new_path: newPath }: FileOperation): void {
   if (operation === 'delete') end(inner, undefined);
   if (operation !== 'rename' || newPath === undefined) return;
@@ -241,7 +243,7 @@ function end(inner: Inner, error: BottegaError | undefined): void {
   inner.tell('closed', error);
 }
 
-/** The service would refuse the whole message. */
+/** Throws if the changes do not fit the text, because the service would refuse the whole message. */
 function mustFit(text: string, splices: readonly Splice[]): void {
   let reached = 0;
   for (const { from, to, insert } of splices) {

@@ -42,7 +42,7 @@ export type Replica = {
   store(batch: Batch): void;
   /** The service refuses a batch permanently. */
   refuse(batch: Batch): Change;
-  /** The service no longer knows the base of the batch, and sent this text. */
+  /** The service no longer knows the revision on which the batch is based, and has sent this text. */
   resync(batch: Batch, content: string, revision: number): Change;
 };
 
@@ -54,17 +54,20 @@ export type Batch = {
   edits: number;
 };
 
-/** Limits of a message: a frame has at most 1 MiB, in UTF-8 and with JSON escapes; a message 1,000 changes. */
+/**
+ * Limits of a message. A frame has at most 1 MiB, in UTF-8 and with JSON escapes, and a message has at most 1,000
+ * changes.
+ */
 const maxMessage = { parts: 1_000, units: 150_000 };
 
 type State = {
   known: string;
   text: string;
   revision: number;
-  /** Carried over others' changes, unlike the batch as it was sent. */
+  /** The batch in flight. `change` is adjusted for changes of others, unlike the batch as it was sent. */
   flying: { batch: Batch; change: Change } | null;
   waiting: Change;
-  /** Applied, but not durable yet. */
+  /** Batches that are applied but not durable yet. */
   unstored: Batch[];
   edits: number;
   appliedEdits: number;
@@ -74,7 +77,7 @@ type State = {
 } & Hooks;
 
 type Hooks = {
-  /** It is unknown whether these applied edits were stored. */
+  /** Called if it is unknown whether these applied edits were stored. */
   onUncertain(edits: number): void;
 };
 
@@ -113,7 +116,7 @@ export function createReplica({ onUncertain }: Hooks): Replica {
     receive: (changes, revision) => receive(state, changes, revision),
     acknowledge: (batch, changes, revision) => acknowledge(state, batch, changes, revision),
     store(batch) {
-      // A stored batch is stored with everything before it.
+      // If a batch is stored, everything before it is stored too.
       state.unstored = state.unstored.slice(state.unstored.indexOf(batch) + 1);
       state.durableEdits = Math.max(state.durableEdits, batch.edits);
     },
@@ -144,7 +147,8 @@ function fly(state: State): Batch {
 
 function open(state: State, content: string, revision: number): Change {
   state.isOpen = true;
-  // Edits without a connection are for the last known revision: the service carries them over later changes.
+  // Edits that were made without a connection are based on the last known revision. The service adjusts them for later
+  // changes.
   if (!state.flying && !isEmpty(state.waiting)) fly(state);
   const unanswered = [...state.unstored, ...(state.flying ? [state.flying.batch] : [])];
   if (unanswered.length === 0) return follow(state, content, revision);
@@ -152,14 +156,14 @@ function open(state: State, content: string, revision: number): Change {
   return [];
 }
 
-/** The service has another text, for an unknown reason: waiting edits are carried over the difference. */
+/** The service has another text, for an unknown reason. Waiting edits are adjusted for the difference. */
 function follow(state: State, content: string, revision: number): Change {
   const assumed = state.flying ? apply(state.known, state.flying.change) : state.known;
   Object.assign(state, { known: content, revision, flying: null });
   return carryOver(state, diff(assumed, content));
 }
 
-/** Carries waiting edits over a change of their base. */
+/** Adjusts waiting edits for a change of the text on which they are based. */
 function carryOver(state: State, change: Change): Change {
   const { earlier, later } = rebase(change, state.waiting);
   state.waiting = later;
@@ -198,7 +202,7 @@ function answerResumed(
   batch: Batch,
   applied: Applied | null,
 ): Change {
-  // An older revision is in the text already: it was applied before the connection was lost.
+  // A revision that is not newer is already in the text. It was applied before the connection was lost.
   if (applied && applied.revision > resuming.revision) {
     const made = asChange(resuming.known, applied.changes);
     Object.assign(resuming, { known: apply(resuming.known, made), revision: applied.revision });
@@ -218,8 +222,8 @@ function isNowApplied(state: State, batch: Batch): void {
 }
 
 /**
- * The process with the history is gone: applied edits may be stored or not. The text tells whether it has the batch in
- * flight: it is then closer to the text with it.
+ * The process with the history is gone, so applied edits may or may not be stored. The text shows whether it contains
+ * the batch in flight: if so, it is closer to the text with the batch.
  */
 function guess(state: State, content: string, revision: number): Change {
   const { flying, known } = state;
@@ -231,7 +235,7 @@ function guess(state: State, content: string, revision: number): Change {
   return follow(state, content, revision);
 }
 
-/** The batch was applied, but nobody can tell any more whether it was stored. */
+/** The batch was applied, but it is no longer possible to find out whether it was stored. */
 function forgetUnstored(state: State, batch: Batch): void {
   state.unstored = state.unstored.filter((one) => one !== batch);
   state.onUncertain(batch.edits);

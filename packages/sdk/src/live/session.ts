@@ -8,19 +8,19 @@ import { createLiveFile, errorOf, type FileOfSession, type FileOperation, type L
 type MessageEvents = { [Type in ServerMessage['type']]: Extract<ServerMessage, { type: Type }> };
 
 export type SessionEvents = MessageEvents & {
-  /** The state of the connection. Edits without one are sent by the next. */
+  /** The state of the connection. Edits that are made without a connection are sent over the next one. */
   status: 'connecting' | 'open' | 'closed';
   /** The session is over: left, ended, or no longer allowed. */
   closed: BottegaError | undefined;
 };
 
-/** People who edit together, over one WebSocket that is reopened whenever it is lost. */
+/** A session in which people edit together. It uses one WebSocket, which is opened again whenever it is lost. */
 export interface LiveSession extends Listening<SessionEvents> {
   readonly id: string;
   readonly status: SessionEvents['status'];
-  /** The participants, as far as the service has reported them. */
+  /** The participants that the service has reported. */
   readonly participants: readonly Participant[];
-  /** Opens a file to edit it. The same file is opened once. */
+  /** Opens a file to edit it. If it is already open, returns the same object. */
   open(path: string): Promise<LiveFile>;
   createFile(path: string, content?: string): Promise<void>;
   deleteFile(path: string): Promise<void>;
@@ -148,14 +148,14 @@ function end(inner: Inner, error: BottegaError | undefined): void {
   inner.tell('closed', error);
 }
 
-/** Files send their edits again; for everything else the outcome is unknown. */
+/** Gives up waiting for answers. Files send their edits again. For everything else, the outcome is unknown. */
 function giveUpAnswers({ asked }: Inner, error: BottegaError): void {
   const open = [...asked.values()];
   asked.clear();
   for (const { onLost } of open) onLost?.(error);
 }
 
-/** Does nothing without a connection: files send again after the next, and cursors do not matter. */
+/** Does nothing without a connection. Files send again over the next one, and cursors do not matter. */
 function send(inner: Inner, message: Record<string, unknown>, onAnswer?: OnAnswer, onLost?: Asked['onLost']): void {
   if (inner.status !== 'open') return;
   inner.seq += 1;
@@ -170,7 +170,7 @@ function ask(inner: Inner, message: Record<string, unknown>): Promise<ServerMess
   });
 }
 
-/** The sender of an operation gets an answer instead of the message that the others get. */
+/** The sender of an operation receives an answer, and the others receive a message. */
 async function operate(inner: Inner, operation: FileOperation): Promise<void> {
   await ask(inner, { type: 'file_operation', ...operation });
   inner.files.get(operation.file_path)?.operated(operation);

@@ -1,9 +1,9 @@
 import { type Change, changeOf, type Splice } from './change.ts';
 
-/** Largest number of line pairs that are compared; beyond it, the difference is replaced as a whole. */
+/** Maximum number of pairs of lines that are compared. If there are more, the differing part is replaced as a whole. */
 const maxPairs = 1_000_000;
 
-/** The change from `before` to `after`: by lines, with common beginnings and ends of a changed run left out. */
+/** The change from `before` to `after`, by lines. Common beginnings and ends of a changed run are left out. */
 export function diff(before: string, after: string): Change {
   return changeOf(runsOf(before, after).map(trimmed));
 }
@@ -21,7 +21,7 @@ function runsOf(before: string, after: string): Run[] {
   return runs.map((run) => ({ ...run, from: offset + run.from }));
 }
 
-/** Number of units to insert or delete to turn one text into the other; an upper bound for very long texts. */
+/** The number of units to insert or delete to turn one text into the other. For very long texts, an upper bound. */
 export function distance(before: string, after: string): number {
   return runsOf(before, after).reduce((sum, { removed, inserted }) => {
     const isShort = removed.length * inserted.length <= maxPairs;
@@ -70,7 +70,7 @@ function commonPositions(old: string[], fresh: string[]): (readonly [number, num
   return pairs;
 }
 
-/** Never splits a surrogate pair. */
+/** Removes the common beginning and end, but never splits a surrogate pair. */
 function trimmed({ from, removed, inserted }: Run): Splice {
   const max = Math.min(removed.length, inserted.length);
   let head = 0;

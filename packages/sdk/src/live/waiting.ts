@@ -7,7 +7,7 @@ type Waiter = { edits: number; stage: Stage; done(): void; failed(error: Bottega
 
 export type Waiting = {
   until(stage: Stage, edits: number): Promise<void>;
-  /** Settles the matching waiters: successfully, or with an error. */
+  /** Settles the matching waiters, successfully or with an error. */
   settle(fits: (waiter: Pick<Waiter, 'edits' | 'stage'>) => boolean, error?: BottegaError): void;
 };
 

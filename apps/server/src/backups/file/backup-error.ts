@@ -1,2 +1,2 @@
-/** An error that an operator can fix or has to know; its message is the one line that they see. */
+/** An error that an operator can fix or must know about. Its message is the one line that they see. */
 export class BackupError extends Error {}

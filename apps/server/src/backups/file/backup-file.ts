@@ -9,14 +9,14 @@ import { type BackupRecord, decodeRecords, encodeRecord } from './records.ts';
 /** The location of a backup. */
 export type Place = { store: ObjectStore; name: string };
 
-/** Fast rather than small: git contents are compressed already. */
+/** Fast rather than small, because git contents are already compressed. */
 const compression = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
 
 async function* encoded(records: AsyncIterable<BackupRecord>): AsyncGenerator<Buffer> {
   for await (const record of records) yield* encodeRecord(record);
 }
 
-/** The error is thrown to the reader of the last stream. */
+/** Ignores the error here, because it is also thrown to the reader of the last stream. */
 const told = (): void => undefined;
 
 /** The file appears under its name only when it is complete. Returns its size. */

@@ -3,9 +3,9 @@ import { BackupError } from './backup-error.ts';
 import { headerLength, readSealing, type Sealing } from './header.ts';
 
 /**
- * A stream in authenticated frames: a length of four bytes, then AES-256-GCM. The nonce has the frame's number and
- * whether it is the last. So frames cannot be changed, left out, moved or cut off at the end. No byte of a frame is
- * passed on before its seal was checked.
+ * A stream in authenticated frames: a length of four bytes, then AES-256-GCM. The nonce contains the frame's number and
+ * whether it is the last frame. So frames cannot be changed, left out, moved or cut off at the end. No byte of a frame
+ * is passed on before its seal is checked.
  */
 
 const frameBytes = 128 * 1024;

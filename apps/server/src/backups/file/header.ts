@@ -12,7 +12,7 @@ type Header = { encryption: 'none' | 'scrypt'; salt: string; cost: number };
 export type Sealing = { header: Buffer; key: Buffer };
 
 const magic = 'bottega-backup 1';
-/** Cost for a passphrase that a human chose: 128 MiB and some 0.3 s for each guess. */
+/** Cost of scrypt for a passphrase that a person chose: 128 MiB and about 0.3 s for each guess. */
 const cost = 2 ** 17;
 const maxCost = 2 ** 20;
 const longestHeader = 1_024;
@@ -27,7 +27,7 @@ export async function newSealing(passphrase: string | null): Promise<Sealing> {
   return { header, key: await keyOf(values, passphrase) };
 }
 
-/** The length of both lines, once `start` has them whole; null: more is needed. */
+/** The length of both lines. Null if `start` does not contain them completely. */
 export function headerLength(start: Buffer): number | null {
   const known = start.subarray(0, magic.length + 1).toString('latin1');
   if (!`${magic}\n`.startsWith(known)) throw new BackupError('This is not a Bottega backup.');
@@ -48,7 +48,7 @@ function parseHeader(line: string): Header {
   const values = safeParse(line);
   const isKnown =
     (values?.encryption === 'none' && values.cost === 0) ||
-    // A power of two within bounds: the file must not make us allocate any amount of memory.
+    // A power of two within bounds. Otherwise, a file could make us allocate any amount of memory.
     (values?.encryption === 'scrypt' && [2 ** 15, 2 ** 16, cost, 2 ** 18, 2 ** 19, maxCost].includes(values.cost ?? 0));
   if (!isKnown || typeof values?.salt !== 'string') throw new BackupError('The beginning of this backup is damaged.');
   return values as Header;
@@ -65,8 +65,8 @@ function safeParse(line: string): Partial<Header> | null {
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
 /**
- * Without a passphrase the key is not secret: the seal then detects damage, but protects nothing. This way there is
- * only one format to write and read.
+ * Derives the key. Without a passphrase, the key is not secret. The seal then detects damage but protects nothing. The
+ * format is the same in both cases.
  */
 async function keyOf({ salt, cost: N }: Header, passphrase: string | null): Promise<Buffer> {
   const bytes = Buffer.from(salt, 'base64');

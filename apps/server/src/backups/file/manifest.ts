@@ -12,10 +12,10 @@ const common = {
 
 const Manifest = Type.Object({
   ...common,
-  /** All migrations of the database: a restore begins with exactly these. */
+  /** All migrations of the database. A restore first applies exactly these. */
   migrations: Type.Array(Type.String()),
   postgres: Type.Integer(),
-  /** Identifies the secret key that opens sealed values in it; null if nothing was ever sealed. */
+  /** Identifies the secret key that decrypts the sealed values. Null if nothing was ever sealed. */
   secret_key_check: Type.Union([Type.String(), Type.Null()]),
   /** The key itself, only if it was requested and the backup is encrypted. */
   secret_key: Type.Optional(Type.String()),
@@ -49,7 +49,7 @@ const metadataSchemas = {
     columns: Type.Array(Type.String()),
   }),
   'table end': Type.Object({ what: Type.Literal('table end'), rows: count, bytes: count, sha256: Type.String() }),
-  /** `sequences`: their values after the last table was read, so never below a number in it. */
+  /** `sequences` are read after the last table, so they are never below a number in it. */
   end: Type.Object({
     what: Type.Literal('end'),
     tables: count,

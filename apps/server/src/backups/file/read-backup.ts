@@ -12,7 +12,7 @@ import type { BackupRecord } from './records.ts';
 
 export type Reader = {
   begin(manifest: Manifest | ProjectManifest): Promise<void>;
-  /** Reads `data` to its end. Returns the number of rows, or null if it does not count them. */
+  /** Reads `data` to its end. Returns the number of rows, or null if it does not count rows. */
   table(table: TableStart, data: AsyncIterable<Buffer>): Promise<number | null>;
   end(end: BackupEnd): Promise<void>;
 };

@@ -52,7 +52,7 @@ function parsed(content: Buffer): unknown {
   }
 }
 
-/** Null: the record is not complete yet. */
+/** The length of a record. Null if the record is not complete yet. */
 function recordLength(bytes: Buffer): number | null {
   if (bytes.length < prefixBytes) return null;
   const length = bytes.readUInt32BE(1);

@@ -51,8 +51,8 @@ export async function* dumpProject(trx: Trx, { projectId, version, progress }: O
 }
 
 /**
- * Files that were saved without version control are in no commit. The backup makes one for them, so that the repository
- * holds everything.
+ * Creates a commit for files that were saved without version control and are in no commit, so that the repository
+ * contains everything.
  */
 async function unsavedCommit(trx: Trx, project: ProjectRow, main: Buffer | null) {
   const tree = await headTree(trx, project.id);

@@ -20,7 +20,7 @@ export function findProject(db: Queries, id: string): Promise<ProjectRow | undef
     where p.id = ${id} and p.deleted_at is null`;
 }
 
-/** Writing the file can take long, and the transaction is idle meanwhile. */
+/** Allows the transaction to be idle for long, because writing the file can take long. */
 export async function allowIdleTransaction(trx: Trx): Promise<void> {
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx);
 }

@@ -37,8 +37,8 @@ type Restored = { id: string; name: string; refs: number; made_at: string };
  */
 export async function restoreProject(needs: Needs, owner: Owner, source: Source): Promise<Restored> {
   try {
-    // Not in the directory of a running service's pushes: in different containers, neither sees that the other is
-    // alive.
+    // Not in the directory that a running service uses for pushes. In different containers, neither process would see
+    // that the other is alive.
     return await withQuarantine(join(needs.git.home, 'restore'), async (directory) => {
       await createBareRepository(directory);
       const manifest = await receive(needs, source, directory);
@@ -96,7 +96,7 @@ async function takeIn(needs: Needs, owner: Owner, manifest: ProjectManifest, dir
   return { id, name: input.name, refs: commands.length, made_at: manifest.made_at };
 }
 
-/** Each name occurs once, as in a push: results are kept by the name of the reference. */
+/** Each name occurs only once, as in a push, because results are stored by the name of the reference. */
 function commandsOf({ project: { refs } }: ProjectManifest): RefUpdate[] {
   if (new Set(refs.map(({ name }) => name)).size < refs.length) {
     throw new BackupError('The backup lists a reference twice.');

@@ -1,9 +1,9 @@
-/** What is known of a filled service: enough to check that all of it is still there. */
+/** What a test knows about a filled service: enough to check that all of it is still there. */
 export type Known = {
   ada: Account;
   /** Has a second factor, and is a collaborator of Ada's. */
   bob: Account & { totp_secret: string; recovery_code: string };
-  /** Its machine signs JWTs for Ada. */
+  /** The service that signs JWTs for Ada. */
   service: { issuer: string; secret: string };
   app: { client_id: string; client_secret: string };
   site: Repository & { id: string; deployments: { id: string; environment: string }[] };

@@ -9,8 +9,8 @@ const hourMs = 3_600_000;
 const seldom = 6 * hourMs;
 
 /**
- * Asks the authority when to renew (RFC 9773), which can be early if it has to revoke many certificates. Null if it
- * gives no response.
+ * Asks the authority when to renew (RFC 9773). This can be early if the authority has to revoke many certificates. Null
+ * if it does not respond.
  */
 export async function askRenewalInfo(
   renewalInfo: string,
@@ -32,13 +32,15 @@ export async function askRenewalInfo(
   return { window, askAgainMs };
 }
 
-/** Keeps the chosen time while it is inside the window. Otherwise all clients would renew at its start. */
+/**
+ * Keeps the chosen time while it is inside the window. Otherwise, all clients would renew at the start of the window.
+ */
 export function chooseTime({ start, end }: Window, chosen: Date | null, random = Math.random): Date {
   if (chosen && chosen >= start && chosen <= end) return chosen;
   return new Date(start.getTime() + random() * (end.getTime() - start.getTime()));
 }
 
-/** The renewal time if the authority names none: when a third of the certificate's lifetime is left. */
+/** The renewal time if the authority suggests none: when a third of the certificate's lifetime is left. */
 export function defaultTime({ validFromDate, validToDate }: X509Certificate): Date {
   const life = validToDate.getTime() - validFromDate.getTime();
   return new Date(validToDate.getTime() - life / 3);

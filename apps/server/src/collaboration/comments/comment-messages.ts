@@ -8,7 +8,10 @@ import { type Comments, createComment, prepareComment, tellOfComment } from './c
 
 const isComment = createValidators()<CreateComment>(CreateComment);
 
-/** Does the same as the REST route. The socket has checked the session; the peer says what its user may do. */
+/**
+ * Creates a comment in the same way as the REST route. The socket has already checked the session, and the peer knows
+ * the user's rights.
+ */
 export async function commentBySocket(comments: Comments, peer: LivePeer, comment: unknown): Promise<void> {
   if (!isComment(comment)) throw validationError(isComment.errors ?? [], 'body', comment);
   const access = {

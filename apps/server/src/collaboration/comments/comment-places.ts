@@ -6,8 +6,8 @@ import { type LiveText, nearestOffset, offsetAt, positionAt } from '../texts/ind
 import type { Anchors, CommentRow } from './comments.sql.ts';
 
 /**
- * Positions of comments. A comment with an end is about the text in between; one without an end is about its line. The
- * position moves with the text. Once nothing of that text is left, the comment is orphaned.
+ * Positions of comments. A comment with an end is about the text in between. A comment without an end is about its
+ * line. The position moves with the text. Once nothing of that text is left, the comment is orphaned.
  */
 
 export type Placed = { anchors: Anchors; quoted: string };
@@ -23,7 +23,7 @@ export function anchorComment(text: LiveText, position: TextPosition, end: TextP
   const line = text.lines.text.lineAt(offset);
   const [from, to] = end ? [offset, last] : [line.from, line.to];
   const anchor = (at: number, side: 'before' | 'after') => {
-    // At the very end, no character follows that the position could attach to.
+    // At the end of the text, no character follows to which the position could attach.
     const association = side === 'before' || (at === text.lines.text.length && at > 0) ? -1 : 0;
     const relative = Y.createRelativePositionFromTypeIndex(text.content, at, association);
     return Y.encodeRelativePosition(relative);
@@ -55,19 +55,19 @@ function offsetOf(text: LiveText, anchor: Buffer | null | undefined): number | n
   return absolute && Math.min(absolute.index, text.lines.text.length);
 }
 
-/** The position that the client gave. */
+/** The position that the client sent. */
 export function storedPlace({ line, column, end_line, end_column, orphaned }: CommentRow): Place {
   const end = end_line === null || end_column === null ? null : { line: end_line, column: end_column };
   return { position: { line, column }, end, orphaned };
 }
 
 /**
- * Finds the current position of comments by the words they quote, nearest to the old position. It serves comments whose
- * text is gone or was never there. Without a quote, and beyond the budget, a comment keeps the position the client
- * gave.
+ * Finds the current position of comments by the words that they quote, nearest to the old position. It is used for
+ * comments whose text is gone or never existed. A comment without a quote, or beyond the budget, keeps the position
+ * that the client sent.
  */
 export function searchPlaces({ lines: { text } }: LiveText, budget: Budget): (row: CommentRow) => Promise<Place> {
-  // Read once for all comments, so that every response is about the same moment.
+  // Read once for all comments, so that all positions are of the same moment.
   let content: string | undefined;
   return async (row) => {
     const stored = storedPlace(row);

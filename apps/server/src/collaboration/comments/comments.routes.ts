@@ -28,7 +28,7 @@ import { asComment } from './comments.view.ts';
 
 type Options = Once & {
   texts: Comments['texts'];
-  /** A user's rights in a session. Throws if the session is hidden from them or over. */
+  /** Returns a user's rights in a session. Throws if the session has ended or the user may not see it. */
   access(principal: Principal, sessionId: string): Promise<Omit<SessionAccess, 'sessionId'>>;
   /** Forwards the request if another node has the texts. */
   atOwner: preHandlerAsyncHookHandler;
@@ -55,7 +55,7 @@ export function commentRoutes(app: App, { texts, access: accessOf, atOwner: preH
       made = await createComment(trx, comments, access, prepared, causeOf(request));
       return shown(made);
     });
-    // A replayed response is about a comment that was announced before.
+    // A replayed response is about a comment that has already been announced.
     if (made && !reply.hasHeader('idempotency-replayed')) tellOfComment(texts, made, 'comment_created');
     return comment;
   });

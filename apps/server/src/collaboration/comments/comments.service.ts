@@ -22,14 +22,14 @@ import * as rows from './comments.sql.ts';
 import { asComment } from './comments.view.ts';
 
 /**
- * Largest number of files that a list of comments opens to find current positions. Comments in other files show their
+ * Maximum number of files that a list of comments opens to find current positions. Comments in other files show their
  * last known position.
  */
 const maxOpened = 100;
 const maxComments = 5000;
 const maxBytes = 8 * 1024 * 1024;
 /**
- * Largest number of characters that a list of comments searches for quoted words. Comments beyond it keep their
+ * Maximum number of characters that a list of comments searches for quoted words. Comments beyond it keep their
  * position.
  */
 const maxSearched = 64 * 1024 * 1024;
@@ -39,13 +39,13 @@ export type Comments = { db: Db; texts: LiveEngine };
 export type CommentAccess = Pick<SessionAccess, 'projectId' | 'branch' | 'userId' | 'may'> & {
   sessionId: string | null;
 };
-/** A comment whose position was determined and stored. */
+/** A comment whose position is known and stored. */
 export type Prepared = { input: CreateComment; path: string; placed: Placed | null; orphaned: boolean };
 
 /**
- * Finds the position, and waits until its text is stored: a crash could otherwise undo the text that the position is
- * in. It runs before the transaction, so that none stays open meanwhile. If the position does not exist, or the file
- * cannot be edited live, the position stays as the client gave it.
+ * Finds the position and waits until its text is stored. Otherwise, a crash could undo the text that the position
+ * refers to. It runs before the transaction, so that the transaction does not stay open meanwhile. If the position does
+ * not exist, or the file cannot be edited live, the comment keeps the position that the client sent.
  */
 export async function prepareComment(
   { db, texts }: Comments,
@@ -55,7 +55,8 @@ export async function prepareComment(
   if (!access.may('comment')) throw forbidden('You do not have permission to comment here');
   if (input.branch !== undefined && input.branch !== access.branch)
     throw invalid('branch', `must be ${access.branch}, the branch of the session`);
-  // The parent is read in the transaction, behind the Idempotency-Key: it may be gone when a replay arrives.
+  // The parent comment is read in the transaction, after the check of the Idempotency-Key, because it may be gone when
+  // a replay arrives.
   await checkFields(input, commentChecks()).catch(() =>
     checkFields(
       input,
@@ -108,7 +109,7 @@ async function liveTextAt(
   } catch (error) {
     if (error instanceof AppError && error.code === 'NOT_FOUND') return 'missing';
     if (error instanceof AppError && error.code === 'CONFLICT') return 'other';
-    // There is no memory for the text now: the comment keeps its last known position.
+    // There is no memory for the text at the moment, so the comment keeps its last known position.
     if (error instanceof BudgetExceeded) return 'other';
     throw error;
   }
@@ -160,7 +161,10 @@ export async function findParent(trx: Queries, access: CommentAccess, id: string
   return parent.id;
 }
 
-/** Runs after the insert; refusing rolls it back. A list of a session's comments contains all of them. */
+/**
+ * Runs after the insert, so that a refusal rolls it back. The limit is needed because a list of a session's comments
+ * contains all of them.
+ */
 async function mustHaveSpace(trx: Trx, within: rows.Within): Promise<void> {
   const { comments, bytes } = await rows.measureComments(trx, within);
   if (comments <= maxComments && bytes <= maxBytes) return;
@@ -169,14 +173,14 @@ async function mustHaveSpace(trx: Trx, within: rows.Within): Promise<void> {
   throw new BudgetExceeded({ name: 'session comments', message });
 }
 
-/** Tells the sockets of the session that the comment was made in, if there is one. */
+/** Notifies the sockets of the session in which the comment was made, if there is one. */
 export function tellOfComment(texts: LiveEngine, found: Found, type: 'comment_created' | 'comment_updated'): void {
   if (found.row.session_id === null) return;
   const comment = asComment(found.row, found.place);
   texts.broadcast(found.row.session_id, { type, comment, timestamp: new Date().toISOString() });
 }
 
-/** The current position if the text is open. The text is opened before this is called. */
+/** The current position if the text is open. The caller has tried to open the text before. */
 function foundPlace(texts: LiveEngine, projectId: string, row: rows.CommentRow): Place {
   const text = row.text_id === null ? undefined : texts.find(projectId, row.text_id);
   return text ? placeOf(text, row) : storedPlace(row);
@@ -201,7 +205,7 @@ async function findAll({ db, texts }: Comments, asking: Asking, stored: rows.Com
   return all.map((row) => ({ row, place: places.get(row) ?? storedPlace(row) }));
 }
 
-/** If a file was moved while nobody had it open, its comments moved with it. */
+/** Moves comments to the new path of their file, if it was moved while nobody had it open. */
 async function followed(db: Db, projectId: string, row: rows.CommentRow): Promise<rows.CommentRow> {
   const { branch, file_id: fileId, file_path: path } = row;
   if (fileId === null) return row;
@@ -253,7 +257,7 @@ async function lockOwn(trx: Trx, access: CommentAccess, id: string): Promise<row
   return row;
 }
 
-/** Only the author changes the text; every user who may comment can resolve it. */
+/** Changes a comment. Only its author can change the text. Every user who may comment can resolve it. */
 export async function changeComment(
   comments: Comments,
   access: CommentAccess,
@@ -295,7 +299,10 @@ async function announceUpdate(comments: Comments, access: CommentAccess, id: str
 
 type Removal = {
   cause: Cause;
-  /** Throws if nothing may be changed now. Only a user who may otherwise change it learns that. */
+  /**
+   * Throws if nothing may be changed at the moment. It runs after the check of the user's rights, so nobody else learns
+   * that.
+   */
   mayChange?: () => void;
 };
 
@@ -319,7 +326,10 @@ export async function removeComment(
   if (sessionId !== null) texts.broadcast(sessionId, { type: 'comment_deleted', comment_id: id, timestamp });
 }
 
-/** Puts the suggestion into the text as an edit of the user who applies it, and marks it as applied with that edit. */
+/**
+ * Applies the suggestion to the text as an edit of the user who applies it. The comment is marked as applied together
+ * with that edit.
+ */
 export async function applySuggestion(
   comments: Comments,
   access: SessionAccess,

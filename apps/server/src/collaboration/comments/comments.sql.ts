@@ -14,7 +14,7 @@ export type CommentRow = RowWithout<'session_comments', 'project_id'> & {
   file_id: string | null;
 };
 
-/** The comments of a session; without a session, all comments of the project, whether made in a session or not. */
+/** The comments of a session. Without a session, all comments of the project, in sessions or not. */
 export type Within = { sessionId: string | null; projectId: string };
 
 const isWithin = ({ sessionId, projectId }: Within) =>
@@ -27,7 +27,7 @@ const columns = sql.raw(`
   c.suggestion, c.resolved_at, c.resolved_by, c.applied_at, c.created_at, c.updated_at`);
 const joined = sql`session_comments c join users u on u.id = c.author_id left join live_texts t on t.id = c.text_id`;
 
-/** Columns that the service sets itself, or sets later. */
+/** Columns that the service sets, some of them later. */
 type Noted = 'resolved_by' | 'resolved_at' | 'applied_at' | 'created_at' | 'updated_at';
 type Anchored = 'project_id' | 'text_id' | 'anchor_place' | 'anchor_from' | 'anchor_to';
 
@@ -36,14 +36,14 @@ export type NewComment = RowWithout<'session_comments', Noted | Anchored> & {
   anchors: Anchors | null;
 };
 
-/** False if the project is deleted. Otherwise it is not purged before the transaction ends. */
+/** Keeps the project from being purged before the transaction ends. False if the project is deleted. */
 export async function holdProject(trx: Trx, projectId: string): Promise<boolean> {
   const row = await firstRow<{ id: string }>(trx)`
     select id from projects where id = ${projectId} and deleted_at is null for key share`;
   return row !== undefined;
 }
 
-/** False if the text was purged since it was opened. Otherwise it stays until the transaction ends. */
+/** Keeps the text from being purged before the transaction ends. False if it was purged since it was opened. */
 export async function holdText(trx: Trx, textId: string): Promise<boolean> {
   const row = await firstRow<{ id: string }>(trx)`select id from live_texts where id = ${textId} for key share`;
   return row !== undefined;
@@ -70,7 +70,7 @@ export function findComment(db: Queries, within: Within, id: string): Promise<Co
   return firstRow<CommentRow>(db)`select ${columns} from ${joined} where c.id = ${id} and ${isWithin(within)}`;
 }
 
-/** Nobody else changes the comment until the transaction ends. */
+/** Locks a comment, so that nobody else changes it until the transaction ends. */
 export async function lockComment(trx: Trx, within: Within, id: string): Promise<CommentRow | undefined> {
   await sql`select c.id from session_comments c where c.id = ${id} and ${isWithin(within)} for update`.execute(trx);
   return findComment(trx, within, id);

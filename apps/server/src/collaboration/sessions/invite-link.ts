@@ -3,7 +3,10 @@ import type { SecretBox } from '../../foundation/crypto/secret-box.ts';
 
 const digestOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** 256 random bits. The token is encrypted because admins can see it again; requests are compared with its digest. */
+/**
+ * The token has 256 random bits. It is stored encrypted, because admins can see it again. Requests are compared with
+ * its digest.
+ */
 export function newInvite(box: SecretBox): { invite_encrypted: Buffer; invite_digest: Buffer } {
   const token = randomBytes(32).toString('base64url');
   return { invite_encrypted: box.seal(token), invite_digest: digestOf(token) };

@@ -24,7 +24,7 @@ import { issueTicket, wsUrlOf } from './tickets.service.ts';
 
 type Joining = { id: string; inviteToken: string | undefined; max: number; cause: Cause };
 
-/** Joins through a request. If a user who may read the project opens a socket, they join automatically. */
+/** Joins by a request. A user who may read the project also joins automatically by opening a socket. */
 export async function joinSession(
   db: Db,
   principal: Principal,
@@ -39,8 +39,8 @@ export async function joinSession(
 }
 
 /**
- * Without an account a visitor sees only what the link proves. A wrong link reveals nothing, not even that a session
- * exists.
+ * What a visitor without an account sees of a session, if the link is right. A wrong link reveals nothing, not even
+ * that a session exists.
  */
 export async function previewSession(db: Db, id: string, inviteToken: string): Promise<SessionPreview> {
   const session = isId('ses', id) ? await findToPreview(db, id) : undefined;
@@ -48,7 +48,7 @@ export async function previewSession(db: Db, id: string, inviteToken: string): P
   return { name: session.name, project: { name: session.project_name }, host: { name: session.host_name } };
 }
 
-/** Locks the session's row, so that two users cannot take the last free place. */
+/** Joins a session. Locks its row, so that two users cannot take the last free place. */
 export async function join(
   trx: Trx,
   { userId }: Principal,
@@ -58,14 +58,14 @@ export async function join(
   if (!session) throw invalidSession();
   const person = personOf(session, userId);
   const hasLink = isInvite(inviteToken, session.invite_digest);
-  // In somebody else's public project, the link makes a user more than a reader.
+  // In somebody else's public project, a user with the link has more rights than a reader.
   const isGuest = !isOfProject(session, person) && (hasLink || (person.participant?.is_guest ?? false));
   const comesBy = hasLink ? { ...person, is_guest: isGuest } : person;
   if (!rightsOf(session, comesBy).read) throw invalidSession();
   mustBeGoingOn(session);
   mustNotBeRemoved(session, userId);
   const { participant } = person;
-  // Every further socket of the user comes here: nothing changes, and no node has to look.
+  // Every further socket of the user also comes here. Nothing changes then, and no node has to be notified.
   if (participant?.status === 'joined' && participant.is_guest === isGuest) return session;
   if (participant?.status !== 'joined') {
     if (presentIn(session).length >= max) throw conflict(`The session is full: it has ${max} participants`);
@@ -77,7 +77,7 @@ export async function join(
   return mustFind(trx, id, userId);
 }
 
-/** Also succeeds for a user who is not in the session, because there is nothing to do. */
+/** Leaves a session. Also succeeds if the user is not in the session, because then there is nothing to do. */
 export async function leaveSession(db: Db, { userId }: Principal, id: string): Promise<void> {
   await transaction(db, async (trx) => {
     const session = await lockOpen(trx, id, userId);
@@ -87,7 +87,7 @@ export async function leaveSession(db: Db, { userId }: Principal, id: string): P
   });
 }
 
-/** Admins also see removed participants, whom they may let in again. */
+/** Lists participants. Admins also see removed participants, whom they may let in again. */
 export async function listParticipants(db: Db, { userId }: Principal, id: string): Promise<Participant[]> {
   const session = await mustFindOpen(db, id, userId);
   const { admin } = rightsOf(session, personOf(session, userId));
@@ -113,7 +113,10 @@ export async function removeParticipant(
   });
 }
 
-/** For a participant who left, the rights apply when they return. A removed participant is let in again. */
+/**
+ * Changes the rights of a participant. If they have left, the rights apply when they return. If they were removed, they
+ * may return.
+ */
 export async function changeParticipant(
   db: Db,
   principal: Principal,
@@ -148,7 +151,10 @@ export const participantChecks: FieldChecks<UpdateParticipant> = {
   },
 };
 
-/** Admins may change others, but not a user who manages the project. Only such a user may change the creator. */
+/**
+ * Throws if the actor may not change another participant. Admins may change others, but not a user who manages the
+ * project. Only a user who manages the project may change the creator.
+ */
 function mustBeWithinReach(session: SessionRow, actorId: string, userId: string): ParticipantRow {
   mustBeAdmin(session, actorId);
   const row = session.participants.find(({ user_id }) => user_id === userId);
@@ -162,8 +168,8 @@ function mustBeWithinReach(session: SessionRow, actorId: string, userId: string)
 }
 
 /**
- * A role stands for permissions: an admin gets all permissions of the user who assigns the role, a collaborator all but
- * admin.
+ * A role stands for permissions. An admin gets all permissions of the user who assigns the role. A collaborator gets
+ * all of them except admin.
  */
 function rightsAfter(
   row: ParticipantRow,

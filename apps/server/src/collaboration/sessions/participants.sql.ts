@@ -7,13 +7,13 @@ type Joining = { sessionId: string; userId: string; isGuest: boolean; mayWrite: 
 const aMinuteOn = sql<Date>`now() + interval '1 minute'`;
 
 /**
- * Rights that a member of the project got do not pass to the same user as a guest. Rights that were taken away stay
- * away.
+ * If a member of the project returns as a guest, the rights that they got as a member do not apply. Rights that were
+ * taken away stay taken away.
  */
 const kept = (right: 'may_write' | 'may_admin') => sql<boolean>`session_participants.${sql.raw(right)}
   and (session_participants.is_guest or not excluded.is_guest or excluded.${sql.raw(right)})`;
 
-/** A participant who returns has the rights they left with. */
+/** Adds a participant. One who returns has the same rights as when they left. */
 export async function putParticipant(trx: Trx, joining: Joining): Promise<void> {
   await trx
     .insertInto('session_participants')
@@ -64,7 +64,7 @@ export async function setParticipantRights(
     .execute();
 }
 
-/** Records that the user sent a request in the session. Most requests find this recorded and write nothing. */
+/** Records that the user sent a request in the session. Usually this is already recorded, and nothing is written. */
 export async function noteActive(db: Queries, sessionId: string, userId: string): Promise<void> {
   await sql`
     update session_participants set last_seen = now(), active_until = ${aMinuteOn}

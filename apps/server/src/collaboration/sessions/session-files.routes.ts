@@ -4,7 +4,10 @@ import { type App, type HeavyReads, handle, principalOf } from '../../foundation
 import { listBranch } from '../../repository/files/index.ts';
 import { sessionAccess } from './session-access.ts';
 
-/** Guests have no role in the project, so they see only the details of its files that are needed to open one. */
+/**
+ * Lists the files of a session. Guests have no role in the project, so they see only the details that are needed to
+ * open a file.
+ */
 export function sessionFileRoutes(app: App, { db, heavy }: { db: Db; heavy: HeavyReads }): void {
   handle(app, routes.listSessionFiles, async (request, reply) => {
     const { query } = request;

@@ -4,10 +4,10 @@ import { isMember, permissionsOf } from '../../projects/access/index.ts';
 import type { ParticipantRow, SessionRow } from './sessions.sql.ts';
 
 /**
- * A user's rights in a session are those they were given there, within their current rights in its project. A guest,
- * who came by the link, has no rights in the project and is limited to the current rights of the session's creator. A
- * user who manages the project is an admin of all its sessions, joined or not. So is the creator of their own session,
- * while they are a member of the project.
+ * A user's rights in a session are the rights they were given there, within their current rights in its project. A
+ * guest, who came through the link, has no rights in the project and is limited to the current rights of the session's
+ * creator. A user who manages the project is an admin of all its sessions, whether they joined or not. The creator is
+ * an admin of their own session while they are a member of the project.
  */
 
 export type SessionRights = SessionPermissions & { comment: boolean };
@@ -39,7 +39,7 @@ function boundsOf(session: SessionRow, person: Person): readonly Permission[] {
   return held.filter((permission) => permission !== 'manage');
 }
 
-/** Nobody in the session can take this right from them. */
+/** Whether the user manages the project. Nobody in the session can take this right from them. */
 export const manages = (session: SessionRow, person: Person): boolean => boundsOf(session, person).includes('manage');
 
 export const mayBeGivenWrite = (session: SessionRow, person: Person): boolean =>
@@ -59,7 +59,7 @@ export function rightsOf(session: SessionRow, person: Person): SessionRights {
   };
 }
 
-/** The user as a person of the session: as they joined, or as they would join. */
+/** The user as a participant: as they joined, or as they would join. */
 export function personOf(session: SessionRow, userId: string): Person & { participant: ParticipantRow | undefined } {
   const participant = session.participants.find(({ user_id }) => user_id === userId);
   const joined = participant?.status === 'joined' ? participant : undefined;
@@ -75,7 +75,10 @@ export function personOf(session: SessionRow, userId: string): Person & { partic
 
 export const isOver = (session: SessionRow): boolean => session.ended_at !== null || session.remaining_ms <= 0;
 
-/** A user who may not see the session does not learn that it exists; one who may learns why it is closed. */
+/**
+ * Throws if the session is not open. A user who may not see the session does not learn that it exists. Other users
+ * learn why it is closed.
+ */
 export function mustBeOpen(session: SessionRow | undefined, userId: string): SessionRow {
   if (!session || !rightsOf(session, personOf(session, userId)).read) throw invalidSession();
   mustBeGoingOn(session);
@@ -89,7 +92,7 @@ export function mustBeGoingOn(session: SessionRow): void {
 
 export const collaborationIsOff = (): AppError => forbidden('Collaboration is disabled in this project');
 
-/** A user who manages the project cannot be kept out of it. */
+/** Throws if the user was removed. A user who manages the project cannot be kept out. */
 export function mustNotBeRemoved(session: SessionRow, userId: string): void {
   const person = personOf(session, userId);
   if (person.participant?.status !== 'removed' || manages(session, person)) return;

@@ -17,7 +17,7 @@ import { asSession, type Links } from './sessions.view.ts';
 
 export type SessionSettings = Links & { lifeSeconds: number; participants: number };
 
-/** Needs write in the project: the link lets others in, and a reader may not do that. */
+/** Requires write access to the project, because the link lets other people in. */
 export async function createSession(
   trx: Trx,
   { userId }: Principal,
@@ -57,7 +57,7 @@ export async function createSession(
   return asSession(session, userId, settings);
 }
 
-/** Nodes of an earlier version would show the files of main instead. */
+/** Throws if a node of an earlier version is running, because it would show the files of main instead. */
 async function mustBeEditable(trx: Trx, project: WritableProject, branch: string): Promise<void> {
   if (isMain({ branch })) return;
   if (!project.version_control || !(await findTip(trx, project.id, branch)))
@@ -71,8 +71,8 @@ export async function mustPermitReading({ read }: NonNullable<CreateSession['per
 }
 
 /**
- * Locks the project, so that collaboration is not switched off meanwhile. A hidden project gets the same error as a
- * missing one.
+ * Locks the project, so that collaboration is not turned off meanwhile. A project that the user may not see causes the
+ * same error as a missing one.
  */
 export async function lockProjectNamed(trx: Trx, id: string, userId: string): Promise<WritableProject> {
   const project = await lockKnownProject(trx, id, userId);
@@ -88,7 +88,8 @@ export async function listSessions(
   { page, links }: { page: rows.SessionPage; links: Links },
 ): Promise<{ sessions: Session[]; total: number }> {
   const listed = await rows.listSessions(db, userId, page);
-  // A guest whose host has lost the project is still a participant, but may no longer see the session.
+  // A guest stays a participant when the session's creator loses access to the project, but can no longer see the
+  // session.
   const visible = listed.rows.filter((row) => rightsOf(row, personOf(row, userId)).read);
   const sessions = visible.map((row) => asSession(row, userId, links));
   return { sessions, total: listed.total - (listed.rows.length - visible.length) };
@@ -123,7 +124,7 @@ export async function extendSession(
   });
 }
 
-/** The previous link stops working. People who joined through it stay. */
+/** Replaces the link. The previous link stops working, but people who joined through it stay. */
 export async function rotateInvite(
   db: Db,
   { userId }: Principal,
@@ -168,7 +169,7 @@ export async function mustFind(trx: Trx, id: string, userId: string): Promise<ro
 
 type Action = Extract<AuditAction, `session.${string}`>;
 
-/** Writes to the audit log of the project's owner who was let in, and by whom. */
+/** Records in the audit log of the project's owner who was let in, and by whom. */
 export async function noteInAudit(
   trx: Trx,
   action: Action,

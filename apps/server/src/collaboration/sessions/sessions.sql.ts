@@ -138,7 +138,7 @@ export async function endSession(trx: Trx, id: string, reason: string): Promise<
     .execute();
 }
 
-/** Never moves the end of a session to an earlier time. */
+/** Extends a session. Never moves its end to an earlier time. */
 export async function extendSession(trx: Trx, id: string, seconds: number): Promise<void> {
   await trx
     .updateTable('collaboration_sessions')
@@ -171,7 +171,8 @@ export async function deleteOldSessions(db: Queries, days: number, max: number):
 export const sessionChannel = 'bottega_sessions';
 
 /**
- * After the commit, every node checks its sockets of this session immediately. Triggers announce changes to projects.
+ * Announces a change to a session. After the commit, every node immediately checks its sockets of this session. For
+ * projects, triggers announce changes.
  */
 export async function announceSessionChange(trx: Trx, id: string): Promise<void> {
   await sql`select pg_notify(${sessionChannel}, ${id})`.execute(trx);
@@ -192,7 +193,7 @@ export async function endSessionsOfBranch(trx: Trx, { projectId, branch }: HeadA
     select pg_notify(${sessionChannel}, id) from ended`.execute(trx);
 }
 
-/** Whether a node of an earlier version is running, which would treat every session as one on main. */
+/** Whether a node of an earlier version is running. It would treat every session as a session on main. */
 export async function hasNodeOfMainOnly(db: Queries): Promise<boolean> {
   const { rows } = await sql`
     select from live_nodes where version = 0 and beat_at > now() - ${deadAfter} limit 1`.execute(db);

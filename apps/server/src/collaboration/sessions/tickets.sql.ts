@@ -31,7 +31,7 @@ export type UsedTicket = {
   suspended_at: Date | null;
 };
 
-/** Deleting the ticket uses it: of two concurrent requests, one succeeds. A ticket of another session stays. */
+/** Uses a ticket by deleting it, so of two concurrent requests, one succeeds. A ticket of another session stays. */
 export function useTicket(db: Queries, digest: Buffer, sessionId: string): Promise<UsedTicket | undefined> {
   return firstRow<UsedTicket>(db)`
     with used as (

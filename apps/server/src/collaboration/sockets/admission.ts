@@ -7,7 +7,10 @@ import type { Owners } from './owners.ts';
 
 type Options = { db: Db; owners: Owners; maxParticipants: number; socketsOfUser: number };
 
-/** A user who may read the project joins by connecting. One transaction counts the socket and joins. */
+/**
+ * Adds a socket. A user who may read the project joins by connecting. One transaction counts the socket and joins the
+ * session.
+ */
 export async function admit(
   { db, owners, maxParticipants, socketsOfUser }: Options,
   request: FastifyRequest,

@@ -6,19 +6,19 @@ import type { Peers } from './peer-requests.ts';
 
 export type OwnerNode = { nodeId: string; address: string };
 
-/** True: the texts are on this node. False: the owner has responded. */
+/** True if the texts are on this node. False if the owner has already responded. */
 export type AtOwner = (
   request: FastifyRequest,
   projectId: string,
-  /** False: the node does not respond, or is not the owner. */
+  /** Returns false if the node does not respond or is not the owner. */
   pass: (owner: OwnerNode) => Promise<boolean>,
 ) => Promise<boolean>;
 
 const retryMs = 200;
 
 /**
- * Handles a request here or at the owner. A dead node stays the owner until its lease runs out. Requests wait for that;
- * then this node, or a faster one, becomes the owner. A forwarded request is never forwarded again.
+ * Handles a request here or forwards it to the owner. A dead node stays the owner until its lease expires. Requests
+ * wait for that. Then this node, or a faster one, becomes the owner. A forwarded request is never forwarded again.
  */
 export function createAtOwner({ owners, peers, maxMs }: { owners: Owners; peers: Peers; maxMs: number }): AtOwner {
   return async (request, projectId, pass) => {

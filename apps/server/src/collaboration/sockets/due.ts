@@ -2,13 +2,15 @@ import { inTurn } from '../../foundation/concurrency/in-turn.ts';
 
 /** Chooses which of many items to check next. */
 export type Due<Item> = {
-  /** Marks the items about this id as due; without an id, all of them. */
+  /** Marks the items with this id as due. Without an id, marks all of them. */
   want(about?: string): void;
-  /** Called at each interval: the next few items are due, or all of them if announcements may have been missed. */
+  /**
+   * Call this at each interval. The next few items become due, or all of them if announcements may have been missed.
+   */
   nextTurn(isListening: boolean): void;
-  /** Takes the items that are due. `isMeant` says whether an item matches a wanted id. */
+  /** Takes the items that are due. `isMeant` says whether an item matches one of the wanted ids. */
   take(items: Item[], isMeant: (item: Item, wanted: ReadonlySet<string>) => boolean): Item[];
-  /** The check failed, and `reason` is thrown again. The next check covers everything. */
+  /** Call this if the check failed. It throws `reason` again, and the next check covers everything. */
   again(reason: unknown): never;
 };
 

@@ -5,7 +5,7 @@ import type { OwnerNode } from './at-owner.ts';
 import { type Peers, peerHeader } from './peer-requests.ts';
 
 export type Forwarding = {
-  /** Replies with the owner's response. False: the owner does not respond, and has not seen the request. */
+  /** Replies with the owner's response. False if the owner does not respond and has not received the request. */
   forward(request: FastifyRequest, reply: FastifyReply, owner: OwnerNode): Promise<boolean>;
   close(): Promise<void>;
 };
@@ -16,7 +16,10 @@ const sentHeaders = ['content-type', 'idempotency-key', 'user-agent'];
 const answeredHeaders = ['content-type', 'retry-after', 'idempotency-replayed', 'location', 'link'];
 const unreached = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'UND_ERR_CONNECT_TIMEOUT']);
 
-/** Forwards requests of sessions whose texts another node has. Rate limit, log and headers are those of this node. */
+/**
+ * Forwards requests of sessions whose texts are on another node. This node applies the rate limit, writes the log line
+ * and sets the headers.
+ */
 export function createForwarding(peers: Peers): Forwarding {
   const agent = new Agent({ connectTimeout: connectMs, headersTimeout: answerMs, bodyTimeout: answerMs });
   const headersOf = (request: FastifyRequest, owner: OwnerNode) => ({
@@ -42,7 +45,7 @@ export function createForwarding(peers: Peers): Forwarding {
         })
         .catch((error: Error & { code?: string }) => {
           if (unreached.has(error.code ?? '')) return null;
-          // The owner may have done the work: only the client knows whether to send the request again.
+          // The owner may have done the work, so only the client can decide whether to send the request again.
           throw unavailable(error);
         });
       if (!answer) return false;

@@ -8,7 +8,7 @@ function bucket(size: number, perSecond: number, now: () => number) {
   let level = size;
   let filledAt = now();
   return {
-    /** Tokens left afterwards; a negative number is the excess. */
+    /** Returns the number of tokens that are left. A negative number is the excess. */
     take(cost = 1): number {
       const at = now();
       level = Math.min(size, level + ((at - filledAt) * perSecond) / 1000);
@@ -22,14 +22,15 @@ function bucket(size: number, perSecond: number, now: () => number) {
 export type FrameBudget = {
   /** Milliseconds to wait before reading the next frame. Long frames count as several. */
   frame(bytes: number): number;
-  /** The same before a long response, which costs as much as a long frame. */
+  /** The same for a long response, which costs as much as a long frame. */
   answer(bytes: number): number;
-  /** False: there were too many. */
+  /** False if there were too many bad frames. */
   badFrame(): boolean;
 };
 
 /**
- * Limits the work that one socket causes. Frames beyond the limit wait in the connection, so that other sockets do not.
+ * Limits the work that one socket causes. Frames beyond the limit wait in the connection, so that other sockets do not
+ * have to wait.
  */
 export function frameBudget(framesPerSecond: number, now: () => number = () => performance.now()): FrameBudget {
   const frames = bucket(framesPerSecond * 2, framesPerSecond, now);

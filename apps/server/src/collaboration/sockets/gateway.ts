@@ -37,7 +37,7 @@ type Sessions = Map<string, SessionSockets>;
 
 const socketsOf = (sessions: Sessions): LiveSocket[] => [...sessions.values()].flatMap(({ sockets }) => [...sockets]);
 
-/** The WebSockets that end at this node: those of sessions whose projects it owns. */
+/** The WebSockets that end at this node: those of sessions whose projects this node owns. */
 export function createGateway(options: Options) {
   const { db, config, owners, texts, onError } = options;
   const sessions: Sessions = new Map();
@@ -46,7 +46,7 @@ export function createGateway(options: Options) {
   let watch: Watch | null = null;
   let isDraining = false;
 
-  /** Turns the request into a WebSocket of its session; throws the error if it is refused. */
+  /** Turns the request into a WebSocket of its session. Throws if the request is refused. */
   async function open(request: FastifyRequest, reply: FastifyReply, upgrade: Upgrade, wanted: Wanted): Promise<void> {
     if (isDraining) throw unavailable(new Error('draining'));
     if (socketsOf(sessions).length >= config.live.socketsOfNode)
@@ -61,7 +61,7 @@ export function createGateway(options: Options) {
       if (!reply.sent) throw unavailable(new Error('draining'));
       return;
     }
-    // The request gets no response, so no hook logs it.
+    // The request gets no HTTP response, so no hook logs it.
     logRequest(request, reply.code(101));
     try {
       enter(createSocket(options, ws, request, { socketId, session, participant, binaryOnly }), session);
@@ -93,7 +93,7 @@ export function createGateway(options: Options) {
 
   return {
     open,
-    /** Sessions or rights changed: those of one session or project, or any. */
+    /** Call this if a session or rights have changed: with the id of a session or project, or without an id for any. */
     changed: (about?: string) => void watch?.look(about),
     credentialsChanged: (userId?: string) => watch?.credentialsChanged(userId),
     async start() {
@@ -105,7 +105,7 @@ export function createGateway(options: Options) {
       sessions: sessions.size,
       projects: new Set([...sessions.values()].map(({ projectId }) => projectId)).size,
     }),
-    /** Stores pending text and sends every client to another node. */
+    /** Stores pending text, then disconnects every client, which reconnects to another node. */
     async drain() {
       isDraining = true;
       await watch?.stop();

@@ -4,7 +4,7 @@ import { heldCredentials } from '../../identity/auth/index.ts';
 import { heldAccessTokens } from '../../identity/oauth/index.ts';
 import type { CredentialsHold } from '../sessions/index.ts';
 
-/** Whether each credential is still valid. It takes at most two queries, whatever their number. */
+/** Returns whether each credential is still valid. It takes at most two queries for any number of credentials. */
 export function credentialsHolding(db: Db, idleHours: number): CredentialsHold {
   return async (credentials) => {
     const tokens = credentials.flatMap(({ kind, part }) => (kind === 'oauth' && part ? [part] : []));

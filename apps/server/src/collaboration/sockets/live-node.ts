@@ -29,14 +29,14 @@ type Options<Texts> = {
   /** Creates the live texts, which ask whether they may still write. */
   createTexts(ownership: LiveOwnership): Texts;
   secretKey: Buffer;
-  /** The address at which other nodes reach this one; known once the port is. */
+  /** The address at which other nodes reach this one. It is known once the port is known. */
   address: () => string;
   onError(error: unknown, what: string): void;
 };
 
 const recoverMs = 15_000;
 
-/** The live part of a node: its sockets, its texts, and its duties to other nodes. */
+/** The live part of a node: its sockets, its texts, and what it does for other nodes. */
 export type LiveNode<Texts extends LiveTexts = LiveTexts> = {
   texts: Texts;
   metrics: LiveMetrics;
@@ -44,7 +44,7 @@ export type LiveNode<Texts extends LiveTexts = LiveTexts> = {
   nodeId: string;
   /** The nodes that are known to be alive. */
   listNodes(): Promise<Node[]>;
-  /** For routes of a session or a project that need its texts: if another node owns the project, that node responds. */
+  /** For routes of a session or a project that need its texts. If another node owns the project, that node responds. */
   answerAtOwner: preHandlerAsyncHookHandler;
   open(request: FastifyRequest, reply: FastifyReply, upgrade: Upgrade, wanted: Wanted): Promise<void>;
   redeem(ticket: string, sessionId: string): Promise<Principal>;
@@ -147,7 +147,10 @@ export function createLiveNode<Texts extends LiveTexts>(options: Options<Texts>)
   };
 }
 
-/** A node that dies without notice leaves its connections open until its lease runs out. */
+/**
+ * Closes forwarded sockets whose node no longer owns the project. The connections of a node that dies silently stay
+ * open until its lease expires.
+ */
 async function followOwners(owners: Owners, proxied: ProxiedSockets): Promise<void> {
   const relied = proxied.owners();
   if (relied.size === 0) return;

@@ -18,12 +18,12 @@ export type LiveSocket = {
   readonly principal: Principal;
   /** Time of the client's last frame or pong. */
   heardAt: number;
-  /** The session end that the client was warned of. An extended session gets another warning. */
+  /** The end of the session that the client was warned about. After an extension, the client is warned again. */
   warnedOf: string | null;
   ping(): void;
   /** For clients that accept text frames. */
   sendSerialised(text: string): void;
-  /** Tells the texts if the rights changed. */
+  /** Sets the rights, and notifies the texts if they have changed. */
   setRights(rights: SessionRights): void;
   close(code: number, reason: string): void;
   /** Resolves once the client has disconnected and its last messages are applied. */
@@ -49,7 +49,7 @@ type Options = {
   onError(error: unknown): void;
 };
 
-/** Time for a client to respond to a close, in milliseconds. Then the connection is closed. */
+/** How long a client may take to respond to a close, in milliseconds. After that, the connection is closed. */
 const closingMs = 3_000;
 
 /** State that changes while the socket is open. */
@@ -104,7 +104,7 @@ export function createLiveSocket(ws: WebSocket, options: Options): LiveSocket {
   ws.on('pong', () => {
     socket.heardAt = Date.now();
   });
-  // The library closes it with the code that fits: 1002, 1007, 1009.
+  // The library closes the connection with the matching code: 1002, 1007 or 1009.
   ws.on('error', () => undefined);
   return socket;
 }
@@ -171,7 +171,7 @@ function frameReader({ connection, peer, client, onError }: Reading): (data: Buf
       if (!client.budget.badFrame()) peer.close(liveCloseCodes.tooManyMessages, 'Too many invalid messages');
     } else if (message.type !== 'ping') connection.handleMessage(message);
     else {
-      // This response does not wait for the messages before it.
+      // This response does not wait for earlier messages.
       const seq = message.seq === undefined ? {} : { seq: message.seq };
       peer.send({ type: 'pong', timestamp: new Date().toISOString(), ...seq });
     }
@@ -183,7 +183,7 @@ function frameReader({ connection, peer, client, onError }: Reading): (data: Buf
       if (isBinary) connection.handleBinary(data);
       else readText(data.toString('utf8'));
     } catch (error) {
-      // This is a bug of ours. Only the sender of this frame gets an error.
+      // This is a bug of ours. Only the sender of the frame gets an error.
       onError(error);
       peer.send({ type: 'error', code: 'INTERNAL_ERROR', message: 'Something went wrong on our side', details: {} });
     }

@@ -5,8 +5,8 @@ import { deadAfter } from '../sessions/index.ts';
 export type SocketRow = { id: string; node_id: string; session_id: string; user_id: string };
 
 /**
- * False if the user already has the maximum number of sockets. The count is under a lock for the user, so that
- * concurrent connections cannot exceed it, whichever nodes they reach. Sockets of dead nodes do not count.
+ * Adds a socket. False if the user already has the maximum number of sockets. The count is protected by a lock for the
+ * user, so that concurrent connections to any nodes cannot exceed it. Sockets of dead nodes do not count.
  */
 export async function addSocket(trx: Trx, socket: SocketRow, max: number): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`live sockets of ${socket.user_id}`}, 0))`.execute(trx);

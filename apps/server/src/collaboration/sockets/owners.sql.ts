@@ -1,13 +1,19 @@
 import { sql } from 'kysely';
 import { firstRow, type Queries, type Trx } from '../../foundation/db/index.ts';
 
-/** Increased when nodes of earlier versions lack a feature of this one. 1: sessions on any branch. */
+/**
+ * The version of live editing. It is increased when nodes of earlier versions lack a feature. 1 means sessions on any
+ * branch.
+ */
 const liveVersion = 1;
 
 export type Node = { id: string; address: string };
 export type Lease = { node_id: string; address: string; epoch: number };
 
-/** True if the node was not known, or had been deleted. Nodes that are long dead are deleted with their sockets. */
+/**
+ * Writes a heartbeat. True if the node was not known, or had been deleted. Nodes that have been dead for long are
+ * deleted with their sockets.
+ */
 export async function beat(db: Queries, { id, address }: Node): Promise<boolean> {
   const { rows } = await sql<{ is_new: boolean }>`
     with forgotten as (delete from live_nodes where beat_at < now() - interval '1 minute' and id <> ${id})
@@ -30,14 +36,14 @@ export async function forgetNode(db: Queries, id: string): Promise<void> {
 }
 
 /**
- * No node could renew while PostgreSQL itself was down. Afterwards the owner comes first. Otherwise a client that waits
- * at another node would make that one the owner, and text that was typed meanwhile and is not stored would be lost.
+ * While PostgreSQL was down, no node could renew its lease. After that, the owner comes first. Otherwise, a client that
+ * waits at another node would make that node the owner, and text that was typed meanwhile but not stored would be lost.
  */
 const isOver = sql`greatest(live_owners.expires_at, pg_postmaster_start_time() + interval '5 seconds') < now()`;
 
 /**
- * Takes the lease, or returns the other node whose lease still runs. Undefined: another node took it at this moment,
- * and this statement's snapshot does not show which.
+ * Takes the lease, or returns the other node that holds it. Undefined if another node has just taken it and this
+ * statement's snapshot does not show which one.
  */
 export function takeLease(
   db: Queries,
@@ -59,7 +65,10 @@ export function takeLease(
     where project_id = ${projectId} and not exists (select from taken)`;
 }
 
-/** Leases that are still ours. One that ran out counts if no other node took it, since nobody wrote meanwhile. */
+/**
+ * Renews leases and returns those that are still ours. An expired lease counts if no other node has taken it, because
+ * nobody wrote meanwhile.
+ */
 export async function renewLeases(
   db: Queries,
   nodeId: string,
@@ -77,20 +86,20 @@ export async function releaseLease(db: Queries, projectId: string, epoch: number
   await sql`delete from live_owners where project_id = ${projectId} and epoch = ${epoch}`.execute(db);
 }
 
-/** A node that wants to take over waits for this transaction; the owner, who renews its lease, does not. */
+/** Keeps another node from taking over until the transaction ends. The owner can still renew its lease. */
 export async function holdLease(trx: Trx, projectId: string, epoch: number): Promise<boolean> {
   const { rows } = await sql`
     select from live_owners where project_id = ${projectId} and epoch = ${epoch} for key share`.execute(trx);
   return rows.length > 0;
 }
 
-/** The node that has the project's live texts, if a lease runs. */
+/** The node that has the project's live texts, if its lease has not expired. */
 export function findOwnerNode(db: Queries, projectId: string): Promise<Node | undefined> {
   return firstRow<Node>(db)`
     select node_id as id, address from live_owners where project_id = ${projectId} and not ${isOver}`;
 }
 
-/** The current owner of each project, if a lease runs. */
+/** The current owner of each project, if its lease has not expired. */
 export async function findOwners(db: Queries, projectIds: string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ project_id: string; node_id: string }>`
     select project_id, node_id from live_owners

@@ -21,11 +21,11 @@ export type OwnerPlace = { here: true } | { here: false; nodeId: string; address
 type Hooks = {
   /** Whether anything on this node still needs the project's texts. */
   isInUse(projectId: string): boolean;
-  /** Nothing needs the texts any more: stores pending changes. */
+  /** Called when nothing needs the texts any more, to store pending changes. */
   leave(projectId: string): Promise<void>;
-  /** Another node has the texts. */
+  /** Called when another node has the texts. */
   lost(projectId: string): Promise<void>;
-  /** Other nodes considered this node dead and deleted its sockets. */
+  /** Called when other nodes considered this node dead and deleted its sockets. */
   forgotten(): Promise<void>;
 };
 
@@ -52,15 +52,16 @@ type Options = {
 type HeldLease = { epoch: number; usedAt: number };
 
 /**
- * Time that the texts stay on this node after the last request about comments, which needs no socket, in milliseconds.
+ * How long the texts stay on this node after the last request about comments, in milliseconds. Such a request needs no
+ * socket.
  */
 const keptIdleMs = 30_000;
 const maxTries = 10;
 
 /**
- * The leases of this node. It renews each three times before it runs out. The next renewal notices a lease that was
- * lost while the node was paused or cut off from the database. Until then `assertHeld` refuses its writes, in the
- * transaction that writes. A lease that ran out continues as long as no other node took it.
+ * The leases of this node. It renews each lease three times before it expires. If a lease was lost while the node was
+ * paused or cut off from the database, the next renewal notices that. Until then, `assertHeld` refuses writes, in the
+ * transaction that writes. An expired lease continues as long as no other node has taken it.
  */
 export function createOwners({ db, vital, nodeId, address, leaseSeconds, onError }: Options): Owners {
   const leases = new Map<string, HeldLease>();
@@ -138,7 +139,7 @@ export function createOwners({ db, vital, nodeId, address, leaseSeconds, onError
 
 type Wanted = { node: Node; seconds: number };
 
-/** Our lease, or the lease of the node that owns the project. */
+/** Takes the lease, or finds the node that owns the project. */
 async function takeOrFindLease(db: Db, projectId: string, wanted: Wanted): Promise<Lease> {
   for (let tries = 0; tries < maxTries; tries++) {
     const lease = await takeLease(db, projectId, wanted);

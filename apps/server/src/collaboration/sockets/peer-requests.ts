@@ -4,10 +4,10 @@ import type { FastifyRequest } from 'fastify';
 import type { Principal } from '../../foundation/http/index.ts';
 
 /**
- * A node that forwards a request, to another node or to itself in its caller's name, says in a header who the caller
- * is. So the owner does not check the credential again (a ticket is already used up), does not count the request twice,
- * and logs the client's address and the same request id. The header is signed with a key that only nodes have. It is
- * valid for this request and this node, for half a minute.
+ * When a node forwards a request to another node, or sends a request to itself for a caller, it says in a header who
+ * the caller is. So the owner does not check the credential again (a ticket is already used up), does not count the
+ * request twice, and logs the client's address and the same request id. The header is signed with a key that only nodes
+ * have. It is valid for this request and this node, for half a minute.
  */
 export const peerHeader = 'x-bottega-peer';
 
@@ -24,11 +24,11 @@ type PeerClaim = {
 export type Peers = {
   /** The header to send to the node. */
   headerFor(request: FastifyRequest, nodeId: string): string;
-  /** The header of a request that this process makes itself, in the name of a user. */
+  /** The header of a request that this process sends itself, on behalf of a user. */
   headerAs(caller: Caller, nodeId: string, target: Target): string;
-  /** Headers for another request that this node makes to itself for the same caller. */
+  /** Headers for another request that this node sends to itself for the same caller. */
   headersForOwn(request: FastifyRequest, other: Target): Record<string, string>;
-  /** Another node's claim about a request; null if there is none. */
+  /** Returns another node's claim about a request. Null if there is none. */
   read(request: IncomingMessage): PeerClaim | null;
 };
 
@@ -69,7 +69,7 @@ export function createPeers(secretKey: Buffer, nodeId: string): Peers {
     headerAs,
     headersForOwn: (request, other) => ({ [peerHeader]: headerFor(request, nodeId, other) }),
     read(request) {
-      // This runs several times for one request.
+      // This function runs several times for one request.
       if (request.headers[peerHeader] === undefined) return null;
       const claim = claims.get(request) ?? revived(verified(request));
       claims.set(request, claim);
@@ -78,7 +78,9 @@ export function createPeers(secretKey: Buffer, nodeId: string): Peers {
   };
 }
 
-/** A node of version 0.2 that asks for a link between nodes signs a claim without a caller. It counts as no claim. */
+/**
+ * When a node of version 0.2 asks for a link between nodes, it signs a claim without a caller. It counts as no claim.
+ */
 function revived(claim: PeerClaim | null): PeerClaim | null {
   if (!claim?.principal) return null;
   const { credential } = claim.principal;

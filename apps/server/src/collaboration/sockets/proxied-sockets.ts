@@ -11,7 +11,7 @@ import type { LiveMetrics } from './metrics.ts';
 import { type Peers, peerHeader } from './peer-requests.ts';
 
 export type ProxiedSockets = {
-  /** Replies with the owner's response: an upgrade or a refusal. False: the owner cannot be reached. */
+  /** Replies with the owner's response: an upgrade or a refusal. False if the owner cannot be reached. */
   passOn(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -20,7 +20,7 @@ export type ProxiedSockets = {
   ): Promise<boolean>;
   /** The nodes that sockets here depend on, by project. */
   owners(): Map<string, string>;
-  /** The node no longer has the project. */
+  /** Call this when the node no longer owns the project. */
   ownerGone(projectId: string): void;
   count(): number;
   drain(): void;
@@ -28,13 +28,13 @@ export type ProxiedSockets = {
 
 type Proxied = { projectId: string; nodeId: string; end(reason: string): void };
 
-/** Time for the owner to respond, in milliseconds. A node that died without notice must not delay its successor. */
+/** How long the owner may take to respond, in milliseconds. A node that died silently must not delay its successor. */
 const answerMs = 3_000;
 const closingMs = 2_000;
 
 /**
  * WebSockets of projects that another node owns. Bytes pass unchanged in both directions. When the owner is gone, the
- * client is told to reconnect, between two of its frames; by that time another node has taken over.
+ * client is told to reconnect, between two frames. By then, another node has taken over.
  */
 export function createProxiedSockets(peers: Peers, metrics: LiveMetrics): ProxiedSockets {
   const open = new Set<Proxied>();
@@ -112,17 +112,20 @@ export function createProxiedSockets(peers: Peers, metrics: LiveMetrics): Proxie
   };
 }
 
-/** The client left before there was a response. It can take many attempts until a node owns the project again. */
+/**
+ * Ends the request to the owner when the client leaves early. It can take many attempts until a node owns the project
+ * again.
+ */
 function endWith(upstream: ClientRequest, socket: Duplex): void {
   const end = () => upstream.destroy();
   socket.once('close', end);
   upstream.once('close', () => socket.off('close', end));
 }
 
-/** Replies with the owner's refusal, with the headers of this node, where the request was counted. */
+/** Replies with the owner's refusal and with the headers of this node, which has counted the request. */
 async function refuse(answer: IncomingMessage, reply: FastifyReply): Promise<boolean> {
   const body = await readText(answer);
-  // The node is not, or not yet, the owner: the owner has to be looked up again.
+  // The node is not, or not yet, the owner. The owner has to be looked up again.
   if (answer.statusCode === 503) return false;
   for (const name of ['www-authenticate', 'retry-after', 'content-type']) {
     const value = answer.headers[name];

@@ -7,18 +7,17 @@ const lowMark = 65_536;
 const flushMs = 20;
 
 export type Sender = {
-  /** Of texts with the same `lastOf`, only the last one has to arrive. */
+  /** Of several texts with the same `lastOf`, only the last one has to arrive. */
   text(text: string, lastOf?: string): void;
   binary(frame: Uint8Array): void;
-  /** Resolves once the reader has nearly everything, or is gone. */
+  /** Resolves once the reader has received nearly everything, or has disconnected. */
   drained(): Promise<void>;
 };
 
 type Options = { wire: Writable; maxBuffered: number; tooSlow(): void; sent(kind: 'text' | 'binary'): void };
 
 /**
- * Sends the frames of one socket. It leaves out nothing but cursors; a client that does not read is disconnected
- * instead.
+ * Sends the frames of one socket. It leaves out nothing except cursors. A client that does not read is disconnected.
  */
 export function createSender(ws: WebSocket, { wire, maxBuffered, tooSlow, sent }: Options): Sender {
   const latest = new Map<string, string>();
@@ -67,8 +66,8 @@ export function createSender(ws: WebSocket, { wire, maxBuffered, tooSlow, sent }
 const gathering = new Set<Writable>();
 
 /**
- * Joins everything sent to a socket within one turn of the event loop into one write. In a busy room, writes are most
- * of the work.
+ * Joins everything that is sent to a socket within one turn of the event loop into one write. In a busy room, writes
+ * are most of the work.
  */
 function gather(wire: Writable): void {
   if (gathering.has(wire)) return;
@@ -84,7 +83,7 @@ function uncorkAll(): void {
 
 let encoded = { text: '', bytes: Buffer.alloc(0) };
 
-/** The same text goes to every socket of a session in sequence, so the last encoding is kept. */
+/** The same text is sent to all sockets of a session in a row, so the last encoding is cached. */
 function encodedOnce(text: string): Buffer {
   if (encoded.text !== text) encoded = { text, bytes: Buffer.from(text) };
   return encoded.bytes;

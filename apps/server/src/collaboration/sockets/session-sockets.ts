@@ -2,13 +2,13 @@ import { liveCloseCodes, type Participant, type ServerMessage } from '@bottega/c
 import { asParticipant, isOver, presentIn, rightsOf, type SessionRow } from '../sessions/index.ts';
 import type { LiveSocket } from './live-socket.ts';
 
-/** The sockets of one session on this node, and the participants that its clients know. */
+/** The sockets of one session on this node, and the participants that its clients know about. */
 export type SessionSockets = {
   sessionId: string;
   projectId: string;
   sockets: Set<LiveSocket>;
   announced: Map<string, Participant>;
-  /** When a warning or the end of the session is due. */
+  /** The time at which a warning or the end of the session is due. */
   dueAt: number;
 };
 
@@ -25,7 +25,7 @@ export function createSessionSockets(session: SessionRow): SessionSockets {
 const participantsOf = (session: SessionRow): Map<string, Participant> =>
   new Map(presentIn(session).map((row) => [row.user_id, asParticipant(session, row)]));
 
-/** Sends to all sockets except those of one user, who already has the information. */
+/** Sends to all sockets except those of one user, who already knows. */
 function announce({ sockets }: SessionSockets, message: ServerMessage, exceptUser?: string): void {
   const text = JSON.stringify(message);
   for (const socket of sockets) if (socket.userId !== exceptUser) socket.sendSerialised(text);
@@ -35,7 +35,7 @@ export function closeSockets({ sockets }: SessionSockets, code: number, reason: 
   for (const socket of sockets) socket.close(code, reason);
 }
 
-/** Brings the sockets in line with their session in the database: closes, demotes, tells the others. */
+/** Updates the sockets to match their session in the database: closes them, demotes them, and notifies the others. */
 export function followSession(
   session: SessionSockets,
   row: SessionRow | undefined,
@@ -85,7 +85,10 @@ function followRights({ sockets }: SessionSockets, row: SessionRow): void {
   }
 }
 
-/** Users know their own presence, but must be notified of changes to their rights. */
+/**
+ * Notifies clients of who joined, left or changed. Users know their own presence, but must be notified if their rights
+ * change.
+ */
 function followPresence(session: SessionSockets, row: SessionRow): void {
   const timestamp = now();
   const present = participantsOf(row);

@@ -5,7 +5,7 @@ import type { Peers } from './peer-requests.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** For a WebSocket, a ticket in the URL is enough: a browser cannot send a header. */
+    /** For a WebSocket. A ticket in the URL is enough, because a browser cannot send a header. */
     byTicket?: boolean;
   }
 }
@@ -19,15 +19,15 @@ type Options = {
 };
 
 /**
- * The authenticator for the guard. A node that forwards a request has checked it already. A GET opens a WebSocket, and
- * browsers let pages of other sites open one with the cookie. So the cookie counts only if the browser says that the
- * page is one of ours.
+ * The authenticator for the guard. A request that another node forwarded is already authenticated. A WebSocket is
+ * opened by a GET, and browsers let pages of other sites do this with the cookie. So the cookie counts only if the
+ * browser says that the page is one of ours.
  */
 export function socketAuthenticator(authenticate: Authenticate, { peers, origins, redeem }: Options): Authenticate {
   return (request) => {
     const claim = peers.read(request.raw);
     if (claim) {
-      // The client's address, for the log and the audit log: the connection comes from the node in between.
+      // The client's address, for the log and the audit log. The connection itself comes from the node in between.
       Object.defineProperty(request, 'ip', { value: claim.address });
       return claim.principal;
     }

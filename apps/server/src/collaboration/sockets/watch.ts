@@ -15,29 +15,33 @@ type Options = {
   idleSeconds: number;
   /** Whether announcements arrive. */
   isListening(): boolean;
-  /** The session is over; its sockets are being closed. */
+  /** Called when the session has ended and its sockets are being closed. */
   ended(session: SessionSockets): void;
   onError(error: unknown): void;
 };
 
 export type Watch = {
-  /** Checks immediately after a change to a session, project or user. Without an id, checks all. Resolves when done. */
+  /**
+   * Checks immediately after a change to a session, project or user. Without an id, checks everything. Resolves when
+   * the check is done.
+   */
   look(about?: string): Promise<void>;
-  /** The credentials of one user changed; without an id, anybody's. */
+  /** Call this if the credentials of a user have changed. Without an id, those of any user may have. */
   credentialsChanged(userId?: string): void;
   stop(): Promise<void>;
 };
 
 const everyMs = 1_000;
 const seenEveryMs = 30_000;
-/** Number of sessions that are checked every second in turn, in case an announcement was missed. */
+/** Number of sessions that are checked every second, in turn, in case an announcement was missed. */
 const sessionsInTurn = 500;
 const socketsInTurn = 2_000;
 
 /**
- * A request checks rights each time; an open socket makes no requests. So every change that takes rights away is
+ * A request checks rights each time, but an open socket sends no requests. So every change that takes rights away is
  * announced, and the state of the affected sockets is read again immediately. Once a second, some further sessions are
- * checked in turn, and those with a warning or an end due. While announcements may be missed, all are checked.
+ * checked in turn, as well as those with a warning or an end due. While announcements may be missed, all sessions are
+ * checked.
  */
 export function startWatch(options: Options): Watch {
   const { db, sessions, onError } = options;

@@ -4,21 +4,24 @@ import type { LiveText } from './live-text.ts';
 
 /** The share of the memory that one account's texts may use, so that some is left for others. */
 const accountsShare = 0.25;
-/** If this share is used, texts that nobody has open are closed immediately. */
+/** Share of the memory above which texts that nobody has open are closed immediately. */
 const tightShare = 0.5;
-/** A text is held as Yjs's characters, as lines, and as the file it last matched. */
+/** A text is in memory three times: as Yjs's characters, as lines, and as the last matching content of its file. */
 const copies = 3;
-/** What Yjs keeps for each run of characters, deleted ones included, in bytes. */
+/** Bytes that Yjs stores for each run of characters, including deleted ones. */
 const runBytes = 150;
 
-/** Counts the memory of live texts on this node by account, and decides who may open another. */
+/** Counts the memory of live texts on this node by account, and decides whether another text may be opened. */
 export type Allowance = {
-  /** Throws if the account, or all accounts together, have no room. The returned function releases the memory. */
+  /**
+   * Throws if there is no room for the account, or for all accounts together. The returned function releases the
+   * memory.
+   */
   reserve(userId: string, bytes: number): () => void;
-  /** Whether the texts of the user who opened this one may grow. */
+  /** Whether the text may grow, within the limit of the user who opened it. */
   mayGrow(text: LiveText): boolean;
   isTight(): boolean;
-  /** Measures the texts again. This runs only now and then, since it costs more than an edit. */
+  /** Measures the texts again. This runs only occasionally, because it costs more than an edit. */
   measure(texts: Iterable<LiveText>): void;
   bytes(): number;
 };

@@ -8,7 +8,7 @@ export const storedPath = ({ branch }: { branch: string }, path: string): string
 
 const prefixOf = (at: { branch: string }): string => (isMain(at) ? '' : `${at.branch}:`);
 
-/** What all stored paths of a branch begin with. */
+/** The prefix of all stored paths of a branch. */
 export const storedRoot = (at: { branch: string }): string => `${prefixOf(at)}/`;
 
 export function placeInBranch(stored: string): { branch: string; path: string } {

@@ -3,7 +3,7 @@ import type { LiveChange } from './lines.ts';
 import type { LiveText } from './live-text.ts';
 import { type Member, receives, sendToAll, stamp } from './members.ts';
 
-/** Sends a revision to its recipients. A client that caused it with a message gets an ack instead. */
+/** Sends a revision to its recipients. A client whose message caused it gets an ack instead. */
 export function broadcastRevision(members: Iterable<Member>, text: LiveText, change: LiveChange): void {
   const { author, by, revision, userId } = change;
   const recipients = [...members].filter(

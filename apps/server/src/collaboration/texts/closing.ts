@@ -14,7 +14,7 @@ type Options = {
 };
 
 /**
- * Runs in the room's queue. It stores until nothing is pending, and removes the text from the room in that very step.
+ * Runs in the room's queue. It stores until nothing is pending, and removes the text from the room in the same step.
  */
 export async function closeText(
   engine: Engine,

@@ -12,7 +12,9 @@ import { setReadOnly } from './yjs.ts';
 import { wrapSocket } from './yjs-socket.ts';
 import { takeUpdate, waitForOthers } from './yjs-updates.ts';
 
-/** Maximum number of messages that wait for an earlier one. A client that sends more ignores the responses. */
+/**
+ * Maximum number of messages that wait for an earlier one. A client that sends more does not wait for the responses.
+ */
 const maxWaiting = 10_000;
 /** Hocuspocus expects the request that opened the socket. Our sockets are authenticated before they get here. */
 const request = new Request('http://localhost');
@@ -58,7 +60,7 @@ export function connect(engine: Engine, room: Room, peer: LivePeer): LiveConnect
   };
 }
 
-/** Saves the texts that nobody else has open. */
+/** Saves the texts that nobody else has open, when a client leaves. */
 async function leave(engine: Engine, room: Room, member: Member): Promise<void> {
   for (const path of [...member.cursors.keys()]) dropCursor(room, member, path);
   room.members.delete(member);

@@ -8,16 +8,19 @@ import type { Room } from './room.ts';
 
 /**
  * Translates cursors of JSON clients to Yjs awareness states and back. A state contains its user in the form that
- * y-codemirror.next shows; the service sets it.
+ * y-codemirror.next shows. The service sets the user.
  */
 
-/** The user that a Yjs client appears as, whatever it claims. */
+/** The user as which a Yjs client appears, whatever it claims. */
 export function awarenessUser({ user }: Member['peer']) {
   const color = colorOf(user.id);
   return { id: user.id, username: user.username, name: user.name, color, colorLight: `${color}33` };
 }
 
-/** Other clients drop a state that was not renewed for half a minute. */
+/**
+ * Interval at which states are renewed, in milliseconds. Other clients drop a state that was not renewed for half a
+ * minute.
+ */
 const renewMs = 12_000;
 
 export function moveCursor(
@@ -30,7 +33,7 @@ export function moveCursor(
   const clientId = member.cursors.get(path)?.clientId ?? newClientId();
   const cursor: Cursor = { ...to, clientId, publishedAt: 0 };
   if (text) {
-    // Stored only for paths that have a text, so that nobody fills the memory with paths.
+    // Stored only for paths that have a text, so that nobody can fill the memory with paths.
     member.cursors.set(path, cursor);
     publish(text, member, cursor);
   }
@@ -63,7 +66,7 @@ const cursorMessage = (
   color: colorOf(user.id),
 });
 
-/** Shows a newcomer the cursors of the others in the session, who may not move again for a long time. */
+/** Sends the cursors of the others in the session to a new member, because they may not move for a long time. */
 export function sendCursors(room: Room, newcomer: Member): void {
   const others = membersOfSession(room.members, newcomer.peer.sessionId).filter((member) => member !== newcomer);
   const send = ({ peer }: Member, path: string, place: CursorPlace) =>
@@ -90,7 +93,7 @@ function placeOf(text: LiveText, { peer }: Member): CursorPlace | null {
 
 const newClientId = (): number => Math.floor(Math.random() * 2 ** 32);
 
-/** Runs only if a Yjs client is connected: making a relative position costs more than the message itself. */
+/** Runs only if a Yjs client is connected, because creating a relative position costs more than the message itself. */
 function publish(text: LiveText, member: Member, cursor: Cursor): void {
   if (text.document.connections.size === 0) return;
   const relative = (position: TextPosition) =>
@@ -149,7 +152,7 @@ function offsetOf(text: LiveText, json: unknown): number | null {
     const absolute = Y.createAbsolutePositionFromRelativePosition(relative, text.document);
     return absolute && absolute.type === text.content ? Math.min(absolute.index, text.lines.text.length) : null;
   } catch {
-    // A client may put anything there.
+    // A client may put anything into its state.
     return null;
   }
 }

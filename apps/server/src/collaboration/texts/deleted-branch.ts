@@ -18,7 +18,7 @@ import type { Engine, Room } from './room.ts';
 import { mustOwn } from './storing.ts';
 import { findOwner } from './texts.sql.ts';
 
-/** Remembers the commit of the branch, from which a new branch can start if this one is deleted. */
+/** Remembers the branch's commit. If the branch is deleted, a new branch can start from that commit. */
 export async function rememberTip({ db }: Engine, room: Room): Promise<void> {
   if (isMain(room)) return;
   const tip = await findTip(db, room.projectId, room.branch);

@@ -2,14 +2,14 @@ import { ChangeSet, type Text } from '@codemirror/state';
 import type * as Y from 'yjs';
 import { splitsPair, textOf } from './positions.ts';
 
-/** Stands in for an embedded object of a Yjs client until it is removed. */
+/** Placeholder for an embedded object of a Yjs client until the object is removed. */
 const objectPlaceholder = '\ufffc';
 
 export type ObservedChange = { changes: ChangeSet; hasNonText: boolean };
 
 /**
- * The changes that a Yjs transaction made. Null if the event cannot be trusted: when a client splits a surrogate
- * pair, Yjs replaces both halves without reporting it.
+ * The changes that a Yjs transaction made. Null if the event is not reliable: when a client splits a surrogate pair,
+ * Yjs replaces both halves without reporting it.
  */
 export function changesOf(delta: Y.YTextEvent['delta'], before: Text): ObservedChange | null {
   const specs: { from: number; to: number; insert: Text }[] = [];
@@ -28,7 +28,7 @@ export function changesOf(delta: Y.YTextEvent['delta'], before: Text): ObservedC
   return { changes: ChangeSet.of(specs, before.length), hasNonText };
 }
 
-/** The text in Yjs's own length, with a placeholder for each object. */
+/** The text with Yjs's own length, in which a placeholder stands for each object. */
 export function wholeText(text: Y.Text): string {
   return text
     .toDelta()
@@ -36,7 +36,7 @@ export function wholeText(text: Y.Text): string {
     .join('');
 }
 
-/** Offsets of content that no text file can hold: objects that Yjs allows among the characters, and NULs. */
+/** Offsets of content that a text file cannot contain: NULs, and objects, which Yjs allows between characters. */
 export function nonTextIn(text: Y.Text): number[] {
   const offsets: number[] = [];
   let at = 0;

@@ -4,9 +4,10 @@ import type { LiveEngine } from './room.ts';
 type DiskChange = { base: string; content: string; userId: string };
 
 /**
- * A program in a workspace changed a file that is open live. Its changes are applied to the text as an edit of the user
- * who ran the program. `base` is what the program found, which is a former state of this text: so nothing that was typed
- * meanwhile is overwritten, and nothing is applied twice. Resolves once the text is stored.
+ * Merges a change that a program in a workspace made to a file that is open live. The changes are applied to the text
+ * as an edit of the user who ran the program. `base` is the content that the program found, which is an earlier state
+ * of this text. So nothing that was typed meanwhile is overwritten, and nothing is applied twice. Resolves once the
+ * text is stored.
  */
 export async function mergeDiskChange(
   texts: LiveEngine,
@@ -21,6 +22,7 @@ export async function mergeDiskChange(
     lines.edit(mergeOf(base, lines.text.toString(), content), null, userId);
     return async () => undefined;
   });
-  // A program writes files, not drafts. But what somebody types is saved when that person wants it.
+  // A program writes files, so its change is saved immediately. But if the text has unsaved typing, its author decides
+  // when to save it.
   if (wasSaved) await texts.saveOpened(opened);
 }

@@ -11,8 +11,8 @@ import type { Engine } from './room.ts';
 type CodeChangeMessage = Extract<ClientMessage, { type: 'code_change' }>;
 
 /**
- * Applies a client's change immediately. Acknowledges it twice: now as applied, later as durable. Returns undefined if
- * there is nothing to wait for.
+ * Applies a client's change immediately. Acknowledges it twice: as applied now, and as durable later. Returns undefined
+ * if there is nothing to wait for.
  */
 export function applyEdit(
   { engine, member }: { engine: Engine; member: Member },
@@ -41,7 +41,10 @@ export function applyEdit(
 
 type Made = Pick<LiveChange, 'revision' | 'codeChanges'> | null;
 
-/** A client that lost its connection sends unacknowledged changes again, and these may have been applied. */
+/**
+ * Names a change, so that it is not applied twice. A client that lost its connection sends unacknowledged changes
+ * again, and they may have been applied.
+ */
 const nameOf = ({ author }: Member, id: string): string => `${author.userId} ${id}`;
 
 function changeMadeBefore({ lines }: LiveText, member: Member, { id }: CodeChangeMessage): Made {

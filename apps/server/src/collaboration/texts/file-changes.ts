@@ -12,13 +12,13 @@ import { findBaseSha, findOwner, markRemoved, moveText } from './texts.sql.ts';
 
 /**
  * REST, pushes and imports may change a file that is open here. Such a change is merged into the text as an edit of the
- * user who made it, and is not part of the next save. If a file moves, its text moves along; if it is deleted, its text
- * is closed.
+ * user who made it, and is not part of the next save. If the file is moved, its text moves along. If it is deleted, its
+ * text is closed.
  */
 
 export type OpenText = [Room, LiveText];
 
-/** The texts that no longer match their files. It is one query, whatever their number. */
+/** Finds the texts that no longer match their files, with one query for any number of texts. */
 export async function findChanged(engine: Engine, open: OpenText[]): Promise<OpenText[]> {
   if (open.length === 0) return [];
   for (const room of new Set(open.map(([its]) => its))) await rememberTip(engine, room);
@@ -30,13 +30,13 @@ export async function findChanged(engine: Engine, open: OpenText[]): Promise<Ope
   });
 }
 
-/** Runs in the room's queue, so that no save is under way: the change to the file did not come from this process. */
+/** Runs in the room's queue, so no save is in progress, and the change to the file did not come from this process. */
 export async function followFile(engine: Engine, room: Room, text: LiveText): Promise<void> {
   if (text.state === 'closed') return;
   const file = await fileOfHead(engine.db, room, { fileId: text.fileId, path: text.path });
   if (!file && (await isBranchDeleted(engine, room))) return leaveDeletedBranch(engine, room);
   if (!file) return removeText(engine, room, text);
-  // This closes the text. The next opening merges whatever else happened to the file.
+  // This closes the text. When it is opened again, all other changes to the file are merged.
   if (file.path !== text.path) return renameText(engine, room, text, file.path);
   if (file.blob_sha.equals(text.saves.base.sha) && file.id === text.fileId) return;
   await mergeFile(engine, room, text, file);
@@ -60,17 +60,26 @@ async function mergeFile(engine: Engine, room: Room, text: LiveText, file: HeadF
   }
 }
 
-/** Events contain the user. If the event is too old to be stored, the change counts as the project owner's. */
+/**
+ * The user who changed the file, from its event. If the event is no longer stored, the change counts as the project
+ * owner's.
+ */
 async function changerOf({ db }: Engine, { projectId }: Room, fileId: string): Promise<string> {
   return (await findFileActor(db, projectId, fileId)) ?? (await findOwner(db, projectId)) ?? '';
 }
 
-/** The file is a commit of this process that PostgreSQL never confirmed: the text already holds it. */
+/**
+ * Whether the file contains a commit of this process that PostgreSQL never confirmed. Then the text already contains
+ * it.
+ */
 async function isOwnSave({ db }: Engine, text: LiveText, file: HeadFileRow): Promise<boolean> {
   return !text.outbox.hasPendingBase() && (await findBaseSha(db, text.id))?.equals(file.blob_sha) === true;
 }
 
-/** Text that was typed meanwhile is not lost: the stored text keeps it, under its new path. */
+/**
+ * Moves a text to the new path of its file. Text that was typed meanwhile is not lost, because the stored text keeps
+ * it.
+ */
 async function renameText(engine: Engine, room: Room, text: LiveText, newPath: string): Promise<void> {
   const { id, path, fileId } = text;
   const userId = await changerOf(engine, room, fileId);

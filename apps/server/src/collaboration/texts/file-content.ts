@@ -9,7 +9,7 @@ export function mustBeShortEnough(bytes: number, limit: number): void {
   if (bytes > limit) throw notLive(`The file has more than ${limit} bytes and cannot be edited live`);
 }
 
-/** The content as text, or why it is not text. */
+/** The content as text, or the reason why it is not text. */
 export async function decodeContent(file: Pick<HeadFileRow, 'deflated' | 'size'>, limit: number): Promise<string> {
   mustBeShortEnough(file.size, limit);
   const bytes = await inflateObjectAsync(file.deflated, file.size);
@@ -28,8 +28,8 @@ type ChangedFile = Pick<HeadFileRow, 'id' | 'blob_sha'> & { content: string };
 type Merging = { wasRemoved: boolean; changedBy?: string };
 
 /**
- * Applies the file's changes since the text and the file last matched. A file that was deleted and is back replaces the
- * text.
+ * Applies the file's changes since the text and the file last matched. If the file was deleted and created again, it
+ * replaces the text.
  */
 export function mergeIntoText(text: LiveText, file: ChangedFile, { wasRemoved, changedBy }: Merging): void {
   const { lines, saves } = text;

@@ -14,7 +14,7 @@ import { markTextRemoved, moveTextOf } from './texts.sql.ts';
 
 type Operation = Extract<ClientMessage, { type: 'file_operation' }>;
 
-/** Makes one commit in the name of the caller; an open text is moved or closed with its file. */
+/** Makes one commit for the caller. An open text is moved or closed with its file. */
 export async function operateOnFile(engine: Engine, room: Room, member: Member, operation: Operation): Promise<void> {
   const { file_path: path, new_path: newPath } = operation;
   const change = await changeOf(engine, operation);
@@ -81,7 +81,7 @@ function messageOf({ operation, file_path: path, new_path: newPath }: Operation)
   return `${operation === 'create' ? 'Write' : 'Delete'} ${path.slice(path.lastIndexOf('/') + 1)}`;
 }
 
-/** Operations in the last minute, by session; older ones are dropped when the next is counted. */
+/** Counts operations in the last minute by session. Older ones are dropped when the next one is counted. */
 export function countOperations(max: number): (sessionId: string) => void {
   const windows = new Map<string, number[]>();
   return (sessionId) => {

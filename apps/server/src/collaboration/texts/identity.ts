@@ -11,7 +11,7 @@ import { applyUpdate, Doc, decodeStateVector, encodeStateAsUpdate, getState } fr
 /** Yjs assigns client ids below this number. */
 const firstIdentity = 2 ** 32;
 
-/** Always the same for a text, so that its mark is too, whatever was stored when a process died. */
+/** Always the same number for a text. So its mark is always the same too, whatever was stored when a process died. */
 function identityOf(textId: string): number {
   const digest = createHash('sha256').update(textId).digest();
   return firstIdentity + digest.readUIntBE(0, 6);
@@ -27,12 +27,12 @@ export function markOf(textId: string): Uint8Array {
   return mark;
 }
 
-/** Texts of earlier versions have no mark. */
+/** Adds the mark to a document if it has none. Texts of earlier versions have no mark. */
 export function markDocument(document: Document, textId: string): void {
   if (getState(document.store, identityOf(textId)) === 0) applyUpdate(document, markOf(textId));
 }
 
-/** Whether the state belongs to another text. A state without a mark is new here. */
+/** Whether the state belongs to another text. A state without any mark is new. */
 export function isOfAnotherText({ store }: Document, stateVector: Uint8Array): boolean {
   return [...decodeStateVector(stateVector).keys()].some(
     (client) => client >= firstIdentity && getState(store, client) === 0,

@@ -29,9 +29,12 @@ export type Lines = {
   readonly bytes: number;
   /** Bytes that earlier revisions take. */
   readonly historyBytes: number;
-  /** A client's changes, as changes of the current text. Null if their base is too old. Throws if they are invalid. */
+  /**
+   * Converts a client's changes to changes of the current text. Null if their base is too old. Throws if they are
+   * invalid.
+   */
   resolve(codeChanges: readonly CodeChange[], baseRevision?: number): ChangeSet | null;
-  /** Null if nothing changes. `userId` is the user who changed the file itself. */
+  /** Edits the text. Null if nothing changes. `userId` is the user who changed the file itself. */
   edit(changes: ChangeSet, author: Author | null, userId?: string): LiveChange | null;
   /** Gives the last change a name, so that it can be found while its revision is kept. */
   nameLast(name: string): void;
@@ -50,10 +53,11 @@ export type LiveChange = {
   revision: number;
   /** The changes in the form that clients get. Computed when first needed. */
   codeChanges(): CodeChange[];
-  /** Null: nobody in a session, such as for a change of the file itself. */
+  /** Null if nobody in a session made the change, for example if the file itself changed. */
   author: Author | null;
   /**
-   * The user whom clients see as the author. It is set even if several users, or nobody in a session, made the change.
+   * The user whom clients see as the author. It is always set, even if several users, or nobody in a session, made the
+   * change.
    */
   userId: string;
   by: EditSource;
@@ -62,7 +66,7 @@ export type LiveChange = {
 export type LinesHooks = {
   /** Whether any member receives this author's changes as messages. */
   isFollowed(author: Author | null): boolean;
-  /** The `Y.Text` was changed, even if that makes no revision yet. */
+  /** Called when the `Y.Text` was changed, even if that makes no revision yet. */
   onEdit(author: Author | null, by: EditSource): void;
   onRevision(change: LiveChange): void;
 };
@@ -83,7 +87,7 @@ type Internals = Pick<Options, 'document' | 'content'> & {
   state: 'current' | 'behind';
   /** The last user who changed the text, or the one who opened it. */
   lastUserId: string;
-  /** The change that is being written into the `Y.Text` from here. */
+  /** The change that this code is writing into the `Y.Text`. */
   applying: { changes: ChangeSet; userId: string | undefined; made: LiveChange | null } | null;
 };
 
@@ -165,7 +169,7 @@ function authorOf(origin: unknown): Author | null {
   return connection?.context.member.author ?? context?.author ?? null;
 }
 
-/** Handles every change of the `Y.Text`, whoever made it. */
+/** Handles every change of the `Y.Text`, by any author. */
 function observe(inner: Internals, event: Y.YTextEvent, author: Author | null): void {
   const { applying, content, hooks, revisions } = inner;
   const by = !applying ? 'yjs' : author ? 'json' : 'file';
@@ -216,13 +220,13 @@ function reconcile(inner: Internals): void {
   if (nonTextIn(content).length > 0) queueMicrotask(() => removeNonText(inner));
 }
 
-/** Never runs within a Yjs transaction. The content is removed before anything else is read. */
+/** Never runs within a Yjs transaction. It removes the content before anything else is read. */
 function removeNonText(inner: Internals): void {
   catchUp(inner);
   edit(inner, withoutNonText(inner.content), null);
 }
 
-/** Writes from the end, so that earlier offsets stay valid. */
+/** Writes changes from the end to the beginning, so that earlier offsets stay valid. */
 function write(content: Y.Text, changes: ChangeSet): void {
   const parts: [from: number, to: number, insert: string][] = [];
   changes.iterChanges((from, to, _newFrom, _newTo, inserted) => parts.push([from, to, inserted.toString()]), true);
@@ -237,7 +241,7 @@ function withoutNonText(content: Y.Text): ChangeSet {
   return ChangeSet.of(removals, content.length);
 }
 
-/** Growth in bytes of UTF-8. */
+/** The number of bytes, in UTF-8, by which a text grows. */
 export function growthOf(changes: ChangeSet, before: Text): number {
   let growth = 0;
   changes.iterChanges((from, to, _newFrom, _newTo, inserted) => {

@@ -33,7 +33,7 @@ export type LiveText = {
   readonly id: string;
   readonly path: string;
   fileId: string;
-  /** The account whose share of the memory it uses. */
+  /** The account to whose share of the memory this text counts. */
   readonly openedBy: string;
   state: 'open' | 'closed';
   lastUsedAt: number;
@@ -42,12 +42,12 @@ export type LiveText = {
   readonly lines: Lines;
   readonly outbox: Outbox;
   readonly saves: SaveState;
-  /** Later revisions may not be given out yet: after a crash they would be given out again. */
+  /** The last revision that may be given out now. A higher one could be given out a second time after a crash. */
   reservedRevision: number;
   stored: StoredLog;
   /**
-   * Sets the file's known content. A merged one is stored with the next write of the text; a save has stored it
-   * already.
+   * Sets the known content of the file. Merged content is stored with the next write of the text. After a save, it is
+   * already stored.
    */
   setBase(base: Base, options: { isStored: boolean }): void;
 };

@@ -7,14 +7,14 @@ import type { LivePeer } from './peer.ts';
 export type Cursor = {
   position: TextPosition;
   selectionEnd: TextPosition | undefined;
-  /** The id as which this Yjs client appears to the others. */
+  /** The id under which the other clients see this Yjs client. */
   clientId: number;
   publishedAt: number;
 };
 
 /**
- * A document that is open by Yjs, the frame that confirms its updates, and the number of frames Hocuspocus still
- * handles.
+ * A document that is open through Yjs, the frame that confirms its updates, and the number of frames that Hocuspocus is
+ * still handling.
  */
 export type YjsDocument = { connection: Connection; confirmation: Uint8Array; waiting: number };
 
@@ -22,9 +22,9 @@ export type YjsDocument = { connection: Connection; confirmation: Uint8Array; wa
 export type Member = {
   peer: LivePeer;
   author: Author;
-  /** Texts that stay open for it, since it has opened or edited them by a message. */
+  /** Texts that stay open for this member, because it has opened or edited them with a message. */
   openTexts: Set<LiveText>;
-  /** Texts of which it was sent a revision, so that it gets every later one. */
+  /** Texts of which the member has received a revision, and so receives every later one. */
   subscriptions: WeakSet<LiveText>;
   /** Texts that it has opened through Yjs. */
   yjsTexts: Set<LiveText>;
@@ -32,7 +32,7 @@ export type Member = {
   yjsDocuments: Map<string, YjsDocument>;
   /** Number of its Yjs connections; a client may have several to one document. */
   yjsConnections: number;
-  /** Paths that it has closed: it gets nothing about them until it opens them again. */
+  /** Paths that the member has closed. It receives nothing about them until it opens them again. */
   closedPaths: Set<string>;
   cursors: Map<string, Cursor>;
 };
@@ -61,8 +61,9 @@ export function subscribe(member: Member, text: LiveText): void {
 type Members = Iterable<Member>;
 
 /**
- * Whether a member gets a change as a message. Members that have the text open do, and so do the others of the author's
- * session. Members that have closed the file do not, nor do those that have it open by Yjs and get everything that way.
+ * Whether a member receives a change as a message. Members that have the text open receive it, and so do the other
+ * members of the author's session. A member that has closed the file does not receive it. Neither does a member that
+ * has it open only through Yjs, because it receives everything that way.
  */
 export function receives(member: Member, text: LiveText, sessionId: string | null): boolean {
   if (!member.peer.takesText) return false;
@@ -91,7 +92,7 @@ export function isInUse(members: Members, text: LiveText): boolean {
   return false;
 }
 
-/** Serialised once, whatever the number of members. */
+/** Serialises the message once for any number of members. */
 export function sendToAll(members: Members, message: ServerMessage, exceptPeer?: string): void {
   let serialised: string | null = null;
   for (const { peer } of members) {

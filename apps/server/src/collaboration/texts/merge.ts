@@ -15,7 +15,7 @@ export function mergeOf(base: string, ours: string, theirs: string): ChangeSet {
   return asSet(theirsOnly, base.length).map(asSet(mine, base.length));
 }
 
-/** Turns `ours` into `theirs`. */
+/** A change that turns `ours` into `theirs`. */
 export const replacementOf = (ours: string, theirs: string): ChangeSet => asSet(diffTexts(ours, theirs), ours.length);
 
 const nameOf = ({ from, to, insert }: Piece): string => `${from} ${to} ${insert}`;

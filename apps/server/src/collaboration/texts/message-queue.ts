@@ -1,12 +1,12 @@
 type Handling<Item> = {
-  /** Undefined: the item was handled immediately. */
+  /** Returns undefined if the item was handled immediately. */
   handle(item: Item): Promise<void> | undefined;
   failed(item: Item, error: unknown): void;
 };
 
 export type MessageQueue<Item> = { add(item: Item): void; waiting(): number; settled(): Promise<void> };
 
-/** Handles items in the order of their arrival. Each is handled immediately, unless an earlier one is still waiting. */
+/** Handles items in the order of arrival. Each is handled immediately, unless an earlier one is still in progress. */
 export function createMessageQueue<Item>({ handle, failed }: Handling<Item>): MessageQueue<Item> {
   let tail: Promise<void> | null = null;
   let waiting = 0;

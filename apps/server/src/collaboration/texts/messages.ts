@@ -16,7 +16,10 @@ export type MessageContext = { engine: Engine; room: Room; member: Member };
 
 type Message<Type extends ClientMessage['type']> = Extract<ClientMessage, { type: Type }>;
 
-/** Undefined if there is nothing to wait for: an edit of an open text is applied immediately. */
+/**
+ * Handles a message. Returns undefined if there is nothing to wait for, because an edit of an open text is applied
+ * immediately.
+ */
 export function handleMessage(context: MessageContext, message: ClientMessage): Promise<void> | undefined {
   const { engine, room, member } = context;
   switch (message.type) {

@@ -58,7 +58,7 @@ export function createTextMetrics() {
   return {
     edited: (by: 'json' | 'yjs' | 'file') => edits.inc({ by }),
     resynced: () => resyncs.inc(),
-    /** Time from an edit's arrival until the last socket was handed it. */
+    /** Time from the arrival of an edit until it was passed to the last socket. */
     lagged: (milliseconds: number) => lag.observe(milliseconds / 1000),
     saved: (outcome: 'saved' | 'failed') => saves.inc({ outcome }),
     watch(figures: typeof read) {

@@ -3,7 +3,7 @@ import type { Db } from '../../foundation/db/index.ts';
 import type { LiveText } from './live-text.ts';
 import type { Room } from './room.ts';
 
-/** The changes since the last read. */
+/** What has changed since the last read. */
 export type Moved = {
   projects: ReadonlySet<string>;
   hasFileOf(room: Room, text: LiveText): boolean;
@@ -11,15 +11,18 @@ export type Moved = {
 
 export type FollowedEvents = {
   read(): Promise<Moved>;
-  /** The last read was handled: the next one continues from there. */
+  /** Call this after the last read was handled. The next read continues from there. */
   done(): void;
-  /** Nobody has a text open. The next opening compares the text with its file, and reading continues from then. */
+  /**
+   * Call this while nobody has a text open. The next opening compares the text with its file, and reading continues
+   * from then on.
+   */
   pause(): void;
 };
 
 /**
- * Every change of a file or a project is an event, written in the same transaction. New events since the last read tell
- * what moved. The cost depends on how much happens, not on how many texts are open.
+ * Every change of a file or a project is an event in the same transaction. So the events since the last read tell which
+ * files have changed. The cost depends on the number of changes, not on the number of open texts.
  */
 export function followEvents(db: Db): FollowedEvents {
   let position: string | null = null;

@@ -4,7 +4,9 @@ import { type Member, membersOfSession } from './members.ts';
 import { openText } from './opening.ts';
 import type { Engine, Room } from './room.ts';
 
-/** Limits of open texts, by messages or by Yjs, for one socket and for all sockets of a session together. */
+/**
+ * Limits of open texts, opened with messages or through Yjs, for one socket and for all sockets of a session together.
+ */
 export const maxPerSocket = 100;
 const maxPerSession = 500;
 

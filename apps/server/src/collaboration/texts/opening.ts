@@ -21,13 +21,18 @@ import { mustOwn, reservedAhead } from './storing.ts';
 import * as rows from './texts.sql.ts';
 import { unpackUpdates } from './update-batch.ts';
 
-/** A smaller text opens in a few milliseconds, with queries in between. */
+/**
+ * Size from which a text counts as large, in bytes. A smaller text opens in a few milliseconds, with queries in
+ * between.
+ */
 export const largeTextBytes = 65_536;
 
 /** A file, and the user for whom it is opened. */
 type Wanted = { path: string; userId: string };
 
-/** The text in memory, the one being opened, or the stored one; for a file without one, a new text. */
+/**
+ * Returns the text in memory, the one that is being opened, or the stored one. If the file has none, creates a text.
+ */
 export function openText(engine: Engine, room: Room, { path, userId }: Wanted): Promise<LiveText> {
   const text = room.texts.get(path);
   if (text) {
@@ -50,8 +55,8 @@ type File = Omit<HeadFileRow, 'deflated'> & { content: string };
 type Stored = rows.TextRow & { base: Base; updates: rows.UpdateRow[] };
 
 /**
- * Reserves the memory before reading anything, so that a text without room costs nothing. The steps of a large text
- * take some ten milliseconds each; other work gets the event loop in between.
+ * Reserves the memory before it reads anything, so that a text without room costs nothing. The steps for a large text
+ * take about ten milliseconds each. Other work can use the event loop in between.
  */
 async function load(engine: Engine, room: Room, { path, userId }: Wanted): Promise<LiveText> {
   // Another request may have opened it while this one waited in the queue.
@@ -88,7 +93,10 @@ async function load(engine: Engine, room: Room, { path, userId }: Wanted): Promi
 
 const noFile = (path: string) => new AppError('NOT_FOUND', `There is no file at ${path}`);
 
-/** Revisions up to the reserved one may be given out after this. Null: nobody has opened the file live before. */
+/**
+ * Reads the stored text and reserves revisions, which may be given out after this. Null if nobody has opened the file
+ * live before.
+ */
 async function readStored(engine: Engine, room: Room, file: File): Promise<Stored | null> {
   const read = await transaction(engine.db, async (trx) => {
     await mustOwn(engine, trx, room);
@@ -103,7 +111,7 @@ async function readStored(engine: Engine, room: Room, file: File): Promise<Store
   return { ...row, base: { sha, content }, updates };
 }
 
-/** Makes a new text. If somebody has made one at this very moment, returns that one. */
+/** Creates a new text. If somebody has just created one, returns that one. */
 async function seed(engine: Engine, room: Room, file: File): Promise<Stored | null> {
   const id = newId('ltx');
   const document = new Y.Doc();
@@ -128,7 +136,7 @@ async function createDocument(room: Room, path: string, { snapshot, updates }: S
   const document = await room.hocuspocus
     .createDocument(path, request, 'texts', config)
     .finally(() => room.loading.delete(path));
-  // It stays until the text is closed, even if all clients leave.
+  // The document stays until the text is closed, even if all clients leave.
   document.addDirectConnection();
   document.flushDelay = false;
   return document;
@@ -145,7 +153,7 @@ function openInRoom(engine: Engine, room: Room, { file, stored, document, userId
       fileId: file.id,
       openedBy: userId,
       document,
-      // Before a crash, revisions may have been given out that were never stored.
+      // Before a crash, some revisions may have been given out but never stored.
       revision: reservedRevision - reservedAhead,
       reservedRevision,
       base: stored.base,

@@ -12,9 +12,9 @@ export type LivePeer = {
   /** The id of the upgrade request, which counts as the cause of everything done by the socket. */
   readonly requestId: string;
   readonly user: { id: string; username: string; name: string; email: string };
-  /** The current right: roles change while a socket is open. */
+  /** Whether the user has the right at the moment. Roles may change while a socket is open. */
   may(right: 'read' | 'write' | 'comment'): boolean;
-  /** False: binary frames only. Text for this client is dropped, so it need not be made. */
+  /** False if the client accepts only binary frames. Text for this client is dropped, so it need not be created. */
   readonly takesText: boolean;
   send(message: ServerMessage): void;
   /**
@@ -24,8 +24,8 @@ export type LivePeer = {
   sendSerialised(text: string, lastOf?: string): void;
   sendBinary(frame: Uint8Array): void;
   /**
-   * Resolves once a whole text may be sent: earlier frames have been read, and repeated requests have waited. False:
-   * the socket is gone.
+   * Resolves once a whole text may be sent: earlier frames have been read, and repeated requests have waited. Returns
+   * false if the socket is gone.
    */
   readyForText(bytes: number): Promise<boolean>;
   close(code: number, reason: string): void;
@@ -34,26 +34,27 @@ export type LivePeer = {
 /** One socket's share in the live texts of its project. */
 export type LiveConnection = {
   /**
-   * The message matches the contract's schema. Responses, refusals and acks go to the peer as messages. Never throws.
+   * Handles a message that matches the contract's schema. Responses, refusals and acks go to the peer as messages.
+   * Never throws.
    */
   handleMessage(message: ClientMessage): void;
   handleBinary(frame: Uint8Array): void;
-  /** The peer's rights have changed: writers become readers, or vice versa. */
+  /** Call this when the peer's rights have changed. */
   rightsChanged(): void;
-  /** The socket is gone. Resolves once its last messages are applied. */
+  /** Call this when the socket is gone. Resolves once its last messages are applied. */
   close(): Promise<void>;
 };
 
 /** The live texts of the projects that this process owns. */
 export type LiveTexts = {
   connect(peer: LivePeer): LiveConnection;
-  /** Commits what auto_save has not saved yet: when the last client leaves, or a session ends. */
+  /** Commits everything that auto_save has not saved yet. Called when the last client leaves or a session ends. */
   save(projectId: string): Promise<void>;
   /** Saves the texts that dead nodes left unsaved. */
   recover(): Promise<void>;
-  /** Another process now owns the texts: this one stops writing. */
+  /** Call this when another process owns the texts. This process stops writing. */
   release(projectId: string): Promise<void>;
-  /** Sends to every socket of the session, or to all but one. */
+  /** Sends to all sockets of the session, or to all except one. */
   broadcast(sessionId: string, message: ServerMessage, except?: string): void;
   /** Stores everything pending, and saves. */
   drain(): Promise<void>;
@@ -61,8 +62,8 @@ export type LiveTexts = {
 
 /** Which projects' texts this process may write. */
 export type LiveOwnership = {
-  /** Throws once another process owns them. Until the transaction ends, no other process can take over. */
+  /** Throws if another process owns the texts. Until the transaction ends, no other process can take over. */
   assertHeld(trx: Trx, projectId: string): Promise<void>;
-  /** True: this process owns them, as long as it renews the lease. False: another process does. */
+  /** True if this process owns the texts, which lasts while it renews the lease. False if another process owns them. */
   acquire(projectId: string): Promise<boolean>;
 };

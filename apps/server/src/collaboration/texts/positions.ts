@@ -38,7 +38,9 @@ export function splitsPair(text: Text, offset: number): boolean {
   return isHigh(around.charCodeAt(0)) && isLow(around.charCodeAt(1));
 }
 
-/** A client's changes as a change set of the text that their positions refer to. Throws if they are invalid. */
+/**
+ * Converts a client's changes to a change set of the text that their positions refer to. Throws if they are invalid.
+ */
 export function asChangeSet(text: Text, changes: readonly CodeChange[]): ChangeSet {
   let reached = 0;
   const specs = changes.map((change, index) => {
@@ -61,7 +63,7 @@ export function asChangeSet(text: Text, changes: readonly CodeChange[]): ChangeS
   return ChangeSet.of(specs, text.length);
 }
 
-/** The reverse, for other clients: positions are in the text before the change. */
+/** The reverse of `asChangeSet`, for other clients. Positions refer to the text before the change. */
 export function asCodeChanges(before: Text, set: ChangeSet): CodeChange[] {
   const changes: CodeChange[] = [];
   set.iterChanges((from, to, _newFrom, _newTo, inserted) => {

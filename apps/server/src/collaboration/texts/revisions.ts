@@ -1,9 +1,9 @@
 import type { ChangeSet, Text } from '@codemirror/state';
 
 /**
- * The current text and recent revisions. Each revision that is still held has its text, which shares most of its lines
- * with its neighbours, and the change that made it. A client's change to an old revision is carried over the later
- * ones. At the same position, the earlier revision comes first.
+ * The current text and recent revisions. Each stored revision has its text, which shares most of its lines with its
+ * neighbours, and the change that made it. A client's change to an old revision is adjusted for the later ones. At the
+ * same position, the earlier revision comes first.
  */
 export type Revisions = {
   readonly text: Text;
@@ -11,13 +11,13 @@ export type Revisions = {
   /** Approximate bytes of the earlier revisions. */
   readonly bytes: number;
   push(changes: ChangeSet): void;
-  /** Null: the revision is too old, or does not exist yet. */
+  /** Null if the revision is too old or does not exist yet. */
   textAt(revision: number): Text | null;
-  /** Only for a revision that `textAt` has. */
+  /** Adjusts changes to a revision for all later revisions. `textAt` must have that revision. */
   carry(changes: ChangeSet, from: number): ChangeSet;
-  /** Gives the change that led to the current text a name. */
+  /** Names the change that led to the current text. */
   nameLast(name: string): void;
-  /** The revision that the change with this name made, if it is still held. */
+  /** The revision that the change with this name made, if it is still stored. */
   find(name: string): { revision: number; changes: ChangeSet; before: Text } | null;
 };
 
@@ -28,7 +28,7 @@ export function createRevisions(start: Text, startRevision: number, limits: Ring
   let text = start;
   let revision = startRevision;
   let bytes = 0;
-  /** The last entry made the current text. */
+  /** The last entry led to the current text. */
   const entries: Entry[] = [];
   const indexOf = (wanted: number) => entries.length - (revision - wanted);
 
@@ -73,7 +73,10 @@ export function createRevisions(start: Text, startRevision: number, limits: Ring
   };
 }
 
-/** A change copies the lines that it touches: in a file of one very long line, that is nearly all of it. */
+/**
+ * The size of a revision. A change copies the lines that it touches. In a file with one very long line, that is nearly
+ * everything.
+ */
 function costOf(changes: ChangeSet, before: Text): number {
   let cost = 500;
   changes.iterChanges((from, to, _newFrom, _newTo, inserted) => {

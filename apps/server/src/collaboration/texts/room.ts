@@ -21,7 +21,7 @@ export type LiveLimits = {
   fileOperations: number;
   /** Maximum number of bytes of one text that may wait while the database is down. */
   unstoredBytes: number;
-  /** Bytes for all texts of this node, as far as they can be counted. */
+  /** Maximum number of bytes for all texts of this node, as far as they can be counted. */
   memoryBytes: number;
 };
 
@@ -40,7 +40,10 @@ export type Engine = {
   metrics: TextMetrics;
   /** Throws if a session has reached its limit of file operations. */
   countOperation(sessionId: string): void;
-  /** Creates the comment of a message: comments depend on the texts, not the other way round. */
+  /**
+   * Creates the comment in a message. It is passed in, because comments depend on the texts, and not the other way
+   * round.
+   */
   comment(peer: LivePeer, comment: unknown): Promise<void>;
   onError(error: unknown, what: string): void;
 };
@@ -57,7 +60,7 @@ export type Engine = {
 export type Room = {
   readonly projectId: string;
   readonly branch: string;
-  /** The last commit of a branch other than main that this process saw. */
+  /** The last commit of the branch that this process has seen, for a branch other than main. */
   tip: Buffer | null;
   state: 'open' | 'released';
   readonly hocuspocus: Hocuspocus<{ member: Member }>;
@@ -71,15 +74,15 @@ export type Room = {
   readonly flush: { timer: NodeJS.Timeout | null; failures: number };
   /** Runs one task at a time that reads or writes the stored state of these texts. */
   readonly queue: Mutex;
-  /** Another node owns the project, so the room is released. */
+  /** Call this if another node owns the project. The room is then released. */
   readonly lost: () => void;
 };
 
 export type OpenedText = { room: Room; text: LiveText };
 
-/** The live texts as the comments use them. */
+/** The live texts, in the form that comments need. */
 export type LiveEngine = LiveTexts & {
-  /** Opens a text even if nobody is connected. Its memory counts for the user. */
+  /** Opens a text even if nobody is connected. Its memory counts towards the limit of the user. */
   open(at: HeadAt, path: string, userId: string): Promise<OpenedText>;
   /** Commits the text to its file, whether auto_save is on or not. */
   saveOpened(opened: OpenedText): Promise<void>;

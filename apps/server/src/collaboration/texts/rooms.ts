@@ -14,7 +14,7 @@ export type Rooms = {
   readonly open: OpenRooms;
   /** The branch's room, opened if there is none. */
   enter(at: HeadAt): Room;
-  /** Another node owns the project, or may: nothing more is written once this resolves. */
+  /** Call this if another node owns the project, or may own it. Once this resolves, nothing more is written. */
   release(projectId: string): Promise<void>;
 };
 
@@ -33,7 +33,7 @@ export function createRooms(engine: Engine): Rooms {
     return room;
   }
 
-  /** A node has all branches of a project, or none. */
+  /** Releases all branches of a project, because a node has either all of them or none. */
   async function release(projectId: string): Promise<void> {
     for (const room of roomsOf(open, projectId)) {
       const key = roomKey(room);
@@ -82,7 +82,8 @@ async function releaseRoom(engine: Engine, room: Room): Promise<void> {
   for (const { peer } of room.members) peer.close(liveCloseCodes.ownerMoved, reason);
   await room.queue(async () => {
     try {
-      // A node that gives the texts up voluntarily still owns them; in every other case the write is refused.
+      // A node that gives up the texts voluntarily still owns them and can store them. In all other cases, the write is
+      // refused.
       await storeTexts(engine, room, [...room.texts.values()], { isClosing: true });
     } catch (error) {
       if (!(error instanceof OwnershipLost)) engine.onError(error, 'dropped live texts before all changes were stored');

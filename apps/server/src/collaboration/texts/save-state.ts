@@ -29,9 +29,9 @@ export type SaveState = {
   readonly lastChangeAt: number;
   changed(author: { userId: string; requestId: string } | null): void;
   saved(): void;
-  /** A save has ended, and the text was changed meanwhile. */
+  /** Call this when a save has ended and the text was changed meanwhile. */
   changedDuringSave(): void;
-  /** A save was refused. The last change before that save was at `asOf`. */
+  /** Call this when a save was refused. The last change before that save was at `asOf`. */
   refused(asOf: number): void;
   isDue(now: number, limits: { pauseMs: number; intervalMs: number }): boolean;
 };

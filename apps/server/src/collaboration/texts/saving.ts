@@ -12,8 +12,8 @@ import { mustOwn, OwnershipLost, prepareWrite, writeText } from './storing.ts';
 import { type AuthorRow, findOwner, listAuthors } from './texts.sql.ts';
 
 /**
- * Turns a live text into a commit of its file. One transaction stores the text, writes the file and notes that the two
- * match. So a crash never leaves a commit that looks like somebody else's.
+ * Turns a live text into a commit of its file. One transaction stores the text, writes the file and records that the
+ * two match. So after a crash, no commit looks like somebody else's.
  */
 
 type Saved = { commit: string | null; revision: number };
@@ -48,7 +48,7 @@ async function saveOnce(engine: Engine, room: Room, text: LiveText, why: Why): P
   const content = lines.text.toString();
   if (content !== saves.base.content)
     return { commit: await commitText(engine, room, text, { content, why }), revision };
-  // A client that learns of the save may read the file next.
+  // A client that is notified of the save may read the file next, so both must match.
   if (!(await isFileOf(engine.db, room, text))) throw new FileChanged();
   noteSaved(text, revision);
   return { commit: null, revision };
@@ -115,7 +115,7 @@ function noteSaved({ lines, saves }: LiveText, revision: number): void {
   else saves.saved();
 }
 
-/** Every editor had the right to edit in the session, so the commit is theirs, even as a guest. */
+/** Every editor had the right to edit in the session. So the commit is theirs, even if they are guests. */
 async function lockForAuthor(trx: Trx, projectId: string, people: AuthorRow[]): Promise<WritableProject> {
   const actor = people[0]?.id ?? (await findOwner(trx, projectId));
   const project = actor === undefined ? undefined : await lockKnownProject(trx, projectId, actor);
@@ -162,7 +162,9 @@ function saveFailed(text: LiveText, error: AppError): ServerMessage {
   return { type: 'error', code, message, details: { file_path: text.path, unsaved: true } };
 }
 
-/** Nobody waits for this: members who have the text open get the result as a message. */
+/**
+ * Saves a text without a request. Nobody waits for the result. Members who have the text open receive it as a message.
+ */
 export async function autoSave(engine: Engine, room: Room, text: LiveText): Promise<void> {
   await saveAndTell(engine, room, text, 'auto').catch((error: unknown) => {
     if (error instanceof OwnershipLost) room.lost();

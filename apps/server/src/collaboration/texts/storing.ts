@@ -13,7 +13,7 @@ import { packUpdates } from './update-batch.ts';
  * owns the project's texts.
  */
 
-/** Revisions that may be given out before the database reserves the next ones. */
+/** Number of revisions that may be given out before the database reserves the next ones. */
 export const reservedAhead = 10_000;
 const maxRows = 256;
 const leastFoldedBytes = 262_144;
@@ -21,7 +21,7 @@ const leastFoldedBytes = 262_144;
 /** Another node has taken over. */
 export class OwnershipLost extends Error {}
 
-/** Until the transaction ends, no other node can take the texts over. */
+/** Throws if another node owns the texts. Until the transaction ends, no other node can take over. */
 export async function mustOwn({ ownership }: Engine, trx: Trx, room: Room): Promise<void> {
   if (room.state === 'released') throw new OwnershipLost('the room was released');
   try {
@@ -32,7 +32,7 @@ export async function mustOwn({ ownership }: Engine, trx: Trx, room: Room): Prom
   }
 }
 
-/** What one transaction stores of a text. All of it is from one moment: no part has a later edit. */
+/** What one transaction stores of a text. All parts are from the same moment, so none includes a later edit. */
 export type TextWrite = {
   text: LiveText;
   batch: Batch;
@@ -43,7 +43,7 @@ export type TextWrite = {
 };
 
 export function prepareWrite(text: LiveText, { isClosing = false } = {}): TextWrite {
-  // The last revision has to be exact; before closing it may be slightly ahead.
+  // When the text is closed, the last revision has to be exact. Before that, it may be slightly ahead.
   if (isClosing) text.lines.catchUp();
   const batch = text.outbox.take();
   const { rows, bytes, snapshotBytes } = text.stored;

@@ -5,7 +5,7 @@ import { markChanges } from '../../repository/objects/myers.ts';
 export type Piece = { from: number; to: number; insert: string };
 
 /**
- * Longest changed part that is compared by words, in characters. Longer ones would take too long and are replaced as a
+ * Longest changed part that is compared by words, in characters. A longer part would take too long and is replaced as a
  * whole.
  */
 const longestRefined = 20_000;
@@ -13,8 +13,8 @@ const longestRefined = 20_000;
 const maxRefined = 100_000;
 
 /**
- * The differences of two texts, in order: by lines, and by words within changed lines. So two people who change
- * different words of one line both keep their changes. A difference never splits a surrogate pair.
+ * The differences between two texts, in order: by lines, and by words within changed lines. So if two people change
+ * different words of one line, both changes are kept. A difference never splits a surrogate pair.
  */
 export function diffTexts(a: string, b: string): Piece[] {
   const aStarts = lineStarts(a);

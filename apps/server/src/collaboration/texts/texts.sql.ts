@@ -4,7 +4,7 @@ import type { HeadAt } from '../../repository/objects/ref-names.ts';
 import { fileAtHead } from '../../repository/store/index.ts';
 import { storedPath, storedRoot } from './branch-paths.ts';
 
-/** The sizes that decide how much memory opening a path takes, without reading contents. */
+/** The sizes that determine how much memory a path needs when it is opened. Contents are not read. */
 export function readOpening(
   db: Queries,
   { projectId, branch }: HeadAt,
@@ -27,7 +27,7 @@ export type TextRow = RowOf<
 
 type NewText = Pick<TextRow, 'id' | 'snapshot' | 'base_sha'> & { at: HeadAt; path: string };
 
-/** Undefined if somebody else has just seeded it, or the file was changed at this very moment. */
+/** Undefined if somebody else has just created the text, or if the file has just changed. */
 export async function insertText(
   trx: Trx,
   text: NewText,
@@ -44,7 +44,7 @@ export async function insertText(
       unsaved_by`;
 }
 
-/** Opens the text: revisions up to the reserved one may be given out after this. */
+/** Opens the text and reserves revisions, which may be given out after this. */
 export function reserveText(
   trx: Trx,
   { at, path, revisions, knownSha }: { at: HeadAt; path: string; revisions: number; knownSha: Buffer },
@@ -65,7 +65,7 @@ export function listUpdates(db: Queries, textId: string, afterSeq: number): Prom
 
 type Stored = { id: string; revision: number; reservedRevision: number; unsavedBy: string[] };
 
-/** Texts of a branch whose files lack something of them. */
+/** Texts of a branch with changes that their files do not have. */
 export function listUnsaved(db: Queries, at: HeadAt): Promise<{ id: string; path: string; seq: number }[]> {
   return allRows<{ id: string; path: string; seq: number }>(db)`
     select t.id, t.path,
@@ -80,7 +80,7 @@ export function readSnapshot(db: Queries, id: string): Promise<{ snapshot: Buffe
     select snapshot, snapshot_seq from live_texts where id = ${id}`;
 }
 
-/** The paths among these whose text has unsaved changes or may be open somewhere. */
+/** The paths, among the given ones, whose text has unsaved changes or may be open somewhere. */
 export async function pathsWithTexts(db: Queries, at: HeadAt, paths: string[]): Promise<Set<string>> {
   const stored = new Map(paths.map((path) => [storedPath(at, path), path]));
   const rows = await allRows<{ path: string }>(db)`
@@ -91,7 +91,7 @@ export async function pathsWithTexts(db: Queries, at: HeadAt, paths: string[]): 
   return new Set(rows.flatMap((row) => stored.get(row.path) ?? []));
 }
 
-/** A null batch updates only the text's metadata. */
+/** Appends a batch. Without a batch, only the text's metadata is updated. */
 export async function appendUpdates(trx: Trx, text: Stored & { seq: number; batch: Buffer | null }): Promise<void> {
   await sql`
     with added as (
@@ -124,7 +124,7 @@ export async function storeBase(
     where id = ${base.id}`.execute(trx);
 }
 
-/** The text at the new path, if any, belongs to a deleted file. */
+/** Moves a text. If there is a text at the new path, it belongs to a deleted file. */
 export async function moveText(trx: Trx, text: { id: string; at: HeadAt; path: string }): Promise<void> {
   const stored = storedPath(text.at, text.path);
   await sql`
@@ -137,7 +137,10 @@ export async function moveText(trx: Trx, text: { id: string; at: HeadAt; path: s
 
 type Misplaced = { id: string; file_id: string };
 
-/** Texts that match the path or the file, but not both. The one at the path is first, because it must move away. */
+/**
+ * Texts that match either the path or the file, but not both. The text at the path comes first, because it must move
+ * away.
+ */
 export function listMisplaced(
   db: Queries,
   { at, path, fileId }: { at: HeadAt; path: string; fileId: string },
@@ -150,7 +153,10 @@ export function listMisplaced(
     order by path = ${stored} desc, updated_at`;
 }
 
-/** If a file was opened after it moved, it has another text, which stays. */
+/**
+ * Moves a text. If the file was opened after it moved, it already has another text. That text stays, and this one is
+ * deleted.
+ */
 export async function moveTextUnlessTaken(trx: Trx, text: { id: string; at: HeadAt; path: string }): Promise<void> {
   const { rows } = await sql`
     select from live_texts
@@ -162,8 +168,8 @@ export async function moveTextUnlessTaken(trx: Trx, text: { id: string; at: Head
 export type AbandonedText = { id: string; project_id: string; path: string; file_id: string; author_id: string };
 
 /**
- * Texts that were not closed properly, whose project nobody owns or is `owned` here, and that auto_save would have
- * saved. The order is random: if some cannot be opened, the others still get their turn.
+ * Texts that were not closed properly and that auto_save would have saved. Their projects have no owner, or are `owned`
+ * by this node. The order is random, so that texts that cannot be opened do not block the others.
  */
 export function listAbandoned(db: Queries, owned: string[], max: number): Promise<AbandonedText[]> {
   return allRows<AbandonedText>(db)`
@@ -185,7 +191,7 @@ export async function markRemoved(trx: Trx, id: string): Promise<void> {
   await sql`update live_texts set removed_at = now() where id = ${id}`.execute(trx);
 }
 
-/** Applies to a text whether it is open or not. */
+/** Marks the text as removed, whether it is open or not. */
 export async function markTextRemoved(trx: Trx, at: HeadAt, path: string): Promise<void> {
   await sql`
     update live_texts set removed_at = now()
@@ -201,7 +207,10 @@ export async function moveTextOf(
   if (rows[0]) await moveText(trx, { id: rows[0].id, at, path: newPath });
 }
 
-/** The text contains nothing that its file lacks. Or its file is deleted, and would replace the text when recreated. */
+/**
+ * The text has no changes that its file lacks, or its file was deleted. In the second case, a new file at the path
+ * would replace the text.
+ */
 const unneeded = sql`(t.unsaved_by = '{}' or t.removed_at is not null)
   and not exists (select from collaboration_sessions s where s.project_id = t.project_id)
   and not exists (select from session_comments c where c.text_id = t.id and c.resolved_at is null)`;

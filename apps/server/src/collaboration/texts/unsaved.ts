@@ -5,7 +5,7 @@ import { placeInBranch } from './branch-paths.ts';
 import { listUnsaved, listUpdates, readSnapshot } from './texts.sql.ts';
 import { unpackUpdates } from './update-batch.ts';
 
-/** A live text with changes that its file does not have yet. `state` differs whenever the stored text does. */
+/** A live text with changes that its file does not have yet. `state` changes whenever the stored text does. */
 export type UnsavedText = { id: string; path: string; state: string };
 
 export async function unsavedTexts(db: Queries, at: HeadAt): Promise<UnsavedText[]> {

@@ -1,5 +1,6 @@
 /**
- * Packs updates into one buffer, each after its length. Merging them, as Yjs can, would cost more than everything else.
+ * Packs updates into one buffer, each after its length. Merging them, which Yjs supports, would cost more than
+ * everything else.
  */
 export function packUpdates(updates: readonly Uint8Array[]): Buffer {
   const parts = updates.flatMap((update) => {

@@ -11,13 +11,13 @@ import { autoSave } from './saving.ts';
 import { OwnershipLost } from './storing.ts';
 import { readAutoSave } from './texts.sql.ts';
 
-/** Intervals of the check for texts to save, close or renew, and of the check for changed files. */
+/** Interval of the check for texts to save, close or renew, and of the check for changed files. */
 const tickMs = 100;
 const pollMs = 400;
 const measureMs = 400;
-/** Number of texts that are compared with their files in turn, in case an event was missed. */
+/** Number of texts that are compared with their files each time, in turn, in case an event was missed. */
 const comparedInTurn = 200;
-/** Time that a text stays after nobody has it open: users return, after a reload or from another node. */
+/** How long a text stays after nobody has it open. Users may return, after a reload or from another node. */
 const usualIdleMs = 10_000;
 
 /** Periodic work on texts, with one timer for all of them. */
@@ -67,7 +67,7 @@ export function startUpkeep(engine: Engine, rooms: OpenRooms): { stop(): void } 
       }
       events.done();
     } catch (error) {
-      // The database is down: the next check follows in a moment.
+      // The database is down. The next check follows soon.
       engine.onError(error, 'failed to check files for changes');
     } finally {
       isPolling = false;
@@ -99,7 +99,7 @@ async function followAutoSave({ db }: Engine, rooms: OpenRooms, projectIds: stri
   }
 }
 
-/** Whether typing has paused, has continued for long enough, or has ended because nobody has the text open. */
+/** Whether typing has paused, has continued for long enough, or has ended because nobody has the text open any more. */
 function isDue({ limits }: Engine, { autoSave, members }: Room, text: LiveText, now: number): boolean {
   if (!autoSave || text.saves.name !== 'unsaved') return false;
   const { savePauseMs: pauseMs, saveIntervalMs: intervalMs } = limits;

@@ -10,8 +10,8 @@ type WrappedSocket = WebSocketLike & { readyState: number; pass(frame: Uint8Arra
 const syncStatus = 8;
 
 /**
- * The socket as Hocuspocus sees it. Hocuspocus confirms an update once it is applied. This socket holds the
- * confirmation back until the text is stored, so that a provider without unsynced changes cannot lose any.
+ * The socket as Hocuspocus sees it. Hocuspocus confirms an update once it is applied. This socket delays the
+ * confirmation until the text is stored. So a provider without unsynced changes cannot lose any.
  */
 export function wrapSocket(room: Room, member: Member): WrappedSocket {
   const socket = {
@@ -36,7 +36,7 @@ export function wrapSocket(room: Room, member: Member): WrappedSocket {
 
 /** The text that a confirmation frame is about. */
 function confirmedText(room: Room, frame: Uint8Array): LiveText | undefined {
-  // The last two bytes are type and status. An update that happens to end this way is longer than any name.
+  // The last two bytes are type and status. An update that happens to end like this is longer than any name.
   if (frame.length > 4200 || frame.at(-1) !== 1 || frame.at(-2) !== syncStatus) return undefined;
   const message = new IncomingMessage(frame);
   const [address] = message.readVarString().split('\0');

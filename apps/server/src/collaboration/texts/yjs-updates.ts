@@ -7,17 +7,22 @@ import type { Member, YjsDocument } from './members.ts';
 import type { Engine, Room } from './room.ts';
 
 /**
- * Yjs keeps updates whose predecessors are missing until these arrive. This limit stops a client from filling the
- * memory.
+ * Maximum number of bytes that wait. Yjs stores updates whose predecessors are missing until these arrive, and a client
+ * must not fill the memory with them.
  */
 const maxPendingBytes = 4 * 1024 * 1024;
-/** An update is longer than the text it inserts; one that only deletes always has room. */
+/** An update is longer than the text that it inserts. An update that only deletes is always accepted. */
 const slack = 4096;
 
-/** An error with a message would be written to the console; with only a reason it goes to the client. */
+/**
+ * A refusal without a message. An error with a message would be written to the console. With only a reason, it goes to
+ * the client.
+ */
 export const refusal = (reason: string) => ({ code: 4403, reason });
 
-/** After this, updates of the document can bypass Hocuspocus, once it has handled the earlier ones. */
+/**
+ * Registers a document. From now on, its updates can bypass Hocuspocus, once Hocuspocus has handled the earlier ones.
+ */
 export function joinUpdates(member: Member, connection: Connection): void {
   const confirmation = new OutgoingMessage(connection.messageAddress).writeSyncStatus(true).toUint8Array();
   const document = { connection, confirmation, waiting: 0 };
@@ -32,7 +37,7 @@ export function leaveGone(member: Member): void {
   }
 }
 
-/** Hocuspocus handles its frames one by one, each over several turns: nothing may overtake them. */
+/** Hocuspocus handles its frames one by one, each over several turns of the event loop. No update may overtake them. */
 export function waitForOthers(document: YjsDocument): void {
   document.waiting += 1;
   const done = () => {
@@ -44,9 +49,9 @@ export function waitForOthers(document: YjsDocument): void {
 type Receiving = { engine: Engine; room: Room; member: Member; send(frame: Uint8Array): void };
 
 /**
- * Most frames are updates of an open text. Hocuspocus asks its hooks about each and waits for every response, although
- * ours respond immediately. So such a frame is applied right here, as Hocuspocus would do. False: the frame is of
- * another kind, has to wait for earlier ones, or is not allowed. Hocuspocus then handles it.
+ * Applies an update directly. Most frames are updates of an open text. Hocuspocus calls its hooks for each and waits
+ * for every result, although ours return immediately. So such a frame is applied here, as Hocuspocus would do it. False
+ * if the frame is of another kind, has to wait for earlier ones, or is not allowed. Hocuspocus then handles it.
  */
 export function takeUpdate(
   { engine, room, member, send }: Receiving,
@@ -67,7 +72,7 @@ export function takeUpdate(
   return { taken: true, document };
 }
 
-/** The update is null if the frame is not an update. Null: the frame is malformed. */
+/** Parses a frame. Null if the frame is malformed. The update is null if the frame is not an update. */
 function parse(frame: Uint8Array) {
   try {
     const message = new IncomingMessage(frame);
@@ -79,7 +84,7 @@ function parse(frame: Uint8Array) {
   }
 }
 
-/** Null: the update is allowed. */
+/** Why the update is refused. Null if it is allowed. */
 export function whyNotUpdate({ limits, allowance }: Engine, text: LiveText, update: Uint8Array): string | null {
   const { lines, outbox } = text;
   if (outbox.pendingBytes > limits.unstoredBytes) return 'The service is temporarily unavailable';
@@ -91,7 +96,7 @@ export function whyNotUpdate({ limits, allowance }: Engine, text: LiveText, upda
   return isTooLong() ? 'The text is too long' : null;
 }
 
-/** Whether the update has anything that the text lacks. A client without new content may continue to read. */
+/** Whether the update contains anything that the text lacks. A client without new content may continue to read. */
 function addsTo({ document }: LiveText, update: Uint8Array): boolean {
   return [...parseUpdateMeta(update).to].some(([client, clock]) => clock > getState(document.store, client));
 }

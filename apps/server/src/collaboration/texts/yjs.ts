@@ -10,8 +10,9 @@ import type { Engine, Room } from './room.ts';
 import { dropOrphans, joinUpdates, leaveGone, refusal, whyNotUpdate } from './yjs-updates.ts';
 
 /**
- * Yjs clients. Each project has one Hocuspocus, so that a document's name is just a path. It checks no credentials:
- * the socket has. Texts decide about their documents: who may open them, who may write, how large they get.
+ * Yjs clients. Each project has one Hocuspocus instance, so a document's name is just a path. It checks no credentials,
+ * because the socket has already checked them. The texts decide who may open and write their documents, and how large
+ * they get.
  */
 
 type Context = { member: Member };
@@ -22,7 +23,7 @@ const never = 2 ** 31 - 1;
 const largestState = 4096;
 const maxClients = 8;
 
-/** A provider sends its state first, and nothing of it is applied if the state is refused. */
+/** A provider sends its state first. If the state is refused, no part of it is applied. */
 const anotherText = 'another text: begin with an empty document';
 
 export function createHocuspocus(engine: Engine, roomOf: () => Room): Hocuspocus<Context> {
@@ -86,18 +87,22 @@ function joinDocument(room: Room, member: Member, connection: Connection, path: 
   if (member.yjsConnections > maxPerSocket) connection.close(refusal('Too many open documents'));
   const text = room.texts.get(path);
   if (text?.document !== connection.document) return;
-  // The user may have lost the right while the document was being opened.
+  // The user may have lost the right while the document was opened.
   connection.readOnly = !member.peer.may('write');
   publishCursors(room, text, { onlyOld: false });
-  // A client that gets changes by Yjs does not get them as messages too, unless it has opened the file by a message.
+  // A client that receives changes through Yjs does not receive them as messages too, unless it has opened the file
+  // with a message.
   member.yjsTexts.add(text);
-  // Gathers frames that arrive together into one. While no client is connected, that would be wasted work.
+  // Joins frames that arrive together into one. While no client is connected, this would be wasted work.
   connection.document.flushDelay = 0;
   if (!member.openTexts.has(text)) member.subscriptions.delete(text);
   joinUpdates(member, connection);
 }
 
-/** Drops states that belong to another client, are too many or too large. The service sets the user of the others. */
+/**
+ * Drops states that belong to another client, and states that are too many or too large. The service sets the user of
+ * the other states.
+ */
 function checkStates(connection: Connection, states: Map<number, Record<string, unknown>>): void {
   const { document } = connection;
   const { member } = connection.context as Context;
@@ -115,7 +120,7 @@ function checkStates(connection: Connection, states: Map<number, Record<string, 
   }
 }
 
-/** The rights of a member have changed: sets its documents to match. */
+/** Sets a member's documents to read-only or writable after its rights have changed. */
 export function setReadOnly(room: Room, member: Member): void {
   for (const connection of connectionsOf(room, member)) {
     if (!member.peer.may('read')) connection.close(refusal('forbidden'));

@@ -19,7 +19,7 @@ export const broken = (name: string, message: string, remedy: string | null = nu
   remedy,
 });
 
-/** Describes a part in the same words as a start does. */
+/** Turns the health of a part into a check, with the same words as at the start. */
 export function fromHealth(name: string, whenWell: string, { problem, notes = [] }: PartHealth): Check[] {
   if (problem !== null) return [missing(name, problem)];
   return [ok(name, whenWell), ...notes.map((note) => missing(name, note))];

@@ -12,7 +12,10 @@ type Place = {
 
 const nothing = async () => undefined;
 
-/** Before the first start there is no data directory. Then a temporary directory next to its location is used. */
+/**
+ * Finds a directory to which the checks may write. Before the first start, there is no data directory. In this case, a
+ * temporary directory next to its location is used.
+ */
 export async function findPlace(dataDir: string): Promise<Place> {
   const name = 'data directory';
   const nearest = nearestExisting(dataDir);

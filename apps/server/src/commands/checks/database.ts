@@ -12,7 +12,7 @@ import { broken, type Check, fromHealth, ok } from './check.ts';
 import { checkReplica } from './replica.ts';
 import { checkCertificates } from './tls.ts';
 
-/** Opens the database as every command does: a running one, or one that is started only for the check. */
+/** Opens the database as every command does. If it is not running, it is started only for the check. */
 export async function checkDatabase(config: Config): Promise<Check[]> {
   const log = createLogger('silent');
   const description = `bottega doctor (pid ${process.pid})`;

@@ -16,7 +16,7 @@ import { checkTls } from './tls.ts';
 
 export type { Check } from './check.ts';
 
-/** Checks everything that a start would find, and what it would find too late. Leaves the machine as it was. */
+/** Checks everything that a start would notice, and what it would notice too late. Leaves the machine as it was. */
 export async function checkMachine(environment: NodeJS.ProcessEnv): Promise<Check[]> {
   const own = ok('bottega', `${version}, Node ${process.versions.node}, ${process.platform} ${process.arch}`);
   const config = settingsOf(environment);
@@ -42,7 +42,7 @@ async function checkParts(config: Config): Promise<Check[]> {
     describeSandbox(config, ({ sandbox, jobs }) =>
       tryDeploying({ driver: sandbox.driver, jobs, limits: config.builds.limits }),
     ).then((builds) =>
-      // If the network is not available, that is a note with its reason.
+      // If the network is not available, a note contains the reason.
       fromHealth(
         'builds',
         `${builds.driver}, tested with a build and a server app${builds.notes.length > 0 ? '' : `, network: ${builds.network}`}`,

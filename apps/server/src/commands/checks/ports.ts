@@ -32,7 +32,10 @@ async function checkPort(name: string, { host, port, setting }: Port): Promise<C
   }
 }
 
-/** Uses its own host name, since it may have a certificate for no other. Trust in the certificate is not checked. */
+/**
+ * Whether the service answers at a port. Uses the service's own host name, because its certificate may cover no other.
+ * Whether the certificate is trusted is not checked.
+ */
 async function answers({ host, port, tls, publicUrl }: Config): Promise<boolean> {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   const address = `${tls ? 'https' : 'http'}://${name.includes(':') ? `[${name}]` : name}:${port}/healthz`;

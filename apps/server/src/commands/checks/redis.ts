@@ -2,7 +2,7 @@ import type { Config } from '../../foundation/config/index.ts';
 import { describeRedis } from '../../foundation/redis/open-redis.ts';
 import { type Check, missing, ok } from './check.ts';
 
-/** Only several nodes need Redis, so its absence is not reported. */
+/** Checks Redis. Only several nodes need it, so its absence is not reported. */
 export async function checkRedis({ redis }: Config): Promise<Check[]> {
   if (redis === null) return [];
   const { host } = new URL(redis.url);

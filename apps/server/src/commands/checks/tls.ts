@@ -47,7 +47,7 @@ async function checkAuthority({ directory }: { directory: string }): Promise<Che
   }
 }
 
-/** Checks the certificates issued so far. */
+/** Checks the certificates that were issued so far. */
 export async function checkCertificates(db: Db, config: Config): Promise<Check[]> {
   if (config.tls?.certificates.from !== 'acme') return [];
   const { applied } = await readServer(db);

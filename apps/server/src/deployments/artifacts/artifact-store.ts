@@ -4,7 +4,7 @@ import { rememberHealth } from '../../foundation/remembered-health.ts';
 import type { PartHealth } from '../../foundation/slice.ts';
 import { createPieces, deleteUnneededObjects, openBuckets, watchBucket } from '../pieces/index.ts';
 
-/** The stores of artifacts: for visitors, who wait only briefly, and for jobs. */
+/** Creates two stores of artifacts: one for visitors, who wait only briefly, and one for jobs. */
 export function createArtifactStore({ config, db }: Ground) {
   const { objects, s3 } = config;
   const options = { db, objects, s3 };

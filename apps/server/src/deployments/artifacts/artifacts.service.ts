@@ -11,8 +11,8 @@ import { pieceBytes } from './tar-entries.ts';
 
 const digestBytes = 32;
 /**
- * Sizes that are compressed, in bytes. Below them the gain is less than a packet. Above them compressing would delay
- * the deployment too long.
+ * Sizes that are compressed, in bytes. Below the first, compression saves less than a packet. Above the second, it
+ * would delay the deployment too long.
  */
 const [leastCompressed, maxCompressed] = [512, 8 * 1024 * 1024];
 const compressible =
@@ -24,7 +24,7 @@ const sha256 = (content: Buffer): Buffer => createHash('sha256').update(content)
 
 type Recipe = { startCommand: string | null; spa: boolean };
 
-/** Stores a build's files as one artifact. The same list of files as before gives the same artifact. */
+/** Stores a build's files as one artifact. If the list of files is the same as before, the artifact is the same. */
 export async function storeArtifact(
   db: Db,
   projectId: string,
@@ -47,7 +47,7 @@ export async function storeArtifact(
 
 const typeOf = (path: string): string => lookup(path) || 'application/octet-stream';
 
-/** The same content under another path. Its compression does not depend on the name. */
+/** The same content under another path. The compressed content does not depend on the name. */
 export const underOtherName = (file: rows.ArtifactFile, path: string): rows.ArtifactFile => ({
   ...file,
   path,
@@ -56,7 +56,10 @@ export const underOtherName = (file: rows.ArtifactFile, path: string): rows.Arti
 
 type NewFile = Extract<OutputEntry, { kind: 'file' | 'executable' }>;
 
-/** Stores a file piece by piece. Only one piece is in memory, or all of a file that is small enough to compress. */
+/**
+ * Stores a file piece by piece. Only one piece is in memory at a time, or the whole file if it is small enough to
+ * compress.
+ */
 export async function storeFile(
   writer: PieceWriter,
   { path, kind, size, content }: NewFile,
@@ -108,7 +111,7 @@ async function storeVariants(writer: PieceWriter, content: Buffer): Promise<Part
   };
 }
 
-/** The digests of the pieces. Missing pieces are stored. */
+/** Stores the pieces that are missing, and returns the digests of all pieces. */
 async function storeBytes(writer: PieceWriter, content: Buffer): Promise<Buffer> {
   const digests: Buffer[] = [];
   for (let from = 0; from < content.length; from += pieceBytes) {
@@ -121,7 +124,7 @@ async function storeBytes(writer: PieceWriter, content: Buffer): Promise<Buffer>
 export async function* readArtifactChunks(pieces: Pieces, projectId: string, chunks: Buffer): AsyncGenerator<Buffer> {
   const read = (at: number) => {
     const piece = pieces.read({ projectId, digest: chunks.subarray(at, at + digestBytes) });
-    // If nobody needs this piece any more, its failure is ignored.
+    // If nobody needs this piece any more, its error is ignored.
     piece.catch(() => undefined);
     return piece;
   };

@@ -62,7 +62,7 @@ export async function findArtifactByDigest(
 
 type NewArtifact = ArtifactRow & { project_id: string; digest: Buffer };
 
-/** Returns the id of the stored one: two builds may have created the same artifact at the same time. */
+/** Returns the id of the stored artifact, because two builds may have created the same artifact at the same time. */
 export async function insertArtifact(trx: Queries, artifact: NewArtifact, files: ArtifactFile[]): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into artifacts (id, project_id, digest, start_command, spa, file_count, size)

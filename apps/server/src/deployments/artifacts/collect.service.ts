@@ -7,7 +7,10 @@ import { type TakeBytes, takeBytes } from './take-bytes.ts';
 import { pieceBytes, tarEntries } from './tar-entries.ts';
 
 export type Wanted = {
-  /** The requested directory. Null: a site's directory is found by its page, and a server app's is the root. */
+  /**
+   * The requested directory. If it is null, a site's directory is found by its index page, and a server app's directory
+   * is the root.
+   */
   named: string | null;
   isServer: boolean;
 };
@@ -33,8 +36,8 @@ const longestLine = 4_096;
 const exits = { noDirectory: 71, noPage: 72, noProgram: 127 };
 
 /**
- * Enters the directory, prints which one it is, and packs it. A directory that is a link, or is reached through one, is
- * refused. The check runs after entering it, so that nothing later can change the result.
+ * Enters the directory, prints its name and packs it. A directory that is a link, or is reached through one, is
+ * refused. The check runs after entering the directory, so nothing can change the result later.
  */
 const script = `root=$(pwd -P) && [ "$root" ] || exit ${exits.noDirectory}
 enter() { cd "$root/$1" 2>/dev/null && [ "$(pwd -P)" = "$root\${1:+/}$1" ]; }
@@ -51,9 +54,9 @@ case $(tar --version 2>/dev/null) in *GNU*) whole=--hard-dereference ;; esac
 exec tar $whole $OUTPUT_WITHOUT -cf - .`;
 
 /**
- * Collects a build's output. A process in the sandbox packs it, and the service only reads the archive: it opens no
- * path that a tenant could have changed. The build's run has ended, which means that all of its processes are gone, and
- * the packing run cannot write. So nothing can change the files while they are read.
+ * Collects a build's output. A process in the sandbox packs it, and the service only reads the archive. It opens no
+ * path that a tenant could have changed. When the build's run has ended, all its processes are gone, and the packing
+ * run cannot write. So nothing can change the files while they are read.
  */
 export async function collectOutput<Kept>(
   job: Job,
@@ -67,7 +70,7 @@ export async function collectOutput<Kept>(
   if (job.signal.aborted) stop();
   const take = takeBytes(running.stdout);
   const words = firstWords(running.stderr);
-  /** Waits until nothing of the run is left. Returns the problem if it failed. */
+  /** Waits until all processes of the run are gone. Returns the problem if the run failed. */
   const ended = async () => {
     while ((await take(pieceBytes)).length > 0);
     const exit = await running.ended;
@@ -80,7 +83,7 @@ export async function collectOutput<Kept>(
     if (problem) throw problem;
     return kept;
   } catch (error) {
-    // If there is nothing more to read, the run has failed. Otherwise we stopped reading, and our error counts.
+    // If there is nothing more to read, the run has failed. Otherwise, we stopped reading, and our own error counts.
     const isOver = (await take(1)).length === 0;
     if (!isOver) stop();
     const problem = await ended();
@@ -97,7 +100,7 @@ async function startPacking(
   const environment = {
     OUTPUT: name,
     OUTPUT_IS_NAMED: named !== null || isServer ? 'yes' : '',
-    // A site never serves it, and it may be the larger part.
+    // A site never serves `node_modules`, which may be the larger part.
     OUTPUT_WITHOUT: isServer ? '' : '--exclude=./node_modules',
     // macOS would add its own files to the archive.
     COPYFILE_DISABLE: '1',
@@ -121,7 +124,7 @@ async function takeLine(take: TakeBytes): Promise<string> {
   return Buffer.from(bytes).toString();
 }
 
-/** The first message. The whole stream is read, because the process would otherwise block. */
+/** Returns the first message. It reads the whole stream, because otherwise the process would block. */
 async function firstWords(stderr: Readable): Promise<string> {
   let words = '';
   for await (const chunk of stderr) if (words.length < longestLine) words += String(chunk);

@@ -16,7 +16,7 @@ export type KeepRules = {
   isServer: boolean;
   maxBytes: number;
   seconds: number;
-  /** The directory's path when it was packed: a link may be absolute and still lead into it. */
+  /** The directory's path when it was packed. An absolute link can still lead into the directory. */
   root: string;
   mustFit: MustFit;
 };
@@ -30,7 +30,7 @@ const maxEntries = 4 * maxFiles;
 
 /**
  * Stores files piece by piece as they arrive, and returns the content of the artifact. The targets of links are known
- * only at the end and are resolved from their texts alone, without looking at a disk.
+ * only at the end. They are resolved from the texts of the links alone, without looking at a disk.
  */
 export async function keepOutput(
   pieces: Pieces,
@@ -44,7 +44,7 @@ export async function keepOutput(
     await writer.settle();
     return files;
   } finally {
-    // Nothing is written after the build has ended, because unused pieces are then deleted.
+    // Nothing may be written after the build has ended, because unused pieces are deleted then.
     await writer.settle().catch(() => undefined);
   }
 }
@@ -89,7 +89,7 @@ async function keepEntries(
   return [...files.values()].sort((one, other) => (one.path < other.path ? -1 : 1));
 }
 
-/** A file with several names in the output is served under each of them and counts for each. */
+/** A file with several names in the output is served under each of them, and counts once for each. */
 function addCopy({ files }: Kept, budgets: Budgets, { path, of }: { path: string; of: string }): void {
   const file = files.get(of);
   if (!file) return;
@@ -97,7 +97,7 @@ function addCopy({ files }: Kept, budgets: Budgets, { path, of }: { path: string
   files.set(path, underOtherName(file, path));
 }
 
-/** An archive could place an entry below a link, and unpacking it would then write elsewhere. */
+/** Throws if an entry of the archive is below a link, because unpacking it would write elsewhere. */
 function mustBeInDirectories(path: string, { files, links }: Kept): void {
   for (let above = dirname(path); above !== '/'; above = dirname(above)) {
     if (files.has(above) || links.has(above)) throw broken(`${path} has no parent directory`);
@@ -123,7 +123,9 @@ function budgetsOf({ maxBytes, seconds }: KeepRules) {
   };
 }
 
-/** Files that tools store next to a site are not public. `.well-known` is public. */
+/**
+ * Whether a file is hidden. Tools store such files next to a site, and they are not public, except for `.well-known`.
+ */
 function isHidden(path: string): boolean {
   const [top = '', ...below] = path.slice(1).split('/');
   if (top === 'node_modules' || path === '/bottega.json') return true;

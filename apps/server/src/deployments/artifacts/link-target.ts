@@ -1,12 +1,12 @@
 import { dirname } from 'node:path';
 
-/** Maximum number of links, as in the kernel. */
+/** Maximum number of links that are followed, as in the kernel. */
 const maxLinks = 40;
 const maxSteps = 1_000;
 
 /**
- * The target of a link within the output, resolved from the texts of all links in it. Null if it is outside the output
- * or does not exist. An absolute link is inside if it begins with `root`, the output's path when it was packed.
+ * The target of a link within the output, resolved from the texts of all links. Null if it is outside the output or
+ * does not exist. An absolute link is inside if it begins with `root`, the output's path when it was packed.
  */
 export function whereLinkLeads(path: string, links: ReadonlyMap<string, string>, root: string): string | null {
   let at = dirname(path) === '/' ? '' : dirname(path);

@@ -4,7 +4,7 @@ import { BuildProblem } from '../state/index.ts';
 /** Directories in which builds usually leave their output. */
 export const usualDirectories = ['dist', 'build', 'out', 'public'];
 
-/** A named directory below the root as a normalized path. Empty for the root itself. */
+/** Normalizes the path of a directory below the root. Empty for the root itself. */
 export function namedDirectory(named: string): string {
   const name = normalize(named).replaceAll(/^\/+|\/+$/g, '');
   if (name === '..' || name.startsWith('../')) {
@@ -17,7 +17,8 @@ export function namedDirectory(named: string): string {
 }
 
 /**
- * The directory to serve for a project without a build: the named one, else the root or a usual one that has a page.
+ * The directory to serve for a project without a build: the named one, or otherwise the root or a usual directory with
+ * an index page.
  */
 export function pickDirectory(paths: ReadonlySet<string>, named: string | null): string {
   if (named === null) {

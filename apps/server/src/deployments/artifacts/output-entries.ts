@@ -35,8 +35,8 @@ export async function* outputEntries(entries: AsyncIterable<TarEntry>): AsyncGen
 }
 
 /**
- * `./a/b` becomes `/a/b`, and the directory itself is empty. Null for a name that is not text, which PostgreSQL could
- * not store.
+ * `./a/b` becomes `/a/b`, and the directory itself becomes an empty text. Null for a name that is not text, because
+ * PostgreSQL could not store it.
  */
 function pathOf(name: Buffer): string | null {
   const text = asText(name);

@@ -5,7 +5,7 @@ import { allRows, type Queries, type Trx } from '../../foundation/db/index.ts';
 /** An artifact is kept for `days`, and longer while its deployment is among the last `kept` of its environment. */
 export type ArtifactRule = { days: number; kept: number };
 
-/** Excludes apps that were recently wanted, because they run or are about to. */
+/** Selects old artifacts. Apps that were recently wanted are excluded, because they run or are about to run. */
 const old = ({ days, kept }: ArtifactRule, ofProject: string | null) => sql`
   select d.id, d.project_id from (
     select id, project_id, status, completed_at, wanted_until,
@@ -23,7 +23,10 @@ export async function projectsWithOldArtifacts(db: Queries, rule: ArtifactRule, 
   return rows.map((row) => row.project_id);
 }
 
-/** The caller locks the project's row, so that none of them becomes live meanwhile. */
+/**
+ * Removes old artifacts from their deployments. The caller locks the project's row, so that none of them becomes live
+ * meanwhile.
+ */
 export async function forgetOldArtifacts(trx: Trx, projectId: string, rule: ArtifactRule): Promise<void> {
   await changing(trx, 'apps', projectId);
   await sql`

@@ -6,9 +6,9 @@ import { readArtifactChunks, readArtifactContent } from './artifacts.service.ts'
 import { listArtifactFiles } from './artifacts.sql.ts';
 
 /**
- * Writes a server app's files into an empty directory, as the build left them. It runs once, before the app starts: a
- * restarted app finds the files of its former run. Links are written last, so that nothing is written through one. No
- * existing file is overwritten.
+ * Writes a server app's files into an empty directory, as the build left them. It runs once, before the app starts. An
+ * app that is restarted finds the files of its previous run. Links are written last, so that nothing is written through
+ * a link. No existing file is overwritten.
  */
 export async function restoreArtifact(
   { db, pieces }: { db: Db; pieces: Pieces },

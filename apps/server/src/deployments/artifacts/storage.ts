@@ -14,13 +14,13 @@ const lookEveryBytes = 16 * 1024 * 1024;
 
 /**
  * Called for every file. From time to time, and at the end, it checks that the stored bytes are within the plan.
- * `settle` waits for running writes.
+ * `settle` waits for writes in progress.
  */
 export type MustFit = (bytes: number, settle: () => Promise<void>) => Promise<void>;
 
 /**
- * The counters are exact and updated with every piece, so concurrent builds of an account see each other's bytes.
- * Pieces of a refused build are deleted.
+ * The counters are exact and are updated with every piece, so concurrent builds of an account see each other's bytes.
+ * The pieces of a refused build are deleted.
  */
 export function planStorage(db: Db, limits: StorageLimits, which: Which): MustFit {
   let unseen = 0;
@@ -41,9 +41,9 @@ export function planStorage(db: Db, limits: StorageLimits, which: Which): MustFi
 const chunksAtOnce = 500;
 
 /**
- * Deletes unused pieces, artifacts and layers. Another build of the project may rely on pieces that no artifact has yet,
- * so the claim lock keeps builds from starting. The same holds for a layer that is being written. True if there may be more. Artifacts are deleted last: while one exists, its
- * pieces can still be found.
+ * Deletes unused pieces, artifacts and layers. Another build of the project may rely on pieces that belong to no artifact
+ * yet, so the claim lock keeps builds from starting. The same applies to a layer that is being written. Returns true if
+ * there may be more. Artifacts are deleted last, because the pieces of an artifact can be found only while it exists.
  */
 export async function dropWhatIsUnused(
   db: Db,

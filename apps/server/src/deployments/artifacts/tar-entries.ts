@@ -13,7 +13,7 @@ export type TarEntry = {
 };
 
 const block = 512;
-/** Longest name in bytes, which is longer than any path that can be opened. Deeper nesting is of no use. */
+/** Longest name in bytes. It is longer than any path that can be opened, so deeper nesting is useless. */
 const longestName = 16 * 1024;
 export const pieceBytes = 1024 * 1024;
 
@@ -27,8 +27,8 @@ const kinds: Record<string, TarEntry['kind']> = {
 
 /**
  * The entries of an archive in the formats of GNU, BSD and busybox tar. The program that writes it runs among a
- * tenant's files, so nothing in it is trusted: sizes are checked before memory is allocated. (tar-stream reads a long
- * name of any size into memory before it checks it.)
+ * tenant's files, so nothing in the archive is trusted, and sizes are checked before memory is allocated. (tar-stream
+ * reads a long name of any size into memory before it checks it.)
  */
 export async function* tarEntries(take: TakeBytes): AsyncGenerator<TarEntry> {
   let long: LongNames = {};
@@ -67,7 +67,7 @@ function fieldsOf(header: Buffer, type: string, long: LongNames) {
   } as const;
 }
 
-/** Pieces have the same size, except the last, because they are stored by content. */
+/** All pieces have the same size except the last, because pieces are stored by content. */
 function contentOf(take: TakeBytes, size: number) {
   let left = size;
   async function* pieces(): AsyncGenerator<Buffer> {
@@ -94,13 +94,13 @@ async function longRecord(take: TakeBytes, size: number): Promise<Buffer> {
   return record;
 }
 
-/** Text ends at the first NUL. */
+/** The text of a field. It ends at the first NUL. */
 function text(field: Buffer): Buffer {
   const end = field.indexOf(0);
   return end < 0 ? field : field.subarray(0, end);
 }
 
-/** The size in octal digits, or as binary if they are not enough. */
+/** The size in octal digits. A size that does not fit into them is in binary. */
 function sizeIn(header: Buffer): number {
   const field = header.subarray(124, 136);
   const size = (field[0] ?? 0) & 0x80 ? Number(field.readBigUInt64BE(4)) : Number.parseInt(field.toString('latin1'), 8);

@@ -78,7 +78,7 @@ export async function build(tools: BuildTools, job: Job): Promise<{ artifactId: 
   return { artifactId, built: { size, name: name === '' ? '/' : name, isServer } };
 }
 
-/** Shows a part of a build in its trace. */
+/** Runs a part of a build and shows it in the trace. */
 export const step = <Result>(name: string, work: () => Promise<Result>): Promise<Result> =>
   span({ name: `build ${name}`, attributes: {} }, work);
 
@@ -89,7 +89,9 @@ function takeAsTheyAre({ db }: BuildTools, { deployment, log }: Job, wanted: Wan
 
 type Commanded<Kept> = { command: string; wanted: Wanted; keep: (output: Output) => Promise<Kept> };
 
-/** Two runs in one directory: the command, and, after all its processes are gone, the packing of its output. */
+/**
+ * Runs two processes in one directory: the command and, after all its processes are gone, the packing of its output.
+ */
 async function runAndCollect<Kept>(
   tools: BuildTools,
   job: Job,

@@ -16,7 +16,7 @@ export type BuilderOptions = RunOptions & {
 
 export type Builder = {
   workerId: string;
-  /** Takes no further builds. Running ones get this time to end and then return to the queue. */
+  /** Takes no further builds. Builds in progress get this much time to end, and then return to the queue. */
   stop(graceMs: number): Promise<void>;
 };
 
@@ -25,8 +25,8 @@ const pollMs = 1_000;
 type Current = Held & { done: Promise<void> };
 
 /**
- * Takes builds from the queue, up to `concurrency` at a time. One loop looks for work, immediately if a request of this
- * process rings the bell. The other sends heartbeats and learns about cancellations.
+ * Takes builds from the queue, up to `concurrency` at a time. One loop looks for work, and does so immediately if a
+ * request in this process rings the bell. Another loop sends heartbeats and checks for cancellations.
  */
 export function startBuilder(options: BuilderOptions): Builder {
   const { db, vital, log, bell, addresses, concurrency, buildsOfAccount: limits } = options;
@@ -41,7 +41,7 @@ export function startBuilder(options: BuilderOptions): Builder {
 
   async function takeOne(): Promise<boolean> {
     const deployment = await transaction(db, async (trx) => {
-      // The last place is for an account without running builds, so that a busy account does not delay others.
+      // The last slot is for an account without running builds, so that a busy account does not delay others.
       const isLastPlace = concurrency > 1 && current.size === concurrency - 1;
       const claimed = await claimNext(trx, { workerId, limits, isLastPlace });
       if (claimed && claimed.attempt === 1) await appendStarted(trx, claimed);

@@ -6,14 +6,14 @@ import { tryDeploying } from '../serving/index.ts';
 type Options = { sandbox: Sandbox; jobs: JobsDirectory; siblings: Siblings; limits: Omit<Limits, 'seconds'> };
 type Described = Capabilities & { set_aside: number };
 
-/** The abilities of this machine to build and run apps, as far as they were tested. */
+/** Describes what this machine can do to build and run apps, as far as it was tested. */
 export function describeBuilds({ sandbox, jobs, siblings, limits }: Options) {
   let tried: Promise<string | null> | null = null;
   let problemOfTrial: string | null = null;
 
   /**
-   * A patient caller, such as the start in the background, runs a test build and app once. Other callers get what is
-   * known.
+   * Runs a test build and a test app once, for a caller that can wait, such as the start in the background. Other
+   * callers get what is known so far.
    */
   async function here(isPatient: boolean): Promise<Described | null> {
     const asked = sandbox.capabilities();
@@ -26,7 +26,9 @@ export function describeBuilds({ sandbox, jobs, siblings, limits }: Options) {
     return { ...capabilities, problem: capabilities.problem ?? problemOfTrial, set_aside: jobs.setAside() };
   }
 
-  /** One process of a machine builds. If it is another process, this one asks it. */
+  /**
+   * Describes the builds of the machine. Only one process of it builds. If that is another process, this one asks it.
+   */
   async function ofMachine(isHere: boolean): Promise<Described | null> {
     if (isHere) return here(false);
     const others = (await siblings.askOthers('health')) as { builds?: Described }[];
@@ -37,7 +39,7 @@ export function describeBuilds({ sandbox, jobs, siblings, limits }: Options) {
   return {
     here,
     ofMachine,
-    /** Why no workspace can run, as far as this machine knows. It does not change while its processes run. */
+    /** Why no workspace can run, as far as this machine knows. The answer stays the same while its processes run. */
     async workspaceProblem(isHere: boolean): Promise<string | null> {
       known ??= await ofMachine(isHere);
       return known?.workspaces ?? null;
@@ -45,7 +47,7 @@ export function describeBuilds({ sandbox, jobs, siblings, limits }: Options) {
   };
 }
 
-/** A readiness check does not wait for a test of the sandbox. */
+/** Returns the value if it is known soon, because a readiness check does not wait for a test of the sandbox. */
 function soon<Value>(value: Promise<Value>): Promise<Value | null> {
   return Promise.race([value, delay(1_000, null, { ref: false })]);
 }

@@ -22,7 +22,7 @@ type Options = {
 
 const watchMs = 500;
 const renewEvery = 6;
-/** If a renewal takes longer than this, in milliseconds, leases may have expired meanwhile. */
+/** If a renewal takes longer than this many milliseconds, leases may have expired meanwhile. */
 const slowMs = 5_000;
 
 /** Sends this worker's heartbeats, learns which builds are no longer wanted, and looks for builds of dead workers. */
@@ -30,12 +30,14 @@ export function keepLeases({ db, vital, workerId, addresses, bell, current, warn
   let beats = 0;
   const grace = graceAfterOutage(leaseSeconds * 1000);
 
-  /** Renews its own builds first: after a database outage their leases have expired although no worker is dead. */
+  /**
+   * Renews the leases of its own builds first. After a database outage, they have expired although no worker is dead.
+   */
   async function watch(): Promise<void> {
     const isBeat = beats++ % renewEvery === 0;
     if (current.size === 0 && !isBeat) return;
     const asked = Date.now();
-    // Excludes builds that are claimed while the query runs, because its result does not include them.
+    // A copy, because builds that are claimed while the query runs are not in its result.
     const mine = [...current];
     const held = new Map((await renewLeases(vital, workerId, { extend: isBeat })).map((one) => [one.id, one]));
     for (const [id, { claim, controller }] of mine) {

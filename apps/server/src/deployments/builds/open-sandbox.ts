@@ -39,7 +39,7 @@ export async function openSandbox(config: Config, onSetAside: (path: string, rea
 
 type Trial = (sandbox: Awaited<ReturnType<typeof openSandbox>>) => Promise<string | null>;
 
-/** Describes the abilities of this machine. Runs `trial` if the sandbox itself reports no problem. */
+/** Describes what this machine can do. Runs `trial` if the sandbox itself reports no problem. */
 export async function describeSandbox(config: Config, trial: Trial): Promise<Capabilities> {
   const opened = await openSandbox(config, () => undefined);
   try {
@@ -50,7 +50,10 @@ export async function describeSandbox(config: Config, trial: Trial): Promise<Cap
   }
 }
 
-/** Builds must not reach these addresses. A name that does not resolve now cannot be connected to either. */
+/**
+ * The addresses behind a URL, which builds must not reach. If a name does not resolve now, nobody can connect to it
+ * either.
+ */
 async function addressesOf(url: string | null): Promise<string[]> {
   const host = url === null ? '' : new URL(url).hostname;
   if (host === '') return [];

@@ -12,8 +12,9 @@ import {
 } from '../state/index.ts';
 
 /**
- * Handles builds of dead workers: a build is canceled if that was requested, retried once, and then failed, because a
- * build that kills its worker would do so forever. Any node may do this; each orphan is handled by one.
+ * Handles the builds of dead workers. A build is canceled if that was requested. Otherwise, it is retried once and then
+ * fails, because a build that kills its worker would do so every time. Any node may do this, and each build is handled
+ * by one node.
  */
 export async function reapOrphans(db: Db, addresses: Addresses, bell: Bell): Promise<number> {
   const reaped = await transaction(db, async (trx) => {

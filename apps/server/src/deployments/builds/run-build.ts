@@ -36,7 +36,7 @@ export type RunOptions = BuildTools & {
   bell: Bell;
   addresses: Addresses;
   logBytes: number;
-  /** Starts a server app, which has to answer before its deployment succeeds. */
+  /** Starts a server app, which has to respond before its deployment succeeds. */
   bringUp: (deploymentId: string, signal: AbortSignal) => Promise<void>;
   /** Stops the app of a failed deployment, and waits until all its processes are gone. */
   takeDown: (deploymentId: string) => Promise<void>;
@@ -123,7 +123,7 @@ async function fail(
   { error, log }: { error: unknown; log: LogWriter },
 ): Promise<void> {
   const interruption = signal.aborted ? (signal.reason as Interruption) : null;
-  // Another worker has the build or will have it, so nothing more is written to it.
+  // Another worker has the build, or will have it. So this worker writes nothing more to it.
   if (interruption === 'lost') return;
   if (interruption === 'shutdown') {
     log.say('The worker is stopping; the build will return to the queue', 'warn');
@@ -164,7 +164,7 @@ function whatWasUnavailable(error: unknown): string | null {
 
 function asError(error: unknown, interruption: Interruption | null): DeploymentError {
   if (interruption === 'canceled') return { type: 'canceled', message: 'The deployment was canceled', exit_code: null };
-  // A limit of the tree or its files, with a message for the client.
+  // The tree or its files exceed a limit. The message is for the client.
   if (error instanceof AppError) return { type: 'too_large', message: error.message, exit_code: null };
   if (error instanceof BuildProblem) return { type: error.type, message: error.message, ...error.ending };
   const { code } = error as { code?: unknown };

@@ -8,7 +8,7 @@ export type LineQueue = {
   dropped(): number;
 };
 
-/** Even an empty line has a cost. */
+/** The cost of a line. Even an empty line has a cost. */
 export const costOf = ({ message }: NewLogLine): number => Buffer.byteLength(message) + 16;
 
 /** A queue of lines with a limit in bytes. Beyond it the oldest lines are dropped and counted. */
@@ -23,7 +23,7 @@ export function lineQueue(capacity: number): LineQueue {
     if (!one) return undefined;
     waiting[from++] = undefined;
     held -= one.bytes;
-    // Not for every line, because moving the remaining lines takes time.
+    // Not after every line, because moving the remaining lines takes time.
     if (from > 10_000 && from > waiting.length / 2) {
       waiting = waiting.slice(from);
       from = 0;

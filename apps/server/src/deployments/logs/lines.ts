@@ -6,8 +6,8 @@ const longestLine = 16_384;
 export type LineSplitter = { write(chunk: Buffer): void; end(): void };
 
 /**
- * Turns bytes into whole, masked lines. A secret that arrives in pieces is joined before it is masked. A line without
- * end is cut, but never inside a possible secret. Every character is read once, however it arrives.
+ * Turns bytes into whole, masked lines. A secret that arrives in pieces is joined before it is masked. A line that is
+ * too long is cut, but never inside a possible secret. Every character is read once, however it arrives.
  */
 export function lineSplitter(mask: Mask, emit: (line: string) => void): LineSplitter {
   const decoder = new StringDecoder('utf8');
@@ -22,7 +22,7 @@ export function lineSplitter(mask: Mask, emit: (line: string) => void): LineSpli
     }
     rest += text.slice(from);
     if (rest.length <= longestLine + mask.longest) return;
-    // A secret that begins before this point is complete. The rest waits for more.
+    // A secret that starts before this point is complete. The rest waits for more text.
     const { masked, length } = mask.upTo(rest, rest.length - mask.longest);
     rest = rest.slice(length);
     emitAll(shown(masked));
@@ -44,7 +44,9 @@ export function lineSplitter(mask: Mask, emit: (line: string) => void): LineSpli
   };
 }
 
-/** A carriage return starts the line again, as in a terminal. PostgreSQL's text cannot contain NUL. */
+/**
+ * A carriage return starts the line again, as in a terminal. NULs are removed, because PostgreSQL cannot store them.
+ */
 function shown(line: string): string {
   const text = line.endsWith('\r') ? line.slice(0, -1) : line;
   return text.slice(text.lastIndexOf('\r') + 1).replaceAll('\0', '\ufffd');

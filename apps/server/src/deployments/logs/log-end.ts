@@ -8,20 +8,20 @@ type Options = {
   deploymentId: string;
   maxBytes: number;
   persist: Patiently;
-  /** Returns the number of the first line. Null if the lines are lost. */
+  /** Returns the number of the first line. Null if the lines were lost. */
   append: (lines: NewLogLine[]) => Promise<number | null>;
 };
 
 const maxPerBatch = 5_000;
 /** Maximum bytes held in memory while lines are likely to be dropped. */
 const maxHeld = 4 * 1024 * 1024;
-/** Bytes that each write may store, even if they are cut again later. */
+/** Bytes that each write may store, even if they are deleted again later. */
 const bytesPerWrite = 64 * 1024;
 
 /**
- * The end of a long log, after a line that says how much was cut. Output costs memory and database at most a fixed
- * rate: it waits in a queue that drops its oldest lines. After a drop, the part of the end stored so far lies before
- * the gap and is deleted too, so that there is only one gap.
+ * The end of a long log, after a line that says how much was cut. The output uses memory and the database at no more
+ * than a fixed rate: it waits in a queue that drops its oldest lines. After a drop, the part of the end that is already
+ * stored is before the gap, and is deleted too. So there is only one gap.
  */
 export function logEnd({ db, deploymentId, maxBytes, persist, append }: Options) {
   const half = maxBytes / 2;
@@ -48,7 +48,8 @@ export function logEnd({ db, deploymentId, maxBytes, persist, append }: Options)
   }
 
   /**
-   * Pieces of at most an eighth of the end. A piece is deleted as a whole and must not take most of the end with it.
+   * Remembers the end in pieces of at most an eighth of it. A piece is deleted as a whole and must not take most of the
+   * end with it.
    */
   function remember(seq: number, bytes: number): void {
     const piece = stored.at(-1);

@@ -6,9 +6,9 @@ import { patiently } from './patient.ts';
 
 export type LogStore = {
   add(line: NewLogLine): void;
-  /** Whether only the end of further lines will be kept. */
+  /** Whether the beginning is full, so that only the end of further lines is stored. */
   isPastBeginning(): boolean;
-  /** Stores waiting lines. Of the end it stores only the allowed rate, unless this is the last write. */
+  /** Stores waiting lines. The end is stored only at the allowed rate, unless this is the last write. */
   write(isLast: boolean): Promise<void>;
 };
 

@@ -10,7 +10,10 @@ import type { Mask } from './mask.ts';
 import { tellingLine } from './telling-line.ts';
 
 export type LogWriter = {
-  /** Adds a line of the service itself, unmasked. Parts of it that come from the project must be masked before. */
+  /**
+   * Adds a line of the service itself, which is not masked. Parts of it that come from the project must be masked
+   * before.
+   */
   say(message: string, level?: LogEntry['level']): void;
   masked(text: string): string;
   /** Stores the output of a process until it ends, and slows the process down if it prints faster. */
@@ -29,13 +32,13 @@ type Options = {
   deploymentId: string;
   mask: Mask;
   maxBytes: number;
-  /** The lines come from a running server app, which has no end. */
+  /** Whether the lines come from a running server app, whose log has no end. */
   isApp?: boolean;
   onWritten: () => void;
 };
 
 const everyMs = 200;
-/** Bytes gathered before they are stored. A process that prints more waits. */
+/** Bytes that are collected before they are stored. A process that prints more has to wait. */
 const maxGathered = 1024 * 1024;
 const maxRecent = 400;
 const longestRecent = 2_000;
@@ -56,7 +59,7 @@ export function openLogWriter({ db, deploymentId, mask, maxBytes, isApp = false,
   let gathered = 0;
   let writes = 0;
   let failure: unknown = null;
-  // Trims lines of the app's former runs. If that fails, the next run does it.
+  // Removes lines of the app's previous runs. If that fails, the next run does it.
   let writing = isApp ? trimAppLines(db, deploymentId, maxBytes / 2).catch(() => undefined) : Promise.resolve();
 
   function add(level: LogEntry['level'], stream: LogEntry['stream'], message: string): void {
@@ -88,7 +91,8 @@ export function openLogWriter({ db, deploymentId, mask, maxBytes, isApp = false,
     for await (const chunk of stream) {
       splitter.write(chunk);
       if (gathered < maxGathered) continue;
-      // Most of this output will be dropped but must be read first, slowly enough not to disturb others.
+      // Most of this output will be dropped, but it must be read first. It is read slowly, so that it does not disturb
+      // others.
       if (store.isPastBeginning()) await delay(everyMs);
       await write();
     }

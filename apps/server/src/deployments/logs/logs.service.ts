@@ -62,15 +62,15 @@ type Follow = {
 };
 
 /**
- * Server-sent events: every line with its number, and an explicit end with the status. After a lost connection a client
- * sends its last number and continues after it, as it also does when this node stops.
+ * Sends the log as server-sent events: every line with its number, and an explicit end with the status. After a lost
+ * connection, or when this node stops, a client sends the number of its last line and continues after it.
  */
 export async function* followLogs(db: Db, principal: Principal, which: Which, follow: Follow): AsyncGenerator<string> {
   const { after, source, bell, signal, mayStill, isDraining } = follow;
   let from = after;
   let spoken = Date.now();
   while (!isDraining() && !signal.aborted) {
-    // The status is read first, so that lines written before the end are read afterwards.
+    // The status is read first. So all lines that were written before the end are read afterwards.
     const deployment = await findDeployment(db, which.projectId, which.id);
     const lines = await readLogLines(db, which.id, { after: from, limit: batch, source });
     from = lines.at(-1)?.seq ?? from;

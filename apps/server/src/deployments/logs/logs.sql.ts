@@ -34,7 +34,7 @@ export async function appendLogLines(
   return (rows[0]?.before ?? 0) + 1;
 }
 
-/** All lines of live and running deployments stay, however old they are. */
+/** Log lines of live and running deployments, which stay however old they are. */
 const inUse = (below: string) => sql`
   select d.id from deployments d join projects p on p.id = d.project_id
   where d.id < ${below} and (p.live_deployment_id = d.id or d.wanted_until > now())`;
@@ -86,7 +86,7 @@ export function readLogLines(
   deploymentId: string,
   { after, limit, source = null }: { after: number; limit: number; source?: LogEntry['source'] | null | undefined },
 ): Promise<LogLine[]> {
-  // Lines of older versions are recognized only by their stream.
+  // In lines of older versions, the source is known only from the stream.
   return allRows<LogLine>(db)`
     select seq, at, level, stream, message, (is_runtime or stream = 'app') as is_runtime from deployment_logs
     where deployment_id = ${deploymentId} and seq > ${after}

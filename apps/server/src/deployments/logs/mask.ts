@@ -1,5 +1,5 @@
 const shortestSecret = 6;
-/** Longer values are searched for in pieces of this size, which bounds each comparison. */
+/** Length of the pieces in which longer values are searched for. This limits the cost of each comparison. */
 const pieceLength = 32;
 const cover = '***';
 
@@ -19,7 +19,7 @@ export type Mask = {
    * `end`.
    */
   upTo(text: string, end: number): { masked: string; length: number };
-  /** Number of following characters that must be known before a text can be cut. */
+  /** Number of further characters that must be known before a text can be cut. */
   longest: number;
 };
 
@@ -92,7 +92,9 @@ function* startsOf(length: number): Generator<number> {
   yield Math.max(0, length - pieceLength);
 }
 
-/** A 16-bit hash of four characters. Beyond the end of the text there are none, and no secret begins there. */
+/**
+ * A 16-bit hash of four characters. Beyond the end of the text, there are no characters, and no secret starts there.
+ */
 const hashAt = (text: string, at: number): number =>
   (text.charCodeAt(at) +
     31 * text.charCodeAt(at + 1) +

@@ -7,8 +7,8 @@ const patienceMs = 30_000;
 export type Patiently = <Result>(work: () => Promise<Result>) => Promise<Result | null>;
 
 /**
- * Retries while the database is down. After too long it returns null. From then on each call tries once until the
- * database is back, so that one outage does not delay every call.
+ * Retries while the database is down. If it is down for too long, returns null. From then on, each call tries only once
+ * until the database is back, so that one outage does not delay every call.
  */
 export function patiently(): Patiently {
   let awaySince: number | null = null;
@@ -29,8 +29,8 @@ export function patiently(): Patiently {
 }
 
 /**
- * Records the end of a build once the database is back, unless the worker stops before. The claim acts as a fence: work
- * that was already committed is not repeated.
+ * Records the end of a build once the database is back, unless the worker stops before that. The claim acts as a fence,
+ * so work that is already committed is not repeated.
  */
 export async function untilBack(signal: AbortSignal, end: () => Promise<void>): Promise<void> {
   for (;;) {

@@ -6,7 +6,9 @@ const longest = 500;
 const chatter = /^(npm |yarn |error Command failed|Node\.js v\d|\s+at |\s*[\^~]+\s*$)/i;
 const named = /\b\w*(error|exception|fatal|panic)\b/i;
 
-/** The line of standard error that a person would quote: the last one that names an error, else the last. */
+/**
+ * The line of standard error that a person would quote: the last one that mentions an error, or otherwise the last one.
+ */
 export function tellingLine(lines: readonly string[]): string | null {
   const plain = lines.map((line) => line.replaceAll(colours, '').trimEnd()).filter((line) => line.trim() !== '');
   const said = plain.filter((line) => !chatter.test(line));

@@ -7,10 +7,10 @@ import {
   type S3Settings,
 } from '../../foundation/objects/index.ts';
 
-/** How long the caller waits: a visitor only briefly; a build, a backup or a move for minutes. */
+/** How long the caller waits. A visitor waits only briefly. A build, a backup or a move waits for minutes. */
 export type Patience = 'visitor' | 'work';
 
-/** The message is safe for everyone. The cause, which names the bucket, is for the operator. */
+/** The message contains no secrets. The cause, which names the bucket, is for the operator. */
 export class ObjectsAwayError extends Error {
   override readonly name = 'ObjectsAwayError';
 }
@@ -26,13 +26,13 @@ const waits = {
   visitor: { patienceMs: 1_000, timeoutMs: 3_000 },
   work: { patienceMs: 120_000, timeoutMs: 30_000 },
 };
-/** Pause before a failed bucket is asked again, so that not every visitor tries it. */
+/** Pause before a bucket that failed is tried again, so that not every visitor has to wait for it. */
 const restMs = 1_000;
 
 /** Maximum number of concurrent reads, for any number of visitors. */
 const maxReads = 32;
 
-/** All buckets that rows name. Each connection is opened when it is first needed. */
+/** Opens all buckets that rows refer to. Each connection is opened when it is first needed. */
 export function openBuckets(s3: S3Settings, patience: Patience): Buckets {
   const stores = new Map<string, ObjectStore>();
   const storeAt = (place: string): ObjectStore => {
@@ -70,7 +70,7 @@ export function openBuckets(s3: S3Settings, patience: Patience): Buckets {
   };
 }
 
-/** For a `catch`: shows the actual cause to an operator at a terminal. */
+/** For a `catch`: shows the actual cause, for an operator at a terminal. */
 export function inOperatorsWords(error: unknown): never {
   throw error instanceof ObjectsAwayError && error.cause ? error.cause : error;
 }

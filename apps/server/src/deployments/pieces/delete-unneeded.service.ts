@@ -2,7 +2,10 @@ import { type Db, transaction } from '../../foundation/db/index.ts';
 import type { Buckets } from './buckets.ts';
 import * as rows from './pieces.sql.ts';
 
-/** Few at a time, so that an unresponsive bucket does not keep the transaction open for long. */
+/**
+ * Number of objects that are deleted at a time. It is small, so that an unresponsive bucket does not keep the
+ * transaction open for long.
+ */
 const atOnce = 8;
 
 /**

@@ -16,15 +16,16 @@ const listedAtOnce = 40;
 const movedAtOnce = 8;
 
 /**
- * Moves every piece to the place of new ones, while the service runs. Each piece is first written to its target, and
- * then its row is changed, so that the row always leads to the content. A repeated call continues with the rest.
+ * Moves every piece to where new pieces are stored, while the service runs. Each piece is first written to its target,
+ * and then its row is changed, so the row always leads to the content. If it is called again, it continues with the
+ * rest.
  */
 export async function movePieces(db: Db, { objects, s3, progress, signal }: Options): Promise<rows.Amount> {
   const buckets = openBuckets(s3, 'work');
   const all = await rows.countElsewhere(db, objects);
   const moved = { pieces: 0, bytes: 0 };
   let isSomeMoved = true;
-  // Nodes that were not restarted yet still write to the former place.
+  // Nodes that were not restarted yet still write to the previous place.
   while (isSomeMoved) {
     isSomeMoved = false;
     for await (const batch of piecesElsewhere(db, objects)) {

@@ -21,7 +21,7 @@ export async function readPiece(db: Queries, { projectId, digest }: PieceKey): P
   return rows[0];
 }
 
-/** Inserts and counts the piece in one statement, so that it is counted only once. */
+/** Inserts the piece and counts it in one statement, so that it is counted only once. */
 export async function insertPiece(db: Queries, { projectId, digest }: PieceKey, content: Buffer): Promise<void> {
   await sql`
     with added as (
@@ -32,7 +32,7 @@ export async function insertPiece(db: Queries, { projectId, digest }: PieceKey, 
     where project_id = ${projectId}`.execute(db);
 }
 
-/** Called before an object is written. The object is deleted unless a row names it within a day. */
+/** Call this before an object is written. The object is deleted unless a row refers to it within a day. */
 export async function announceObject(db: Queries, address: string): Promise<void> {
   await sql`
     insert into unneeded_objects (address, delete_after) values (${address}, now() + interval '1 day')`.execute(db);
@@ -41,8 +41,9 @@ export async function announceObject(db: Queries, address: string): Promise<void
 export type WrittenObject = { address: string; bytes: number };
 
 /**
- * Inserts the row of a written object and counts it as above. False if its announcement is gone, and with it perhaps
- * the object. If another build was faster, the announcement stays, and the object is deleted later.
+ * Inserts the row of an object that was written, and counts it like `insertPiece`. False if its announcement is gone,
+ * because then the object may have been deleted. If another build was faster, the announcement stays, and the object is
+ * deleted later.
  */
 export async function insertObject(
   db: Queries,
@@ -66,7 +67,7 @@ export async function insertObject(
   return rows[0]?.announced ?? false;
 }
 
-/** Moves a piece from its row to an object that already exists. It stays counted as it was. */
+/** Moves a piece from its row to an object that already exists. Its bytes are not counted again. */
 export async function movePieceOut(
   db: Queries,
   { projectId, digest }: PieceKey,
@@ -103,7 +104,7 @@ export async function movePieceIn(
 
 export type PlacedPiece = { project_id: string; digest: Buffer; object: string | null };
 
-/** Selects pieces that are not below this address, or, with null, not in the database. */
+/** Selects pieces that are not below this address or, with null, not in the database. */
 const isElsewhere = (address: string | null) =>
   address === null ? sql`object is not null` : sql`(object is null or not starts_with(object, ${`${address}/`}))`;
 
@@ -130,7 +131,8 @@ export async function countElsewhere(db: Queries, address: string | null): Promi
 }
 
 /**
- * A shared lock for reading all objects of one moment, as a backup does, and an exclusive lock for deleting objects.
+ * A lock for the objects. Reading all objects of one moment, as a backup does, takes it as a shared lock. Deleting
+ * objects takes it as an exclusive lock.
  */
 export const objectsLock = "hashtextextended('objects of artifacts', 0)";
 

@@ -6,8 +6,8 @@ import { type Buckets, inOperatorsWords, openBuckets, type Patience } from './bu
 import * as rows from './pieces.sql.ts';
 
 /**
- * The contents of artifacts, in pieces by their digests. The setting decides where new pieces go. Each row says where
- * its piece is, so all pieces stay readable after the setting changes.
+ * The contents of artifacts, in pieces identified by their digests. The setting decides where new pieces are stored.
+ * Each row says where its piece is, so all pieces stay readable after the setting changes.
  */
 export type Pieces = {
   /** Returns the digests that are not stored. */
@@ -15,7 +15,7 @@ export type Pieces = {
   /** Does nothing if the piece is stored. */
   store(key: rows.PieceKey, content: Buffer): Promise<void>;
   read(key: rows.PieceKey): Promise<Buffer>;
-  /** Number of concurrent writes. A bucket is slow for each one but needs no database connection. */
+  /** Number of concurrent writes. Each write to a bucket is slow but needs no database connection. */
   atOnce: number;
 };
 
@@ -50,10 +50,7 @@ export function createPieces({ db, objects, s3, patience }: Options): Pieces {
   };
 }
 
-/**
- * Announces the object before writing it. Each object has a unique name, so that deleting one never deletes a newer
- * write.
- */
+/** Announces the object, then writes it. Each object has a unique name, so deleting one never deletes a newer one. */
 export async function writeObject(
   db: Db,
   buckets: Buckets,

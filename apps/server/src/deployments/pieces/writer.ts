@@ -3,7 +3,7 @@ import type { Pieces } from './pieces.ts';
 
 /** Stores the pieces of one build, several at a time. They are certain to be stored only after `settle`. */
 export type PieceWriter = {
-  /** Returns the digest once there is room for another write. Throws the error of an earlier one. */
+  /** Stores a piece and returns its digest once another write can start. Throws the error of an earlier write. */
   write(piece: Buffer): Promise<Buffer>;
   /** Waits until all are stored. */
   settle(): Promise<void>;

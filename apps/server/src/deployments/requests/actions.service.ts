@@ -33,8 +33,8 @@ type Which = { projectId: string; id: string };
 const lookEveryMs = 200;
 
 /**
- * Answers once nothing of the build runs any more. A dead worker cannot confirm that, so its lease expires and we end
- * the build.
+ * Responds once nothing of the build runs any more. A dead worker cannot confirm that, so its lease has to expire, and
+ * then this code ends the build.
  */
 export async function cancelDeployment(actions: Actions, principal: Principal, which: Which): Promise<Deployment> {
   const { db, addresses, bell } = actions;
@@ -69,7 +69,7 @@ async function beginCancel(trx: Trx, { userId }: Principal, which: Which, addres
 
 const ended = (status: string) => conflict(`The deployment has already ended: ${status}`);
 
-/** Promote and rollback are the same: the live address shows another stored artifact. */
+/** Makes another deployment live. Promote and rollback do the same: the live address shows another stored artifact. */
 export async function makeLive(actions: Actions, principal: Principal, which: Which): Promise<Deployment> {
   const { db, addresses, bringUp } = actions;
   await writableProject(db, which.projectId, principal.userId);
@@ -92,7 +92,9 @@ export async function makeLive(actions: Actions, principal: Principal, which: Wh
   });
 }
 
-/** Checked again with the project locked, because a purge may have run in between. */
+/**
+ * Throws if the artifact is gone. It is checked again with the project locked, because a purge may have run in between.
+ */
 function mustHaveArtifact({ artifact_id }: DeploymentRow): void {
   if (artifact_id === null) throw conflict('The files of this deployment were purged; redeploy it instead');
 }

@@ -72,7 +72,7 @@ export function deploymentRoutes(app: App, options: DeploymentRoutes): void {
 
   handle(app, routes.readDeploymentLogs, async (request, reply) => {
     const principal = principalOf(request);
-    // A stream is sent as it is, so its type differs from the schema that describes its content.
+    // A stream is sent as text, so its type differs from the schema that describes it.
     if (!asksForEvents(request)) {
       reply.type('application/json; charset=utf-8');
       return reply.send((await logsAsJson(db, principal, which(request), request.query)) as never);

@@ -66,7 +66,7 @@ export function identified(projectId: string, cause: Cause) {
   };
 }
 
-/** The files to deploy, fixed now. Later pushes are separate deployments. */
+/** The files to deploy. They are fixed now, and later pushes are separate deployments. */
 export async function sourceOf(
   trx: Queries,
   project: { id: string; version_control: boolean },
@@ -89,7 +89,7 @@ export async function sourceOf(
   };
 }
 
-/** A user who is not a member sees only the live deployment and does not learn about others. */
+/** A user who is not a member sees only the live deployment. The response does not reveal other deployments. */
 export async function readDeployment(
   db: Db,
   { userId }: Principal,
@@ -127,7 +127,7 @@ export async function listEnvironments(db: Db, { userId }: Principal, projectId:
   }));
 }
 
-/** Deploys the same commit and settings again, with the project's present variables. */
+/** Deploys the same commit with the same settings again, but with the project's current variables. */
 export async function redeploy(
   trx: Trx,
   principal: Principal,

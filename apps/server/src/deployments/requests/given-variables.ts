@@ -7,8 +7,8 @@ type Variables = Record<string, string>;
 type Kept = Pick<NewDeployment, 'variable_names' | 'variables_encrypted' | 'own_variable_names'>;
 
 /**
- * A deployment's variables: the project's present ones for its environment, overridden by its own. The deployment
- * stores them, so later changes of the project's variables apply only to later deployments.
+ * A deployment's variables: the project's current variables for its environment, overridden by the deployment's own.
+ * The deployment stores them, so later changes of the project's variables apply only to later deployments.
  */
 export async function givenVariables(
   trx: Trx,
@@ -26,8 +26,8 @@ export async function givenVariables(
 }
 
 /**
- * The variables of a deployment that sets none: the last deployment's own, except those for which the project has a
- * newer value.
+ * The variables of a deployment that sets none: those that the last deployment set, except for names that have a newer
+ * value in the project.
  */
 export async function keptVariables(
   trx: Trx,
@@ -40,7 +40,7 @@ export async function keptVariables(
   return Object.fromEntries(Object.entries(ownVariables(box, last)).filter(([name]) => !newer.includes(name)));
 }
 
-/** The variables that a former deployment set itself. */
+/** The variables that an earlier deployment set itself. */
 export function ownVariables(
   box: SecretBox,
   former: Pick<DeploymentRow, 'variables_encrypted' | 'own_variable_names'>,

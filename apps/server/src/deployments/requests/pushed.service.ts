@@ -19,12 +19,13 @@ type Pushed = {
   cause: Cause;
 };
 
-/** Maximum number of previews that one push starts. It may move thousands of branches. */
+/** Maximum number of previews that one push starts, because a push may move thousands of branches. */
 const maxPreviews = 10;
 
 /**
- * Deploys pushed branches if the project is set up for it: the default branch to production, any other as a preview,
- * with the settings of the last deployment there. Older pushes that are still waiting are canceled.
+ * Deploys pushed branches if the project's settings say so: the default branch to production, and any other branch as a
+ * preview. The settings come from the last deployment to the same environment. Older pushes that are still waiting are
+ * canceled.
  */
 export async function deployPushed(
   trx: Trx,
@@ -47,7 +48,7 @@ export async function deployPushed(
     const place = { projectId: project.id, environment };
     const settings = await lastSettings(trx, project.id, environment);
     const source = await sourceOf(trx, project, branch).catch(() => null);
-    // A branch without files has nothing to deploy. That must not refuse the push.
+    // A branch without files has nothing to deploy, but the push must still succeed.
     if (!source) continue;
     await insertDeployment(trx, {
       ...identified(project.id, cause),

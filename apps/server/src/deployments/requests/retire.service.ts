@@ -21,7 +21,7 @@ export async function retireGone(
   }
 }
 
-/** Retires old previews of existing branches. With zero days, none is retired. */
+/** Retires old previews of existing branches. With 0 days, no preview is retired. */
 export async function retireOldPreviews(db: Db, days: number): Promise<void> {
   if (days === 0) return;
   let found: string[];

@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import { changing } from '../../foundation/cluster/cache-registry.ts';
 import { allRows, type Queries, type Trx } from '../../foundation/db/index.ts';
 
-/** A live deployment is not a preview, wherever it came from. */
+/** A live deployment does not count as a preview, whatever its environment. */
 const retirable = sql`d.environment <> 'production' and d.status = 'success' and d.retired_at is null
   and not exists (select from projects p where p.id = d.project_id and p.live_deployment_id = d.id)`;
 
-/** Releases the files and stops the app. The caller locks the project's row. */
+/** Releases the files and stops the app of a retired preview. The caller locks the project's row. */
 const retired = sql`retired_at = clock_timestamp(), artifact_id = null, wanted_until = null`;
 
 export async function retireBranches(trx: Trx, projectId: string, branches: readonly string[]): Promise<void> {
@@ -17,7 +17,7 @@ export async function retireBranches(trx: Trx, projectId: string, branches: read
     where d.project_id = ${projectId} and d.branch = any(${branches}) and ${retirable}`.execute(trx);
 }
 
-/** Cancels waiting builds, and asks running ones to stop. Returns the ids of the waiting ones. */
+/** Cancels waiting builds, and requests that running ones stop. Returns the ids of the waiting ones. */
 export async function cancelBranches(
   trx: Trx,
   projectId: string,
@@ -36,7 +36,7 @@ export async function cancelBranches(
   return rows.filter(({ status }) => status === 'canceled').map(({ id }) => id);
 }
 
-/** An app that was recently wanted is in use. */
+/** Selects old previews. An app that was recently wanted is in use, so its preview is excluded. */
 const old = (days: number) => sql`${retirable} and d.completed_at < now() - make_interval(days => ${days})
   and coalesce(d.wanted_until < now(), true)`;
 

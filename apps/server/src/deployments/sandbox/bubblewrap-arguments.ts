@@ -9,10 +9,15 @@ const niceness = '10';
 const ownPath = '/opt/bottega';
 const searchPath = `${ownPath}/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`;
 
-/** The system's programs. Distributions that merged them into /usr have links here, which stay links. */
+/**
+ * Directories with the system's programs. On distributions that moved them into /usr, they are links, and stay links in
+ * the sandbox.
+ */
 const systemDirectories = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix'];
 
-/** The parts of /etc that programs need to find libraries, names and certificates: no passwords, no keys. */
+/**
+ * The parts of /etc that programs need to find libraries, names and certificates. Passwords and keys are not included.
+ */
 const readableEtc = [
   'alternatives',
   'ca-certificates',
@@ -37,7 +42,10 @@ const etcFiles = {
   hosts: '127.0.0.1 localhost\n::1 localhost\n',
 };
 
-/** Forwards connections from a socket of the service to the app's port, whose network is not reachable otherwise. */
+/**
+ * Forwards connections from a socket of the service to the app's port, whose network cannot be reached in any other
+ * way.
+ */
 const relayProgram = `const net = require('node:net');
 const [descriptor, port] = process.argv.slice(2).map(Number);
 net.createServer({ allowHalfOpen: true }, (socket) => {
@@ -49,13 +57,16 @@ net.createServer({ allowHalfOpen: true }, (socket) => {
 }).listen({ fd: descriptor });
 `;
 
-/** Writes our files that every run sees. They are the same for all runs. */
+/** Writes the files of ours that every run sees. They are the same for all runs. */
 export async function placeFixedFiles(directory: string): Promise<void> {
   const files = { ...etcFiles, 'resolv.conf': `nameserver ${nameServer}\n`, 'relay.cjs': relayProgram };
   for (const [name, text] of Object.entries(files)) await writeFile(join(directory, name), text, { mode: 0o644 });
 }
 
-/** The descriptors of a new sandbox. Inside, only the last two can be left: for the relay of an app, and for an agent. */
+/**
+ * The descriptors of a new sandbox. Inside it, only the last two can stay open: one for the relay of an app, and one
+ * for an agent.
+ */
 export const descriptors = { options: 3, info: 4, go: 5, ready: 6, filter: 7, listening: 8, channel: 9 } as const;
 
 type Around = {
@@ -70,7 +81,10 @@ type Around = {
   emptyDescriptors: readonly number[];
 };
 
-/** The options of bwrap, which it reads from a pipe, so that no process list shows them inside or outside. */
+/**
+ * The options of bwrap. It reads them from a pipe, so no process list shows them, neither inside nor outside the
+ * sandbox.
+ */
 export function bubblewrapOptions(spec: SandboxSpec, around: Around): string[] {
   const { nodeDirectory, fixedFiles, hasNetwork } = around;
   const fixed = (name: string, path: string) => ['--ro-bind', join(fixedFiles, name), path];
@@ -80,7 +94,7 @@ export function bubblewrapOptions(spec: SandboxSpec, around: Around): string[] {
     ...(around.closesUserNamespaces ? ['--disable-userns'] : []),
     ...(around.hasFilter ? ['--seccomp', String(descriptors.filter)] : []),
     ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--hostname', 'build'],
-    // A run may have removed all permissions from its files. A read-only run can still read the run's own files.
+    // A run may have removed all permissions from its files. With this capability, a read-only run can still read them.
     ...(spec.isReadOnly ? ['--cap-add', 'CAP_DAC_READ_SEARCH'] : []),
     ...['--uid', '1000', '--gid', '1000', '--info-fd', String(descriptors.info)],
     ...systemBinds(around),
@@ -100,7 +114,7 @@ export function bubblewrapOptions(spec: SandboxSpec, around: Around): string[] {
 
 const agentPath = `${ownPath}/agent`;
 
-/** The packages are next to the program's own directory, where Node looks for them. */
+/** The packages are mounted next to the program, where Node looks for them. */
 function agentBinds({ agent }: SandboxSpec): string[] {
   if (!agent) return [];
   const packages = Object.entries(agent.packages);
@@ -110,13 +124,13 @@ function agentBinds({ agent }: SandboxSpec): string[] {
   ];
 }
 
-/** Where a run with layers sees them and its own changes as one directory. */
+/** The directory in which a run with layers sees the layers and its own changes as one. */
 const mergedOf = (directory: string): string => join(directory, 'merged');
 
-/** Runs as root of a new mount namespace only. It mounts the layers, then becomes bwrap. */
+/** Runs as root in a new mount namespace only. It mounts the layers and then becomes bwrap. */
 export const layersScript = 'mount -t overlay overlay -o "$1" "$2" || exit 125; shift 3; exec "$@"';
 
-/** The mount options of the layers, and where they are mounted. A path may contain the characters that separate them. */
+/** The mount options of the layers, and where they are mounted. Separators in paths are escaped. */
 export function layerArguments({ directory, layers = [] }: SandboxSpec): string[] {
   const escaped = (path: string) => path.replaceAll(/[\\,:]/g, '\\$&');
   const [upper, work] = ['workspace', 'work'].map((name) => escaped(join(directory, name)));
@@ -124,7 +138,7 @@ export function layerArguments({ directory, layers = [] }: SandboxSpec): string[
   return [options, mergedOf(directory), '--'];
 }
 
-/** A read-only run gets its own temporary /tmp. The other run's /tmp is at /var/tmp. */
+/** A read-only run gets its own temporary /tmp, and sees the /tmp of the other run at /var/tmp. */
 function writable({ directory, isReadOnly, layers }: SandboxSpec): string[] {
   const isLayered = layers !== undefined && !isReadOnly;
   const workspace = isLayered ? mergedOf(directory) : join(directory, 'workspace');
@@ -165,8 +179,8 @@ function systemBinds({ hidden }: Pick<Around, 'hidden'>): string[] {
 }
 
 /**
- * The environment of the steps before the command. The run's own variables are only carried along: a PATH or LD_PRELOAD
- * among them could replace the programs that set the limits.
+ * The environment of the steps before the command. The run's own variables are passed along but have no effect yet,
+ * because a PATH or LD_PRELOAD among them could replace the programs that set the limits.
  */
 function environmentOf({ environment, port }: SandboxSpec): Record<string, string> {
   const own = Object.entries({ ...environment, ...(port !== null && { PORT: String(port) }) });
@@ -177,9 +191,7 @@ function environmentOf({ environment, port }: SandboxSpec): Record<string, strin
   return { PATH: searchPath, HOME: '/tmp', LANG: 'C.UTF-8', CI: 'true', ...Object.fromEntries(carried) };
 }
 
-/**
- * The last step before the command. It uses no variables of its own, because the run's variables could overwrite them.
- */
+/** The last step before the command. It uses no variables, because the run's variables could overwrite them. */
 const takeVariables = [
   'set -- "$1" 0;',
   'while eval "set -- \\"\\$1\\" $2 \\"\\$BOTTEGA_NAME_$2\\" \\"\\$BOTTEGA_VALUE_$2\\""; [ -n "$3" ]; do',
@@ -187,8 +199,8 @@ const takeVariables = [
 ].join(' ');
 
 /**
- * Inside the sandbox: sets the process limits and a lower weight than the service's, then runs the command. An app also
- * has the relay, which alone keeps the socket.
+ * The command inside the sandbox. It sets the process limits and a lower weight than the service's, then runs the
+ * command. An app also has the relay, which is the only process that keeps the socket.
  */
 export function commandInside(spec: SandboxSpec): string[] {
   const { processes, fileBytes } = spec.limits;

@@ -51,8 +51,9 @@ const filters = shippedFolder('seccomp', join(import.meta.dirname, 'seccomp'));
 type Part = 'network' | 'filter' | 'closesUserNamespaces';
 
 /**
- * Tests by running a command, because kernel, settings and container decide what is allowed. If not everything works,
- * each part is tested on top of those that do, so that no run fails for a reason that could be known before.
+ * Tests the sandbox by running a command, because the kernel, its settings and a container decide what is allowed. If
+ * not everything works, each part is tested in addition to those that work. So no run fails for a reason that could be
+ * known before.
  */
 async function lookAround(options: BubblewrapOptions): Promise<Looked> {
   const whole = await findEverything(options);
@@ -72,7 +73,7 @@ async function lookAround(options: BubblewrapOptions): Promise<Looked> {
   const noLayers = problem === null ? await trial(options.jobs, found, { isLayered: true }) : problem;
   found = { ...found, overlay: noLayers === null };
   const notes = found.network ? [] : [`No network: ${why.network}`];
-  // An operator who switched it off need not be reminded at every start.
+  // An operator who turned the network off need not be reminded at every start.
   const told = options.wantsNetwork ? notes : [];
   const workspaces = noLayers === null ? null : `Workspaces need overlay mounts in user namespaces: ${noLayers}`;
   const capabilities = { ...capabilitiesOf(found, why), problem, workspaces, notes: told };
@@ -119,7 +120,7 @@ async function whyNoNetwork({ wantsNetwork, executablePath }: BubblewrapOptions)
 
 const trialLimits = { memoryBytes: 512 * 2 ** 20, processes: 64, fileBytes: 2 ** 20, cpus: 1, seconds: 20 };
 
-/** Null if a command ran and ended as expected. */
+/** Null if a test command ran and ended as expected. Otherwise, the problem. */
 async function trial(jobs: JobsDirectory, found: Bubblewrap, { isLayered = false } = {}): Promise<string | null> {
   const id = `look_${process.pid}_${randomBytes(4).toString('hex')}`;
   const directory = await jobs.createJob(id);

@@ -83,7 +83,7 @@ export async function follow(
 
 function closeOf(child: ChildProcess, inner: () => number | null): Promise<number | null> {
   return new Promise((resolve) => {
-    // Killing the first process of the namespace ends everything that the command left running.
+    // Killing the first process of the namespace ends all processes that the command left running.
     child.on('exit', () =>
       signalAll(
         [inner()].flatMap((pid) => pid ?? []),
@@ -95,14 +95,17 @@ function closeOf(child: ChildProcess, inner: () => number | null): Promise<numbe
   });
 }
 
-/** When a child exits, Node discards unread output, but the reason for a failure is read after that. */
+/**
+ * Keeps standard error readable. When a child exits, Node discards output that was not read, but the reason for a
+ * failure is read after that.
+ */
 function holdStderr(stderr: Readable): () => void {
   const hold = () => undefined;
   stderr.on('readable', hold);
   return () => void stderr.off('readable', hold);
 }
 
-/** The output of a sandbox that failed. Nobody else reads it. */
+/** Reads the output of a sandbox that failed, because nobody else reads it. */
 async function lastWords(stderr: Readable): Promise<string> {
   let words = '';
   for await (const chunk of stderr) words = (words + String(chunk)).slice(-2_000);
@@ -110,8 +113,8 @@ async function lastWords(stderr: Readable): Promise<string> {
 }
 
 /**
- * The pid of the first process inside, as the host numbers it. bwrap reports it once its namespaces exist. Null if it
- * never did.
+ * The pid of the first process inside, as the host numbers it. bwrap reports it once its namespaces exist. Null if
+ * bwrap never did.
  */
 function readInfo(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => {
@@ -121,7 +124,7 @@ function readInfo(child: ChildProcess): Promise<number | null> {
       const [, pid] = /"child-pid":\s*(\d+)/.exec(text) ?? [];
       if (pid) resolve(Number(pid));
     });
-    // Not the end of the child, which waits until its output is read.
+    // Not the exit of the child, which waits until its output is read.
     pipe(child, 'info').on('close', () => resolve(null));
     child.on('error', () => resolve(null));
   });

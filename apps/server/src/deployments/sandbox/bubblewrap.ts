@@ -17,7 +17,7 @@ export type Bubblewrap = {
   cgroups: Cgroups | null;
   /** Null if runs have no network. */
   network: {
-    /** Addresses that stay closed besides this machine's own. */
+    /** Addresses that runs cannot reach, in addition to this machine's own. */
     closed: readonly string[];
     needsOwnDevice: boolean;
   } | null;
@@ -40,8 +40,8 @@ export type Bubblewrap = {
 const joinScript = `while [ "$1" != -- ]; do echo $$ >"$1" || exit 125; shift; done; shift; exec "$@"`;
 
 /**
- * One run. The shell joins the control group and becomes bwrap (through setpriv, as root, and unshare, for the
- * network), so that all of it is one process, our child. bwrap dies with us, and its process namespace with it, so no
+ * Starts one run. The shell joins the control group and becomes bwrap (through setpriv, as root, and unshare, for the
+ * network), so all of it is one process, our child. bwrap dies with us, and its process namespace dies with it, so no
  * process can be left behind.
  */
 export async function startBubblewrap(all: Bubblewrap, spec: SandboxSpec): Promise<Running> {
@@ -108,7 +108,8 @@ async function spawnInto(found: Bubblewrap, prepared: Prepared): Promise<ChildPr
 type Given = { nothing: FileHandle; filter: FileHandle | null; listening: number | null; hasChannel: boolean };
 
 /**
- * Standard streams and pipes by number. Inherited descriptors that must not be passed on are replaced with empty ones.
+ * Standard streams and pipes by number. Descriptors that this process inherited and must not pass on are replaced with
+ * empty ones.
  */
 function stdioOf(
   { network, inherited }: Bubblewrap,
@@ -138,13 +139,13 @@ function commandLine({ programs, network }: Bubblewrap, { spec, uid, group }: Pr
   return [...joining(group), ...asUid(programs, uid), ...around, ...throughNetwork, ...throughLayers, ...inside];
 }
 
-/** Joins the control group before it switches to the uid, because the uid is not allowed to join. */
+/** The shell joins the control group before it switches to the uid, because the uid is not allowed to join. */
 const joining = (group: Group | null): string[] => ['/bin/sh', '-c', joinScript, 'sh', ...(group?.procs ?? []), '--'];
 
 const asUid = ({ setpriv }: Bubblewrap['programs'], uid: number | null): string[] =>
   uid === null ? [] : [setpriv ?? 'setpriv', `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups', '--'];
 
-/** Connects the network once the namespace exists. The shell in it then continues. */
+/** Connects the network once the namespace exists. Then the shell in it continues. */
 async function connectNetwork(
   { programs, network }: Bubblewrap,
   { uid, group, child }: Pick<Prepared, 'uid' | 'group'> & { child: ChildProcess },

@@ -7,12 +7,12 @@ import { processDriver } from './process-driver.ts';
 
 export type SandboxOptions = {
   container: Omit<ContainerOptions, 'wantsNetwork'>;
-  /** `auto` is the first of bubblewrap and container that works, and never `process`. */
+  /** `auto` uses bubblewrap if it works, and otherwise container. It never uses `process`. */
   driver: 'auto' | 'none' | DriverName;
   executablePath: string;
   jobs: JobsDirectory;
   wantsNetwork: boolean;
-  /** Addresses that a build must never reach, besides this machine's own. */
+  /** Addresses that a build must never reach, in addition to this machine's own. */
   closed: readonly string[];
   /** Directories of the service. */
   hidden: string[];

@@ -85,11 +85,14 @@ async function ensureImage(docker: Docker, image: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     docker.modem.followProgress(pulling, (error) => (error ? reject(error) : resolve()));
   });
-  // Podman reports a failure in the middle of the progress and not at its end.
+  // Podman reports a failure in the middle of the progress messages and not at their end.
   await find();
 }
 
-/** Removes containers first, because volumes in use cannot be removed. */
+/**
+ * Removes containers and volumes that a killed process left. Containers come first, because a volume in use cannot be
+ * removed.
+ */
 async function removeLeftovers(docker: Docker): Promise<void> {
   const filters = { label: [hostLabel()] };
   const isLeft = ({ Labels }: { Labels: Record<string, string> | null }) => isLeftBehind(Labels);
@@ -164,7 +167,7 @@ async function descriptionOf(
       CpuShares: 512,
       PidsLimit: processes,
       Ulimits: [
-        // Set explicitly, because an engine's defaults may exceed what it is allowed to give.
+        // Set explicitly, because an engine's default limits may exceed what the engine is allowed to set.
         ...(await ownLimits()),
         { Name: 'fsize', Soft: fileBytes, Hard: fileBytes },
         { Name: 'core', Soft: 0, Hard: 0 },
@@ -173,14 +176,13 @@ async function descriptionOf(
       SecurityOpt: ['no-new-privileges'],
       ReadonlyRootfs: true,
       NetworkMode: options.wantsNetwork && !spec.isReadOnly ? options.network : 'none',
-      // On this machine the port is only for us. On a remote engine it is open to everyone whom that network lets
-      // through.
+      // On this machine, the port is only for us. On a remote engine, everyone in its network can reach the port.
       ...(port && { PortBindings: { [port]: [{ HostIp: remoteHost(options) ? '' : '127.0.0.1', HostPort: '' }] } }),
     },
   };
 }
 
-/** As many open files and processes as this process may have, within reason. */
+/** The limits of a container: as many open files and processes as this process may have, up to a maximum. */
 async function ownLimits(): Promise<{ Name: string; Soft: number; Hard: number }[]> {
   const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '');
   return [
@@ -194,7 +196,7 @@ async function ownLimits(): Promise<{ Name: string; Soft: number; Hard: number }
 
 type Streams = Pick<Running, 'stdout' | 'stderr'>;
 
-/** The engine sends both streams as one. `drained` resolves at its end. */
+/** Separates the two streams that the engine sends as one. `drained` resolves at their end. */
 function demultiplex(docker: Docker, stream: NodeJS.ReadWriteStream): Streams & { drained: Promise<void> } {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   docker.modem.demuxStream(stream, stdout, stderr);
@@ -227,7 +229,7 @@ function follow(
   let stoppedBy: Exit['stoppedBy'] = null;
   const kill = async (why: Exit['stoppedBy']): Promise<void> => {
     stoppedBy ??= why;
-    // It may have just ended by itself.
+    // The container may have just ended by itself.
     await container.kill().catch(() => undefined);
   };
   const { seconds } = spec.limits;
@@ -241,7 +243,7 @@ function follow(
       ({ State }) => State,
       () => null,
     );
-    // Killed, but not by us: the kernel ran out of memory for it. Not every engine reports that.
+    // Killed, but not by us. The kernel ran out of memory for it. Not every engine reports that.
     if (stoppedBy === null && (state?.OOMKilled || code === 137)) stoppedBy = 'memory';
     await drained;
     await container.remove({ force: true, v: true }).catch(() => undefined);

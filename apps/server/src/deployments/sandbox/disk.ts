@@ -5,7 +5,7 @@ import { unlinkedBytes } from './unlinked.ts';
 
 /**
  * Counts names and KiB in the workspace and /tmp, each file once, at the paths of a read-only run. Names are never
- * printed as lines: they may contain anything, and in a deep tree they are far larger than their files. BusyBox and BSD
+ * printed as lines. They may contain anything, and in a deep tree they are far larger than their files. BusyBox and BSD
  * cannot count inodes, so only the terminators of names are printed there.
  */
 const countCommand = `sum() { awk '{ n += $1 } END { printf "%.0f", n }'; }
@@ -23,9 +23,9 @@ const maxFailures = 2;
 type Used = { entries: number; bytes: number };
 
 /**
- * Limits a run's disk use. No file system here has quotas for directories, so a second, read-only run counts in the
- * same directory while the first goes on. The service itself never walks there. Between two counts a run can exceed its
- * limit by as much as the disk's speed allows.
+ * Limits a run's disk use. No file system here has quotas for directories. So a second, read-only run counts in the
+ * same directory while the first continues. The service itself never reads that directory. Between two counts, a run
+ * can exceed its limit by as much as the disk can write.
  */
 export function withDiskLimit(driver: BuildDriver, everyMs = soonestMs): BuildDriver {
   return {
@@ -82,7 +82,7 @@ async function keepCounting(driver: BuildDriver, counted: Counted, signal: Abort
     const used = await count(driver, { ...spec, id: `${spec.id}_disk${number}` }, signal).catch(() => null);
     const unlinked = await unlinkedBytes(await running.processes(), device);
     if (isTooMuch(spec, used, unlinked)) return true;
-    // One failure may be chance. Two may be caused by the run, and its use is then unknown.
+    // One failure may be a coincidence. Two may be caused by the run, and then its disk use is unknown.
     failures = used || signal.aborted ? 0 : failures + 1;
     if (failures >= maxFailures) return true;
     const wanted = used?.bytes === last ? pause * 2 : everyMs;
@@ -94,7 +94,7 @@ async function keepCounting(driver: BuildDriver, counted: Counted, signal: Abort
 const isTooMuch = ({ limits }: SandboxSpec, used: Used | null, unlinked = 0): boolean =>
   (used?.bytes ?? 0) + unlinked > limits.diskBytes || (used?.entries ?? 0) > limits.diskEntries;
 
-/** Counts what a build wrote after the last count, before its output is collected. */
+/** Counts what a build wrote after the last count. It runs before the output is collected. */
 async function hasLeftTooMuch(driver: BuildDriver, spec: SandboxSpec): Promise<boolean> {
   for (let number = 0; number < maxFailures; number++) {
     const used = await count(driver, { ...spec, id: `${spec.id}_left${number}` }).catch(() => null);
@@ -112,7 +112,7 @@ async function count(
     ...spec,
     command: countCommand,
     environment: {},
-    // If the kernel counts processes by uid, those of the run itself count too.
+    // If the kernel counts processes by uid, the processes of the run itself count too.
     limits: { ...spec.limits, memoryBytes: 256 * 2 ** 20, processes: spec.limits.processes + 16, cpus: 1, seconds: 60 },
     port: null,
     isReadOnly: true,

@@ -11,13 +11,13 @@ export type Limits = {
   fileBytes: number;
   /** Number of processors. The weight is below the service's in any case. */
   cpus: number;
-  /** Maximum bytes in the workspace and /tmp together. */
+  /** Maximum number of bytes in the workspace and /tmp together. */
   diskBytes: number;
   /** Maximum number of files, directories and links in them. */
   diskEntries: number;
-  /** Time limit. Null for a server app, which may run for ever. */
+  /** Time limit. Null for a server app, which may run forever. */
   seconds: number | null;
-  /** If the memory is used up, only the largest process ends, and not the whole run. */
+  /** If the memory is used up, only the largest process ends, and the rest of the run continues. */
   endsOne?: boolean;
 };
 
@@ -31,11 +31,11 @@ export type SandboxSpec = {
   limits: Limits;
   /** The port that a server app is asked to listen on. Null for a build. */
   port: number | null;
-  /** Examines what another run has left: it cannot change the workspace and has no network. */
+  /** The run only examines what another run has left. It cannot change the workspace and has no network. */
   isReadOnly?: boolean;
   /** The run has no network. */
   isOffline?: boolean;
-  /** Directories whose files the workspace also shows, newest first. What the run changes stays in `workspace`. */
+  /** Directories whose files the workspace also shows, newest first. Changes of the run stay in `workspace`. */
   layers?: readonly string[];
   /** The run is a workspace's agent. It replaces the command. */
   agent?: AgentFiles;
@@ -66,13 +66,13 @@ export type Running = {
   processes(): Promise<number[]>;
   /** The connection with the agent. Null for any other run. */
   channel: Duplex | null;
-  /** Notes for the beginning of its log, about where it runs. */
+  /** Notes for the beginning of the run's log, about where it runs. */
   notes: readonly string[];
 };
 
 export type DriverName = 'bubblewrap' | 'container' | 'process';
 
-/** The limits that are enforced here, in words for an operator. */
+/** The limits that are enforced here, described for an operator. */
 export type Capabilities = {
   driver: DriverName | 'none';
   isolated: boolean;

@@ -34,13 +34,13 @@ export function filesHere(docker: Docker): EngineFiles {
 }
 
 /**
- * As root, a separate uid that owns nothing else. As an ordinary user, our own uid, so that we can read the output; a
- * rootless engine calls it 0.
+ * The user of a run. As root, it is a separate uid that owns nothing else. As an ordinary user, it is our own uid, so
+ * that we can read the output. In a rootless engine, that uid is 0.
  */
 async function userOf(docker: Docker, directory: string): Promise<string> {
   if (process.getuid?.() === 0) {
     const { uid } = await lstat(join(directory, 'workspace'));
-    // The owner is changed once, before anything ran there, because we never walk through files that a run left.
+    // The owner is changed once, before anything ran there, because this code never reads files that a run left.
     for (const name of uid === 0 ? parts : []) await giveTo(ownUid, join(directory, name));
     return `${ownUid}:${ownUid}`;
   }
@@ -50,8 +50,8 @@ async function userOf(docker: Docker, directory: string): Promise<string> {
 }
 
 /**
- * A remote engine gets the directory with the first run, through its API, in volumes. They live as long as the job: the
- * next run sees what a run left, and files come back only as the output of a command.
+ * A remote engine gets the directory with the first run, through its API, as volumes. They exist as long as the job.
+ * The next run sees what the previous run left, and files come back only as the output of a command.
  */
 export function filesElsewhere(docker: Docker, image: string, labels: Labels): EngineFiles {
   const made = new Set<string>();
@@ -87,7 +87,10 @@ export function filesElsewhere(docker: Docker, image: string, labels: Labels): E
 
 type Given = { image: string; labels: Labels; volumes: string[] };
 
-/** A new volume belongs to root. No engine can create it for another user, but a command in it can change the owner. */
+/**
+ * Changes the owner of a new volume, which belongs to root. No engine can create a volume for another user, but a
+ * command in it can change the owner.
+ */
 async function giveAway(docker: Docker, { image, labels, volumes }: Given): Promise<void> {
   const container = await docker.createContainer({
     Image: image,

@@ -6,24 +6,25 @@ import { isAlive } from '../../foundation/processes/is-alive.ts';
 import { removeTree } from './remove-tree.ts';
 
 /**
- * The directory of workspaces. The service's data directory is closed to other users. As root, the sandbox runs under
- * its own uid, which has to reach its workspace, so the workspaces are outside the data directory.
+ * The directory with the workspaces of jobs. The service's data directory is closed to other users. If the service runs
+ * as root, a sandbox has its own uid, which must be able to reach its workspace. So workspaces are outside the data
+ * directory.
  */
 export type JobsDirectory = {
   /** Creates an empty workspace and private /tmp for one run. */
   createJob(id: string): Promise<string>;
-  /** Never rejects. A directory that cannot be removed is set aside and reported, and does not affect others. */
+  /** Never rejects. A directory that cannot be removed is set aside and reported, and does not affect other jobs. */
   removeJob(directory: string): Promise<void>;
-  /** A copy of our own Node that the sandbox can reach. */
+  /** A directory with a copy of our own Node that the sandbox can reach. */
   nodeDirectory(): Promise<string>;
   /** Number of directories set aside since the start. */
   setAside(): number;
   close(): Promise<void>;
 };
 
-/** Time limit of a removal: a build may leave a million files, and the machine may be busy. */
+/** Time limit of a removal. A build may leave a million files, and the machine may be busy. */
 const removalMs = 600_000;
-/** Time limit when closing. The next start finds what is left. */
+/** Time limit of a removal when the service stops. The next start removes the rest. */
 const closingMs = 5_000;
 const asideName = 'set-aside';
 
@@ -32,7 +33,9 @@ export function defaultJobsRoot(dataDir: string): string {
   return join('/var/tmp', `bottega-${createHash('sha256').update(dataDir).digest('hex').slice(0, 8)}`);
 }
 
-/** Nothing is created before it is needed: most nodes of a large installation never build. */
+/**
+ * Opens the directory. Nothing is created before it is needed, because most nodes of a large installation never build.
+ */
 export function openJobsDirectory(
   root: string,
   onSetAside: (path: string, reason: string) => void = () => undefined,
@@ -46,7 +49,7 @@ export function openJobsDirectory(
   async function open(): Promise<void> {
     await makePassable(root);
     await makePassable(own);
-    // Runs in the background, so that the first build does not wait for others' leftovers.
+    // Runs in the background, so that the first build does not wait until the leftovers of others are removed.
     sweeping = sweep().catch((error: Error) => onSetAside(root, error.message));
   }
 
@@ -63,13 +66,13 @@ export function openJobsDirectory(
     onSetAside(isMoved ? aside : directory, reason);
   }
 
-  /** Removes what killed workers left, and retries directories that were set aside. */
+  /** Removes what killed workers left, and tries again to remove directories that were set aside. */
   async function sweep(): Promise<void> {
     const names = (await readdir(root)).filter(isOfTheDead);
     const aside = await readdir(join(root, asideName)).catch(() => []);
     for (const name of [...names, ...aside.map((one) => join(asideName, one))]) {
       if (closing.signal.aborted) return;
-      // Only one of several workers succeeds.
+      // If several workers try this, only one succeeds.
       const taken = join(own, `leftover-${random()}`);
       const isTaken = await rename(join(root, name), taken).then(
         () => true,
@@ -104,7 +107,7 @@ export function openJobsDirectory(
       closing.abort();
       await sweeping;
       await removeTree(own, { ms: closingMs });
-      // The last process removes it. It stays while others, or our copy of Node, are in it.
+      // The last process removes the directory. While it contains others, or our copy of Node, this fails.
       await rmdir(root).catch(() => undefined);
     },
   };
@@ -112,7 +115,7 @@ export function openJobsDirectory(
 
 const random = (): string => randomBytes(3).toString('hex');
 
-/** Other users can pass through but not list it. */
+/** Lets other users pass through the directory, but not list it. */
 async function makePassable(directory: string): Promise<void> {
   try {
     await mkdir(directory, { recursive: true });
@@ -136,7 +139,7 @@ async function placeNode(root: string): Promise<string> {
   await mkdir(directory, { recursive: true });
   await chmod(directory, 0o755);
   const partial = join(directory, `node.${process.pid}`);
-  // A link costs nothing. Another file system needs a copy.
+  // A link needs no space. On another file system, a copy is necessary.
   await link(process.execPath, partial).catch(async () => {
     await copyFile(process.execPath, partial);
     await chmod(partial, 0o755);

@@ -4,19 +4,20 @@ import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import type { Place } from './driver.ts';
 
-/** A listening socket of the service, for a run that gets its descriptor but never its path. */
+/** A listening socket of the service. A run gets its descriptor but never its path. */
 export type Listening = {
   /** The descriptor for the run. */
   descriptor: number;
   place: Place;
-  /** After this only the owner of the descriptor answers. */
+  /** Call this after the descriptor was passed on. From then on, only the run accepts connections. */
   handedOver(): Promise<void>;
   close(): Promise<void>;
 };
 
 /**
- * The socket's path is in a directory that no sandbox sees, so that nobody can replace it. We reach the directory
- * through a descriptor, because a socket address has at most 107 bytes and a data directory may be anywhere.
+ * The socket's path is in a directory that no sandbox sees, so that nobody can replace the socket. We reach the
+ * directory through a descriptor, because a socket address has at most 107 bytes and a data directory may have a longer
+ * path.
  */
 export async function openListening(jobDirectory: string): Promise<Listening> {
   const directory = await open(join(jobDirectory, 'run'), constants.O_RDONLY | constants.O_DIRECTORY);
@@ -29,7 +30,7 @@ export async function openListening(jobDirectory: string): Promise<Listening> {
   try {
     await rm(made, { force: true });
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(made, resolve));
-    // Closing the server removes the path at which it was created.
+    // Closing the server removes the path at which it was created, so the socket is moved first.
     await rename(made, kept);
   } catch (error) {
     await close();
@@ -43,5 +44,5 @@ export async function openListening(jobDirectory: string): Promise<Listening> {
   };
 }
 
-/** Node exposes the descriptor only through this property. */
+/** The descriptor of a server. Node exposes it only through this property. */
 const descriptorOf = (server: Server): number => (server as unknown as { _handle: { fd: number } })._handle.fd;

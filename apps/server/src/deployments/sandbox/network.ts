@@ -9,16 +9,19 @@ export const nameServer = '10.0.2.3';
 export const tunDevice = '/dev/net/tun';
 
 /**
- * Networks that builds must not reach: private ones, with the database and its neighbours, and link-local ones, where
- * clouds serve their credentials. Our own route makes them unreachable.
+ * Networks that builds must not reach: private networks with the database and its neighbours, and link-local networks,
+ * where clouds provide credentials. A route of ours makes them unreachable.
  */
 const closedNetworks = [
   ...['10.0.0.0/8', '100.64.0.0/10', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24', '192.168.0.0/16'],
-  // A public address at which one cloud serves what others serve at link-local ones.
+  // A public address at which one cloud provides what others provide at link-local addresses.
   '168.63.129.16/32',
 ];
 
-/** Includes every address of this machine, because a connection to one would reach the service's own ports. */
+/**
+ * The destinations that runs must not reach. They include every address of this machine, because a connection to one
+ * would reach the service's own ports.
+ */
 export function closedDestinations(more: readonly string[]): string[] {
   const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   const addresses = own.filter(({ family, internal }) => family === 'IPv4' && !internal).map(({ address }) => address);
@@ -26,22 +29,22 @@ export function closedDestinations(more: readonly string[]): string[] {
 }
 
 /**
- * Runs as root of the new network only. It closes the networks and then becomes bwrap, in whose user namespace nobody
- * can open them again.
+ * Runs as root in the new network namespace only. It closes the networks and then becomes bwrap, in whose user
+ * namespace nobody can open them again.
  */
 export const networkScript = `echo ready >&6; read -r go <&5 || exit 125
 ip=$1; shift; "$ip" link set lo up || exit 125
 while [ "$1" != -- ]; do "$ip" route add blackhole "$1" || exit 125; shift; done
 shift; exec "$@" 5<&- 6>&-`;
 
-/** Runs in its own mount namespace: creates a device of the same kind that the build's uid may open. */
+/** Runs in a separate mount namespace. It creates a device of the same kind that the build's uid may open. */
 const ownDeviceScript = `mount -t tmpfs -o size=4k,mode=755,nosuid,noexec none "\${1%/*}" && mknod -m 666 "$1" c 10 200 || exit 125
 shift; exec "$@"`;
 
 /**
- * If only root may open the device for networks, the process that uses it still need not be root: as root we create a
- * device for it that nobody else sees. The process then has the rights of the build's uid in the build's namespace, and
- * none on this machine.
+ * A command prefix for the case that only root may open the network device. The process that uses the device still need
+ * not be root: as root, we create a device for it that nobody else sees. The process then has the rights of the build's
+ * uid in the build's namespace, and none on this machine.
  */
 export const withOwnDevice = (unshare: string): string[] => [
   ...[unshare, '--mount', '--propagation', 'private', '--', '/bin/sh', '-c', ownDeviceScript, 'sh', tunDevice],
@@ -57,7 +60,7 @@ export type Network = { stop(): Promise<void> };
 
 const slirpOptions = [
   ...['--configure', '--mtu=65520', '--disable-host-loopback', '--ready-fd=3', '--exit-fd=4'],
-  // It parses what a tenant sends, so it sees only files for name resolution and starts no program.
+  // This process parses what a tenant sends. So it sees only files for name resolution and cannot start programs.
   ...['--enable-sandbox', '--enable-seccomp'],
 ];
 

@@ -8,7 +8,7 @@ const longestName = 100;
 type Entry = { name: string; type: '0' | '2' | '5' | 'L' | 'K'; mode: number; size: number; target?: string };
 
 /**
- * Packs a directory as a tar for an engine that cannot see it. All files belong to one uid there. It packs only files
+ * Packs a directory as a tar for an engine that cannot see it. All files get the same uid there. It packs only files
  * that we wrote, before anything of a tenant ran.
  */
 export async function* packTree(directory: string, uid: number): AsyncGenerator<Buffer> {
@@ -33,7 +33,7 @@ async function* packBelow(directory: string, above: string, uid: number): AsyncG
   }
 }
 
-/** GNU's form of long names: an extra entry before the file contains the name. */
+/** An entry with its name. GNU's form of a long name is an extra entry before the file. */
 function* named(entry: Entry, uid: number): Generator<Buffer> {
   const { name, target = '' } = entry;
   if (Buffer.byteLength(name) > longestName) yield* longText('L', name, uid);

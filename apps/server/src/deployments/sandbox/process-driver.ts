@@ -10,8 +10,8 @@ import { processesMarked, signalAll, untilGone } from './process-tree.ts';
 import { createWatchdog, type Watchdog } from './watchdog.ts';
 
 /**
- * No isolation at all: everyone who may deploy can do what the service's user can, and `isReadOnly` has no effect. Used
- * only if it is configured by name.
+ * Runs commands without any isolation: everyone who may deploy can do what the service's user can, and `isReadOnly` has
+ * no effect. It is used only if it is configured by name.
  */
 export function processDriver({ executablePath }: { executablePath: string }): BuildDriver {
   const watchdog = createWatchdog();
@@ -39,7 +39,7 @@ export function processDriver({ executablePath }: { executablePath: string }): B
 type Tools = { executablePath: string; watchdog: Watchdog };
 
 async function startProcess({ executablePath, watchdog }: Tools, spec: SandboxSpec): Promise<Running> {
-  // Not the requested port, which may be in use, because other programs listen on this machine too.
+  // Not the requested port, because another program on this machine may use it.
   const port = spec.port === null ? null : await freePort();
   const mark = `BOTTEGA_RUN=${spec.id}`;
   const child = spawn('/bin/sh', ['-c', spec.command], {
@@ -68,7 +68,7 @@ async function startProcess({ executablePath, watchdog }: Tools, spec: SandboxSp
   const timer = seconds === null ? null : setTimeout(() => void kill('time'), seconds * 1000);
   const unwatch = child.pid ? watchdog(child.pid, memoryBytes, () => void kill('memory')) : null;
   const ended = new Promise<number | null>((resolve) => {
-    // Processes that it left running keep its output open.
+    // Processes that the command left running keep its output open.
     child.on('exit', () => void killMarked(mark, child.pid));
     child.on('close', (code) => resolve(code));
     child.on('error', () => resolve(null));
@@ -98,7 +98,10 @@ async function startProcess({ executablePath, watchdog }: Tools, spec: SandboxSp
   };
 }
 
-/** A process may have left the group, but not its environment, and it may have just started another. */
+/**
+ * Kills all processes with this mark. A process may have left the group, but it still has the mark in its environment.
+ * It may also have just started another one.
+ */
 async function killMarked(mark: string, group: number | undefined): Promise<void> {
   if (group) signalAll([-group], 'SIGKILL');
   for (;;) {

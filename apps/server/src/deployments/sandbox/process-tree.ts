@@ -7,7 +7,7 @@ type Process = { pid: number; parent: number; residentBytes: number };
 
 const pageBytes = 4096;
 
-/** All descendants of this process by Linux's list, including itself. */
+/** All descendants of this process, including itself, from Linux's process list. */
 export async function descendantsOf(pid: number): Promise<Process[]> {
   return withDescendants(await listProcesses(), pid);
 }
@@ -28,12 +28,12 @@ export async function listProcesses(): Promise<Process[]> {
   });
 }
 
-/** Processes with this text in their environment, wherever they are in the tree. */
+/** Processes that have this text in their environment, wherever they are in the process tree. */
 export async function processesMarked(mark: string): Promise<number[]> {
   return (await readEach('environ')).flatMap(({ pid, text }) => (text.split('\0').includes(mark) ? [pid] : []));
 }
 
-/** Reads this file of every process. A machine may have thousands. */
+/** Reads this file for every process. A machine may have thousands of processes. */
 async function readEach(name: 'stat' | 'environ'): Promise<{ pid: number; text: string }[]> {
   const pids = process.platform === 'linux' ? readdirSync('/proc').map(Number).filter(Number.isInteger) : [];
   const { maybeYield } = createPace();
@@ -46,8 +46,8 @@ async function readEach(name: 'stat' | 'environ'): Promise<{ pid: number; text: 
 }
 
 /**
- * Synchronous, because the kernel has it in memory and a thread per file costs several times the read. Empty if the
- * process has just ended or is not ours.
+ * Reads synchronously, because the kernel has the file in memory, and a thread for each file would cost several times
+ * as much. Empty if the process has just ended or is not ours.
  */
 function readOf(pid: number, name: 'stat' | 'environ'): string {
   try {
@@ -67,7 +67,10 @@ export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void
   }
 }
 
-/** Waits, because a killed process is not gone at once. A zombie counts as gone, because it runs nothing. */
+/**
+ * Waits until the processes are gone, because a killed process does not end immediately. A zombie counts as gone,
+ * because it runs nothing.
+ */
 export async function untilGone(pids: readonly number[]): Promise<void> {
   for (const pid of pids) while (isAlive(pid) && !isZombie(pid)) await delay(5);
 }

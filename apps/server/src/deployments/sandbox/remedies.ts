@@ -1,6 +1,6 @@
 import { tunDevice } from './network.ts';
 
-/** Remedies by messages of bwrap and related programs. The first match counts. */
+/** Remedies for messages of bwrap and related programs. The first match is used. */
 const remedies: [RegExp, string][] = [
   [
     new RegExp(tunDevice),

@@ -4,14 +4,15 @@ import { assertStarted } from '../../foundation/concurrency/started.ts';
 const longestReason = 500;
 
 /**
- * Root can remove everything. An ordinary user may have to change modes first, and does so only if the removal fails.
+ * Root can remove everything. An ordinary user may have to change modes first. That happens only if the first removal
+ * fails.
  */
 const script = `rm -rf -- "$1" 2>/dev/null || { [ "$2" = root ] || chmod -R u+rwX -- "$1" 2>/dev/null; rm -rf -- "$1"; }`;
 
 /**
- * Removes a path and everything below it. Returns null if it is gone, else the reason. It runs the system's `rm` as
- * another process: `rm` walks by descriptors, so no depth is too large and no link leads it elsewhere, and the event
- * loop stays free.
+ * Removes a path and everything below it. Returns null if it is gone, and otherwise the reason. It runs the system's
+ * `rm` in another process. `rm` works with descriptors, so it handles any depth, no link leads it elsewhere, and the
+ * event loop stays free.
  */
 export function removeTree(path: string, { ms, signal }: { ms: number; signal?: AbortSignal }): Promise<string | null> {
   return new Promise((resolve) => {

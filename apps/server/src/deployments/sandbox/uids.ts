@@ -2,7 +2,10 @@ import { chown, lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SandboxError } from './driver.ts';
 
-/** As root, every job has its own uid, which owns no file of the system and which limits can count. */
+/**
+ * The first uid for jobs. If the service runs as root, every job has its own uid, which owns no file of the system and
+ * for which limits can be counted.
+ */
 const firstUid = 60_600;
 const uids = 500;
 
@@ -12,8 +15,8 @@ export type Uids = {
 };
 
 /**
- * A directory changes its owner once, before anything ran in it, and keeps its uid as long as it exists: we never walk
- * through files that a run left.
+ * A directory changes its owner once, before anything ran in it, and keeps its uid as long as it exists. So this code
+ * never walks through files that a run left.
  */
 export function createUids(): Uids {
   const taken = new Map<number, string>();
@@ -22,7 +25,7 @@ export function createUids(): Uids {
       const { uid: owner } = await lstat(join(directory, 'workspace'));
       if (owner !== 0) return owner;
       const uid = await takeFree(taken, directory);
-      // The workspace comes last: its owner shows whether this is complete.
+      // The workspace comes last, because its owner shows whether the change is complete.
       for (const name of ['tmp', 'work', 'merged', 'workspace']) {
         if (await exists(join(directory, name))) await giveTo(uid, join(directory, name));
       }
@@ -35,7 +38,7 @@ async function takeFree(taken: Map<number, string>, directory: string): Promise<
   for (let uid = firstUid; uid < firstUid + uids; uid++) {
     const holder = taken.get(uid);
     if (holder !== undefined && holder !== directory && (await exists(holder))) continue;
-    // Another caller may have taken it meanwhile.
+    // Another caller may have taken the uid meanwhile.
     if (taken.get(uid) !== holder) continue;
     taken.set(uid, directory);
     return uid;
@@ -49,7 +52,7 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Changes the owner of everything below, without following links. Only for files that nobody but us has written. */
+/** Changes the owner of everything below, without following links. Only for files that nobody except us has written. */
 export async function giveTo(uid: number, path: string): Promise<void> {
   await chown(path, uid, uid);
   for (const entry of await readdir(path, { withFileTypes: true })) {

@@ -1,11 +1,11 @@
 import { readdir, stat } from 'node:fs/promises';
 
-/** Maximum number of descriptors, more than any build has open. Those beyond it are not seen. */
+/** Maximum number of descriptors, which is more than any build has open. Further ones are ignored. */
 const maxDescriptors = 20_000;
 
 /**
- * Bytes of deleted files that these processes still hold open: they use the disk, and no walk finds them. A descriptor
- * in /proc leads to the open file itself and not to a path that could be redirected.
+ * Bytes of deleted files that these processes still have open. They use disk space, but no walk finds them. A
+ * descriptor in /proc leads to the open file itself and not to a path that could be redirected.
  */
 export async function unlinkedBytes(pids: readonly number[], device: number): Promise<number> {
   const sizes = new Map<number, number>();

@@ -9,8 +9,8 @@ export type Watchdog = (pid: number, maxBytes: number, onExceeded: () => void) =
 
 /**
  * Limits memory if there is no control group, by repeatedly adding up the resident memory of a run's processes. Shared
- * pages count for each process, so it may stop a run too early. One read of the process list serves all watched runs,
- * because its cost grows with the machine's processes.
+ * pages count for each process, so it may stop a run too early. The process list is read once for all watched runs,
+ * because the cost of reading grows with the number of processes.
  */
 export function createWatchdog(): Watchdog {
   const watched = new Set<Watched>();

@@ -8,14 +8,16 @@ export type AppAddress = {
   key: string;
   /** The path as it was sent, with the query. */
   path: string;
-  /** The part before the path. Empty for a host of the app's own. */
+  /** The part before the path. Empty if the app has its own host. */
   prefix: string;
 };
 
 const deploymentLabel = /^dep-([0-9a-z]{26})$/;
 const pathForm = /^\/d\/(dep_[0-9a-z]{26})(\/.*|\?.*|)$/;
 
-/** Host names have no underscore, so a deployment's id is written with a dash. */
+/**
+ * The app at a host, by its first label. Host names have no underscore, so a deployment's id is written with a dash.
+ */
 export function appOfLabel(label: string): Pick<AppAddress, 'by' | 'key'> | null {
   const [, id] = deploymentLabel.exec(label) ?? [];
   if (id) return { by: 'deployment', key: `dep_${id}` };
@@ -25,7 +27,7 @@ export function appOfLabel(label: string): Pick<AppAddress, 'by' | 'key'> | null
 
 const hostOf = ({ headers }: IncomingMessage): string => (headers.host ?? '').toLowerCase().replace(/:\d+$/, '');
 
-/** The address by a custom domain, if the host may be one. None of its paths belong to the service. */
+/** The address of an app at a custom domain, if the host may be one. The service uses none of its paths. */
 export function domainAddress(request: IncomingMessage, appsHost: string): AppAddress | null {
   const host = hostOf(request);
   if (host === appsHost || host.endsWith(`.${appsHost}`) || !mayBeDomain(host)) return null;

@@ -14,7 +14,7 @@ export const hopByHop = [
   'upgrade',
 ];
 
-/** Headers that affect more than the app: the whole domain, its port, or what browsers remember of it. */
+/** Headers that affect more than the app: the whole domain, its port, or what browsers remember about it. */
 const neverPassed = ['clear-site-data', 'alt-svc', 'set-cookie2', 'public-key-pins', 'expect-ct'];
 /** Headers that would affect other apps on a shared host. */
 const notOnSharedHost = [
@@ -28,7 +28,9 @@ const notOnSharedHost = [
   'reporting-endpoints',
 ];
 
-/** If many apps share one origin, and so its cookies, a page is sandboxed into an origin without cookies. */
+/**
+ * Headers for pages if many apps share one origin and its cookies. The sandbox gives a page an origin without cookies.
+ */
 export const sharedOrigin = {
   'content-security-policy': 'sandbox allow-scripts allow-forms allow-popups allow-modals allow-downloads',
 };
@@ -47,17 +49,17 @@ export function answerHeaders({ prefix }: AppAddress, answer: IncomingMessage): 
 }
 
 /**
- * Restricts cookies to the app's own host: a wider domain would reach its neighbours, and perhaps the service. Cookies
- * with names of the service are dropped.
+ * Restricts cookies to the app's own host. With a wider domain, they would reach other apps and perhaps the service.
+ * Cookies with the service's own names are dropped.
  */
 const ownCookies = (cookies: string[]): string[] =>
   cookies.flatMap((cookie) => {
     const [pair = '', ...attributes] = cookie.split(';');
     const name = nameIn(pair);
-    // Browsers send a cookie without a name back as its bare value, which could then look like one of ours.
+    // Browsers send a cookie without a name back as its bare value, which could look like one of our cookies.
     if (!pair.includes('=') || name === '' || /^(__\w+-)?bottega_/.test(name)) return [];
     return [[pair, ...attributes.filter((one) => nameIn(one) !== 'domain')].join(';')];
   });
 
-/** Browsers ignore white space around a name. */
+/** The name of a cookie. Browsers ignore white space around it. */
 const nameIn = (pair: string): string => (pair.split('=')[0] ?? '').trim().toLowerCase();

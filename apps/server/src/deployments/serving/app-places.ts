@@ -9,13 +9,16 @@ export type AppPlace = { host: string; port: number };
 
 /** The addresses of server apps. A visitor wakes a sleeping app and waits until it responds. */
 export type AppPlaces = {
-  /** Resolves with a text if there is no address: the reason. */
+  /** Resolves with the app's address or, if there is none, with the reason as a text. */
   find(deploymentId: string): Promise<AppPlace | string>;
   /** Call this if the app did not respond there. */
   forget(deploymentId: string): void;
 };
 
-/** How long an instance's address is cached, so that a replacement is noticed before the old one is gone. */
+/**
+ * How long an instance's address is cached. It is short, so that a replacement is noticed before the old instance is
+ * gone.
+ */
 export const rememberedMs = 500;
 /** Interval at which visits are recorded. */
 const visitMs = 30_000;

@@ -43,8 +43,8 @@ export type AppsServer = {
 };
 
 /**
- * The second listener, for what users have deployed and nothing of the service itself. Its origin differs from the
- * API's and the dashboard's, so that no user's page can act in the name of its visitor.
+ * The second listener. It serves what users have deployed, and nothing of the service itself. Its origin differs from
+ * that of the API and the dashboard, so that no user's page can act on behalf of its visitor.
  */
 export function createAppsServer({ contents, log, appsUrl, front, proxy, upgrade, others }: Options): AppsServer {
   const targetOf = async (address: AppAddress | null): Promise<ToApp | 'retired' | null> => {
@@ -70,7 +70,8 @@ export function createAppsServer({ contents, log, appsUrl, front, proxy, upgrade
     if (other) return other;
     const to = await find(request);
     const isOwnDomain = to !== null && to !== 'retired' && to.address.by === 'domain';
-    // Only for this host, as the app may set it itself. A custom domain may be elsewhere tomorrow.
+    // The header applies to this host alone, and the app could also set it itself. It is not set at a custom domain,
+    // which may move to another service.
     if (front && !isOwnDomain) response.setHeader(...hsts);
     if (!to) return plainPage(response, 404, 'There is no app at this address');
     if (to === 'retired') return plainPage(response, 410, 'This preview was retired');
@@ -116,7 +117,7 @@ export function createAppsServer({ contents, log, appsUrl, front, proxy, upgrade
     async close() {
       if (!isOpen) return;
       const closed = front ? front.close() : new Promise((resolve) => server.close(resolve));
-      // Upgraded connections have no natural end. Their clients reconnect, to another node or a moment later.
+      // Upgraded connections do not end by themselves. Their clients reconnect, to another node or a moment later.
       for (const socket of upgraded) socket.destroy();
       const idle = setInterval(closeIdle, 100);
       const late = setTimeout(() => server.closeAllConnections(), 5_000);

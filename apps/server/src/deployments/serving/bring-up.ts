@@ -6,7 +6,7 @@ type Options = {
   db: Db;
   bell: Bell;
   startSeconds: number;
-  /** Time until a worker has room for the app. */
+  /** How long to wait until a worker has room for the app. */
   roomSeconds?: number;
 };
 
@@ -41,12 +41,12 @@ function asProblem({ refused, problem, ending }: FoundInstance): BuildProblem {
 }
 
 /**
- * Longest stop. The worker waits for running requests, then sends a polite signal, then kills: all of that takes far
- * less.
+ * Longest time that a stop takes. The worker waits for requests in progress, sends a polite signal, and then kills the
+ * app. All of that takes far less.
  */
 const longestStopMs = 120_000;
 
-/** Waits until no process of the app is left. A dead worker has none, which its lease shows. */
+/** Waits until no process of the app is left. A dead worker has none, and its expired lease shows that it is dead. */
 export async function takeDown({ db, bell }: Pick<Options, 'db' | 'bell'>, deploymentId: string): Promise<void> {
   await unwantApp(db, deploymentId);
   bell.ring('apps');

@@ -21,14 +21,14 @@ export type Encoding = 'br' | 'gzip' | null;
 export type Contents = {
   target(app: Pick<AppAddress, 'by' | 'key'>): Promise<Found | null>;
   file(target: Target, path: string): Promise<ArtifactFile | null>;
-  /** Null if the file is too large for memory. It is then streamed. */
+  /** The file's content. Null if the file is too large for memory. It is then streamed. */
   small(target: Target, file: ArtifactFile, encoding: Encoding): Promise<Buffer | null>;
   stream(target: Target, file: ArtifactFile, encoding: Encoding, range: ByteRange | null): AsyncGenerator<Buffer>;
 };
 
 /**
- * How long cached targets are used while the database cannot be reached. If only this node cannot reach it, they may
- * change.
+ * How long cached targets are used while the database cannot be reached. If only this node cannot reach it, the targets
+ * may change meanwhile.
  */
 const trustedMs = 10 * 60_000;
 const maxHeld = 2 * 1024 * 1024;
@@ -47,7 +47,7 @@ export function createContents({ db, pieces, caches }: Options, memoryBytes: num
     maxSize: filesBytes,
     sizeCalculation: (file, key) => 2 * key.length + bytesOf(file),
   });
-  // Separate, so that a flood of missing paths does not push out existing ones.
+  // A separate cache, so that a flood of missing paths does not push out existing ones.
   const missing = new LRUCache<string, true>({
     maxSize: missingBytes,
     sizeCalculation: (_, key) => 2 * key.length + 200,

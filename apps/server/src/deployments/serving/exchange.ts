@@ -13,9 +13,9 @@ type Exchange = {
 };
 
 /**
- * One request and its response. False if the app did not receive the request, so that it may be sent again. If the app
- * received the request but did not respond, it may have processed it, or crashed because of it. An app can send any
- * response, so none may cause a listener to throw, which would end the process.
+ * Sends one request and passes on its response. False if the app did not receive the request, which may then be sent
+ * again. If the app received it but did not respond, it may have processed it, or crashed because of it. An app can
+ * send any response, so no response may make a listener throw, because that would end the process.
  */
 export function exchange(upstream: ClientRequest, all: Exchange): Promise<boolean> {
   const { to, hasBody, request, response, answerMs = 60_000 } = all;
@@ -42,7 +42,7 @@ export function exchange(upstream: ClientRequest, all: Exchange): Promise<boolea
         refuseAnswer();
       }
     });
-    // The request did not ask for another protocol.
+    // The request did not ask for an upgrade.
     upstream.on('upgrade', (_answer, app) => {
       app.destroy();
       refuseAnswer();
@@ -71,11 +71,11 @@ export function exchange(upstream: ClientRequest, all: Exchange): Promise<boolea
 }
 
 /**
- * The connection was refused, or reset by the relay (relay.ts). If the other side closes the connection after reading,
- * no system call fails.
+ * Whether the app never received the request: the connection was refused, or the relay reset it (relay.ts). If the
+ * other side closes the connection after reading, no system call fails.
  */
 const neverArrived = (error: NodeJS.ErrnoException): boolean => error.syscall !== undefined;
 
-/** An app can send any three digits. Statuses below 200 do not end a response, and some numbers are not valid. */
+/** An app can send any three digits. A status below 200 does not end a response, and some numbers are not valid. */
 export const isFinalStatus = (status: number | undefined): status is number =>
   status !== undefined && status >= 200 && status <= 599;

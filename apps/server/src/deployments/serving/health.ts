@@ -7,8 +7,8 @@ import type { Place } from '../sandbox/index.ts';
 const headers = { host: 'localhost', 'user-agent': healthCheckAgent };
 
 /**
- * An app is healthy if it answers with anything but a failure of its own. The time limit covers the whole exchange,
- * because occasional 1xx responses would extend a limit on silence forever.
+ * An app is healthy if it responds with anything except a server error. The time limit covers the whole exchange. With
+ * a limit on silence, occasional 1xx responses could extend the exchange forever.
  */
 export function isHealthy(place: Place, { ms, signal }: { ms: number; signal: AbortSignal }): Promise<boolean> {
   const socket = 'path' in place ? { socketPath: place.path } : place;

@@ -46,8 +46,9 @@ const graceMs = 5_000;
 type Log = ReturnType<typeof openLogWriter>;
 
 /**
- * One instance of a server app, from its claim until it is no longer wanted: starting → healthy, and back to starting
- * whenever it ends or stops responding, after a pause that doubles. An instance that never responded is given up.
+ * Runs one instance of a server app, from its claim until it is no longer wanted. Its state goes from starting to
+ * healthy, and back to starting whenever it exits or stops responding, after a pause that doubles each time. An
+ * instance that has never responded is given up.
  */
 export async function runInstance(
   tools: InstanceTools,
@@ -86,7 +87,7 @@ export async function runInstance(
   }
 }
 
-/** A problem that the app did not cause. The service's log has the error itself. */
+/** A problem that the app did not cause. The error itself is in the service's log. */
 function asOurs(error: unknown): rows.InstanceProblem {
   const isSandbox = error instanceof SandboxError;
   const words = isSandbox ? error.message : 'The app could not be started because of an internal error';
@@ -102,7 +103,7 @@ type Kept = {
   signal: AbortSignal;
 };
 
-/** Null if the app is no longer wanted, else why it is given up. */
+/** Returns null if the app is no longer wanted, and otherwise why it is given up. */
 async function keepRunning(tools: InstanceTools, kept: Kept): Promise<rows.InstanceProblem | null> {
   const { id, app, variables, log, directory, signal } = kept;
   const driver = await tools.sandbox.driver();
@@ -124,11 +125,11 @@ async function keepRunning(tools: InstanceTools, kept: Kept): Promise<rows.Insta
     const exit = await running.ended;
     if (signal.aborted) return null;
     hasAnswered ||= life === 'answered';
-    // A long run resets the count of failures.
+    // A long run resets the number of failures.
     failures = life === 'answered' && Date.now() - begun > 60_000 ? 1 : failures + 1;
     const problem = problemOf(life, exit, { log, startSeconds: tools.startSeconds });
     log.say(problem.words, 'error');
-    // An app that stayed silent will do so again. A crash may have had a temporary cause.
+    // An app that never responded will not respond the next time. A crash may have had a temporary cause.
     if (!hasAnswered && (failures >= maxFailedStarts || life === 'silent')) return problem;
     await rows.noteRestart(tools.db, id, problem);
     const pause = Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 1));
@@ -147,7 +148,7 @@ function problemOf(
   { log, startSeconds }: { log: Log; startSeconds: number },
 ): rows.InstanceProblem {
   const told = { output: log.lastWords(), source: placeOf(findSourceError(log.recent())) };
-  // We ended the run, so its exit code says nothing.
+  // The service ended the run, so its exit code means nothing.
   if (life === 'silent') return { words: silence(startSeconds), ending: { exit_code: null, ...told } };
   const why = whyItEnded(stoppedBy) ?? `exited with code ${code}`;
   const words = life === 'answered' ? `The app ${why}` : `The app ${why} before it responded`;
@@ -179,7 +180,7 @@ async function serve(tools: InstanceTools, { id, log, signal }: Kept, running: R
   await watchHealth(place, relay, over);
   if (!gone.signal.aborted && !signal.aborted) log.say('The app no longer responds', 'error');
   if (signal.aborted && !gone.signal.aborted) {
-    // New requests stop first, then running ones end, and then the app.
+    // First, no new requests are accepted. Then requests in progress end, and then the app.
     await rows.noteStopping(db, id).catch(() => undefined);
     await relay.drain(drainMs);
   }
@@ -189,8 +190,8 @@ async function serve(tools: InstanceTools, { id, log, signal }: Kept, running: R
 }
 
 /**
- * Runs until three checks in a row have failed, or until the end. An app that answers its visitors is healthy and not
- * checked. An app without visitors is checked rarely, because apps log requests.
+ * Returns when three checks in a row have failed, or at the end of the run. An app that responds to its visitors is
+ * healthy and is not checked. An app without visitors is checked rarely, because apps log requests.
  */
 async function watchHealth(place: Place, relay: Relay, over: AbortSignal): Promise<void> {
   let failed = 0;

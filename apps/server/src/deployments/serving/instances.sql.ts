@@ -15,7 +15,7 @@ export type WantedApp = {
 };
 
 const leaseSeconds = 20;
-/** Time after a failure before a new try. */
+/** Seconds between a failure and the next attempt. */
 export const restSeconds = 30;
 
 /** Wanted apps that no worker runs. Accounts with the fewest running apps come first. */
@@ -37,7 +37,7 @@ export function listWanted(db: Queries): Promise<WantedApp[]> {
       ), d.number limit 10`;
 }
 
-/** False if another worker was faster. */
+/** Claims an instance. False if another worker was faster. */
 export async function claimInstance(db: Queries, id: string, deploymentId: string, workerId: string): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     with old as (
@@ -68,10 +68,10 @@ export async function noteHealthy(db: Queries, id: string, place: { host: string
     where id = ${id} and status = 'starting'`.execute(db);
 }
 
-/** A problem in words, with its known details. */
+/** A problem as a message, with its known details. */
 export type InstanceProblem = { words: string; ending: DeploymentEnding & { type?: OurProblem } };
 
-/** A problem that is our fault and not the app's. */
+/** A problem that the service caused and not the app. */
 export type OurProblem = 'internal' | 'sandbox_unavailable';
 
 export async function noteRestart(db: Queries, id: string, { words, ending }: InstanceProblem): Promise<void> {
@@ -87,7 +87,7 @@ export async function noteFailed(db: Queries, id: string, { words, ending }: Ins
       lease_until = ${leaseFor(restSeconds)} where id = ${id}`.execute(db);
 }
 
-/** No new requests go to the instance from now on. */
+/** Marks an instance as stopping. From now on, it gets no new requests. */
 export async function noteStopping(db: Queries, id: string): Promise<void> {
   await sql`update app_instances set status = 'stopping' where id = ${id}`.execute(db);
 }
@@ -113,8 +113,8 @@ export function findInstance(db: Queries, deploymentId: string): Promise<FoundIn
 }
 
 /**
- * Requests the app for a visit, or for a deployment about to go live. A longer request stays. False if it is not a server
- * app.
+ * Marks the app as wanted, for a visit or for a deployment that is about to go live. A mark that lasts longer stays.
+ * False if it is not a server app.
  */
 export async function wantApp(db: Queries, deploymentId: string, seconds: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
@@ -125,7 +125,7 @@ export async function wantApp(db: Queries, deploymentId: string, seconds: number
   return numAffectedRows === 1n;
 }
 
-/** An explicit new try ignores a former failure. */
+/** Clears an earlier failure, for an explicit new attempt. */
 export async function forgetFailure(db: Queries, deploymentId: string): Promise<void> {
   await sql`delete from app_instances where deployment_id = ${deploymentId} and status = 'failed'`.execute(db);
 }

@@ -50,7 +50,7 @@ export function plainPage(response: ServerResponse, status: number, message: str
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-/** The text may contain output of an app. */
+/** Escapes the text, which may contain output of an app. */
 const escaped = (text: string): string => text.replaceAll(/[&<>]/g, (sign) => entities[sign] ?? '');
 
 /** Answers a refused upgrade with a status line and closes the connection. */
@@ -61,7 +61,10 @@ export function refuseUpgrade(socket: Duplex, status: number): void {
 
 const lingerMs = 5_000;
 
-/** Ends our side and reads until the other side ends, so that nothing sent is lost, but only for a limited time. */
+/**
+ * Ends our side of the connection, and reads for a limited time until the other side ends. So nothing that was sent is
+ * lost.
+ */
 export function endSoon(socket: Duplex): void {
   socket.end();
   socket.resume();

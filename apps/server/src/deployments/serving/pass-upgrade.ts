@@ -11,8 +11,8 @@ export const halfOpenMs = 30_000;
 type Upgrade = { to: ToApp; socket: Duplex; head: Buffer; answerMs?: number };
 
 /**
- * Passes on another protocol, or the app's refusal of it, until both connections are gone. Neither outlives the other:
- * the client is read from the start, because a connection that nobody reads never reports its end.
+ * Passes on an upgraded connection, or the app's refusal of it, until both connections are gone. Neither outlives the
+ * other. The client is read from the start, because a connection that nobody reads never reports its end.
  */
 export function passUpgrade(upstream: ClientRequest, { to, socket, head, answerMs = 30_000 }: Upgrade): Promise<void> {
   const early = new PassThrough();
@@ -50,7 +50,8 @@ export function passUpgrade(upstream: ClientRequest, { to, socket, head, answerM
     answer.on('error', () => socket.destroy());
     if (!isFinalStatus(answer.statusCode)) return refuse(502);
     answered();
-    // The end of the connection ends the response. How the app marked its end concerned only the connection to us.
+    // The response ends when the connection ends. How the app marked the end of its response matters only for its
+    // connection to us.
     socket.write(headText(answer, { ...answerHeaders(to.address, answer), connection: 'close' }), 'latin1');
     socket.unpipe(early).resume();
     answer.on('end', () => endSoon(socket));
@@ -64,7 +65,8 @@ export function passUpgrade(upstream: ClientRequest, { to, socket, head, answerM
       resolve();
     };
     socket.on('error', () => socket.destroy()).on('close', end);
-    // A client that ends before the response does not need one. After the response, the app gets a moment to finish.
+    // If the client disconnects before the response, it does not need one. After the response, the app gets a moment to
+    // finish.
     socket.on('end', () => {
       if (isAnswered) late = setTimeout(() => socket.destroy(), halfOpenMs);
       else socket.destroy();

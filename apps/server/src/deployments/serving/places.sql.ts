@@ -3,10 +3,10 @@ import { allRows, type Queries, type Trx } from '../../foundation/db/index.ts';
 import { leaseFor } from '../../foundation/db/lease.sql.ts';
 import { restSeconds, type WantedApp } from './instances.sql.ts';
 
-/** An app that was visited within this time is in use. The proxy records visits twice as often. */
+/** An app that was visited within this many seconds is in use. The proxy records visits twice as often. */
 const idleSeconds = 60;
 
-/** Keeps two concurrent workers from together exceeding an account's limit. */
+/** Locks the account's apps, so that two concurrent workers cannot exceed the account's limit together. */
 export async function holdAppsOf(trx: Trx, accountId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`apps of ${accountId}`}, 0))`.execute(trx);
 }
@@ -16,7 +16,7 @@ const isIdle = sql`(i.status = 'healthy' and d.status = 'success' and d.wanted_u
 
 export type OtherApp = {
   deployment_id: string;
-  /** The app is no longer wanted, and its worker stops it. */
+  /** Whether the app is no longer wanted and its worker stops it. */
   leaving: boolean;
   idle: boolean;
 };
@@ -34,7 +34,7 @@ export function listOthers(trx: Trx, app: WantedApp): Promise<OtherApp[]> {
     order by d.wanted_at nulls first`;
 }
 
-/** Stores the reason for those who wait for the app. After a pause it may be tried again. */
+/** Stores the reason for everyone who waits for the app. After a pause, it may be tried again. */
 export async function refuseInstance(
   trx: Trx,
   id: string,
@@ -50,7 +50,7 @@ export async function refuseInstance(
       ${leaseFor(restSeconds)})`.execute(trx);
 }
 
-/** A full worker puts one unused app to sleep, of the account that runs the most here. */
+/** Puts one unused app of a full worker to sleep. The app belongs to the account that runs the most apps here. */
 export async function letOneSleep(db: Queries, workerId: string): Promise<void> {
   await sql`
     update deployments set wanted_until = null where id = (

@@ -4,9 +4,10 @@ import { claimInstance, unwantApp, type WantedApp } from './instances.sql.ts';
 import * as rows from './places.sql.ts';
 
 /**
- * Takes a place for the app among those of its account. If all are taken, an app that is neither live nor recently
- * visited is put to sleep, and the next look finds its place free. If there is none, the app is refused, and those who
- * wait for it learn why. The live app of the same project does not count, because this app may be about to replace it.
+ * Takes a slot for the app among those of its account. If all are taken, an app that is neither live nor recently
+ * visited is put to sleep, and the next attempt finds its slot free. If there is no such app, this app is refused, and
+ * everyone who waits for it gets the reason. The live app of the same project does not count, because this app may be
+ * about to replace it.
  */
 export async function takePlace(
   db: Db,

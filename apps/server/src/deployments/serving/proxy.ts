@@ -11,8 +11,8 @@ import { passUpgrade } from './pass-upgrade.ts';
 type Options = AppPlacesOptions & { appsUrl: () => string };
 
 /**
- * Maximum number of concurrent requests of an app. Each uses one or two descriptors, which all apps share, and a
- * hanging app must not take all of them.
+ * Maximum number of concurrent requests of an app. Each uses one or two file descriptors, which all apps share. An app
+ * that does not respond must not use all of them.
  */
 const maxInFlight = 256;
 
@@ -24,7 +24,7 @@ export type Proxy = {
 
 /** The proxy in front of server apps. */
 export function createProxy({ appsUrl, ...options }: Options): Proxy {
-  // No connection is kept longer than the cached address: a stopping app waits for its connections to end.
+  // No connection is kept for longer than the cached address, because a stopping app waits for its connections to end.
   const agent = new Agent({ keepAlive: true, keepAliveMsecs: 1_000, maxFreeSockets: 64, timeout: rememberedMs });
   const places = createAppPlaces(options);
   const underWay = createKeyedCounter();
@@ -40,7 +40,7 @@ export function createProxy({ appsUrl, ...options }: Options): Proxy {
   const headersOf = (to: ToApp, request: IncomingMessage) =>
     headersFor(to, request, appsUrl().startsWith('https:') ? 'https' : 'http');
 
-  /** A request whose body was partly sent is not retried. */
+  /** Forwards a request. A request whose body was partly sent is not retried. */
   async function forward(to: ToApp, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const hasBody =
       request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined;

@@ -5,7 +5,7 @@ import { halfOpenMs } from './pass-upgrade.ts';
 /** A port of this worker that leads to the app in its sandbox, for the nodes that serve visitors. */
 export type Relay = {
   port: number;
-  /** Whether there was a request, and whether the app sent anything, since the last call. */
+  /** Whether there was a request since the last call, and whether the app sent anything. */
   look(): { asked: boolean; answered: boolean };
   /** Accepts no more connections. Resolves when the last one has ended, or after this time. */
   drain(ms: number): Promise<void>;
@@ -15,7 +15,8 @@ export type Relay = {
 export async function openRelay(host: string, place: Place): Promise<Relay> {
   const open = new Set<() => void>();
   let seen = { asked: false, answered: false };
-  // Nothing is read before the app accepts: a request that it never got can be sent again, which a reset signals.
+  // Nothing is read before the app accepts the connection. If the app never accepts it, the client's connection is
+  // reset, which means that the request can be sent again.
   const server = createServer({ allowHalfOpen: true, pauseOnConnect: true }, (socket) => {
     const app = connect({ ...place, allowHalfOpen: true });
     let late: NodeJS.Timeout | undefined;
@@ -30,7 +31,7 @@ export async function openRelay(host: string, place: Place): Promise<Relay> {
     open.add(end);
     socket.on('error', end).on('close', end);
     app.on('error', end).on('close', end);
-    // An app that never ends its side must not keep the connection of a visitor who has gone.
+    // If an app never ends its side, it must not keep the connection of a visitor who has disconnected.
     socket.on('end', () => {
       late = setTimeout(end, halfOpenMs);
     });

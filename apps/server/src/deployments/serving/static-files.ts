@@ -37,8 +37,8 @@ export async function serveStatic(
 }
 
 /**
- * Finds the file itself; for a directory its index, at a URL with a trailing slash, so that relative links work; a page
- * without its extension; the single page of a single-page app; or the site's own page for missing paths.
+ * Finds one of these: the file itself; the index of a directory, at a URL with a trailing slash, so that relative links
+ * work; a page without its extension; the single page of a single-page app; or the site's own page for missing paths.
  */
 async function find(contents: Contents, target: Target, path: string): Promise<Found> {
   const at = (place: string) => contents.file(target, place);
@@ -109,7 +109,7 @@ async function sendFile(
     return;
   }
   const pieces = contents.stream(target, file, encoding, range);
-  // Before anything is sent, an error can still get a proper response.
+  // The first piece is read before anything is sent, so that an error can still get a proper response.
   const first = await pieces.next();
   await pipeline(Readable.from(startingWith(first, pieces)), begin()).catch(() => undefined);
 }
@@ -125,10 +125,11 @@ async function* startingWith(first: IteratorResult<Buffer>, rest: AsyncGenerator
 
 const longestFingerprint = 100;
 
-/** A name with a fingerprint has one content forever. Everything else is revalidated, which costs a 304. */
+/** A file whose name contains a fingerprint never changes. Everything else is revalidated, which costs a 304. */
 function cacheControl(file: ArtifactFile, { by }: AppAddress): string {
   const isPage = file.mime_type === 'text/html';
-  // The end of the path is enough. On the whole path, the search would restart at each of a thousand hyphens.
+  // Only the end of the path is searched. On the whole path, the search would start again at each of a thousand
+  // hyphens.
   const end = file.path.slice(-longestFingerprint);
   const hasFingerprint = /[-._][0-9a-zA-Z_-]{8,}\.[a-z0-9]+$/.test(end) && /\d/.test(file.path);
   const isForever = !isPage && (hasFingerprint || by === 'deployment');

@@ -42,7 +42,7 @@ export function startSupervisor(tools: SupervisorOptions): Supervisor {
   async function startOne(app: rows.WantedApp): Promise<void> {
     if (stopping) return;
     const id = newId('ins');
-    // The last place is for an account without running apps, as with builds.
+    // The last slot is for an account without running apps, as with builds.
     const isLastPlace = concurrency > 1 && running.size === concurrency - 1;
     if ((await takePlace(db, id, app, { workerId, limits, isLastPlace })) !== 'taken') return;
     const controller = new AbortController();

@@ -15,7 +15,7 @@ export type Target = {
 
 const columns = sql.raw('d.id as deployment_id, d.project_id, a.id as artifact_id, a.start_command, a.spa');
 
-/** `retired` means that there was a preview, until its branch was deleted or its time was over. */
+/** `retired` means that there was a preview here, but its branch was deleted or its time was over. */
 export type Found = Target | 'retired';
 
 type MaybeRetired = Target | { artifact_id: null };

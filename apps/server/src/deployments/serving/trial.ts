@@ -23,7 +23,7 @@ const build = `node -e "require('fs').writeFileSync('built.txt', '${word}')"`;
 const app = `node -e "require('http').createServer((_, a) => a.end('${word}')).listen(process.env.PORT)"`;
 
 /**
- * Does what a user's first deployment would do: one build that leaves a file, and one server app that answers. A test
+ * Does what a user's first deployment would do: one build that leaves a file, and one server app that responds. A test
  * of the sandbox alone shows that a command runs, but not that its output can be reached. Null if both work.
  */
 export async function tryDeploying(options: Options): Promise<string | null> {

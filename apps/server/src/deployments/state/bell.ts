@@ -3,7 +3,7 @@ import type { Siblings } from '../../foundation/cluster/siblings.ts';
 /** Notifies waiters on this machine immediately that a deployment has changed. Other nodes poll. */
 export type Bell = {
   ring(id: string): void;
-  /** Waits until it rings for this id, but at most this many milliseconds. */
+  /** Waits until the bell rings for this id, for at most this many milliseconds. */
   wait(id: string, ms: number): Promise<void>;
   /** Number of rings so far. If two calls return the same number, nothing was missed in between. */
   count(): number;

@@ -4,9 +4,9 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const digestLength = 16;
 
 /**
- * The first label of a branch address: a readable part of its name, and eighty bits of a digest of project and branch,
- * so that labels neither collide nor can be forged. No other address has a last part of sixteen characters: a live one
- * has six, a project's or deployment's twenty-six.
+ * The first label of a branch address. It consists of a readable part of the branch's name and eighty bits of a digest
+ * of project and branch, so labels neither collide nor can be forged. No other address has a last part of sixteen
+ * characters: a live address has six, and that of a project or deployment has twenty-six.
  */
 export function branchLabel(projectId: string, branch: string): string {
   const plain = branch

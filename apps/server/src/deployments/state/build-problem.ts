@@ -14,7 +14,7 @@ export class BuildProblem extends Error {
   }
 }
 
-/** For a `catch`: reports that no command can be run as the reason of the failure. */
+/** For a `catch`: reports as the reason of the failure that no command can be run. */
 export function asSandboxProblem(error: unknown): never {
   if (!(error instanceof SandboxError)) throw error;
   throw new BuildProblem('sandbox_unavailable', error.message);

@@ -10,10 +10,10 @@ export type SourceError = {
 type Groups = Record<string, string | undefined>;
 
 /**
- * Formats of common compilers, the most specific first. `file`, `line`, `column`, `code`, `message` are groups.
+ * Formats of common compilers, the most specific first. `file`, `line`, `column`, `code` and `message` are groups.
  *
- * A build can print anything, so each pattern begins at the start of a line, white space and numbers are bounded, and
- * only a message is unbounded: no line is scanned more often than a pattern has unbounded parts.
+ * A build can print anything. So each pattern begins at the start of a line, white space and numbers are bounded, and
+ * only a message is unbounded. No line is scanned more often than a pattern has unbounded parts.
  */
 const forms: RegExp[] = [
   // TypeScript: src/a.ts(3,5): error TS2322: …, and src/a.ts:3:5 - error TS2322: …
@@ -60,7 +60,7 @@ export function findSourceError(lines: readonly string[]): SourceError | null {
   return null;
 }
 
-/** The place if it is in a file of the project itself. Other files cannot be opened there. */
+/** The location if it is in a file of the project itself. Other files cannot be opened. */
 export function placeOf(
   error: SourceError | null,
 ): { file: string; line: number | null; column: number | null } | null {

@@ -10,7 +10,10 @@ export type Built = { size: number; name: string; isServer: boolean };
 
 type Context = { deployment: DeploymentRow; people: DeploymentPeople };
 
-/** Both begin at the same time, because a deployment includes its build and what follows it. */
+/**
+ * Appends the start of the build and of the deployment. Both start at the same time, because a deployment includes its
+ * build and what follows it.
+ */
 export async function appendStarted(trx: Trx, deployment: DeploymentRow): Promise<void> {
   const context = { deployment, people: await findPeople(trx, deployment) };
   const { build_command, output_directory, environment } = deployment;
@@ -57,7 +60,9 @@ export async function appendCompleted(
   ]);
 }
 
-/** Also for a canceled one: receivers of its start also get its end. */
+/**
+ * Appends the events of a failed or canceled deployment, so that everyone who received its start also receives its end.
+ */
 export async function appendFailed(
   trx: Trx,
   deployment: DeploymentRow,
@@ -94,7 +99,7 @@ async function notifyOfFailure(trx: Trx, { deployment, people }: Context, reason
   await notify(trx, notice, causeOfRun(deployed_by, request_id));
 }
 
-/** An event about a start or an end follows it, so the row has its time. */
+/** The time of a start or an end. The event is created after it, so the row has the time. */
 function timeOf(time: Date | null): string {
   if (!time) throw new Error('a deployment lacks the time that its event reports');
   return time.toISOString();

@@ -5,7 +5,7 @@ import type { SealedColumn } from '../../foundation/crypto/reseal.ts';
 import { allRows, firstRow, type Queries, type RowOf, selectList, type Trx } from '../../foundation/db/index.ts';
 import { branchLabel } from './branch-label.ts';
 
-/** For the rotation of the secret key. */
+/** The sealed column, for the rotation of the secret key. */
 export const sealedVariables: SealedColumn = {
   table: 'deployments',
   column: 'variables_encrypted',
@@ -118,7 +118,7 @@ export async function listDeployments(
 
 const maxEnvironments = 100;
 
-/** All environments that were deployed to or that a variable names, with their latest deployment if there is one. */
+/** All environments with a deployment or a variable, each with its latest deployment if there is one. */
 export function listEnvironments(
   db: Queries,
   projectId: string,
@@ -140,7 +140,9 @@ export type LastSettings = Pick<
   'build_command' | 'output_directory' | 'variables_encrypted' | 'own_variable_names' | 'created_at'
 >;
 
-/** The settings of the last deployment there. A push uses them, and a request keeps its variables. */
+/**
+ * The settings of the last deployment to this environment. A push uses all of them, and a request keeps its variables.
+ */
 export async function lastSettings(
   trx: Trx,
   projectId: string,
@@ -156,7 +158,7 @@ export async function lastSettings(
     .executeTakeFirst();
 }
 
-/** Cancels waiting builds of an older push. Returns their ids. */
+/** Cancels waiting builds of an older push. Returns the ids of these builds. */
 export async function supersedePushed(
   trx: Trx,
   { projectId, environment, branch }: { projectId: string; environment: string; branch: string },
@@ -170,10 +172,13 @@ export async function supersedePushed(
   return rows.map((row) => row.id);
 }
 
-/** How long the former live app still gets requests that are on their way. */
+/** How long the previous live app still gets requests, in seconds, because some are on their way. */
 const handoverSeconds = 10;
 
-/** The name is set once: the wanted one if it is free, else a unique one. */
+/**
+ * Points the project to its live deployment. The app's name is set only once: the wanted name if it is free, and
+ * otherwise a unique one.
+ */
 export async function pointLive(
   trx: Trx,
   projectId: string,
@@ -189,7 +194,8 @@ export async function pointLive(
 }
 
 /**
- * Called before the live deployment changes. The new live app keeps running, and the previous one runs a moment longer.
+ * Call this before the live deployment changes. The new live app keeps running, and the previous one runs a moment
+ * longer.
  */
 export async function handOver(trx: Trx, projectId: string, deploymentId: string): Promise<void> {
   await sql`
@@ -201,7 +207,7 @@ export async function handOver(trx: Trx, projectId: string, deploymentId: string
         or d.id = (select p.live_deployment_id from projects p where p.id = ${projectId}))`.execute(trx);
 }
 
-/** The people that events about a deployment name. */
+/** The people whose names are in events about a deployment. */
 export type DeploymentPeople = {
   project_name: string;
   owner_id: string;

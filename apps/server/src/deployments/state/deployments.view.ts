@@ -51,8 +51,7 @@ export function asDeployment(row: DeploymentRow, addresses: Addresses): Deployme
 }
 
 /**
- * Users who are not members of a public project see the live deployment as a release: what it is, its commit and its
- * time.
+ * What users who are not members of a public project see of its live deployment: what it is, its commit and its time.
  */
 export const asDeploymentForOutsider = (row: DeploymentRow, addresses: Addresses): Deployment => ({
   ...asDeployment(row, addresses),
@@ -75,11 +74,11 @@ function appOf({ is_server, instance }: DeploymentRow): Deployment['app'] {
   return { status: status === 'healthy' ? 'running' : status, restarts, problem };
 }
 
-/** Answers and events use the same word. The row has the older one. */
+/** The trigger in responses and events. The row still has the old word for it. */
 export const triggerOf = ({ trigger }: Pick<DeploymentRow, 'trigger'>): Deployment['trigger'] =>
   trigger === 'api' ? 'manual' : trigger;
 
-/** Whole seconds of work. 0 if it was canceled before it began, and null before its end. */
+/** The duration in whole seconds. 0 if the deployment was canceled before it began. Null before its end. */
 export function durationOf({
   started_at,
   completed_at,

@@ -1,4 +1,7 @@
-/** Made from the project's name and the end of its id, so that projects of the same name do not collide. */
+/**
+ * The names for a live address. They are made from the project's name and the end of its id, so that projects of the
+ * same name do not collide.
+ */
 export function liveNames({ id, name }: { id: string; name: string }): { wanted: string; certain: string } {
   const plain = name
     .normalize('NFKD')

@@ -13,7 +13,7 @@ const kinds = { build: 'string', output: 'string', start: 'string', spa: 'boolea
 /** Largest bottega.json in bytes, far more than a command and some names need. */
 export const maxProjectFileBytes = 64 * 1024;
 
-/** Parses its text from the tree: a build cannot change how it is served. */
+/** Parses the text of the file in the tree, so a build cannot change how the project is served. */
 export function parseProjectFile(text: string | null): ProjectFile {
   if (text === null) return { build: null, output: null, start: null, spa: false };
   const value = parse(text);

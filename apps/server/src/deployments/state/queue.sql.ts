@@ -6,23 +6,24 @@ import { heldUntil, leaseFor } from '../../foundation/db/lease.sql.ts';
 import { type DeploymentRow, deploymentColumns } from './deployments.sql.ts';
 import type { Taker } from './taker.ts';
 
-/** The holder of a build. The attempt acts as a fence: a worker that was declared dead can no longer write. */
+/** Identifies who holds a build. The attempt acts as a fence: a worker that was declared dead can no longer write. */
 export type Claim = { id: string; workerId: string; attempt: number };
 
-/** A worker without a heartbeat for this long is dead. */
+/** Seconds after which a worker without a heartbeat is dead. */
 export const leaseSeconds = 12;
-/** Maximum number of attempts. After that the build itself seems to kill its worker. */
+/** Maximum number of attempts. After that, the build itself probably kills its worker. */
 export const maxAttempts = 2;
 /**
- * Maximum number of attempts of a build interrupted by a database outage. The build did not cause it, and the next
- * attempt begins only when the database is back. A failover or a full restart easily causes two in a row.
+ * Maximum number of attempts of a build that was interrupted by a database outage. The build did not cause the outage,
+ * and the next attempt begins only when the database is back. A failover or a full restart easily causes two outages in
+ * a row.
  */
 export const maxOutages = 5;
 
 /** Held while a build is claimed, so that two concurrent claims cannot together exceed an account's limit. */
 const claimLock = 7_316_003;
 
-/** No build is claimed until the transaction ends. */
+/** Takes a lock so that no build is claimed until the transaction ends. */
 export async function holdClaims(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${claimLock})`.execute(trx);
 }
@@ -91,7 +92,10 @@ export async function claimNext(
   return found[0];
 }
 
-/** Renews the worker's leases and returns which builds are no longer wanted. Builds missing in the answer are lost. */
+/**
+ * Renews the worker's leases and returns which builds are no longer wanted. Builds that are missing in the result are
+ * lost.
+ */
 export async function renewLeases(
   db: Queries,
   workerId: string,
@@ -116,7 +120,7 @@ export type Ending = {
   artifactId: string | null;
 };
 
-/** False if another worker has the build now. Then nothing may be written. */
+/** Ends a build. False if another worker has it now. Then nothing may be written. */
 export async function endBuild(
   trx: Trx,
   { id, workerId, attempt }: Claim,
@@ -132,7 +136,7 @@ export async function endBuild(
   return rows[0] ?? null;
 }
 
-/** Returns the build to its place in the queue, as if it had not begun, unless the attempt `counts`. */
+/** Returns the build to its place in the queue, as if it had not begun, unless the attempt counts. */
 export async function releaseBuild(
   db: Queries,
   { id, workerId, attempt }: Claim,

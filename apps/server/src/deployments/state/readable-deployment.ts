@@ -6,7 +6,7 @@ import { type DeploymentRow, findDeployment } from './deployments.sql.ts';
 
 type Which = { projectId: string; id: string };
 
-/** Only for members of the project. */
+/** Returns a deployment, only for members of the project. */
 export async function readableDeployment(db: Queries, { userId }: Principal, which: Which): Promise<DeploymentRow> {
   await projectOfMember(db, which.projectId, userId);
   return mustFindDeployment(db, which);

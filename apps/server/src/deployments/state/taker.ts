@@ -3,8 +3,8 @@ import type { Plan } from '@bottega/contract';
 /** A worker that takes something to run: a build, or a server app. */
 export type Taker = {
   workerId: string;
-  /** How many an account may run at the same time, by its plan. */
+  /** How many builds or apps an account may run at the same time, by its plan. */
   limits: Record<Plan, number | null>;
-  /** The worker has one place left, which is kept for an account that has nothing running. */
+  /** Whether the worker has one slot left, which is reserved for an account that has nothing running. */
   isLastPlace: boolean;
 };

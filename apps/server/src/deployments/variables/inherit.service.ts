@@ -2,7 +2,7 @@ import type { SecretBox } from '../../foundation/crypto/secret-box.ts';
 import type { Queries } from '../../foundation/db/index.ts';
 import { listInherited } from './variables.sql.ts';
 
-/** The project's present variables for a deployment to this environment. */
+/** The project's current variables for a deployment to this environment. */
 export async function inheritedVariables(
   db: Queries,
   box: SecretBox,

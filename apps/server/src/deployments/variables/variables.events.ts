@@ -5,7 +5,7 @@ import { recordAudit } from '../../identity/audit/index.ts';
 import type { WritableProject } from '../../projects/index.ts';
 import type { VariableRow } from './variables.sql.ts';
 
-/** Appends an event and an entry in the owner's audit log: who changed what, and never a value. */
+/** Appends an event and an entry in the owner's audit log. They contain who changed what, but never a value. */
 export async function tellChanged(
   trx: Trx,
   project: WritableProject,

@@ -11,7 +11,7 @@ import * as rows from './variables.sql.ts';
 type Context = { box: SecretBox; cause: Cause };
 type Which = { projectId: string; name: string };
 
-/** Limits of a project's variables, because every deployment stores a copy of them. */
+/** Limits of a project's variables. Every deployment stores a copy of them. */
 const maxValues = 200;
 const maxBytes = 512 * 1024;
 
@@ -30,8 +30,8 @@ export async function listVariables(
 }
 
 /**
- * Each environment has one value per name. So the given environments are removed from other lists that contain them. If
- * a list is exactly the same, its value is replaced.
+ * Sets a variable. Each environment has one value per name. So the given environments are removed from all other lists
+ * that contain them. If a list is exactly the same, its value is replaced.
  */
 export async function putVariable(
   db: Db,
@@ -66,7 +66,7 @@ export async function putVariable(
   });
 }
 
-/** Null deletes all values of the name; `*` deletes the one for every environment. */
+/** Deletes values of a name: all of them with null, and only the value for all other environments with `*`. */
 export async function deleteVariable(
   db: Db,
   { userId }: Principal,
@@ -125,7 +125,7 @@ async function mustFit(trx: Trx, projectId: string): Promise<void> {
 const isSameList = (one: string[] | null, other: string[] | null): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** Without a box no value is shown. */
+/** A variable as the API shows it. Without a box, its value is not shown. */
 function asVariable(row: rows.VariableRow, box: SecretBox | null): Variable {
   const { updated_by: by, updated_by_name: byName } = row;
   return {

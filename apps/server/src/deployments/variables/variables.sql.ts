@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { SealedColumn } from '../../foundation/crypto/reseal.ts';
 import { allRows, firstRow, type Queries, type RowOf, selectList, type Trx } from '../../foundation/db/index.ts';
 
-/** For the rotation of the secret key. */
+/** The sealed column, for the rotation of the secret key. */
 export const sealedProjectVariables: SealedColumn = {
   table: 'variables',
   column: 'value_encrypted',
@@ -90,7 +90,9 @@ export async function namesChangedSince(
   return rows.map(({ name }) => name);
 }
 
-/** The variables of one environment: its own value takes precedence over the one for all environments. */
+/**
+ * The variables of one environment. A value for this environment takes precedence over the value for all environments.
+ */
 export function listInherited(
   db: Queries,
   projectId: string,

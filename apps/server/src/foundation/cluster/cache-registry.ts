@@ -12,18 +12,18 @@ type Forget = (about?: string) => void | Promise<void>;
  *
  * A change takes three steps. Before it commits, every process of this machine drops the topic, caches nothing about it
  * (`hold`) and confirms that. Then the change commits. Then the processes may cache again (`release`). So no request
- * that begins after the commit gets the old state, whichever process it reaches. Other machines hear of the commit by
- * NOTIFY. While a process cannot hear NOTIFY, it caches nothing.
+ * that begins after the commit gets the old state, whichever process it reaches. Other machines learn of the commit
+ * through NOTIFY. While a process cannot receive NOTIFY, it caches nothing.
  */
 export type CacheRegistry = {
   /** `forget` drops the cached rows of one subject; without an argument it drops all of them. */
   register(topic: Topic, forget: Forget): void;
   /**
-   * Null: the cache must not be used now. Otherwise a number that stays the same while nothing changes. A value that
-   * was read under one number may be cached only while the number is still the same.
+   * Null if the cache must not be used now. Otherwise, a number that stays the same while nothing changes. A value may
+   * be cached only if the number is still the same as when the value was read.
    */
   mark(topic: Topic): number | null;
-  /** Acts on this machine. Resolves when every process has dropped its cache, or after a second. */
+  /** Drops the topic on this machine. Resolves when every process has dropped its cache, or after a second. */
   hold(topic: Topic, about?: string): Promise<Held>;
   close(): Promise<void>;
 };
@@ -32,7 +32,7 @@ type Held = { release(): Promise<void> };
 type Word = { kind: 'hold' | 'release'; id: string; topic: Topic; about?: string | undefined };
 
 const question = 'memories';
-/** Limit for a hold whose process died or whose transaction waits for a lock. A later commit is heard by NOTIFY. */
+/** Longest hold, for a process that died or a transaction that waits for a lock. NOTIFY reports a commit after that. */
 const longestHoldMs = 5_000;
 
 type Options = { connection: ConnectionOptions; siblings: Siblings };
@@ -92,14 +92,14 @@ export function openCacheRegistry({ connection, siblings }: Options): CacheRegis
 
 const registryOf = new WeakMap<Db, CacheRegistry>();
 
-/** Makes changes through this `db` invalidate these caches. */
+/** Connects changes through this `db` to these caches, which they then invalidate. */
 export function invalidateOnChanges(db: Db, caches: CacheRegistry): void {
   registryOf.set(db, caches);
 }
 
 /**
- * Call this in the transaction that changes a row which some process may have cached. After the change is committed and
- * answered, no request sees the old state.
+ * Call this in the transaction that changes a row which a process may have cached. Once the change is committed and
+ * confirmed, no request sees the old state.
  */
 export async function changing(trx: Trx, topic: Topic, about?: string): Promise<void> {
   const db = databaseOf(trx);

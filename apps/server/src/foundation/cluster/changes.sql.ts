@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Trx } from '../db/transaction.ts';
 import type { Topic } from './topics.ts';
 
-/** Version 0.2 uses the same names, so nodes of both versions hear each other during an upgrade. */
+/**
+ * The channel of a topic. Version 0.2 uses the same names, so nodes of both versions notify each other during an
+ * upgrade.
+ */
 export const channelOf = (topic: Topic): string => `bottega_${topic}`;
 
 /** Notifies every process of every machine when this transaction commits. */

@@ -3,15 +3,21 @@ import { listen } from '../db/listener.ts';
 import { type Nudge, nudgeChannel, nudgeNodes } from './nudges.sql.ts';
 import type { Siblings } from './siblings.ts';
 
-/** Shortest time between two equal nudges: a busy node has many events, and one nudge is for all that were committed before. */
+/**
+ * Shortest time between two equal nudges. A busy node has many events, and one nudge covers all that were committed
+ * before it.
+ */
 const nudgeEveryMs = 50;
 
 export type Nudges = {
-  /** Tells other nodes soon, but not for each event. A node that misses a nudge finds the work later by itself. */
+  /** Tells other nodes soon, but not for each event. A node that misses a nudge finds the work later. */
   tell(nudge: Nudge): void;
   /** The same, but immediately, for a node that is about to stop. */
   tellNow(nudge: Nudge): Promise<void>;
-  /** Without a nudge, a webhook has changed or anything may have been missed. Returns the way to stop hearing. */
+  /**
+   * Adds a listener. It gets undefined if a webhook has changed, or if a nudge may have been missed. Returns a function
+   * that removes the listener.
+   */
   hear(listener: (nudge: string | undefined) => void): () => void;
   isListening(): boolean;
   close(): Promise<void>;
@@ -24,7 +30,7 @@ type Options = {
   onError: (error: unknown) => void;
 };
 
-/** Nodes tell each other through the database that something waits for them. */
+/** Messages with which nodes tell each other, through the database, that there is work for them. */
 export function openNudges({ db, connection, siblings, onError }: Options): Nudges {
   const waiting = new Map<Nudge, NodeJS.Timeout>();
   const listeners = new Set<(nudge: string | undefined) => void>();
@@ -35,7 +41,7 @@ export function openNudges({ db, connection, siblings, onError }: Options): Nudg
       for (const hear of listeners) hear(nudge);
     },
   });
-  // If nodes hear of each other's events in another way, only the news about followers goes through the database.
+  // If nodes learn of each other's events in another way, only messages about followers go through the database.
   const isHeardElsewhere = (nudge: Nudge) => siblings.newsOfNodes() === 'heard' && !nudge.startsWith('following');
 
   return {

@@ -5,7 +5,7 @@ const reasons: Record<string, string> = {
   EACCES: 'cannot be opened by this user',
 };
 
-/** Explains why a listener does not open: names the port and the setting that changes it. */
+/** Explains why a port cannot be opened, with the port and the setting that changes it. */
 export function tellingOfPort(port: number, setting: string) {
   return (error: unknown): never => {
     const { code = '' } = error as NodeJS.ErrnoException;

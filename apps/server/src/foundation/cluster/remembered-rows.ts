@@ -7,11 +7,11 @@ type Known<Value> = { value: Value; mark: number | null; readAt: number };
 
 export type RememberedRows<Value> = {
   get(key: string, read: () => Promise<Value>): Promise<Value>;
-  /** Returns the last known value at any age, for the time while the database is unavailable. */
+  /** Returns the last known value, however old it is, for use while the database is unavailable. */
   last(key: string): Pick<Known<Value>, 'value' | 'readAt'> | undefined;
 };
 
-/** Longest time that a cached row is used, in case a change was not announced. */
+/** Longest time that a cached row is used, in case the announcement of a change was lost. */
 const longestMs = 10_000;
 
 /** Caches rows by key until something in their topic changes. Concurrent requests for a key share one read. */
@@ -22,7 +22,7 @@ export function rememberRows<Value>(
 ): RememberedRows<Value> {
   const known = new LRUCache<string, Known<Value>>({ max });
 
-  // The mark is taken before the read, so a result that a change overtook is never used.
+  // The mark is taken before the read. So if a change happens during the read, the result is never used.
   async function look(key: string, mark: number | null, read: () => Promise<Value>): Promise<Value> {
     const readAt = Date.now();
     const value = await read();

@@ -3,17 +3,22 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import type { Config } from '../config/index.ts';
 import { tellingOfPort } from './port-in-use.ts';
 
-/** `reusePort`: other processes of this service share the port, and the kernel spreads new connections over them. */
+/**
+ * `reusePort` means that other processes of this service share the port. The kernel distributes new connections among
+ * them.
+ */
 export type ListenAt = { port: number; host: string; reusePort: boolean };
 
-/** Opens a listener that clients reach. All of them are opened here. Returns the port. */
+/** Opens a listener for clients and returns the port. All such listeners are opened here. */
 export async function listenAt(server: Server, at: ListenAt): Promise<number> {
   boundConnections(server);
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(at, resolve));
   return (server.address() as AddressInfo).port;
 }
 
-/** Linux and the BSDs can share a port among processes. On other systems the service is one process. */
+/**
+ * Whether processes can share a port. Linux and the BSDs support this. On other systems, the service is one process.
+ */
 export async function canSharePorts(): Promise<boolean> {
   const first = createServer();
   const second = createServer();
@@ -30,8 +35,8 @@ export async function canSharePorts(): Promise<boolean> {
 }
 
 /**
- * Another service of the same user could open a shared port too, and would get half of our clients. So the primary
- * first opens each port exclusively, which fails if any process has it.
+ * Throws if a port is in use. Another service of the same user could open a shared port too, and would get half of our
+ * clients. So the primary first opens each port exclusively, which fails if any process has it open.
  */
 export async function mustBeFree({ host, port, apps, tls }: Config): Promise<void> {
   const ports = [
@@ -49,11 +54,11 @@ export async function mustBeFree({ host, port, apps, tls }: Config): Promise<voi
 
 export const appsPortSetting = 'BOTTEGA_APPS_PORT, or PORT which it follows,';
 
-/** `limit`: most connections of one listener; null if the system reports no limit of descriptors. */
+/** `limit` is the maximum number of connections of one listener. Null if the system reports no limit of descriptors. */
 export const connections = { limit: connectionLimit(), refused: 0, lastRefusedAt: 0 };
 
 /**
- * A process without a free descriptor can open neither a file nor a database connection. So connections are limited: a
+ * Limits connections. A process without a free file descriptor can open neither a file nor a database connection. So a
  * quarter of the descriptors stays free, and the two listeners share the rest.
  */
 export function boundConnections(server: Server): void {
@@ -65,7 +70,10 @@ export function boundConnections(server: Server): void {
   });
 }
 
-/** Node raises the soft limit to the hard limit when it starts. */
+/**
+ * The maximum number of connections of a listener. Node raises the soft limit of descriptors to the hard limit when it
+ * starts.
+ */
 function connectionLimit(): number | null {
   try {
     const descriptors = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];

@@ -1,4 +1,4 @@
-/** How often a process reports that its event loop turns. */
+/** Interval at which a process reports that its event loop runs, in milliseconds. */
 const beatMs = 500;
 
 export type News = [topic: string, text: string][];
@@ -14,11 +14,11 @@ export type Message =
 export type Channel = { send(message: Message): void; onMessage(listener: (message: Message) => void): void };
 
 /**
- * The other processes of this service on this machine and, through Redis, those of other nodes. News is only a hint
- * that saves waiting: code that must not miss anything also polls.
+ * The other processes of this service on this machine and, through Redis, those of other nodes. News only saves
+ * waiting. Code that must not miss anything also polls.
  */
 export type Siblings = {
-  /** This process is the whole service. */
+  /** Whether this process is the whole service. */
   isAlone: boolean;
   /** `none`: there is no Redis, so other nodes hear nothing. `lost`: Redis is set up but cannot be reached. */
   newsOfNodes(): 'none' | 'heard' | 'lost';
@@ -27,14 +27,14 @@ export type Siblings = {
   hear(topic: string, listener: (text: string) => void): void;
   /** Asks the primary. */
   askPrimary(topic: string, question: unknown): Promise<unknown>;
-  /** Asks each of the others. Leaves out the ones that do not answer soon. */
+  /** Asks each of the other processes. Leaves out those that do not answer soon. */
   askOthers(topic: string, question?: unknown): Promise<unknown[]>;
   answer(topic: string, answer: (question: unknown) => unknown): void;
   /** The longest time, in milliseconds, that any process has been silent because its event loop is blocked. */
   longestSilence(): Promise<number>;
 };
 
-/** The switchboard answers questions on this topic itself. */
+/** Questions on this topic are answered by the switchboard itself. */
 export const silenceTopic = 'silence';
 
 export const nobodyElse: Siblings = {
@@ -95,7 +95,7 @@ export function siblingsBy(channel: Channel): Siblings {
     if (message.kind === 'news') {
       listeners.tell(message.news);
     } else if (message.kind === 'question') {
-      // A process that cannot answer now sends no answer.
+      // A process that cannot answer at the moment does not answer at all.
       const answer = await answerTo(message.topic, message.question).catch(() => undefined);
       channel.send({ kind: 'answer', id: message.id, answer });
     } else if (message.kind === 'answer') {

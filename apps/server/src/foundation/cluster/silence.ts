@@ -2,10 +2,10 @@ import { Gauge } from 'prom-client';
 import type { PartHealth } from '../slice.ts';
 import type { Siblings } from './siblings.ts';
 
-/** Silence that counts as unhealthy: requests to that process have been waiting for this long. */
+/** Silence that counts as unhealthy, in milliseconds. Requests to that process have been waiting for this long. */
 const longMs = 5_000;
 
-/** Checks whether the event loops of all processes turn. The primary reports it, since a blocked process cannot. */
+/** Checks that the event loops of all processes run. The primary reports it, because a blocked process cannot. */
 export async function loopHealth({ longestSilence }: Pick<Siblings, 'longestSilence'>): Promise<PartHealth> {
   const ms = await longestSilence();
   const seconds = Math.round(ms / 1000);

@@ -10,10 +10,10 @@ export type PrimaryAnswers = Record<string, (question: never) => unknown>;
 
 type Question = Extract<Message, { kind: 'question' }>;
 
-/** How long to wait for answers, so that a dying or very busy process does not hold up a question to all. */
+/** How long to wait for answers, so that a dying or very busy process does not delay a question to all processes. */
 const patienceMs = 1_000;
 
-/** Runs in the primary: passes news on, answers questions to the primary, and collects the answers of the others. */
+/** Runs in the primary. It passes news on, answers questions to the primary, and collects the answers of the others. */
 export function createSwitchboard(answers: PrimaryAnswers): Switchboard {
   const channels = new Set<Channel>();
   /** When each process last reported. A process that is starting has no entry yet. */

@@ -3,7 +3,7 @@ import { AppError } from '../app-error.ts';
 import { createPace } from './pace.ts';
 
 export type BudgetLimits = {
-  /** Names the budget in metrics and logs. One or two words for each kind of work. */
+  /** The name of the budget in metrics and logs: one or two words for each kind of work. */
   name: string;
   /** Number of things read: tree entries, files, packets, lines. */
   entries?: number;
@@ -17,28 +17,28 @@ export type BudgetLimits = {
 export type Cost = { entries?: number; bytes?: number };
 
 /**
- * What one piece of work on a tenant's data may cost. Every walk spends before it reads, so a tree of shared subtrees
- * or one blob at ten thousand paths ends at the limit and not by running out of memory.
+ * What one piece of work on a tenant's data may cost. Every walk spends before it reads. So a tree with shared
+ * subtrees, or one blob at ten thousand paths, ends at the limit and does not use up the memory.
  */
 export type Budget = {
-  /** Throws `BudgetExceeded` if not enough is left. */
+  /** Spends from the budget. Throws `BudgetExceeded` if not enough is left. */
   spend(cost: Cost): void;
-  /** Spends if enough is left, and returns whether it did. For work that can make do with less. */
+  /** Spends if enough is left, and returns whether it did. For work that can also do less. */
   affords(cost: Cost): boolean;
-  /** Yields the event loop if this work has held it for long enough. Await it in every loop. */
+  /** Yields the event loop if this work has blocked it for long enough. Await it in every loop. */
   maybeYield(): Promise<void>;
   spent(): Required<Cost>;
 };
 
 /**
- * Channel on which every refusal is published, wherever it happens. The errors of jobs and sockets never reach the
- * error handler of requests.
+ * The channel on which every exceeded budget is published, because errors of jobs and sockets never reach the error
+ * handler of requests.
  */
 export const budgetRefusals = 'bottega:budget-refused';
 export type BudgetRefusal = { budget: string };
 const refusals = channel(budgetRefusals);
 
-/** To a client this is a refusal like any other. It has its own class so that it can be counted. */
+/** For a client, this is a refusal like any other. It has its own class so that it can be counted. */
 export class BudgetExceeded extends AppError {
   readonly budget: string;
 

@@ -1,18 +1,18 @@
 const triesOfOne = 3;
 
 /**
- * For batches of work from many accounts: one item that always fails must not hold up the others. When a batch fails
- * because of its contents, the next one is smaller, down to a single item, which is hopeless after three tries. After a
- * success, batches grow again.
+ * For batches of work from many accounts, in which one item that always fails must not block the others. When a batch
+ * fails because of its contents, the next one is smaller, down to a single item. That item counts as hopeless after
+ * three attempts. After a success, batches grow again.
  */
 export function createCaution(max: number) {
   let size = max;
   let failures = 0;
   let last: unknown = null;
   return {
-    /** How many items the next batch may have. */
+    /** The maximum number of items in the next batch. */
     size: () => size,
-    /** The next batch is one item, and the caller should skip it. */
+    /** Whether the next batch is a single item that the caller should skip. */
     isHopeless: () => failures >= triesOfOne,
     reason: () => (last instanceof Error ? last.message : String(last)),
     failed(error: unknown) {
@@ -31,7 +31,10 @@ export function createCaution(max: number) {
 /** SQLSTATE classes of bad data, violated constraints, exceeded limits and internal server errors. */
 const stateOfBadData = /^(22|23|54|XX)[0-9A-Z]{3}$/;
 
-/** Errors of our own code count. An unavailable database, a deadlock or a lack of memory is not about the items. */
+/**
+ * Whether the items caused the error. Errors in our own code count. An unavailable database, a deadlock or a lack of
+ * memory do not.
+ */
 function isAboutTheItems(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   if (typeof code === 'string') return stateOfBadData.test(code);

@@ -1,5 +1,5 @@
 /**
- * Works on items of many accounts, one after the other. If one fails, the others still get their turn. The failures are
+ * Handles items of many accounts, one after the other. If one fails, the others are still handled. The errors are
  * thrown at the end.
  */
 export async function eachAlone<Item>(items: Iterable<Item>, work: (item: Item) => Promise<unknown>): Promise<void> {

@@ -5,8 +5,8 @@ export type Grace = {
 };
 
 /**
- * For code that treats silent nodes as dead. What kept this node from the database has kept the others from it too. So
- * they get a grace period after it is back before their silence counts.
+ * For code that treats silent nodes as dead. If this node could not reach the database, the others could not reach it
+ * either. So after an outage, they get a grace period before their silence counts.
  */
 export function graceAfterOutage(graceMs: number, now = Date.now): Grace {
   let until = Number.NEGATIVE_INFINITY;

@@ -3,9 +3,9 @@ import { freshFlight } from './single-flight.ts';
 export type Heartbeat = {
   /** Starts a beat after this call. Resolves when it has ended, successfully or not. */
   beatNow(): Promise<void>;
-  /** Resolves when no beat is under way. */
+  /** Resolves when no beat is in progress. */
   settled(): Promise<void>;
-  /** Resolves when no beat is under way and none will follow. */
+  /** Resolves when no beat is in progress and none will follow. */
   stop(): Promise<void>;
 };
 
@@ -17,8 +17,8 @@ type Options = {
 };
 
 /**
- * Reports that a node is alive and learns what it has lost. Only one beat runs at a time: if it hangs because the
- * database is unavailable, no others pile up behind it.
+ * Regularly reports that a node is alive, and learns what the node has lost. Only one beat runs at a time. If it hangs
+ * because the database is unavailable, no other beats wait behind it.
  */
 export function startHeartbeat({ everyMs, beat, onError }: Options): Heartbeat {
   let underWay = 0;

@@ -2,9 +2,9 @@
 export class WaitedTooLong extends Error {}
 
 /**
- * Runs one task per key at a time, in order of arrival. Writers of one project wait here, in memory, instead of each
- * holding a database connection while it waits for the same row. Writers on other nodes wait for the row. A task that
- * has waited longer than `patienceMs` is rejected and does not run.
+ * Runs one task per key at a time, in the order of arrival. Writers of one project wait here, in memory. Otherwise,
+ * each would occupy a database connection while it waits for the same row. Writers on other nodes wait for the row. A
+ * task that has waited longer than `patienceMs` is rejected and does not run.
  */
 export function keyedQueue({ patienceMs }: { patienceMs?: number } = {}) {
   const last = new Map<string, Promise<unknown>>();

@@ -1,23 +1,23 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Longest time that a walk blocks the event loop in one go, apart from a single long step. */
+/** Longest time that a walk blocks the event loop without a pause, except for a single long step. */
 const sliceMs = 4;
-/** Longest rest. It follows a single long step, which could not be split. */
+/** Longest rest, in milliseconds. It follows a single long step, which could not be split. */
 const longestRestMs = 250;
 
-/** Longest wait of a walk. However many walks there are, one continues within this time, and none waits forever. */
+/** Longest time that a walk waits. However many walks there are, each continues within this time. */
 const longestWaitMs = 1_000;
 
 /**
- * When the next slice of any walk may begin. The process has one event loop, so it has one such time: two walks that
- * rested independently would fill each other's rests.
+ * The time at which the next slice of any walk may begin. A process has one event loop, so all walks share this time.
+ * If two walks rested independently, each would work during the rests of the other.
  */
 let nextStart = 0;
 
 /**
- * Yields the event loop after it was busy for long enough. A request takes several turns of the loop until it is
- * answered. So a walk does not yield only once: it rests for as long as it worked. Await it in every loop.
+ * Yields the event loop after it was busy for long enough. A request needs several turns of the loop until it is
+ * answered. So a walk does not just yield once, but rests for as long as it worked. Await it in every loop.
  */
 export function createPace(): { maybeYield(): Promise<void> } {
   let begunAt = performance.now();
@@ -36,7 +36,7 @@ export function createPace(): { maybeYield(): Promise<void> } {
       if (active < sliceMs) return begin();
       const rest = Math.min(active, longestRestMs);
       const start = Math.min(Math.max(now + rest, nextStart), now + longestWaitMs);
-      // The next slice is likely to be as long as this one, and other walks rest after it too.
+      // The next slice will probably be as long as this one, and other walks rest after it too.
       nextStart = start + 2 * rest;
       await pause(start - now);
       begin();

@@ -1,4 +1,4 @@
-/** Runs tasks in order of arrival, each once a slot is free. A task that fails frees its slot like any other. */
+/** Runs tasks in the order of arrival, each once a slot is free. A failed task also frees its slot. */
 export type Semaphore = <Result>(task: () => Promise<Result>) => Promise<Result>;
 
 export function createSemaphore(limit: number): Semaphore {

@@ -2,7 +2,7 @@ type Waiting<Item, Result> = { item: Item; resolve(result: Result): void; reject
 
 /**
  * For work that is cheaper in groups. Up to `runs` runs are in progress at the same time. Items that arrive while all
- * share the next run, up to a total size of `max`. A single item does not wait for others.
+ * runs are busy share the next run, up to a total size of `max`. A single item does not wait for others.
  */
 export function sharedRuns<Item, Result>({
   run,

@@ -1,4 +1,4 @@
-/** Calls for a key while its work is under way wait for the same result. */
+/** While the work for a key is in progress, further calls with that key wait for the same result. */
 export function singleFlight<Key, Rest extends unknown[], Result>(
   work: (key: Key, ...rest: Rest) => Promise<Result>,
 ): (key: Key, ...rest: Rest) => Promise<Result> {
@@ -11,15 +11,15 @@ export function singleFlight<Key, Rest extends unknown[], Result>(
 }
 
 /**
- * For results that must not be older than the call, such as a read of recent changes. One run at a time: calls during a
- * run share the next run, which begins after them.
+ * For results that must not be older than the call, such as a read of recent changes. Only one run is in progress at a
+ * time. Calls during a run share the next run, which begins after them.
  */
 export function freshFlight<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<Result> | null = null;
   let next: Promise<Result> | null = null;
 
   function run(): Promise<Result> {
-    // A waiting next run takes this one's place itself, so no call finds the place free in between.
+    // A waiting run takes the place of this one itself, so no call finds the place free in between.
     running = work().finally(() => {
       if (!next) running = null;
     });

@@ -3,9 +3,12 @@ import { createKeyedCounter } from './keyed-counter.ts';
 import { WaitedTooLong } from './keyed-queue.ts';
 
 export type SlotLimits = {
-  /** Slots of all accounts together. */
+  /** Number of slots of all accounts together. */
   total: number;
-  /** Slots of one account. Below `total`, so that a second account is served however busy the first one is. */
+  /**
+   * Number of slots of one account. It is below `total`, so that a second account is served however busy the first one
+   * is.
+   */
   perAccount: number;
   /** Maximum number of waiting tasks of one account. Further tasks are refused. */
   maxWaiting: number;
@@ -14,8 +17,8 @@ export type SlotLimits = {
 };
 
 /**
- * A pool that accounts share fairly. Each account has its own share of the slots. When all are taken, accounts take
- * turns: an account with a thousand waiting tasks delays another by one task, not by a thousand.
+ * A pool that accounts share fairly. Each account has a limited share of the slots. When all slots are taken, accounts
+ * take turns. So an account with a thousand waiting tasks delays another account by one task and not by a thousand.
  */
 export type Slots = {
   run<Result>(account: string, task: () => Promise<Result>, signal?: AbortSignal): Promise<Result>;
@@ -26,7 +29,7 @@ type Waiting = { start: () => void };
 
 export function createSlots({ total, perAccount, maxWaiting, patienceMs }: SlotLimits): Slots {
   const running = createKeyedCounter();
-  // In the order of turns: an account that was served goes to the end.
+  // The queues in the order of turns. An account that was served goes to the end.
   const queues = new Map<string, Waiting[]>();
   let all = 0;
 

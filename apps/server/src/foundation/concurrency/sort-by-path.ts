@@ -5,7 +5,10 @@ type Placed = { path: string };
 /** Number of items that are sorted or merged between two pauses. */
 const runLength = 1_000;
 
-/** Sorts like `sort`, but in slices: a hundred thousand paths at once would block the event loop for seconds. */
+/**
+ * Sorts like `sort`, but in slices. Sorting a hundred thousand paths in one step would block the event loop for
+ * seconds.
+ */
 export async function sortByPath<Item extends Placed>(items: readonly Item[], budget: Budget): Promise<Item[]> {
   let runs: Item[][] = [];
   for (let at = 0; at < items.length; at += runLength) {

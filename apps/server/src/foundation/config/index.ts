@@ -6,7 +6,7 @@ import { problemOfTls } from './tls.ts';
 export { type Config, memoryOfOneGit, ofEachPlan, type PlanLimits, type Tier } from './shape.ts';
 export { localUrl, type Tls } from './tls.ts';
 
-/** The message is the one line that the operator sees. */
+/** An error whose message is the one line that the operator sees. */
 export class ConfigError extends Error {}
 
 /** Kubernetes injects these for a service named bottega. They are not our settings. */
@@ -44,8 +44,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 }
 
 /**
- * Some features are open while the service is reached from this machine only: sign-up, metrics, webhooks to loopback.
- * The public address decides that, and must be set if others can connect. It is not guessed.
+ * Some features are open while the service can be reached only from this machine: sign-up, metrics, webhooks to
+ * loopback. The public address decides this. It must be set if others can connect, and is not guessed.
  */
 function mustSayItsAddress({ BOTTEGA_HOST: host, BOTTEGA_PUBLIC_URL: url }: Values): void {
   if (url !== null || /^(localhost|127(\.\d+){3}|::1)$/i.test(host)) return;
@@ -54,7 +54,7 @@ function mustSayItsAddress({ BOTTEGA_HOST: host, BOTTEGA_PUBLIC_URL: url }: Valu
   );
 }
 
-/** Without `DATABASE_URL` the other two would be ignored, and the embedded database would be used. */
+/** Reports settings without `DATABASE_URL`. The other two would be ignored, and the embedded database would be used. */
 function problemOfDatabase({ DATABASE_URL: url, DATABASE_SESSION_URL: sessions, DATABASE_READ_URL: reads }: Values) {
   if (url !== null) return null;
   if (sessions !== null) return 'DATABASE_SESSION_URL requires DATABASE_URL, the address of the pooler in front of it.';

@@ -26,7 +26,9 @@ import {
 /** One setting: how its text is read, its default, and its description for the operator. */
 type Setting<Value> = {
   parse: (text: string) => Value;
-  /** A text, so that the documentation shows what an operator would write. Null: no default. */
+  /**
+   * The default as a text, so that the documentation shows what an operator would write. Null if there is no default.
+   */
   default: string | null;
   about: string;
 };
@@ -42,7 +44,10 @@ const optional = <Value>(parse: (text: string) => Value, about: string): Setting
   about,
 });
 
-/** The whole configuration, long as it is, in one file: docs/settings.md is this table, and a test keeps both equal. */
+/**
+ * The whole configuration in one long file, because docs/settings.md is generated from this table and a test keeps both
+ * equal.
+ */
 export const settings = {
   PORT: setting(integer(0, 65_535), '3000', 'Port of the API. 0 means any free port.'),
   BOTTEGA_HOST: setting(
@@ -342,6 +347,21 @@ export const settings = {
     amount,
     '20',
     'Maximum number of running workspaces in all projects of an enterprise account, or `none` for no limit.',
+  ),
+  BOTTEGA_WORKSPACE_HOURS_FREE: setting(
+    amount,
+    'none',
+    'Maximum number of hours for which workspaces of a free account can run in a month (UTC), or `none` for no limit.',
+  ),
+  BOTTEGA_WORKSPACE_HOURS_PRO: setting(
+    amount,
+    'none',
+    'Maximum number of hours for which workspaces of a pro account can run in a month (UTC), or `none` for no limit.',
+  ),
+  BOTTEGA_WORKSPACE_HOURS_ENTERPRISE: setting(
+    amount,
+    'none',
+    'Maximum number of hours for which workspaces of an enterprise account can run in a month (UTC), or `none` for no limit.',
   ),
   BOTTEGA_DOMAINS_FREE: setting(
     amount,

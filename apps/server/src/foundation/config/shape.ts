@@ -6,7 +6,7 @@ import { localUrl, tlsOf } from './tls.ts';
 import { ofTracing } from './tracing.ts';
 
 export type Tier = { requests: number; burst: number };
-/** Null: the plan sets no limit. */
+/** The limits of a plan. Null means that the plan sets no limit. */
 export type PlanLimits = {
   rate: Tier;
   projects: number | null;
@@ -17,9 +17,11 @@ export type PlanLimits = {
   apps: number | null;
   domains: number | null;
   workspaces: number | null;
+  /** Maximum number of hours for which workspaces can run in a month. */
+  workspaceHours: number | null;
 };
 
-/** One limit of every plan. */
+/** Reads one limit from every plan. */
 export function ofEachPlan<Name extends keyof PlanLimits>(
   plans: Record<Plan, PlanLimits>,
   name: Name,
@@ -35,14 +37,14 @@ export function shape(values: Values, executablePath: string) {
   return {
     port: values.PORT,
     host: values.BOTTEGA_HOST,
-    /** Null: not known until the port is. */
+    /** Null until the port is known. */
     publicUrl: values.BOTTEGA_PUBLIC_URL ?? (values.PORT === 0 ? null : localUrl(tls, values.PORT)),
-    /** Null: a proxy in front terminates TLS, or nothing does. */
+    /** Null if a proxy in front of the service terminates TLS, or nothing does. */
     tls,
     dataDir: values.BOTTEGA_DATA_DIR,
     databaseUrl: values.DATABASE_URL,
     databaseSessionUrl: values.DATABASE_SESSION_URL,
-    /** Null: there is no replica. */
+    /** Null if there is no replica. */
     replica:
       values.DATABASE_READ_URL === null
         ? null
@@ -61,10 +63,10 @@ export function shape(values: Values, executablePath: string) {
       objects: values.BOTTEGA_PUSH_OBJECT_LIMIT,
       unpacked: values.BOTTEGA_PUSH_UNPACKED_LIMIT,
     },
-    /** Null: no mail is sent. */
+    /** Null if no mail is sent. */
     smtpUrl: values.BOTTEGA_SMTP_URL,
     mailFrom: values.BOTTEGA_MAIL_FROM,
-    /** Null: not set. */
+    /** Null if it is not set. */
     signUp: values.BOTTEGA_SIGN_UP,
     sessionLife: { days: values.BOTTEGA_SIGN_IN_DAYS, idleHours: values.BOTTEGA_SIGN_IN_IDLE_HOURS },
     auditDays: values.BOTTEGA_AUDIT_DAYS,
@@ -73,7 +75,7 @@ export function shape(values: Values, executablePath: string) {
     clientDocuments: values.BOTTEGA_CLIENT_DOCUMENTS === 'on',
     gitCacheLimit: values.BOTTEGA_GIT_CACHE_LIMIT,
     ...ofGit(values),
-    /** Null: not set. */
+    /** Null if it is not set. */
     importAllow: values.BOTTEGA_IMPORT_ALLOW,
     ...ofWebhooks(values),
     /** The search path for system programs, such as git. */
@@ -86,17 +88,17 @@ export function shape(values: Values, executablePath: string) {
     collaborationRate: values.BOTTEGA_RATE_LIMIT_COLLABORATION,
     rateWindow: values.BOTTEGA_RATE_LIMIT_WINDOW,
     burstWindow: values.BOTTEGA_RATE_LIMIT_BURST_WINDOW,
-    /** Where pieces of artifacts are stored. Null: in the database. */
+    /** Where pieces of artifacts are stored. Null means in the database. */
     objects: values.BOTTEGA_OBJECTS,
     s3: { endpoint: values.BOTTEGA_S3_ENDPOINT, region: values.AWS_REGION },
     backups: {
-      /** Null: no backups are made automatically. */
+      /** Null if there are no scheduled backups. */
       schedule: values.BOTTEGA_BACKUP_SCHEDULE,
       directory: values.BOTTEGA_BACKUP_DIR ?? join(values.BOTTEGA_DATA_DIR, 'backups'),
       keep: values.BOTTEGA_BACKUP_KEEP,
       passphraseFile: values.BOTTEGA_BACKUP_PASSPHRASE_FILE,
     },
-    /** Null: the name servers of the system. */
+    /** Null means the name servers of the system. */
     nameServers: values.BOTTEGA_NAME_SERVERS,
     eventDays: values.BOTTEGA_EVENT_DAYS,
     restoreDays: values.BOTTEGA_RESTORE_DAYS,
@@ -121,9 +123,10 @@ const limitsOf = (values: Values, plan: 'FREE' | 'PRO' | 'ENTERPRISE'): PlanLimi
   apps: values[`BOTTEGA_APPS_${plan}` as const],
   domains: values[`BOTTEGA_DOMAINS_${plan}` as const],
   workspaces: values[`BOTTEGA_WORKSPACES_${plan}` as const],
+  workspaceHours: values[`BOTTEGA_WORKSPACE_HOURS_${plan}` as const],
 });
 
-/** Memory that a git process of a merge may take. Other git processes mostly map files and take about as much. */
+/** Memory that a git process of a merge may use. Other git processes mostly map files and use about as much. */
 export const memoryOfOneGit = 512 * 2 ** 20;
 
 function ofGit(values: Values) {
@@ -134,7 +137,7 @@ function ofGit(values: Values) {
 
 const ofWebhooks = (values: Values) => ({
   webhooks: {
-    /** Null: not set. */
+    /** Null if it is not set. */
     allow: values.BOTTEGA_WEBHOOK_ALLOW && {
       networks: values.BOTTEGA_WEBHOOK_ALLOW.flatMap((entry) => ('network' in entry ? [entry.network] : [])),
       hosts: values.BOTTEGA_WEBHOOK_ALLOW.flatMap((entry) => ('host' in entry ? [entry.host] : [])),
@@ -167,7 +170,7 @@ const ofCollaboration = (values: Values) => ({
     idleSeconds: values.BOTTEGA_LIVE_IDLE_TIMEOUT,
     leaseSeconds: values.BOTTEGA_LIVE_LEASE,
   },
-  /** Null: not set. */
+  /** Null if it is not set. */
   nodeUrl: values.BOTTEGA_NODE_URL,
   liveTexts: {
     fileBytes: values.BOTTEGA_LIVE_FILE_LIMIT,
@@ -182,12 +185,12 @@ const ofCollaboration = (values: Values) => ({
 
 const ofDeployments = (values: Values) => ({
   artifacts: { days: values.BOTTEGA_ARTIFACT_DAYS, kept: values.BOTTEGA_ARTIFACTS_KEPT },
-  /** 0: a preview goes only when its branch does. */
+  /** With 0, a preview is retired only when its branch is deleted. */
   previewDays: values.BOTTEGA_PREVIEW_DAYS,
   apps: {
-    /** 0: any free port. Port 65535 has no next port. */
+    /** 0 means any free port. After port 65535, there is no next port. */
     port: values.BOTTEGA_APPS_PORT ?? (values.PORT === 0 || values.PORT === 65_535 ? 0 : values.PORT + 1),
-    /** Null: not known until the port is. */
+    /** Null until the port is known. */
     url: values.BOTTEGA_APPS_URL,
     host: values.BOTTEGA_APP_HOST,
     concurrency: values.BOTTEGA_APP_CONCURRENCY,
@@ -204,13 +207,13 @@ const ofDeployments = (values: Values) => ({
   builds: {
     driver: values.BOTTEGA_BUILD_DRIVER,
     concurrency: values.BOTTEGA_BUILD_CONCURRENCY,
-    /** Null: not set. */
+    /** Null if it is not set. */
     directory: values.BOTTEGA_BUILD_DIR,
     wantsNetwork: values.BOTTEGA_BUILD_NETWORK === 'public',
     image: values.BOTTEGA_BUILD_IMAGE,
     socket: values.BOTTEGA_CONTAINER_SOCKET,
     certificates: values.BOTTEGA_CONTAINER_CERTS,
-    /** Null: the same number as outside containers. */
+    /** Null means the same number as outside containers. */
     containerCpus: values.BOTTEGA_CONTAINER_CPUS,
     containerNetwork: values.BOTTEGA_CONTAINER_NETWORK,
     logBytes: values.BOTTEGA_DEPLOYMENT_LOG_LIMIT,

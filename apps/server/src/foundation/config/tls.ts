@@ -6,7 +6,7 @@ export type Tls = {
   certificates:
     | { from: 'files'; cert: string; key: string }
     | { from: 'acme'; email: string; directory: string; appsAWeek: number; domainsAWeek: number };
-  /** Port of the listener that redirects plain HTTP. Null: there is none. */
+  /** Port of the listener that redirects plain HTTP. Null if there is none. */
   httpPort: number | null;
 };
 

@@ -1,6 +1,6 @@
 import type { settings as table } from './settings.ts';
 
-/** Where traces go, which share of them is recorded, and how they describe the service. */
+/** Where traces are sent, what share of them is recorded, and how they describe the service. */
 export type TracingSettings = {
   url: string;
   protocol: Protocol;
@@ -28,8 +28,8 @@ const protocols = ['http/protobuf', 'http/json'] as const;
 const samplers = ['always_on', 'always_off', 'traceidratio'];
 
 /**
- * The standard variables are often set for all services of a machine or cluster together, by somebody who does not know
- * this service. So, unlike our own settings, an unsuitable value never stops the start: it is reported and ignored.
+ * The standard variables are often set for all services of a machine or cluster, by somebody who does not know this
+ * service. So, unlike with our own settings, an invalid value never prevents the start. It is reported and ignored.
  */
 export function ofTracing(values: Values): Tracing {
   const { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: ofTraces, OTEL_EXPORTER_OTLP_ENDPOINT: ofAll } = values;
@@ -83,8 +83,8 @@ function whyNoTraces(values: Values, address: string): string | null {
 }
 
 /**
- * No caller outside decides for us, so the standard's `parentbased_` makes no difference. The id of a trace decides
- * whether the trace is recorded, for all of its spans and on every node.
+ * The share of traces to record. No caller decides whether a trace is recorded, so the standard's `parentbased_` makes
+ * no difference. The id of a trace decides it, for all its spans and on every node.
  */
 function shareOf(
   { OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: argument }: Values,

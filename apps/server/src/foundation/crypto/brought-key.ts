@@ -10,8 +10,8 @@ export type BroughtKey = {
 };
 
 /**
- * For a database that was sealed elsewhere. The present key may belong to another database, so it is kept under a
- * unique name, and it is replaced only if the caller allows that.
+ * Stores the key of a database that was sealed elsewhere. The current key may belong to another database. So it is kept
+ * under a unique name, and is replaced only if the caller allows it.
  */
 export function bringSecretKey(dataDir: string, key: Buffer, { mayReplace }: { mayReplace: boolean }): BroughtKey {
   const path = keyPath(dataDir);
@@ -34,7 +34,10 @@ export function bringSecretKey(dataDir: string, key: Buffer, { mayReplace }: { m
   };
 }
 
-/** The new key of an unfinished rotation may be the only one that opens its database. A start would delete it. */
+/**
+ * Throws if there is a new key of an unfinished rotation. It may be the only key that opens its database, and a start
+ * would delete it.
+ */
 export function mustHaveNoNextKey(dataDir: string): void {
   const path = nextKeyPath(dataDir);
   if (!existsSync(path)) return;

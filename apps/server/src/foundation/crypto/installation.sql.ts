@@ -1,6 +1,6 @@
 import type { Queries, Trx } from '../db/transaction.ts';
 
-/** Stores the check of the first node. Later calls change nothing. */
+/** Stores the key check of the first node. Later calls change nothing. */
 export async function insertKeyCheck(db: Queries, check: Buffer): Promise<void> {
   await db
     .insertInto('installation')

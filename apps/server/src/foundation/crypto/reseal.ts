@@ -3,14 +3,16 @@ import type { Trx } from '../db/transaction.ts';
 import { listSealedPlaces, readSealedRows, writeSealedRows } from './sealed-columns.sql.ts';
 import { secretBox } from './secret-box.ts';
 
-/** A bytea column with sealed values. Each slice names its own columns, and a key rotation goes through all of them. */
+/** A bytea column with sealed values. Each slice lists its own columns, and a key rotation reseals all of them. */
 export type SealedColumn = { table: string; column: string; purpose: string };
 
 export type Keys = { from: Buffer; to: Buffer };
 
 const rowsAtOnce = 500;
 
-/** Opens with the old key and seals with the new one. A value that does not open stops the whole rotation. */
+/**
+ * Opens a value with the old key and seals it with the new one. A value that cannot be opened stops the whole rotation.
+ */
 export function resealer({ from, to }: Keys, purpose: string): (sealed: Buffer) => Buffer {
   const [former, next] = [secretBox(from, purpose), secretBox(to, purpose)];
   return (sealed) => next.seal(former.open(sealed));

@@ -3,11 +3,11 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** Encrypts for one purpose. A value that was sealed for another purpose does not open. */
+/** Encrypts values for one purpose. A value that was sealed for another purpose cannot be opened. */
 export type SecretBox = {
   seal(text: string): Buffer;
   open(sealed: Buffer): string;
-  /** The same text gives the same digest. Without the key, nobody can test guesses against it. */
+  /** A keyed digest: the same text has the same digest, and without the key nobody can test guesses against it. */
   digest(text: string): Buffer;
 };
 

@@ -4,12 +4,15 @@ import type { Db } from '../db/pool.ts';
 import type { Queries, Trx } from '../db/transaction.ts';
 import { insertKeyCheck, readKeyCheck, writeKeyCheck } from './installation.sql.ts';
 
-/** Reveals nothing about the key, and differs for every key. */
+/** A check value that differs for every key and reveals nothing about it. */
 function checkOf(secretKey: Buffer): Buffer {
   return Buffer.from(hkdfSync('sha256', secretKey, '', 'bottega secret key check', 32));
 }
 
-/** Records the key of the first node. Later nodes must have the same key, or they could not open what others sealed. */
+/**
+ * Records the key of the first node. All other nodes must have the same key. Otherwise, they could not open what others
+ * have sealed.
+ */
 export async function mustBeTheSecretKey(db: Db, secretKey: Buffer): Promise<void> {
   await insertKeyCheck(db, checkOf(secretKey));
   if (await isTheSecretKey(db, secretKey)) return;

@@ -6,8 +6,8 @@ import type { Db } from '../db/pool.ts';
 import { isTheSecretKey } from './secret-key-check.ts';
 
 /**
- * Returns the key that the operator set, or one that is generated once in the data directory. The key is written beside
- * its place and then linked: the link fails if another process was first, and never exposes a half-written key.
+ * Returns the key that the operator set, or one that is generated once in the data directory. The key is written to
+ * another file and then linked. The link fails if another process was first, and never exposes a half-written key.
  */
 export function loadSecretKey(configured: Buffer | null, dataDir: string): Buffer {
   const existing = findSecretKey(configured, dataDir);
@@ -35,7 +35,7 @@ export function loadSecretKey(configured: Buffer | null, dataDir: string): Buffe
   return key;
 }
 
-/** Null: none is set, and none has been generated yet. */
+/** Null if no key is set and none has been generated yet. */
 export function findSecretKey(configured: Buffer | null, dataDir: string): Buffer | null {
   return configured ?? readKey(keyPath(dataDir));
 }
@@ -43,14 +43,14 @@ export function findSecretKey(configured: Buffer | null, dataDir: string): Buffe
 export const keyPath = (dataDir: string): string => join(dataDir, 'secret.key');
 export const nextKeyPath = (dataDir: string): string => join(dataDir, 'secret.key.next');
 
-/** Writes the key before anything is sealed with it, so it cannot get lost from here on. */
+/** Writes the new key before anything is sealed with it, so that it cannot get lost. */
 export function writeNextKey(dataDir: string, key: Buffer): void {
   writeFileSync(nextKeyPath(dataDir), `${key.toString('base64')}\n`, { mode: 0o600, flush: true });
 }
 
 /**
- * Runs at the end of a rotation, or after an interrupted one. Of the two key files, the one that fits the database
- * becomes the key, and the other one is deleted. Returns the key that is now in place.
+ * Runs at the end of a rotation, or after an interrupted one. Of the two key files, the one that matches the database
+ * becomes the key, and the other one is deleted. Returns the key that is now in use.
  */
 export async function settleNextKey(
   db: Db,

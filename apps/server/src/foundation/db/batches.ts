@@ -3,9 +3,9 @@ const quickMs = 250;
 const slowMs = 1_000;
 
 /**
- * Repeats `turn` until it finds fewer rows than it was asked for. Each turn is a separate transaction, so that nobody
- * waits long for it and finished turns stay done. The time of a turn sets the number of rows of the next one, since a
- * row may have megabytes. It stops after `longestMs`, and the next run continues from there.
+ * Repeats `turn` until it finds fewer rows than requested. Each turn is a separate transaction, so nobody waits long
+ * for it, and completed turns are not lost. The duration of a turn determines the number of rows of the next one,
+ * because a row may have megabytes. It stops after `longestMs`, and the next run continues from there.
  */
 export async function inBatches(
   turn: (rows: number) => Promise<number>,

@@ -2,8 +2,8 @@ import type { Selectable } from 'kysely';
 import type { Database } from './schema.ts';
 
 /**
- * A list of columns is written once. `selectList` turns it into the text of a statement, and `RowOf` into the type of
- * the rows. So a type cannot claim a column that is not selected.
+ * A list of columns is written only once. `selectList` turns it into the text of a statement, and `RowOf` into the type
+ * of the rows. So a type cannot contain a column that is not selected.
  */
 export type RowOf<Table extends keyof Database, Columns extends readonly (keyof Selectable<Database[Table]>)[]> = Pick<
   Selectable<Database[Table]>,

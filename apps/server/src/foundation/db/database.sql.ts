@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { listenerName } from './listener.ts';
 import type { Queries, Trx } from './transaction.ts';
 
-/** Statements about the database itself, not about the tables of a slice. */
+/** Statements about the database itself and not about the tables of a slice. */
 
 export async function pingDatabase(db: Queries): Promise<void> {
   await sql`select`.execute(db);
@@ -17,7 +17,7 @@ export async function isReadOnly(db: Queries): Promise<boolean> {
 
 type Server = { number: number; version: string; applied: string[] };
 
-/** Facts about the server. The list of migrations is empty if Bottega has never started on this database. */
+/** Facts about the server. The list of migrations is empty if Bottega has never been started on this database. */
 export async function readServer(db: Queries): Promise<Server> {
   const { rows } = await sql<{ number: number; version: string; known: boolean }>`
     select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
@@ -34,7 +34,7 @@ export async function readClock(db: Queries): Promise<number> {
   return rows[0]?.now.getTime() ?? 0;
 }
 
-/** Every node listens for as long as it runs. */
+/** Counts nodes by their listening connections, because every node listens while it runs. */
 export async function countListeningNodes(db: Queries): Promise<number> {
   const { rows } = await sql<{ nodes: number }>`
     select count(*) as nodes from pg_stat_activity
@@ -42,12 +42,12 @@ export async function countListeningNodes(db: Queries): Promise<number> {
   return rows[0]?.nodes ?? 0;
 }
 
-/** For a transaction over many rows, which may take longer than a request is allowed to. */
+/** Removes the time limit of statements, for a transaction over many rows that may take longer than a request may. */
 export async function liftStatementTimeout(trx: Trx): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(trx);
 }
 
-/** Both modes block all writers until the transaction ends. `exclusive` also blocks row locks. */
+/** Locks a table. Both modes block all writers until the transaction ends. `exclusive` also blocks row locks. */
 export async function lockTable(
   trx: Trx,
   table: string,

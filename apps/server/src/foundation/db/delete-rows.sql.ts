@@ -3,10 +3,10 @@ import { inBatches } from './batches.ts';
 import type { Db } from './pool.ts';
 import { type Trx, transaction } from './transaction.ts';
 
-/** The rows of a table to delete. The condition refers to the table as `gone`. */
+/** Selects the rows of a table to delete. The condition refers to the table as `gone`. */
 export type Doomed = {
   table: string;
-  /** An indexed column. A batch starts where the last one ended, past dead rows that are not vacuumed yet. */
+  /** An indexed column. A batch starts where the last one ended, and so skips dead rows that are not vacuumed yet. */
   by: string;
   where: RawBuilder<unknown>;
   /** Runs first in the transaction of each batch. */
@@ -16,7 +16,7 @@ export type Doomed = {
 /** Longest time for one table in one run of the cleaning, which runs every hour. */
 const longestCleaningMs = 5 * 60_000;
 
-/** For the cleaning: rows that it has no time for are left to the next run. */
+/** For the cleaning. If the time is not enough for all rows, the next run deletes the rest. */
 export const cleanRows = (db: Db, doomed: Doomed): Promise<void> =>
   deleteInBatches(db, doomed, { longestMs: longestCleaningMs });
 
@@ -34,7 +34,7 @@ async function deleteInBatches(
     const goOn = reached === null ? sql`true` : sql`${column} >= ${reached}`;
     const { deleted, last } = await transaction(db, async (trx) => {
       await prepare?.(trx);
-      // The condition is checked again for each row, which may have changed since it was chosen.
+      // The condition is checked again for each row, because the row may have changed since it was selected.
       const result = await sql<{ deleted: number; last: unknown }>`
         with dead as (
           delete from ${sql.table(table)} as gone where gone.ctid = any(array(

@@ -2,10 +2,13 @@ import { isDiskFull } from './errors.ts';
 
 export type FullDisk = { note(error: unknown): void; isFull(): boolean };
 
-/** Long enough for monitoring to see it, short enough to try again soon: only a write shows whether there is room. */
+/**
+ * How long a full disk counts, in milliseconds: long enough for monitoring to see it, and short enough to try again
+ * soon. Only a write shows whether there is space again.
+ */
 const countsMs = 10_000;
 
-/** Remembers whether the database has just refused a write because its disk is full. Reads do not show that. */
+/** Remembers whether the database has just refused a write because its disk is full. Reads do not show this. */
 export function watchForFullDisk(now = Date.now): FullDisk {
   let refusedAt = Number.NEGATIVE_INFINITY;
   return {

@@ -1,4 +1,4 @@
-/** What slices use of the database. Its internals are imported from their own files. */
+/** The parts of the database code that slices use. Its internals are imported from their own files. */
 export { inBatches } from './batches.ts';
 export { type RowOf, type RowWithout, selectList } from './columns.ts';
 export { cleanRows, deleteRows } from './delete-rows.sql.ts';

@@ -4,21 +4,21 @@ import { streamOf } from './client-stream.ts';
 export type KeptConnection = {
   /** Null while there is no connection. */
   client(): pg.Client | null;
-  /** Closes a connection that is no longer usable, and opens a new one. */
+  /** Closes a connection that is no longer usable, so that a new one is opened. */
   giveUp(client: pg.Client): void;
   close(): Promise<void>;
 };
 
 type Options = {
   create(): pg.Client;
-  /** Prepares a new connection. Until then it does not count as ready. */
+  /** Prepares a new connection. Before that, the connection does not count as ready. */
   prepare(client: pg.Client): Promise<unknown>;
   /** Called when the connection is ready, the first time and after each loss. */
   onReady?(): void;
   retryMs?: number;
 };
 
-/** One dedicated connection for as long as the node runs. It is opened again whenever it is lost. */
+/** One dedicated connection for as long as the node runs. Whenever it is lost, it is opened again. */
 export function keepConnected({ create, prepare, onReady, retryMs = 500 }: Options): KeptConnection {
   let present: pg.Client | null = null;
   let isReady = false;

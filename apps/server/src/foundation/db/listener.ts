@@ -10,7 +10,10 @@ export const listenerName = 'bottega listener';
 type Options = {
   connection: ConnectionOptions;
   channel: string | readonly string[];
-  /** A notification arrived. No `about`: it concerns the whole channel. No `channel`: any may have been missed. */
+  /**
+   * Called when a notification arrives. Without `about`, it concerns the whole channel. Without `channel`, any
+   * notification may have been missed.
+   */
   onChange: (about?: string, channel?: string) => void;
   retryMs?: number;
   /** Interval of the pings. The connection is closed if no answer comes within the same time. */
@@ -18,8 +21,8 @@ type Options = {
 };
 
 /**
- * One connection that listens. While it is lost, `isListening` is false, so that code stops relying on notifications. A
- * hanging connection looks like one on which nothing happens, so it is pinged.
+ * One connection that listens. While it is lost, `isListening` is false, so that code does not rely on notifications.
+ * It is pinged, because a connection that hangs looks like one on which nothing happens.
  */
 export function listen({ connection, channel, onChange, retryMs = 500, pingMs = 2_000 }: Options): Listener {
   const limits = { connectionTimeoutMillis: 5_000, query_timeout: pingMs };

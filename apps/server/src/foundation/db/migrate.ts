@@ -7,21 +7,25 @@ import { shippedFolder } from '../shipped.ts';
 export const migrationsFolder = shippedFolder('migrations', join(import.meta.dirname, 'migrations'));
 export const oldestServer = 150_000;
 
-/** Any constant works, as long as every node uses the same. */
+/** The key of the lock. Any constant works, as long as every node uses the same one. */
 const migrationLock = 4_871_203_377;
 
-/** Nodes of the old version still work. Their lock requests queue behind a migration that waits for a lock. */
+/**
+ * Longest wait for a lock, in seconds. Nodes of the old version are still running, and their lock requests queue behind
+ * a migration that waits.
+ */
 const lockSeconds = 2;
 const pauseMs = 1_000;
 const maxTries = 60;
 
-/** The message is the one line that the operator sees. */
+/** An error whose message is the one line that the operator sees. */
 export class MigrationError extends Error {}
 
 /**
- * Applies the missing migrations of this version, or those of `names`, and returns the names of the ones applied.
- * Forward only. Nodes that start at the same time wait for the lock in turn. Each migration commits together with its
- * row in the table of applied ones. The migrations of `others`, libraries with their own tables, use the same lock.
+ * Applies the missing migrations of this version, or those in `names`, and returns the names of those that were
+ * applied. There is no way back. Nodes that start at the same time wait for the lock in turn. Each migration commits
+ * together with its row in the table of applied migrations. The migrations of `others`, which are libraries with their
+ * own tables, use the same lock.
  */
 export async function migrate(
   client: pg.ClientBase,
@@ -63,7 +67,10 @@ async function applyPending(client: pg.ClientBase, names: readonly string[]): Pr
   return pending;
 }
 
-/** If a lock is not available soon, it pauses for a moment so that the others can continue. */
+/**
+ * Applies one migration. If a lock is not available soon, it pauses for a moment, so that other transactions can
+ * continue.
+ */
 async function apply(client: pg.ClientBase, name: string): Promise<void> {
   for (let tries = 1; ; tries++) {
     await client.query('begin');

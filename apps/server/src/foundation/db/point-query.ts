@@ -6,7 +6,7 @@ export type PointValue = string | number | Buffer;
 export type PointStatement = { name: string; text: string; read: ReadRow | null };
 type ReadRow = (values: (string | null)[]) => Record<string, unknown>;
 
-/** The parts of node-postgres's connection that a custom query uses. */
+/** The parts of node-postgres's connection that our own query uses. */
 type Wire = {
   parsedStatements: Record<string, string>;
   submittedNamedStatements: Record<string, string>;
@@ -19,9 +19,9 @@ type Wire = {
 type Field = { name: string; dataTypeID: number };
 
 /**
- * A lean query for node-postgres. Its own queries make the server describe the same rows with every execution, and copy
- * their configuration. A pipelined client accepts only instances of its own query class, because others may leave a
- * portal open; this one does not.
+ * A minimal query for node-postgres. With the library's own queries, the server describes the same rows with every
+ * execution, and their configuration is copied. A pipelined client accepts only instances of its own query class,
+ * because others may leave a portal open. This one does not.
  */
 export function pointQuery(
   statement: PointStatement,
@@ -61,7 +61,7 @@ function rowReader(fields: Field[]): ReadRow {
   const parsers = fields.map(({ dataTypeID }) => pg.types.getTypeParser(dataTypeID));
   const empty = Object.fromEntries(names.map((name) => [name, null as unknown]));
   return (values) => {
-    // All rows have the same shape from the beginning, which V8 optimises.
+    // All rows have the same shape from the beginning, which V8 can optimise.
     const row = { ...empty };
     for (let index = 0; index < names.length; index++) {
       const value = values[index];

@@ -5,7 +5,7 @@ import { type Pool, preparing } from './prepared-statements.ts';
 import type { Database } from './schema.ts';
 
 export type Db = Kysely<Database> & {
-  /** Announces what was committed through this object, and only through it. */
+  /** Announces what was committed through this object and no other. */
   readonly commits: EventEmitter;
 };
 export type ConnectionOptions = Pick<pg.PoolConfig, 'connectionString' | 'host' | 'port' | 'user' | 'database'>;
@@ -13,16 +13,18 @@ export type ConnectionOptions = Pick<pg.PoolConfig, 'connectionString' | 'host' 
 // Counters and byte totals are bigint. All of ours stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** Limits that the server enforces for a session. */
+/** Limits that the server enforces in each session. */
 const limits = {
   statement_timeout: 30_000,
   // A paused node or machine must not hold a project's row for longer, since all others wait for it.
   idle_in_transaction_session_timeout: 15_000,
-  // Limit for waiting for a lock. The waiting request holds a connection meanwhile.
+  // Longest wait for a lock. Meanwhile, the waiting request occupies a connection.
   lock_timeout: 10_000,
 };
 
-/** Behind a pooler, sessions are shared: no state may be left in one, so settings are sent in every transaction. */
+/**
+ * Behind a pooler, sessions are shared, so no state may stay in one. Therefore, settings are sent in every transaction.
+ */
 const forEachTransaction = Object.entries({ ...limits, jit: 'off' })
   .map(([name, value]) => `set local ${name} = ${value}`)
   .join('; ');
@@ -30,7 +32,7 @@ const forEachTransaction = Object.entries({ ...limits, jit: 'off' })
 type PoolOptions = {
   max: number;
   onIdleError: (error: Error) => void;
-  /** Whether the connections lead to a pooler, through which other clients use the same sessions in between. */
+  /** Whether the connections lead to a pooler, so that other clients use the same sessions in between. */
   isShared?: boolean;
 };
 
@@ -39,10 +41,11 @@ export function openPool(connection: ConnectionOptions, { max, onIdleError, isSh
     ...connection,
     max,
     application_name: 'bottega',
-    // After this the caller gets a 503 with Retry-After, instead of waiting for a database that is unavailable.
+    // After this time, the caller gets a 503 with Retry-After and does not wait for an unavailable database.
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
-    // Both ends have a limit: the server frees its locks, and the client survives a server that no longer answers.
+    // Both ends have a limit. So the server frees its locks, and the client does not wait forever for a server that no
+    // longer responds.
     query_timeout: 35_000,
     keepAlive: true,
     // Statements of one batch are sent without waiting for the answers to earlier ones.
@@ -52,7 +55,8 @@ export function openPool(connection: ConnectionOptions, { max, onIdleError, isSh
   });
   // Without a listener, an idle connection that breaks would end the process.
   pool.on('error', onIdleError);
-  // The same for a connection that breaks while in use: its query fails, and the caller of that query gets the error.
+  // The same for a connection that breaks while it is in use. Its query fails, and the caller of that query gets the
+  // error.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return Object.assign(pool, isShared && { forEachTransaction });
 }

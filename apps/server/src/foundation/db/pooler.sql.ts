@@ -4,15 +4,15 @@ import type { ConnectionOptions } from './pool.ts';
 import type { Pool } from './prepared-statements.ts';
 
 /**
- * LISTEN through a pooler in transaction mode receives nothing, and gives no error either. So the start checks which of
- * the two addresses is wrong.
+ * Through a pooler in transaction mode, LISTEN receives nothing and causes no error either. So the start checks which
+ * of the two addresses is wrong.
  */
 export async function checkAddresses(connection: ConnectionOptions, pool: Pool): Promise<void> {
   const { forEachTransaction } = pool;
   const client = new pg.Client({ ...connection, application_name: 'bottega check' });
   await client.connect();
   const server = await describeServer(client).finally(() => client.end());
-  // A pooler invents the process id that it reports to a new connection.
+  // A pooler reports an invented process id to a new connection.
   if ((client as unknown as { processID: number }).processID !== server.process) {
     throw new MigrationError(
       forEachTransaction === undefined

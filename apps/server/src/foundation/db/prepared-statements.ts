@@ -6,7 +6,10 @@ import { pipelineStatements } from './statement-pipeline.ts';
 export const planEachTimeText = '/* plan each time */';
 export const planEachTime = sql.raw(planEachTimeText);
 
-/** Marks a statement over a whole table, which has no values and no time limit: the client does not give up either. */
+/**
+ * Marks a statement over a whole table. It has no values and no time limit, and the client does not stop waiting
+ * either.
+ */
 const takingItsTimeText = '/* takes its time */';
 export const takingItsTime = sql.raw(takingItsTimeText);
 const longestMs = 86_400_000;
@@ -23,13 +26,17 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
-/** `forEachTransaction`: behind a pooler, the text that is sent before the first statement of each transaction. */
+/**
+ * `forEachTransaction` is set behind a pooler. It is the text that is sent before the first statement of each
+ * transaction.
+ */
 export type Pool = pg.Pool & { forEachTransaction?: string };
 
 /**
- * Names every statement, so that PostgreSQL parses and plans it once per connection: planning costs more than running
- * most of our statements. A named statement must list its columns, since `select *` would fail once a migration adds
- * one. Behind a pooler no statement is named: the next one may reach another session, which does not know the name.
+ * Names every statement, so that PostgreSQL parses and plans it once per connection. Planning costs more than running
+ * most of our statements. A named statement must list its columns, because `select *` would fail once a migration adds
+ * a column. Behind a pooler, no statement is named, because the next one may reach another session, which does not know
+ * the name.
  */
 export function preparing(pool: Pool): PostgresPool {
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>();
@@ -52,7 +59,7 @@ function withNames(client: pg.PoolClient, forEachTransaction: string | undefined
     query: (text: string, values: unknown[]) => {
       if (values.length === 0 && text.includes(takingItsTimeText))
         return send({ text, values, query_timeout: longestMs });
-      // Without values it is `begin` or `commit`, for which the simple protocol is cheaper.
+      // A statement without values is `begin` or `commit`, for which the simple protocol is cheaper.
       const name = values.length > 0 && !isShared ? nameOf(text) : undefined;
       return send(name === undefined ? { text, values } : { name, text, values });
     },

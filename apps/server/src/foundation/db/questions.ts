@@ -12,9 +12,9 @@ export const ask = async <Answer>(db: PointReads, { query, read }: Question<Answ
   await read((await db.executeQuery(query)).rows);
 
 /**
- * Sends several statements in one round trip. They run one after the other, each with its own snapshot: a
- * statement behind a lock sees what earlier holders of the lock did. Kysely would wait for each answer before it sends
- * the next.
+ * Sends several statements in one round trip. They run one after the other, each with its own snapshot. So a statement
+ * after a lock sees what earlier holders of the lock did. Kysely would wait for each answer before it sends the next
+ * statement.
  */
 export async function askTogether<const Questions extends readonly Question<unknown>[]>(
   trx: Trx,
@@ -27,7 +27,7 @@ export async function askTogether<const Questions extends readonly Question<unkn
     );
   const answers: unknown[] = [];
   for (const [index, outcome] of outcomes.entries()) {
-    // The errors behind the first one only say that the transaction has failed.
+    // The errors after the first one only say that the transaction has failed.
     if (outcome.status === 'rejected') throw outcome.reason;
     answers.push(await questions[index]?.read(outcome.value.rows));
   }

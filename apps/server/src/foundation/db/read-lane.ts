@@ -7,16 +7,16 @@ import { type PointStatement, type PointValue, pointQuery } from './point-query.
 import type { ConnectionOptions, Db } from './pool.ts';
 import { statementSpan } from './statement-span.ts';
 
-/** Where a point read runs: in the lane, the database or a transaction. */
+/** Where a read of a single row runs: in the lane, in the database or in a transaction. */
 export type PointReads = { executeQuery<Row>(query: CompiledQuery<Row>): Promise<{ rows: Row[] }> };
 export type ReadLane = PointReads & { close(): Promise<void> };
 
 const lineCount = 2;
-/** Longer than any point read takes, and short for the reads that wait behind it. */
+/** Time limit of a statement. It is longer than any such read takes, and short for the reads that wait behind it. */
 const statementMs = 1_000;
-/** A line that has owed an answer for this long gets no new reads. */
+/** A line that has not answered for this long gets no new reads. */
 const stalledMs = 100;
-/** The server has not even reported a timeout of the statement, so the connection counts as lost. */
+/** After this time, the server has not even reported that the statement timed out, so the connection counts as lost. */
 const silentMs = 2 * statementMs;
 const maxWaiting = 200;
 
@@ -33,9 +33,10 @@ const lineOptions = {
 
 /**
  * Reads of single rows by their keys, which cost less than the round trip to the database. They share two connections
- * and are sent without waiting for earlier answers. Reads of one turn of the event loop leave in one packet. If a line
- * fails, its reads are repeated through the pool, which also serves while both lines are lost, stalled or full. So
- * statements must be reads, have a fixed text (each text is kept prepared), and take only texts, numbers and bytes.
+ * and are sent without waiting for earlier answers. All reads of one turn of the event loop are sent in one packet. If
+ * a line fails, its reads are repeated through the pool. The pool is also used while both lines are lost, stalled or
+ * full. So statements must be reads, have a fixed text (each text stays prepared), and take only texts, numbers and
+ * bytes.
  */
 export function openReadLane(connection: ConnectionOptions, db: Db): ReadLane {
   let lines: Line[] | undefined;
@@ -61,13 +62,13 @@ export function openReadLane(connection: ConnectionOptions, db: Db): ReadLane {
 
 type Line = ReturnType<typeof openLine>;
 
-/** One connection. Answers arrive in the order of the questions. */
+/** One connection. Answers arrive in the order of the statements. */
 function openLine(connection: ConnectionOptions) {
   let waiting = 0;
   let lastAnswer = 0;
   const kept = keepConnected({
     create: () => new pg.Client({ ...connection, ...lineOptions }),
-    // A look-up by key has one good plan, whatever the key is.
+    // A lookup by key has one good plan, whatever the key is.
     prepare: (client) => client.query('set jit = off; set plan_cache_mode = force_generic_plan'),
   });
   const statementOf = statementsByClient();
@@ -103,7 +104,7 @@ function openLine(connection: ConnectionOptions) {
   };
 }
 
-/** A description of a statement holds for one connection: a migration may change what the next one gets. */
+/** A statement is described once per connection, because a migration may change what the next connection gets. */
 function statementsByClient() {
   const known = new WeakMap<pg.Client, Map<string, PointStatement>>();
   return (client: pg.Client, text: string): PointStatement => {
@@ -115,7 +116,7 @@ function statementsByClient() {
   };
 }
 
-/** Holds writes back until everything that arrived in this turn of the event loop has been handled. */
+/** Delays writes until everything that arrived in this turn of the event loop has been handled. */
 function oncePerTurn() {
   const held = new Set<ClientStream>();
   return (stream: ClientStream): void => {

@@ -2,8 +2,8 @@ import { keyedBatcher } from '../concurrency/batcher.ts';
 import { createSemaphore } from '../concurrency/semaphore.ts';
 
 /**
- * Reads that arrive while a query runs share the next query. A single read is sent immediately. Under load, a query
- * serves many reads and costs little more than for one, since most of a small query's cost is the round trip.
+ * Reads that arrive while a query runs share the next query. A single read is sent immediately. Under load, one query
+ * serves many reads and costs little more than for one, because most of the cost of a small query is the round trip.
  */
 export function readTogether<Key, Row>(
   read: (keys: Key[]) => Promise<Row[]>,

@@ -6,7 +6,7 @@ import { type Db, openDb, openPool } from './pool.ts';
 export type Replica = {
   /** Null while the replica is unavailable, or may be further behind than allowed. */
   reads(): Db | null;
-  /** An upper bound of how far it is behind, in milliseconds. */
+  /** An upper bound of how far the replica is behind, in milliseconds. */
   behindMs(): number;
   health(): PartHealth;
   start(): Promise<void>;
@@ -22,7 +22,7 @@ type Options = {
   onChange(isUsed: boolean, problem: string | null): void;
 };
 
-/** The position in the log of the primary at a time. */
+/** The position in the log of the primary at a certain time. */
 type Mark = { at: number; lsn: number };
 type Place = { server: string; lsn: number | null };
 
@@ -35,9 +35,9 @@ const placeOf = async (db: Db, lsn: 'pg_current_wal_lsn' | 'pg_last_wal_replay_l
 };
 
 /**
- * A standby for reads that may be slightly old. Its age is not taken from its clock, which stands still while nothing
- * is written, but from its log: if the standby has replayed what the primary had written at a time, it is current at
- * least up to that time.
+ * A standby for reads that may be slightly old. Its age is not taken from its clock, which does not advance while
+ * nothing is written, but from its log. If the standby has replayed what the primary had written at a certain time, it
+ * is current at least up to that time.
  */
 export function openReplica({ url, maxLagMs, connections, vital, onChange }: Options): Replica {
   const pool = openPool({ connectionString: url }, { max: connections, onIdleError: () => undefined });

@@ -19,8 +19,8 @@ import type {
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
 /**
- * The tables as Kysely sees them; the migrations define them. All are in one file, although it is long: Kysely needs
- * one type for the whole database, since joins cross slices, and the file holds nothing but columns.
+ * The tables as Kysely sees them. The migrations define them. All tables are in one long file, because Kysely needs one
+ * type for the whole database (joins cross slices), and the file contains nothing except columns.
  */
 export type Database = {
   users: {
@@ -662,6 +662,7 @@ export type Database = {
     day: string;
     deployments: Generated<number>;
     build_ms: Generated<number>;
+    workspace_ms: Generated<number>;
     projects: number | null;
     stored_bytes: number | null;
   };
@@ -669,6 +670,7 @@ export type Database = {
     day: string;
     deployments: number;
     build_ms: number;
+    workspace_ms: Generated<number>;
     projects: number;
     stored_bytes: number;
     accounts: number;

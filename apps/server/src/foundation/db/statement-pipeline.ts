@@ -4,22 +4,27 @@ import { isTraced, span } from '../tracing/span.ts';
 import { streamOf } from './client-stream.ts';
 import { statementSpan } from './statement-span.ts';
 
-/** Marks a statement of a transaction whose rows nobody reads. It is sent with the next one, or with the commit. */
+/**
+ * Marks a statement of a transaction whose rows nobody reads. It is sent with the next statement or with the commit.
+ */
 export const withNextText = '/* with the next */';
 export const withNext = sql.raw(withNextText);
 
 export type Statement = { name?: string; text: string; values: unknown[]; query_timeout?: number };
 type Result = Pick<pg.QueryResult, 'command' | 'rowCount' | 'rows'>;
 
-/** Most bytes of statements that are held back. A push stores hundreds of megabytes without waiting for any answer. */
+/**
+ * Maximum number of bytes of statements that are delayed. A push stores hundreds of megabytes without waiting for any
+ * answer.
+ */
 const maxHeldBytes = 512 * 1024;
 
 const begins = /^(?:begin|start transaction)\b/;
 const notYet: Result = { command: '', rowCount: 0, rows: [] };
 
 /**
- * A transaction needs one round trip for each statement whose answer is needed: `BEGIN` is sent with the first, and
- * statements that nobody waits for are sent with the next one, in order. If one fails, those behind it fail too, since
+ * A transaction needs one round trip for each statement whose answer is needed. `BEGIN` is sent with the first one, and
+ * statements that nobody waits for are sent with the next one, in order. If one fails, those after it fail too, because
  * the server refuses the rest of the transaction and treats its commit as a rollback. The first error is reported.
  */
 export function pipelineStatements(
@@ -34,7 +39,9 @@ export function pipelineStatements(
     heldBytes = 0;
     return taken;
   };
-  /** Joins adjacent statements without values into one, since each separate statement has an answer to be read. */
+  /**
+   * Joins adjacent statements without values into one, because each separate statement has an answer that must be read.
+   */
   const hold = (statement: Statement): void => {
     const last = held.at(-1);
     if (last && isPlain(last) && isPlain(statement)) held.splice(-1, 1, joined(last, statement));
@@ -71,7 +78,7 @@ function send(client: pg.PoolClient, batch: [...Statement[], Statement]): Promis
   return isTraced() ? span(statementSpan(...batch.map(({ text }) => text)), go) : go();
 }
 
-/** Sends all in one packet, and returns the answer to the last one. */
+/** Sends all statements in one packet, and returns the answer to the last one. */
 async function sendTogether(client: pg.PoolClient, batch: Statement[]): Promise<Result> {
   const stream = streamOf(client);
   stream.cork();

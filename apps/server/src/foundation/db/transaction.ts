@@ -25,12 +25,12 @@ export async function transaction<Result>(db: Db, work: (trx: Trx) => Promise<Re
   }
 }
 
-/** Null if the transaction was begun in another way. */
+/** The database of a transaction. Null if the transaction was started in another way. */
 export const databaseOf = (trx: Trx): Db | null => underWay.get(trx)?.db ?? null;
 
 /**
- * Runs after the transaction has committed, and not at all if it was rolled back. Nothing important may depend on it:
- * the process may end in between.
+ * Runs after the transaction has committed, and not at all if it was rolled back. Nothing important may depend on it,
+ * because the process may end in between.
  */
 export function afterCommit(trx: Trx, callback: Callback): void {
   underWay.get(trx)?.committed.push(callback);
@@ -42,9 +42,9 @@ export function whenOver(trx: Trx, callback: () => Promise<void>): void {
 }
 
 /**
- * For a transaction with only look-ups by key: its statements keep one generic plan. Otherwise the server makes plans
- * for the values as long as it considers those cheaper, and planning costs more than running. Sequential scans are
- * disabled: for a table that is empty at planning time, a scan would look as good as an index.
+ * For a transaction that contains only lookups by key. Its statements keep one generic plan. Otherwise, the server
+ * plans for the given values as long as it considers such plans cheaper, and planning costs more than running.
+ * Sequential scans are disabled, because they look as good as an index while a table is empty.
  */
 export async function planOnce(trx: Trx): Promise<void> {
   await trx.executeQuery(
@@ -52,7 +52,7 @@ export async function planOnce(trx: Trx): Promise<void> {
   );
 }
 
-/** For look-ups by key that must be consistent with each other, however fast the data changes. */
+/** For lookups by key that must be consistent with each other, however fast the data changes. */
 export function inSnapshot<Parts extends unknown[]>(
   db: Db,
   read: (trx: Trx) => Promise<[...Parts]>,

@@ -1,4 +1,4 @@
-/** What slices use of HTTP. The parts that handle every request are imported from their own files. */
+/** The HTTP parts that slices use. The parts that handle every request are imported from their own files. */
 export {
   AppError,
   conflict,

@@ -6,8 +6,8 @@ export type { Tasks } from './tasks.ts';
 
 type Options = {
   /**
-   * Two jobs with the same key are merged, at the time of the later one, or of the earlier one with `keepsTime`.
-   * Without a key, each job is separate.
+   * Two jobs with the same key are merged. The merged job has the time of the later one or, with `keepsTime`, of the
+   * earlier one. Without a key, each job is separate.
    */
   key?: string;
   delaySeconds?: number;
@@ -16,7 +16,7 @@ type Options = {
   account?: string;
 };
 
-/** Enqueues in the caller's transaction: the job exists if and only if the change does. Not for hot paths. */
+/** Enqueues a job in the caller's transaction, so the job exists if and only if the change does. Not for hot paths. */
 export async function enqueueJob<Name extends keyof Tasks>(
   trx: Trx,
   name: Name,

@@ -8,12 +8,12 @@ import { forgetWorkers, freeDeadWorkers, noteBeat } from './job-workers.sql.ts';
 type Options = { db: Db; log: Logger; everyMs: number };
 
 export type JobHeartbeat = {
-  /** Starts to report these workers as alive. Returns a function that ends that. */
+  /** Starts to report that these workers are alive. Returns a function that stops that. */
   join(events: WorkerEvents): () => Promise<void>;
   stop(): Promise<void>;
 };
 
-/** A worker that missed this many beats is dead, and its jobs are free for others. */
+/** A worker that has missed this many beats is dead, and other workers may take its jobs. */
 const missedBeats = 4;
 
 /**
@@ -21,7 +21,7 @@ const missedBeats = 4;
  * heartbeat every few seconds, and every node frees the jobs of workers without a recent one.
  */
 export function keepJobHeartbeat({ db, log, everyMs }: Options): JobHeartbeat {
-  // Jobs are locked in the name of the pool of workers, not of a single worker.
+  // Jobs are locked by the pool of workers and not by a single worker.
   const workers = new Set<string>();
 
   const silentMs = everyMs * missedBeats;
@@ -51,7 +51,7 @@ export function keepJobHeartbeat({ db, log, everyMs }: Options): JobHeartbeat {
       });
       return async () => {
         for (const id of joined) workers.delete(id);
-        // A beat under way would write the row again after it is deleted.
+        // A beat in progress would write the row again after it is deleted.
         await heartbeat.settled();
         await forgetWorkers(db, [...joined]).catch(() => undefined);
       };

@@ -12,9 +12,9 @@ export async function forgetWorkers(db: Queries, workerIds: string[]): Promise<v
 }
 
 /**
- * Frees the jobs of workers that have been silent for this long, and returns the number of these workers. Workers that
- * never left a beat count too, but only once their job has been locked for as long. Nobody counts before the database
- * has been up for as long, since workers cannot report without it.
+ * Frees the jobs of workers that have been silent for this long, and returns the number of these workers. A worker that
+ * never sent a heartbeat counts too, but only once its job has been locked for this long. No worker counts before the
+ * database has been up for this long, because workers cannot report without it.
  */
 export async function freeDeadWorkers(db: Queries, silentSeconds: number): Promise<number> {
   const { rows } = await sql`

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Queries, Trx } from '../db/transaction.ts';
 import type { Tasks } from './tasks.ts';
 
-/** Queries on graphile-worker: its own functions if there is one, otherwise its private tables. */
+/** Queries on graphile-worker. They use its own functions if possible, and otherwise its private tables. */
 
 type NewJob = {
   name: keyof Tasks;
@@ -24,7 +24,7 @@ export async function removeJob(trx: Trx, key: string): Promise<void> {
   await sql`select graphile_worker.remove_job(${key})`.execute(trx);
 }
 
-/** Returns when the jobs of these keys run. Leaves out jobs that are gone or were given up. */
+/** Returns when the jobs with these keys run. Leaves out jobs that no longer exist or have failed permanently. */
 export async function readRunTimes(db: Queries, keys: string[]): Promise<Map<string, Date>> {
   const { rows } = await sql<{ key: string; run_at: Date }>`
     select key, run_at from graphile_worker._private_jobs
@@ -50,7 +50,7 @@ export async function writePayload(trx: Trx, id: string, payload: Tasks[keyof Ta
     where id = ${id}::bigint`.execute(trx);
 }
 
-/** Jobs that wait for a set time, such as a purge in a month, are not counted. */
+/** Due jobs. Jobs that wait for a certain time, such as a purge in a month, are not counted. */
 export async function readDueJobs(db: Queries): Promise<{ task: keyof Tasks; waiting: number; running: number }[]> {
   const { rows } = await sql<{ task: keyof Tasks; waiting: number; running: number }>`
     select t.identifier as task, count(*) filter (where j.locked_at is null) as waiting,
@@ -69,8 +69,8 @@ export async function deleteIdleQueues(trx: Trx): Promise<void> {
 }
 
 /**
- * Jobs in a backup are stored as arguments of the queue's own function, which outlive changes of its tables. Running
- * jobs are included, since they have not ended.
+ * In a backup, jobs are stored as arguments of the queue's own function, which stays the same when its tables change.
+ * Running jobs are included, because they have not ended.
  */
 export const jobsInBackup = {
   columns: ['identifier', 'payload', 'queue_name', 'run_at', 'max_attempts', 'job_key', 'priority'],

@@ -6,15 +6,18 @@ import { deleteIdleQueues } from './jobs.sql.ts';
 
 export type Cleaner = (db: Db) => Promise<unknown>;
 
-/** Runs one after the other. A failure is thrown once all others have run, and the job's own retry reports it. */
+/**
+ * Runs all cleaners one after the other. If one fails, the error is thrown after all others have run, and the retry of
+ * the job reports it.
+ */
 export async function cleanAll(db: Db, cleaners: Cleaner[]): Promise<void> {
   await eachAlone(cleaners, (clean) => clean(db));
 }
 
 /**
  * Each account with jobs has a queue row, which every claim reads. This deletes the rows of accounts without jobs.
- * Adding a job first finds the row and then refers to it, so no insert may happen in between. If that is not possible
- * soon, the rows are left for the next run.
+ * Adding a job first finds the row and then refers to it, so no job may be inserted in between. If that is not possible
+ * soon, the rows stay until the next run.
  */
 export async function forgetIdleAccounts(db: Db): Promise<void> {
   await transaction(db, async (trx) => {

@@ -3,7 +3,10 @@ import type { Db } from '../db/pool.ts';
 import { readDueJobs } from './jobs.sql.ts';
 import { queueNames, queueOf } from './queues.ts';
 
-/** Jobs by queue, over all nodes. Jobs that wait for a set time, such as a purge in a month, are not counted. */
+/**
+ * Counts jobs by queue, on all nodes together. Jobs that wait for a certain time, such as a purge in a month, are not
+ * counted.
+ */
 export function registerJobMetrics(registry: Registry, db: Db): void {
   new Gauge({
     name: 'bottega_jobs',

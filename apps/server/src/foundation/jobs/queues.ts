@@ -1,9 +1,9 @@
 import type { Tasks } from './enqueue.ts';
 
 /**
- * Tasks of one queue share its workers and never wait for those of another: imports are as slow as another server, and
- * people wait for mails. The workers for mails and imports are also shared fairly: jobs of one account run one at a
- * time, by the names that `enqueueJob` gives them.
+ * Tasks of one queue share its workers and never wait for those of another queue. Imports are as slow as the other
+ * server, and people wait for mails. The workers for mails and imports are also shared fairly: jobs of one account run
+ * one at a time, by the names that `enqueueJob` gives them.
  */
 export const workersOf = { mail: 4, imports: 4, upkeep: 2 } as const;
 
@@ -24,5 +24,7 @@ export const queueOf: Record<keyof Tasks, QueueName> = {
   'backups:make': 'upkeep',
 };
 
-/** Each queue listens on a connection of its own. Claims, ends and heartbeats of all of them share the rest. */
+/**
+ * Number of connections. Each queue listens on its own. All queues share the others for claims, ends and heartbeats.
+ */
 export const jobConnections = queueNames.length + 2;

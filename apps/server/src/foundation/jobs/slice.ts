@@ -5,9 +5,9 @@ import { registerJobMetrics } from './metrics.ts';
 import { jobConnections } from './queues.ts';
 import { type JobWorker, startJobWorker, type TaskHandlers } from './worker.ts';
 
-/** Runs the work that transactions left for later, on worker nodes. */
+/** Runs jobs on worker nodes. */
 export function createJobs({ config, connection, db, log, role, warn }: Ground, handlers: TaskHandlers): Slice {
-  // A pool of its own, so that requests that wait for a connection do not make a living worker look dead.
+  // A separate pool, so that requests that wait for a connection do not make a living worker look dead.
   const pool = openPool(connection, {
     max: jobConnections,
     onIdleError: (error) => warn('jobs')(error, 'lost the database connection for jobs'),

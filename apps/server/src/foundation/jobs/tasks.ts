@@ -1,4 +1,4 @@
-/** Every task with its payload. The worker's task list must have all of them. */
+/** All tasks with their payloads. The worker's task list must contain all of them. */
 export type Tasks = {
   'projects:purge': { project_id: string };
   'accounts:purge': { user_id: string; request_id: string | null };

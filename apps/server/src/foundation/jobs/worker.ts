@@ -34,11 +34,14 @@ export type JobWorker = { stop(): Promise<void> };
 
 const restartPauseMs = 1_000;
 
-/** Cleaning runs every hour, at a quarter past. After a pause of up to a day, missed runs are caught up. */
+/** Cleaning runs every hour, at a quarter past. After a pause of up to a day, a missed run is made up for. */
 const cleaning = '15 * * * * maintenance:clean ?fill=1d&jobKey=maintenance:clean {}';
 /** Checks domains that are due, one run at a time. */
 const domains = '* * * * * domains:check ?max=1&jobKey=domains:check {}';
-/** A backup that was missed while nothing ran is caught up. One that fails is tried a few times before the next. */
+/**
+ * A backup that was missed while no worker ran is made up for. A backup that fails is retried a few times before the
+ * next one.
+ */
 const backups = (schedule: string) => `${schedule} backups:make ?fill=1d&max=5&jobKey=backups:make {}`;
 
 type Queue = Pick<Options, 'pool' | 'log' | 'handlers'> & {
@@ -71,7 +74,7 @@ export async function startJobWorker({
   throw failed.reason;
 }
 
-/** The schedule is the only part of the crontab that an operator writes. */
+/** Throws if a schedule is not valid. Only this part of the crontab is written by an operator. */
 function mustBeTimes(crontab: string): void {
   try {
     parseCrontab(crontab);
@@ -82,9 +85,10 @@ function mustBeTimes(crontab: string): void {
 
 /**
  * graphile-worker stops for good if it cannot record the end of a job, for example because the database becomes
- * unavailable just then. So it is restarted whenever it ends without being asked to, and the heartbeat frees the jobs
- * that it left locked. A worker that could not look up its tasks at the start, on a busy or unavailable database, never
- * tries again and fails at every job. Such a worker is stopped, so that a new one starts well.
+ * unavailable at that moment. So it is restarted whenever it ends without a request, and the heartbeat frees the jobs
+ * that it left locked. If a worker could not look up its tasks at the start, because the database was busy or
+ * unavailable, it never tries again and fails at every job. Such a worker is stopped, so that a new one can start
+ * properly.
  */
 async function keepQueue(queue: Queue): Promise<JobWorker> {
   const stopping = new AbortController();
@@ -119,10 +123,11 @@ async function runQueue({ pool, crontab, db, log, handlers, name, heartbeat }: Q
     pgPool: pool,
     events,
     concurrency: workersOf[name],
-    // The process's own signal handling drains. Two handlers would race.
+    // The process handles signals itself and drains. Two handlers would race.
     noHandleSignals: true,
     pollInterval: 2_000,
-    // Otherwise it does not wait until the end of a job is recorded, and a failure of that would end the process.
+    // Without this, the worker does not wait until the end of a job is recorded, and a failure of that would end the
+    // process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     ...(queueOf['maintenance:clean'] === name ? { crontab } : { parsedCronItems: [] }),
     taskList: tasksOf(name, handlers),
@@ -160,7 +165,7 @@ function traced(task: string, handler: Task): Task {
   };
 }
 
-/** Failures in a row after which the database is checked. */
+/** Number of failures in a row after which the database is checked. */
 const maxFailures = 2;
 
 function endWhenStuck(options: { db: Db; events: WorkerEvents; log: Logger; end(): Promise<void> }): void {
@@ -175,7 +180,7 @@ function endWhenStuck(options: { db: Db; events: WorkerEvents; log: Logger; end(
     failures++;
     log.warn({ source: 'jobs', err: error }, 'failed to look for jobs');
     if (failures < maxFailures) return;
-    // If the database is unavailable for all, it will be back for this worker too.
+    // If the database is unavailable for everyone, it will also be back for this worker.
     pingDatabase(db).then(
       () => failures >= maxFailures && void end().catch(() => undefined),
       () => undefined,

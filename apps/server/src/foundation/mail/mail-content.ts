@@ -3,7 +3,7 @@ export type MailContent = {
   subject: string;
   greeting: string;
   paragraphs: string[];
-  /** The one action to take. */
+  /** The one action that the recipient can take. */
   action?: { label: string; url: string };
   /** Remarks about the action, such as its expiry. */
   closing?: string[];
@@ -37,7 +37,7 @@ const buttonStyle =
   'display: inline-block; padding: 10px 18px; border-radius: 6px; background: #1a1a1a; color: #ffffff; text-decoration: none';
 const smallStyle = 'font-size: 13px; color: #555555; overflow-wrap: anywhere';
 
-/** The content has names and messages of users. None of them may become markup or a header. */
+/** Escapes text. The content includes names and messages of users, which must not become markup or a header. */
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 const lines = (text: string): string => escaped(text).replaceAll('\n', '<br>');

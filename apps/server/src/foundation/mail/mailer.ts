@@ -7,21 +7,24 @@ import { lockJobs, writePayload } from '../jobs/jobs.sql.ts';
 import { type MailContent, type MailText, mailText } from './mail-content.ts';
 
 type Options = {
-  /** Null: there is no mail server, and mails are logged instead of sent. */
+  /** Null if there is no mail server. Mails are then logged and not sent. */
   url: string | null;
   from: string | null;
   publicUrl: () => string;
-  /** Seals waiting messages: their links are as good as a password, and only digests of those are stored elsewhere. */
+  /**
+   * Seals waiting messages. Their links are as valuable as a password, and elsewhere only digests of links are stored.
+   */
   box: SecretBox;
   log: Logger;
 };
 
 export type Mailer = {
-  /** Whether mails are sent. If not, a caller who may pass on a link gets it in the response. */
+  /** Whether mails are sent. If not, a caller who may pass a link on gets it in the response. */
   isSetUp: boolean;
   /**
-   * Sends in the caller's transaction: the mail goes out if and only if the change happened, and is retried if it
-   * fails. `account` is the account that causes it: its mails go out one after the other, and delay nobody else's.
+   * Enqueues a mail in the caller's transaction. So it is sent if and only if the change happens, and is retried if it
+   * fails. `account` is the account that causes the mail. Its mails are sent one after the other and do not delay those
+   * of other accounts.
    */
   send(trx: Trx, to: Recipient, content: MailContent): Promise<void>;
   /** Runs the job. If it throws, graphile-worker retries with growing pauses for about three days. */
@@ -31,7 +34,7 @@ export type Mailer = {
 export type Recipient = { email: string; account: string };
 type Mail = MailText & { to: string };
 
-/** A hanging server would hold a worker, so every step of the conversation has a time limit. */
+/** Time limits of each step, because a server that does not respond would occupy a worker. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
 const openTransport = (url: string) =>
@@ -58,7 +61,7 @@ export function createMailer({ url, from, publicUrl, box, log }: Options): Maile
   };
 }
 
-/** Connects and signs in without sending a mail. Null: the server would accept one. */
+/** Connects and signs in without sending a mail. Null if the server would accept one. */
 export async function describeMailServer(url: string): Promise<string | null> {
   const transport = openTransport(url);
   return transport
@@ -70,7 +73,7 @@ export async function describeMailServer(url: string): Promise<string | null> {
     .finally(() => transport.close());
 }
 
-/** Mails that wait for their turn are in the job queue, in a form of their own. */
+/** Reseals waiting mails, which are in the job queue in their own format. */
 export async function resealWaitingMails(trx: Trx, reseal: (sealed: Buffer) => Buffer): Promise<number> {
   const jobs = await lockJobs(trx, 'mail:send');
   for (const { id, payload } of jobs) {

@@ -10,7 +10,7 @@ const draftEnd = '.part';
 
 const isDraft = (name: string): boolean => name.endsWith(draftEnd);
 
-/** `creates`: create the directory if it is missing. */
+/** A store in a directory. With `creates`, the directory is created if it is missing. */
 export function directoryStore(directory: string, { creates = false } = {}): ObjectStore {
   const pathOf = (name: string): string => join(directory, mustBeName(name));
   const prepare = async (): Promise<void> => {

@@ -3,7 +3,7 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import { ObjectMissingError, ObjectStoreError } from './object-store.ts';
 
 export type S3Settings = {
-  /** Null: the endpoint of AWS. */
+  /** Null means the endpoint of AWS. */
   endpoint: string | null;
   region: string | null;
   /** How long requests to a store that does not respond are retried. */
@@ -22,7 +22,10 @@ export function parseS3Address(address: string): S3Place {
   return { bucket, prefix: plain === '' ? '' : `${plain}/` };
 }
 
-/** Amazon's library finds the credentials: `AWS_*`, profiles, the role of the machine. It is loaded on first use. */
+/**
+ * Connects to a store. Amazon's library finds the credentials: `AWS_*`, profiles, or the role of the machine. It is
+ * loaded on first use.
+ */
 export async function connect({
   endpoint,
   region,
@@ -32,7 +35,7 @@ export async function connect({
   const client = new sdk.S3Client({
     ...(endpoint && { endpoint, forcePathStyle: true }),
     ...((region ?? endpoint) && { region: region ?? 'us-east-1' }),
-    // Other stores do not know the checksums that Amazon's library would add.
+    // Other stores do not support the checksums that Amazon's library would add.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: Math.min(timeoutMs, 10_000), socketTimeout: timeoutMs },
@@ -45,7 +48,10 @@ export type Sdk = typeof import('@aws-sdk/client-s3');
 const firstPauseMs = 500;
 const longestPauseMs = 20_000;
 
-/** Retries with growing pauses while the network or the store is unavailable. The library gives up after seconds. */
+/**
+ * Retries with growing pauses while the network or the store is unavailable. The library itself would give up after
+ * seconds.
+ */
 export async function persistently<Result>(patienceMs: number, work: () => Promise<Result>): Promise<Result> {
   const deadline = Date.now() + patienceMs;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
@@ -60,7 +66,7 @@ export async function persistently<Result>(patienceMs: number, work: () => Promi
 
 type Refusal = Error & { $metadata?: { httpStatusCode?: number }; code?: string };
 
-/** The store did not respond, or asked to try again later. */
+/** Whether the store did not respond, or asked to try again later. */
 export function isPassing(error: unknown): boolean {
   const { $metadata, name } = error as Refusal;
   if (name === 'CredentialsProviderError') return false;

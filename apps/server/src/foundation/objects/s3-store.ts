@@ -4,7 +4,10 @@ import { asStoreError, connect, isPassing, parseS3Address, persistently, type S3
 import { abortUnfinished } from './s3-unfinished.ts';
 import { type Ask, upload } from './s3-upload.ts';
 
-/** How long to retry. A store that has answered before will be back; the address of another may be wrong. */
+/**
+ * How long to retry. A store that has responded before will be back. If it has never responded, its address may be
+ * wrong.
+ */
 const usualPatienceMs = 5 * 60_000;
 const firstPatienceMs = 5_000;
 
@@ -71,7 +74,10 @@ type Open = (
 
 const maxFruitlessTries = 3;
 
-/** Resumes after interruptions, as long as some data arrives now and then and the object has not changed. */
+/**
+ * Downloads an object. Resumes after interruptions, as long as some data arrives from time to time and the object has
+ * not changed.
+ */
 async function* download(address: string, open: Open): AsyncGenerator<Buffer> {
   let from = 0;
   let etag: string | undefined;

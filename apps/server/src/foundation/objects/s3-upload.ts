@@ -13,7 +13,7 @@ type Target = { Bucket: string; Key: string; address: string };
 
 /**
  * Uploads in parts, and sends a part again if it has not arrived. An upload that cannot be finished is aborted, so that
- * nothing of it is stored or billed. Small objects are sent in one request.
+ * no part of it is stored or billed. Small objects are sent in one request.
  */
 export async function upload(
   ask: Ask,
@@ -47,14 +47,17 @@ export async function upload(
   }
 }
 
-/** If the abort fails too, the cleaning of old unfinished uploads removes it. */
+/** Aborts an upload. If this fails too, the cleaning of old unfinished uploads removes it. */
 async function abort(ask: Ask, begun: { Bucket: string; Key: string; UploadId: string }): Promise<void> {
   await ask(({ sdk, client }) => client.send(new sdk.AbortMultipartUploadCommand(begun))).catch(() => undefined);
 }
 
 const firstBytes = 64 * 1024;
 
-/** Yields pieces of equal size except for the last; an empty one for no data. Small data takes no full-size buffer. */
+/**
+ * Yields pieces of equal size, except for the last. If there is no data, yields one empty piece. Small data needs no
+ * full-size buffer.
+ */
 async function* piecesOf(source: AsyncIterable<Buffer>, size: number): AsyncGenerator<Buffer> {
   let piece: Buffer = Buffer.allocUnsafe(Math.min(firstBytes, size));
   let filled = 0;
@@ -68,7 +71,7 @@ async function* piecesOf(source: AsyncIterable<Buffer>, size: number): AsyncGene
       if (filled < size) continue;
       isFirst = false;
       yield piece;
-      // The old buffer may still be in transit.
+      // A new buffer, because the old one may still be in transit.
       piece = Buffer.allocUnsafe(size);
       filled = 0;
     }

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Networks that no request of a user may reach: our own machine, its neighbours, and reserved addresses. */
+/** Networks that a user's request must not reach: our own machine, its neighbours, and reserved addresses. */
 const inside = networks([
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -8,7 +8,7 @@ const inside = networks([
   '127.0.0.0/8',
   '169.254.0.0/16',
   '172.16.0.0/12',
-  // The agent of a cloud's machines, at an address that looks public.
+  // The agent of a cloud's virtual machines, at an address that looks public.
   '168.63.129.16/32',
   '192.0.0.0/24',
   '192.0.2.0/24',
@@ -49,7 +49,9 @@ export function addressRule(allowed: readonly string[]): AddressRule {
   return (address) => isIP(address) !== 0 && (isAllowed(address) || !inside(address));
 }
 
-/** One list per family: in a common list, Node also treats every IPv4 address as part of the mapped range. */
+/**
+ * One list per address family. In a common list, Node would also treat every IPv4 address as part of the mapped range.
+ */
 function networks(list: readonly string[]): AddressRule {
   const blocks = { 4: new BlockList(), 6: new BlockList() };
   for (const network of list) {

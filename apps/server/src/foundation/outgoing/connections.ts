@@ -5,27 +5,27 @@ import { hostResolver, type Resolve } from './host-names.ts';
 
 export type Endpoint = { protocol: string; hostname: string; port: number };
 
-/** Checked for every address that a name resolves to, at the moment of connecting. */
+/** A rule that is checked for every address to which a name resolves, at the time of connecting. */
 export type ConnectionRule = { mayConnect(endpoint: Endpoint, address: string): boolean };
 
-/** Our own rules forbid the connection. Nothing was sent. */
+/** Our own rules do not allow the connection. Nothing was sent. */
 export class RefusedEndpoint extends Error {}
 
 const connectTimeoutMs = 10_000;
 
 /**
- * Connections to addresses that users name. Each origin has a pool of keep-alive connections, as many as there are
- * exchanges at once. The caller limits those, for example by the queue of each webhook, so that none waits for a
- * connection that another one holds.
+ * Connections to addresses that users specify. Each origin has a pool of keep-alive connections, with one connection
+ * for each concurrent exchange. The caller limits exchanges, for example with the queue of each webhook, so that none
+ * waits for a connection of another.
  */
 export function openConnections(rule: ConnectionRule): Agent {
-  // Limited, since users choose the ports, and each connector holds TLS sessions.
+  // Limited, because users choose the ports, and each connector stores TLS sessions.
   const connectors = new LRUCache<string, buildConnector.connector>({ max: 200 });
   const resolve = hostResolver();
   return new Agent({
     allowH2: false,
     pipelining: 1,
-    // Shorter than in common servers and proxies: if they close a connection during a request, that costs an attempt.
+    // Shorter than in common servers and proxies. If they close a connection during a request, an attempt is lost.
     keepAliveTimeout: 10_000,
     connect: (options, callback) => {
       const endpoint = {
@@ -45,7 +45,7 @@ export function openConnections(rule: ConnectionRule): Agent {
   });
 }
 
-/** Checks each address after the name has been resolved, in the same list that the socket then connects to. */
+/** Checks each address after the name has been resolved. The socket then connects to an address from the same list. */
 function connectorFor(rule: ConnectionRule, resolve: Resolve, { protocol, port }: Endpoint): buildConnector.connector {
   const checked: LookupFunction = (hostname, options, callback) => {
     resolve(hostname).then(

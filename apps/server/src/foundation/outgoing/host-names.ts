@@ -8,21 +8,27 @@ export type Resolve = (host: string) => Promise<LookupAddress[]>;
 
 type Options = {
   servers?: string[];
-  /** Milliseconds until a silent name server is asked again. */
+  /** Milliseconds after which a name server that does not respond is asked again. */
   timeout?: number;
 };
 
-/** A silent name server is asked twice: about six seconds, of the ten that a connection may take. */
+/**
+ * A name server that does not respond is asked twice. This takes about six of the ten seconds that a connection may
+ * take.
+ */
 const patienceMs = 2_000;
 const tries = 2;
-/** A name server may refuse us and ignore the system. Even then two threads stay free. */
+/**
+ * Maximum number of concurrent lookups by the system. A name server may refuse our requests and not respond to the
+ * system's. Even then, two threads stay free.
+ */
 const maxSystemLookups = 2;
 
 /**
- * Resolves a host that a user named. The system's own look-up holds one of libuv's four threads until the name server
- * answers: four names with a silent server would hold up every other look-up, file access and password check of the
- * process. So the name server is asked over sockets, which need no thread. The system is asked only for what it alone
- * knows: the hosts file, search domains, names of the local network.
+ * Resolves a host that a user specified. The system's own lookup occupies one of libuv's four threads until the name
+ * server responds. Four names whose server does not respond would block every other lookup, file access and password
+ * check of the process. So the name server is asked over sockets, which need no thread. The system is asked only for
+ * what it alone knows: the hosts file, search domains, names of the local network.
  */
 export function hostResolver({ servers, timeout = patienceMs }: Options = {}): Resolve {
   const bySystem = createSemaphore(maxSystemLookups);
@@ -46,7 +52,7 @@ export function hostResolver({ servers, timeout = patienceMs }: Options = {}): R
 const addressesIn = (outcome: PromiseSettledResult<string[]>, family: 4 | 6): LookupAddress[] =>
   outcome.status === 'fulfilled' ? outcome.value.map((address) => ({ address, family })) : [];
 
-/** A negative answer, unlike silence: the system will answer as fast. */
+/** Whether the name server gave a negative answer. Then the system will also answer quickly. */
 const saysNo = ({ code }: NodeJS.ErrnoException): boolean => code === NOTFOUND || code === NODATA;
 
 async function isInHostsFile(host: string): Promise<boolean> {

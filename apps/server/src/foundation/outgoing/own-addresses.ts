@@ -2,7 +2,7 @@ import { networkInterfaces } from 'node:os';
 import { addressRule, loopback } from './address-rule.ts';
 
 const isPublic = addressRule([]);
-/** The unspecified address reaches loopback too, and a mapped address reaches what it maps. */
+/** The unspecified address also reaches loopback, and a mapped address reaches the address that it contains. */
 const isLocal = addressRule([...loopback, '0.0.0.0/8', '::', '::ffff:0:0/96']);
 
 /** Whether a connection to the address ends on this machine. */

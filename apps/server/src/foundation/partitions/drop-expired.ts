@@ -4,15 +4,18 @@ import * as rows from './partitions.sql.ts';
 import { firstNameOf, type TimedTable } from './timed-table.ts';
 import { whenFree } from './when-free.ts';
 
-/** Most rows that are copied, since all others wait for the copy. If more must stay, the partitions stay. */
+/**
+ * Maximum number of rows that are copied, because all others wait for the copy. If more rows must stay, the partitions
+ * stay.
+ */
 const maxKeptRows = 20_000;
 
 class TooManyStay extends Error {}
 
 /**
  * Drops expired partitions. Rows that must stay are copied to a new first partition, which covers everything before the
- * oldest of the others. If only the first partition is expired, it is left to the row-by-row cleaning, which finds
- * little in it. Returns whether anything has changed.
+ * oldest remaining partition. If only the first partition is expired, it is left to the row-by-row cleaning, which
+ * finds little in it. Returns whether anything has changed.
  */
 export async function dropExpired(db: Db, table: TimedTable, until: number): Promise<boolean> {
   const end = firstIdAt(table.prefix, new Date(until));

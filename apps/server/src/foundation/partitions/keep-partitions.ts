@@ -8,8 +8,8 @@ import { type TimedTable, widthOf } from './timed-table.ts';
 const dayMs = 86_400_000;
 
 /**
- * For the cleaning: creates upcoming partitions, and drops those that are older than the given days. Returns the time
- * since which everything is kept. Older rows may be deleted one by one, and are in the first partition.
+ * For the cleaning. Creates upcoming partitions, and drops those that are older than the given number of days. Returns
+ * the time since which everything is kept. Older rows are in the first partition and may be deleted one by one.
  */
 export async function keepPartitions(
   db: Db,

@@ -6,16 +6,22 @@ import { whenFree } from './when-free.ts';
 
 type Times = { now: number; width: number };
 
-/** How long before the last partition begins the next one is created: the last one gets its end while it is empty. */
+/**
+ * How long before the start of the last partition the next one is created. So the last one gets its end while it is
+ * empty.
+ */
 const aheadMs = 86_400_000;
-/** A larger partition is read before the lock is taken, not while others wait for it. */
+/** A partition larger than this is read before the lock is taken, so that others do not wait for it. */
 const smallBytes = 32 * 1024 * 1024;
-/** How far ahead the end of such a partition lies. Reading takes less, and later keys are refused meanwhile. */
+/**
+ * How far ahead the end of such a partition is. Reading takes less time, and keys beyond the end are refused meanwhile.
+ */
 const proofMs = 7 * 86_400_000;
 
 /**
- * The last partition has no end, so that every row has a place even if this does not run for long. If it has begun or
- * is about to, it gets an end, and a new partition is created behind it. Returns whether anything has changed.
+ * The last partition has no end, so that there is a partition for every row even if this code does not run for a long
+ * time. If the partition has begun or is about to, it gets an end, and a new partition is created after it. Returns
+ * whether anything has changed.
  */
 export async function openNext(db: Db, table: TimedTable, times: Times): Promise<boolean> {
   for (let opened = 0; ; opened++) {
@@ -28,7 +34,7 @@ export async function openNext(db: Db, table: TimedTable, times: Times): Promise
   }
 }
 
-/** Null: not possible now. */
+/** The end for a partition. Null if it cannot be set now. */
 async function endFor(db: Db, table: TimedTable, { name }: rows.Partition, { now, width }: Times) {
   const idAfter = (time: number) => firstIdAt(table.prefix, new Date(borderAfter(time, width)));
   if ((await rows.sizeOf(db, name)) <= smallBytes) return idAfter(now);
@@ -50,7 +56,9 @@ async function endFor(db: Db, table: TimedTable, { name }: rows.Partition, { now
   return to;
 }
 
-/** One short transaction: it reads only the rows of a small partition. */
+/**
+ * Sets the end and creates the next partition, in one short transaction. It reads only the rows of a small partition.
+ */
 function closeAndOpen(db: Db, table: TimedTable, last: rows.Partition, to: string): Promise<boolean> {
   return transaction(db, async (trx) => {
     await rows.lockAlone(trx, table.name);

@@ -3,7 +3,7 @@ import { liftStatementTimeout } from '../db/database.sql.ts';
 import { type Db, type Queries, type Trx, transaction } from '../db/index.ts';
 import { takingItsTime } from '../db/prepared-statements.ts';
 
-/** A range of a table that is partitioned by its key. Null: no lower or no upper bound. */
+/** A range of a table that is partitioned by its key. Null means that there is no lower or no upper bound. */
 export type Partition = { name: string; from: string | null; to: string | null };
 
 /** Lists the partitions in order, without gaps: the first has no lower bound, and the last no upper bound. */
@@ -23,7 +23,7 @@ function boundsOf(text: string): Omit<Partition, 'name'> {
 const byBeginning = (one: Partition, other: Partition) => ((one.from ?? '') < (other.from ?? '') ? -1 : 1);
 
 /**
- * All others wait from here to the end of the transaction. The wait for this lock is short: it gives up sooner than
+ * Locks a table exclusively until the end of the transaction. It waits only briefly for this lock, and gives up before
  * others would check for a deadlock.
  */
 export async function lockAlone(trx: Trx, table: string): Promise<void> {
@@ -83,14 +83,14 @@ export async function moveRowsFrom(
     insert into ${sql.table(to)} select * from late`.execute(trx);
 }
 
-/** Reads the greatest key of a table, by its index. */
+/** Reads the greatest key of a table, through its index. */
 export async function readGreatest(db: Queries, name: string, key: string): Promise<string | null> {
   const { rows } = await sql<{ greatest: string | null }>`
     select max(${sql.ref(key)}) as greatest from ${sql.table(name)}`.execute(db);
   return rows[0]?.greatest ?? null;
 }
 
-/** Copies at most this many rows of a partition, by their keys. Returns how many there were. */
+/** Copies at most this many rows of a partition, by their keys. Returns the number of rows that matched. */
 export async function copyRows(
   trx: Trx,
   { from, to, key, keys, max }: { from: string; to: string; key: string; keys: RawBuilder<unknown>; max: number },
@@ -119,7 +119,7 @@ export async function refuseFrom(db: Db, name: string, key: string, to: string):
   });
 }
 
-/** Reads the whole partition without blocking anyone. With this proof, attaching it needs no second scan. */
+/** Reads the whole partition without blocking anyone. With this proof, attaching the partition needs no second scan. */
 export async function proveBelow(db: Db, name: string): Promise<void> {
   await transaction(db, async (trx) => {
     await liftStatementTimeout(trx);
@@ -127,7 +127,7 @@ export async function proveBelow(db: Db, name: string): Promise<void> {
   });
 }
 
-/** Whether the proof is complete; null: it was not begun. */
+/** Whether the proof is complete. Null if it was not started. */
 export async function readProof(db: Queries, name: string): Promise<{ valid: boolean; below: string } | null> {
   const { rows } = await sql<{ valid: boolean; definition: string }>`
     select convalidated as valid, pg_get_constraintdef(oid) as definition from pg_constraint
@@ -140,7 +140,10 @@ export async function forgetProof(db: Queries, name: string): Promise<void> {
   await sql`alter table ${sql.table(name)} drop constraint if exists ${proof}`.execute(db);
 }
 
-/** Autovacuum analyses only partitions, so it does not know how many distinct values the whole table has. */
+/**
+ * Analyses a whole table. Autovacuum analyses only partitions, so it does not know how many distinct values the whole
+ * table has.
+ */
 export async function analyseWhole(db: Db, table: string, { always }: { always: boolean }): Promise<void> {
   const { rows } = await sql<{ grown: boolean }>`
     select greatest(whole.reltuples, 0) < 0.67 * (

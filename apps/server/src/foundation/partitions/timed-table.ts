@@ -2,12 +2,12 @@ import type { RawBuilder } from 'kysely';
 import type { Trx } from '../db/index.ts';
 import type { IdPrefix } from '../ids.ts';
 
-/** A table that is partitioned by its key, an id, and so by time. */
+/** A table that is partitioned by an id, and therefore by time. */
 export type TimedTable = {
   name: string;
   key: string;
   prefix: IdPrefix;
-  /** Selects keys below this one whose rows must stay although they are expired. */
+  /** Selects keys below this one whose rows must stay although they have expired. */
   staying?(below: string): RawBuilder<unknown>;
   /** Runs in the transaction that drops all other rows below this key. `time` is the time of the key. */
   dropping?(trx: Trx, below: string, time: Date): Promise<unknown>;
@@ -15,10 +15,13 @@ export type TimedTable = {
 
 const dayMs = 86_400_000;
 
-/** About how many partitions hold the kept rows. Queries without a key plan and read every partition. */
+/** Approximate number of partitions that hold the kept rows. A query without a key plans and reads every partition. */
 const parts = 4;
 
-/** Whole days. Rows are kept longer than required by a quarter of the retention time, or by a day. */
+/**
+ * The width of a partition, in whole days. Rows are kept longer than required by up to a quarter of the retention time,
+ * or by a day.
+ */
 export const widthOf = (days: number): number => Math.max(1, Math.ceil(days / parts)) * dayMs;
 
 export const borderAfter = (time: number, width: number): number => (Math.floor(time / width) + 1) * width;

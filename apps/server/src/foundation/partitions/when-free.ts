@@ -3,7 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 const pauseMs = 500;
 const maxTries = 4;
 
-/** False: another process, such as a backup, uses the table for long. The next run is in an hour. */
+/**
+ * Runs the work. False if another process, such as a backup, uses the table for a long time. The next run is in an
+ * hour.
+ */
 export async function whenFree(work: () => Promise<boolean>): Promise<boolean> {
   for (let tries = 1; ; tries++) {
     try {

@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rmdir, stat, writeFile } from 'node:fs/promis
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A control group: the files that its first process is written to, and its results at the end. */
+/** A control group: the files to which its first process is written, and its results at the end. */
 export type Group = {
   procs: string[];
   wasOutOfMemory(): Promise<boolean>;
@@ -32,7 +32,7 @@ const root = '/sys/fs/cgroup';
 const weight = { v2: 50, v1: 512 };
 const periodMicroseconds = 100_000;
 
-/** Returns the kind of control groups that this process may write to; null: none. Tested by creating one. */
+/** Returns the kind of control groups that this process may write to, or null. It is tested by creating one. */
 export async function findCgroups(): Promise<Cgroups | null> {
   const own = await readFile('/proc/self/cgroup', 'utf8').catch(() => '');
   const pathOf = (controllers: string) =>
@@ -59,8 +59,9 @@ export async function findCgroups(): Promise<Cgroups | null> {
 }
 
 /**
- * Version 2. A group that has processes cannot pass controllers to groups below it, except for the root. So new groups
- * go below our own group if its controllers are already passed on, and otherwise below the root.
+ * Control groups of version 2. A group that has processes cannot pass controllers to groups below it, unless it is the
+ * root. So new groups are created below our own group if it already passes its controllers on, and otherwise below the
+ * root.
  */
 async function unified(own: string): Promise<Cgroups | null> {
   for (const base of [join(root, own), root]) {
@@ -89,7 +90,7 @@ async function unified(own: string): Promise<Cgroups | null> {
   return null;
 }
 
-/** Version 1: a tree for each controller. */
+/** Control groups of version 1, which has a separate tree for each controller. */
 async function split(pathOf: (controller: string) => string): Promise<Cgroups | null> {
   const baseOf = (controller: string) => {
     const own = join(root, controller, pathOf(controller));
@@ -129,7 +130,7 @@ async function groupIn(directories: string[], limit: (made: string[]) => Promise
     for (const directory of directories) await removeGroup(directory);
   };
   try {
-    // A worker that was killed during the same build has left its group, which is empty now.
+    // A worker that was killed during the same build has left its group, which is now empty.
     await remove();
     for (const directory of directories) await mkdir(directory);
     const events = await limit(directories);
@@ -144,7 +145,10 @@ async function groupIn(directories: string[], limit: (made: string[]) => Promise
   }
 }
 
-/** Leftovers of killed workers. A group with a process cannot be removed; a young one may be about to get its first. */
+/**
+ * Removes groups that killed workers left. A group with a process cannot be removed. A young group may be about to get
+ * its first process.
+ */
 async function removeLeftovers(base: string): Promise<void> {
   for (const name of await readdir(base).catch(() => [])) {
     const made = name.startsWith('bottega_') ? await stat(join(base, name)).catch(() => null) : null;
@@ -152,7 +156,7 @@ async function removeLeftovers(base: string): Promise<void> {
   }
 }
 
-/** A group is busy for a moment after its last process has gone. */
+/** Removes a group. It is busy for a moment after its last process has ended. */
 async function removeGroup(directory: string): Promise<void> {
   for (let tries = 0; tries < 50; tries++) {
     try {

@@ -3,7 +3,7 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 const lookMs = 10_000;
-/** Highest share of busy time. Above it, a pause would be noticed. */
+/** Highest share of busy time. Above it, users would notice a pause. */
 const maxUtilization = 0.1;
 /** Largest heap that is collected. A collection pauses the process for about a millisecond per megabyte. */
 const largestHeap = 192 * 2 ** 20;
@@ -11,8 +11,9 @@ const largestHeap = 192 * 2 ** 20;
 const leastGained = 12 * 2 ** 20;
 
 /**
- * V8 keeps the memory of a start or a burst until it runs short, which an idle process never does: a third of the heap
- * is garbage. So V8 is asked to collect when the process is idle, and again when as much has gathered.
+ * After a start or a burst, V8 keeps memory until it runs short, which never happens in an idle process. A third of the
+ * heap is then garbage. So V8 is asked to collect when the process is idle, and again when as much garbage has
+ * accumulated.
  */
 export function giveBackWhenIdle(): void {
   let before = performance.eventLoopUtilization();
@@ -34,7 +35,7 @@ const heldBytes = (): number => getHeapStatistics().total_physical_size;
 type Collect = () => void;
 let known: Collect | null | undefined;
 
-/** Without a flag for the whole process, only a new context gets `gc`. */
+/** Finds the garbage collector. Without a flag for the whole process, only a new context has `gc`. */
 function collector(): Collect | null {
   if (known !== undefined) return known;
   setFlagsFromString('--expose-gc');

@@ -3,18 +3,25 @@ import type { Socket } from 'node:net';
 import { getPriority, setPriority } from 'node:os';
 import type { FromStarter, ToStarter } from './starter.ts';
 
-/** The program of the small process that starts others. `starter.ts` explains why it exists. */
+/** The program of the small process that starts other processes. `starter.ts` explains why it exists. */
 
 const maxErrorText = 16_384;
-/** The command writes nothing before the service has the descriptors: its output would be read here, and lost. */
+/**
+ * The command waits before it writes anything until the service has the descriptors. Otherwise, its output would be
+ * read here and lost.
+ */
 const waitForGo = 'read -r go; ';
 
 const running = new Set<ChildProcess>();
-/** If the service has just gone, nobody receives this. The cleanup happens when the channel closes. */
+/**
+ * Sends a message to the service. If the service has just ended, nobody receives it, and the cleanup happens when the
+ * channel closes.
+ */
 const tell = (message: FromStarter, handle?: Socket) => process.send?.(message, handle, undefined, () => undefined);
 
 function start({ id, script, args, env }: ToStarter): void {
-  // A session of its own: everything that the command starts ends with it, and signals for the service do not reach it.
+  // A separate session, so that everything that the command starts ends with it, and signals for the service do not
+  // reach it.
   const child = spawn('/bin/sh', ['-c', waitForGo + script, 'sh', ...args], { detached: true, env });
   child.on('error', ({ message }) => tell({ id, is: 'failed', words: message }));
   if (child.pid === undefined) return;
@@ -35,7 +42,8 @@ function start({ id, script, args, env }: ToStarter): void {
 
 process.on('message', start);
 process.on('disconnect', endAll);
-// The service may have gone while this was loading, or while a descriptor was in transit. Then no event reports it.
+// The service may have ended while this process was loading, or while a descriptor was in transit. In these cases, no
+// event reports it.
 const service = Number(process.argv[2]);
 const endWithService = () => (process.connected && process.ppid === service ? undefined : endAll());
 endWithService();
@@ -53,5 +61,5 @@ function killGroup({ pid }: ChildProcess): void {
     // The process has just ended. The others still have to be killed.
   }
 }
-// Requests to the API come first. If the service already has a lower priority, a process may not raise it again.
+// Requests to the API have priority. If the service already has a lower priority, a process cannot raise it again.
 setPriority(Math.max(getPriority(), 5));

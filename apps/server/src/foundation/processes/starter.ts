@@ -13,9 +13,9 @@ export type Command = { script: string; args: readonly string[]; env: Record<str
 export type Started = {
   stdin: Writable;
   stdout: Readable;
-  /** Resolves when it has ended and all output was read. The words are its standard error. Never rejects. */
+  /** Resolves when the command has ended and all output was read. The words are its standard error. Never rejects. */
   ended: Promise<Ended>;
-  /** Kills it with everything that it started. */
+  /** Kills the command and everything that it started. */
   kill(): void;
 };
 type Ended = { code: number | null; words: string };
@@ -29,10 +29,10 @@ export type FromStarter = { id: number } & (
 );
 
 /**
- * Starts programs through a small process. The system copies the page tables of the process that starts another, which
- * blocks the event loop of a service of some hundred megabytes for 15 ms. This way the service only receives the ends
- * of two pipes. The small process is started on first use, and ends with the service, however that ends, together with
- * everything that it started.
+ * Starts programs through a small process. When a process starts another one, the system copies its page tables. In a
+ * service of some hundred megabytes, this blocks the event loop for 15 ms. With the small process, the service only
+ * receives the ends of two pipes. The small process is started on first use. It ends when the service ends, in any way,
+ * and ends everything that it started.
  */
 export type Starter = {
   /** Rejects if no process was started. */
@@ -40,7 +40,10 @@ export type Starter = {
   close(): Promise<void>;
 };
 
-/** With a memory limit, all commands share it, if the system has control groups that we may create. */
+/**
+ * Creates a starter. If there is a memory limit, all commands together share it, as far as the system has control
+ * groups that we can create.
+ */
 export function createStarter({ name, memoryBytes }: { name: string; memoryBytes?: number }): Starter {
   let current: ReturnType<typeof openStarter> | null = null;
   return {
@@ -55,7 +58,7 @@ export function createStarter({ name, memoryBytes }: { name: string; memoryBytes
 const cgroups = once(findCgroups);
 let groups = 0;
 
-/** Null: there are no control groups, and only the limit of each process applies. */
+/** Null if there are no control groups. Then only the limit of each process applies. */
 async function groupFor(pid: number | undefined, shared: { name: string; memoryBytes: number }): Promise<Group | null> {
   const limits = { memoryBytes: shared.memoryBytes, processes: 10_000, cpus: availableParallelism(), endsOne: true };
   const group = await (await cgroups())?.create(`${shared.name}_${process.pid}_${++groups}`, limits);
@@ -64,7 +67,7 @@ async function groupFor(pid: number | undefined, shared: { name: string; memoryB
   return group;
 }
 
-/** TypeScript in a clone, JavaScript in the package, like this file. */
+/** The program is TypeScript in a clone and JavaScript in the package, like this file. */
 const program = join(import.meta.dirname, `starter-process${extname(import.meta.filename)}`);
 
 type Running = {
@@ -78,7 +81,8 @@ type Running = {
 
 function openStarter(shared: { name: string; memoryBytes: number } | null) {
   const running = new Map<number, Running>();
-  // A signal to the service, as from the keys of a terminal, must not reach it. It notices the service's end itself.
+  // Signals to the service, such as Ctrl-C in a terminal, must not reach the small process. It notices the end of the
+  // service itself.
   const child = fork(program, [String(process.pid)], {
     detached: true,
     env: {},
@@ -100,7 +104,7 @@ function openStarter(shared: { name: string; memoryBytes: number } | null) {
     if (message.is === 'input') Object.assign(one, { pid: message.pid, stdin: handle ?? null });
     else if (message.is === 'output') connect(one, (handle as Socket | undefined) ?? null);
     else {
-      // Once it has begun, only its end matters.
+      // Once the command has started, only its end matters.
       one.failed(message.words);
       one.ended({ code: message.is === 'ended' ? message.code : null, words: message.words });
     }
@@ -131,7 +135,9 @@ function openStarter(shared: { name: string; memoryBytes: number } | null) {
   };
 }
 
-/** Both ends are here, so the process can continue. If we have run out of descriptors, they did not arrive. */
+/**
+ * Connects the pipes, so that the command can continue. If there were no free file descriptors, they did not arrive.
+ */
 function connect(one: Running, stdout: Socket | null): void {
   const { stdin, whenEnded } = one;
   let isRunning = true;
@@ -143,12 +149,12 @@ function connect(one: Running, stdout: Socket | null): void {
     kill();
     return;
   }
-  // It may end before it has read everything. Its exit says whether that was an error.
+  // The command may end before it has read everything. Its exit code says whether that was an error.
   stdin.on('error', () => undefined).resume();
   const closed = new Promise((resolve) => stdout.on('error', () => undefined).once('close', resolve));
   const ended = whenEnded.then(async (how) => {
     isRunning = false;
-    // Output that nobody reads must not block it.
+    // Output that nobody reads must not block the command.
     stdout.resume();
     await closed;
     return how;
@@ -157,7 +163,7 @@ function connect(one: Running, stdout: Socket | null): void {
   one.began({ stdin, stdout, ended, kill });
 }
 
-/** The small process was killed, so nobody can report how this one ends. */
+/** The small process was killed, so nobody can report how this command ends. */
 function abandon(one: Running): void {
   killGroup(one.pid);
   one.failed('the helper process that starts other processes has ended');
@@ -168,6 +174,6 @@ function killGroup(pid: number | null): void {
   try {
     if (pid !== null) process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has just ended.
+    // The command has just ended.
   }
 }

@@ -9,11 +9,11 @@ export type Decision = {
   resetAt: number;
   window: number;
   burst: { limit: number; remaining: number; window: number };
-  /** What refused the request: the window or the burst bucket, and when it will allow one again. */
+  /** The limit that refused the request, the window or the burst bucket, and when it will allow one again. */
   refusal: { name: 'window' | 'burst'; limit: number; window: number; resetAt: number; retryAfter: number } | null;
 };
 
-/** One atomic step per request. A store on another machine may answer later. */
+/** A limiter. Each request is one atomic step. A store on another machine may answer later. */
 export type RateLimiter = {
   take(key: string, tier: Tier): Decision | Promise<Decision>;
   /** Reads without counting. */
@@ -25,23 +25,29 @@ export type RateLimiter = {
 export type MemoryRateLimiter = {
   [Step in 'take' | 'peek']: (key: string, tier: Tier) => Decision;
 } & {
-  /** Takes over the state of a caller from elsewhere. */
+  /** Adopts the state of a caller that another limiter has counted. */
   adopt(key: string, known: Entry): void;
   close(): void;
   size(): number;
 };
 
 export type Windows = { windowSeconds: number; burstSeconds: number };
-/** `level` counts in burstMs-ths of a token: whole numbers, so that waiting exactly long enough is enough. */
+/**
+ * `level` is in units of a token divided by burstMs. These are whole numbers, so that waiting exactly long enough is
+ * enough.
+ */
 export type Entry = { count: number; startedAt: number; level: number; filledAt: number };
 
-/** Forged or shared addresses must not fill the memory. Users are known accounts and are never dropped. */
+/**
+ * Maximum number of addresses, because forged or shared addresses must not fill the memory. Users are known accounts
+ * and are never dropped.
+ */
 const maxAddresses = 200_000;
 
 /**
- * Two limits checked together: a fixed window of R requests that starts with the first one, and a bucket of B tokens
- * that refills evenly within the burst window. A bucket alone would allow R plus B in an hour; a window alone would
- * allow 2R across its boundary within seconds. A refused request is not counted by either.
+ * Two limits that are checked together: a fixed window of R requests that starts with the first one, and a bucket of B
+ * tokens that refills evenly within the burst window. A bucket alone would allow R plus B in an hour. A window alone
+ * would allow 2R across its boundary within seconds. Neither counts a refused request.
  */
 export function memoryRateLimiter(
   { windowSeconds, burstSeconds }: Windows,
@@ -65,7 +71,7 @@ export function memoryRateLimiter(
       entry = { count: 0, startedAt: at, level: tier.burst * burstMs, filledAt: at };
       keep(key, entry);
     }
-    // A clock that was set back must not make a caller wait until it catches up.
+    // If the clock was set back, a caller must not have to wait until it catches up.
     entry.startedAt = Math.min(entry.startedAt, at);
     entry.filledAt = Math.min(entry.filledAt, at);
     // Only a counted request starts a window. Reading the budget does not.
@@ -114,7 +120,7 @@ export function decisionOf(
   const burstMs = burstSeconds * 1000;
   const resetAt = startedAt + windowSeconds * 1000;
   const nextToken = at + Math.ceil((burstMs - level) / tier.burst);
-  // A full window lasts longer than an empty bucket, so the window is reported.
+  // A full window lasts longer than an empty bucket, so the window is reported as the reason.
   const isFull = count >= tier.requests;
   const refusal = isFull
     ? { name: 'window' as const, limit: tier.requests, window: windowSeconds, resetAt }

@@ -14,7 +14,9 @@ type Question = { windows: Windows; asks: Ask[] };
 
 export const limitsTopic = 'limits';
 
-/** Counts here or, if the service has several processes, in the primary: exact over all of them. */
+/**
+ * Counts here or, if the service has several processes, in the primary. So the counts are exact across all processes.
+ */
 export function openRateLimiter(siblings: Siblings, windows: Windows): RateLimiter {
   if (siblings.isAlone) return memoryRateLimiter(windows);
   const decide = readTogether<Ask, Decision>(

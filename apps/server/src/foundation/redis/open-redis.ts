@@ -3,14 +3,14 @@ import { createClient } from '@redis/client';
 import type { PartHealth } from '../slice.ts';
 import { takeScript } from './take-script.ts';
 
-/** Pause after a failure, so that only a few requests wait in vain. */
+/** Pause after a failure, so that only a few requests wait for nothing. */
 const restMs = 1_000;
-/** Maximum number of commands that wait while Redis does not read. More would not be worth the memory. */
+/** Maximum number of commands that wait while Redis does not read. Storing more would not be worth the memory. */
 const maxWaiting = 10_000;
 
 /**
  * The patience is split into this many parts, and each part needs a turn of the event loop. If the process was busy for
- * longer than the whole patience, only one part is used up, because the command may not even have been sent.
+ * longer than the whole patience, only one part is used up, because the command may not even have been sent yet.
  */
 const turnsOfPatience = 5;
 
@@ -18,7 +18,9 @@ type Options = {
   url: string;
   /** Longest wait for a response. The caller can always continue without one. */
   patienceMs: number;
-  /** Nodes that share this key are one installation. Its keys and news are separate from others on the same Redis. */
+  /**
+   * Nodes with this key form one installation. Its keys and news are separate from those of others on the same Redis.
+   */
   secretKey: Buffer;
   onChange(isThere: boolean, error: unknown): void;
 };
@@ -26,7 +28,7 @@ type Options = {
 export type Redis = ReturnType<typeof openRedis>;
 type Client = ReturnType<typeof createOwnClient>;
 
-/** Checks the connection for a diagnosis. Null: Redis responds. */
+/** Checks the connection for a diagnosis. Null if Redis responds. */
 export async function describeRedis(url: string): Promise<string | null> {
   const client = createClient({ url, socket: { connectTimeout: 2_000, reconnectStrategy: false } });
   client.on('error', () => undefined);
@@ -42,8 +44,8 @@ export async function describeRedis(url: string): Promise<string | null> {
 }
 
 /**
- * With Redis, rate limits are exact across nodes, and nodes notify each other faster. Redis stores nothing that must
- * survive. If it is unavailable, slow or emptied, callers continue without it.
+ * Connects to Redis. With Redis, rate limits are exact across nodes, and nodes notify each other faster. Redis stores
+ * nothing that must survive. If it is unavailable, slow or emptied, callers continue without it.
  */
 export function openRedis({ url, patienceMs, secretKey, onChange }: Options) {
   const name = `bottega:${createHmac('sha256', secretKey).update('redis').digest('hex').slice(0, 16)}`;
@@ -88,7 +90,8 @@ export function openRedis({ url, patienceMs, secretKey, onChange }: Options) {
       };
       const giveUp = () => settle(null, new Error(`no response within ${patienceMs} ms`));
       let late: NodeJS.Timeout;
-      // First reads responses that arrived while this process was busy. Only then is it clear whether Redis was slow.
+      // Responses that arrived while this process was busy are read first. Only then is it clear whether Redis was
+      // slow.
       const waitFor = (turns: number) => {
         const next = () => (turns > 1 ? waitFor(turns - 1) : setImmediate(giveUp));
         late = setTimeout(next, patienceMs / turnsOfPatience);

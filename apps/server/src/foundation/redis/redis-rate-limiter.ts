@@ -3,8 +3,8 @@ import { decisionOf, memoryRateLimiter, type RateLimiter, type Windows } from '.
 import type { Redis } from './open-redis.ts';
 
 /**
- * Exact across all nodes and their processes. The responses of Redis are also kept here, so that no budget starts again
- * while Redis is unavailable. Each process then continues from the last common count.
+ * A limiter that is exact across all nodes and their processes. The responses of Redis are also stored here, so that no
+ * budget starts again while Redis is unavailable. Each process then continues from the last common count.
  */
 export function redisRateLimiter(redis: Redis, windows: Windows): RateLimiter {
   const warm = memoryRateLimiter(windows);

@@ -7,14 +7,15 @@ export const turn = -1;
 export const stride = 16_384;
 
 /**
- * The built-in search is the fastest, and for so few characters its worst case is a small multiple of the text. For
- * long needles it is quadratic: an hour for a text and a needle that are made for it.
+ * The longest needle for the built-in search, which is the fastest. For so few characters, its worst case is a small
+ * multiple of the text. For long needles it is quadratic, and can take an hour for a text and a needle that are made
+ * for it.
  */
 const longestBuiltIn = 32;
 
 /**
- * Yields the positions of a needle in a text, in order, in time linear in both: Knuth-Morris-Pratt, with the built-in
- * search for the needle's first characters. Overlapping matches are all yielded, or only the first of them.
+ * Yields the positions of a needle in a text, in order, in time that is linear in both. It uses Knuth-Morris-Pratt,
+ * with the built-in search for the needle's first characters. Of overlapping matches, it yields all, or only the first.
  */
 export function* walk(text: string, needle: string, { overlapping }: { overlapping: boolean }): Generator<number> {
   if (needle === '' || needle.length > text.length) return;
@@ -46,8 +47,8 @@ export function* walk(text: string, needle: string, { overlapping }: { overlappi
 }
 
 /**
- * The failure table of Knuth-Morris-Pratt: how much of the needle still matches when the character at `index` does not.
- * The last entry says how much of a match the next match may begin with.
+ * The failure table of Knuth-Morris-Pratt: how much of the needle still matches if the character at `index` does not.
+ * The last entry says how much of a match can be the beginning of the next match.
  */
 function* fallbacksOf(needle: string): Generator<number, Int32Array> {
   const next = new Int32Array(needle.length + 1);
@@ -58,7 +59,7 @@ function* fallbacksOf(needle: string): Generator<number, Int32Array> {
     while (border >= 0 && needle.charCodeAt(border) !== code) border = next[border] ?? -1;
     index++;
     border++;
-    // The same character would not match there either. This keeps the steps back at one position few.
+    // The same character would not match there either. This limits the number of steps back at one position.
     const isSame = index < needle.length && needle.charCodeAt(index) === needle.charCodeAt(border);
     next[index] = isSame ? (next[border] ?? -1) : border;
     if (index % stride === 0) yield turn;
@@ -80,7 +81,7 @@ export async function findAll(
   return positions;
 }
 
-/** Returns the position nearest to another; null: there is none, undefined: the budget ran out. */
+/** Returns the position that is nearest to another. Null if there is none. Undefined if the budget ran out. */
 export async function findNearest(
   text: string,
   needle: string,

@@ -1,9 +1,9 @@
 /**
  * Path patterns of users: `*` and `?` within a name, `**` for any directories. Libraries turn them into regular
- * expressions, which backtrack for years on some patterns, and going back to the last star takes the product of both
- * lengths. This reads every character of a path once, and keeps all tokens of the pattern that may come next as bits,
- * which move 32 at a time. Only the pattern itself is kept for the next path: the tables of ten thousand webhooks would
- * fill the memory.
+ * expressions, which backtrack for years on some patterns. Going back to the last star takes time proportional to the
+ * product of both lengths. This code reads every character of a path once. It stores as bits which tokens of the
+ * pattern may come next, and moves 32 of them at a time. For the next path, only the pattern itself is kept, because
+ * the tables of ten thousand webhooks would fill the memory.
  */
 export type PathPattern = { tokens: string; beginning: string; ending: string };
 
@@ -23,14 +23,16 @@ export function compilePathPattern(pattern: string): PathPattern {
   return { tokens, beginning, ending };
 }
 
-/** Number of words moved. A thousand take some microseconds, as do the tables of sixty tokens. */
+/**
+ * Number of words that were moved. A thousand take some microseconds, as long as building the tables of sixty tokens.
+ */
 export type Steps = { taken: number; max: number };
 
-/** Fifty patterns that people write take a tenth of it, for the longest paths. */
+/** Maximum number of steps. Fifty patterns that people write need a tenth of it, for the longest paths. */
 const maxSteps = 262_144;
 const stepsOfToken = 16;
 
-/** Whether one of the patterns matches. Counts as a match if it would take too many steps. */
+/** Whether one of the patterns matches. If it would take too many steps, it counts as a match. */
 export function matchesAny(
   patterns: readonly PathPattern[],
   path: string,
@@ -42,7 +44,10 @@ export function matchesAny(
   );
 }
 
-/** The most steps that `matchesAny` takes. A pattern that differs by its beginning or ending takes one. */
+/**
+ * The maximum number of steps that `matchesAny` takes. If the beginning or the end of a pattern differs, it takes one
+ * step.
+ */
 export function stepsToMatch(patterns: readonly PathPattern[], path: string): number {
   const names = namesOf(path);
   let steps = 0;
@@ -59,7 +64,10 @@ const mayMatch = ({ beginning, ending }: PathPattern, names: string): boolean =>
   names.startsWith(beginning) && names.endsWith(ending);
 const wordsFor = (tokens: number): number => (tokens >> 5) + 1;
 
-/** Stands for `**`, and is in no pattern. Each name ends with a slash here, and this is any number of names. */
+/**
+ * Stands for `**` and is in no pattern. Each name ends with a slash here, and this character stands for any number of
+ * names.
+ */
 const directories = '\0';
 const star = 0x2a;
 const anyone = 0x3f;
@@ -70,7 +78,7 @@ function matchesTokens(tokens: string, path: string, steps: Steps): boolean {
   const { count, words } = table;
   const next = new Int32Array(words);
   steps.taken += stepsOfToken * tokens.length;
-  // As after a slash, the first token is the next one.
+  // At the start, as after a slash, the first token is the next one.
   let used = move(next, table, { code: slash, entering: 1, used: 1 });
   for (let index = 0; index < path.length && used > 0 && steps.taken <= steps.max; index++) {
     const code = path.codePointAt(index) ?? 0;
@@ -98,7 +106,7 @@ function move(next: Int32Array, { words, rows, fits, stars, globs }: Table, { co
     const starsHere = at(stars, word);
     if ((globsHere | starsHere) !== 0) {
       after |= before & (isSlash ? globsHere : globsHere | starsHere);
-      // `**` may stand for no directory and `*` for no character, so the token behind them may be next, too.
+      // `**` may stand for no directory and `*` for no character. So the token after them may be the next one too.
       const skipped = isSlash ? after & globsHere : 0;
       after |= skipped << 1;
       const passed = after & starsHere;
@@ -115,7 +123,10 @@ const at = (words: Int32Array, index: number): number => words[index] as number;
 
 type Table = ReturnType<typeof tableOf>;
 
-/** One row of bits for each character in the pattern: where it fits. The first row is for all other characters. */
+/**
+ * One row of bits for each character in the pattern, which shows where it matches. The first row is for all other
+ * characters.
+ */
 function tableOf(tokens: string) {
   const codes = Array.from(tokens, (token) => token.codePointAt(0) ?? 0);
   const words = wordsFor(codes.length);
@@ -126,7 +137,7 @@ function tableOf(tokens: string) {
     const word = words * (rows.get(code) ?? 0) + (position >> 5);
     fits[word] = at(fits, word) | (1 << (position & 31));
   }
-  // In a path, these characters are ordinary ones.
+  // In a path, wildcard characters are ordinary characters.
   const take = (code: number): Int32Array => {
     const row = words * (rows.get(code) ?? 0);
     rows.delete(code);

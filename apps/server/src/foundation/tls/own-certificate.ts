@@ -9,7 +9,7 @@ import { ConfigError } from '../config/index.ts';
 export type Files = { cert: string; key: string };
 export type Pair = { cert: string; key: string; names: string[]; until: Date; isFor(host: string): boolean };
 
-/** Reads the operator's own certificate and key. Throws what is wrong with them, in one line. */
+/** Reads the operator's own certificate and key. Throws a one-line error if something is wrong with them. */
 export function readPair(files: Files): Pair {
   const cert = readFile('BOTTEGA_TLS_CERT', files.cert);
   const key = readFile('BOTTEGA_TLS_KEY', files.key);
@@ -54,13 +54,13 @@ const lookEveryMs = 1_000;
 
 type Watching = {
   changed(pair: Pair): void;
-  /** The present files cannot be used. The old pair stays in use. */
+  /** Called if the current files cannot be used. The old pair stays in use. */
   failed(error: unknown): void;
 };
 
 /**
- * Reads the files again after they have changed and stayed the same for a moment. The two are rarely written together,
- * and a link may be moved meanwhile. It polls, since network file systems do not report changes.
+ * Reads the files again after they have changed and then stayed the same for a moment. The two files are rarely written
+ * at the same time, and a link may be moved meanwhile. It polls, because network file systems do not report changes.
  */
 export function watchPair(files: Files, { changed, failed }: Watching): Heartbeat {
   let inUse: string | null = null;

@@ -7,7 +7,9 @@ import { recordSpans } from './recording.ts';
 /** How long a stopping process waits for its last spans to be sent. */
 const lastMs = 3_000;
 
-/** Sends spans to a collector, in batches and in the background. Spans that it does not take are dropped. */
+/**
+ * Sends spans to a collector, in batches and in the background. Spans that the collector does not accept are dropped.
+ */
 export async function exportSpans(settings: TracingSettings, log: Logger): Promise<{ stop(): Promise<void> }> {
   const recorder = recordSpans(tellingOnce(await openExporter(settings), log), settings);
   return {
@@ -41,7 +43,7 @@ function tellingOnce(exporter: SpanExporter, log: Logger): SpanExporter {
         }
         if (!failed && isAway) log.info({ source: 'tracing' }, 'the collector accepts traces again');
         isAway = failed;
-        // The failure is logged here. Elsewhere it would be an error of the whole process.
+        // The failure is already logged here. Otherwise, it would be reported as an error of the whole process.
         done({ code: 0 });
       });
     },

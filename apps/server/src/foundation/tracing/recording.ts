@@ -33,7 +33,8 @@ export function recordSpans(exporter: SpanExporter, { batch, resource, share }: 
 
   function begin(told: Span): api.Span | undefined {
     const around = current.getStore();
-    // A loop that was started within a request continues after it. Its statements do not belong to the request.
+    // A loop that was started within a request continues after the request, and its statements do not belong to the
+    // request.
     if (!told.begins && !around?.isRecording()) return around;
     const { parent, own, links } = told.begins ? originOf(told.begins) : { parent: around };
     const context = parent ? api.trace.setSpan(api.ROOT_CONTEXT, parent) : api.ROOT_CONTEXT;
@@ -76,8 +77,8 @@ export function recordSpans(exporter: SpanExporter, { batch, resource, share }: 
 type Origin = { parent?: api.Span; own?: TraceIds; links?: api.Link[] };
 
 /**
- * A traceparent from a stranger becomes a link. As a parent it would let them write into any trace whose id they know,
- * and decide what is sent.
+ * A traceparent from a stranger becomes a link. As a parent, it would let strangers write into any trace whose id they
+ * know, and decide which traces are sent.
  */
 function originOf(begins: NonNullable<Span['begins']>): Origin {
   if ('causedBy' in begins)
@@ -90,7 +91,7 @@ function originOf(begins: NonNullable<Span['begins']>): Origin {
 
 const remote = (ids: TraceIds): api.SpanContext => ({ ...ids, traceFlags: api.TraceFlags.SAMPLED, isRemote: true });
 
-/** Random ids, except for a span whose ids are known in advance. */
+/** Generates random ids, except for a span whose ids are known in advance. */
 function idGenerator() {
   const random = new RandomIdGenerator();
   let given: TraceIds | undefined;

@@ -2,12 +2,12 @@ import { hash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { cleanRows, type Db, type Trx } from '../../foundation/db/index.ts';
 
-/** A mailed link proves access to the mailbox. A link that was handed over does not. */
+/** A mailed link proves that the user can read the mailbox. A link that somebody passed on does not. */
 type Purpose = 'verify_email' | 'reset_password' | 'handed_reset';
 
 const digestOf = (token: string): Buffer => hash('sha256', token, 'buffer');
 
-/** Only the newest link works: earlier ones are invalidated. */
+/** Issues a link. Only the newest link works, because earlier ones are invalidated. */
 export async function issueToken(
   trx: Trx,
   { userId, purpose, hours }: { userId: string; purpose: Purpose; hours: number },

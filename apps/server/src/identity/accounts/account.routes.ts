@@ -37,7 +37,7 @@ export function accountRoutes(app: App, accounts: Accounts & Once): void {
       const cause = anonymousCause(request);
       const hashed = await prepareSignUp(accounts, request.body, cause);
       const { email } = hashed;
-      // The cookie's value is stored with the response, so that a replay signs in like the first request.
+      // The cookie's value is stored with the response, so that a replay signs the user in like the first request.
       const signedUp = await createOnce(
         accounts,
         request,

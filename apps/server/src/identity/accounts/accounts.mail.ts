@@ -36,7 +36,7 @@ export const accountMade = (name: string, url: string): MailContent => ({
   closing: ['You can use the link once, within four hours. After that, ask for a new link on the sign-in page.'],
 });
 
-/** Sent after the fact, so that no account is changed without its owner's knowledge. */
+/** A mail that is sent after a change, so that no account is changed without its owner's knowledge. */
 export const accountChanged = (name: string, what: string, publicUrl: string): MailContent => ({
   subject: what,
   greeting: `Hello ${name},`,
@@ -46,7 +46,10 @@ export const accountChanged = (name: string, what: string, publicUrl: string): M
 
 type AfterChange = { publicUrl: string; credentials: boolean };
 
-/** A new password alone does not remove an intruder who used the old one to create a key. */
+/**
+ * Says which credentials still work. A new password alone does not stop an intruder who used the old one to create a
+ * key.
+ */
 export function passwordChanged(name: string, what: string, { publicUrl, credentials }: AfterChange): MailContent {
   const mail = accountChanged(name, what, publicUrl);
   const rest = credentials

@@ -5,11 +5,11 @@ import type { OwnOrigins } from '../../foundation/http/request/same-origin.ts';
 import type { Mailer } from '../../foundation/mail/index.ts';
 import type { Passwords, SessionLife } from '../auth/index.ts';
 
-/** What happens to a deleted account before its row is deleted. */
+/** What has to happen to a deleted account before its row is deleted. */
 export type Leaving = {
   /** Removes the account from the projects of others, and deletes its own. */
   leaveProjects(db: Db, userId: string, cause: Cause): Promise<void>;
-  /** Whether webhooks of the account are still being told that it was deleted. */
+  /** Whether webhooks of the account have not received the event about its deletion yet. */
   awaitsDeletionEvent(db: Db, userId: string): Promise<boolean>;
 };
 
@@ -23,6 +23,6 @@ export type Accounts = {
   publicUrl: () => string;
   origins: OwnOrigins;
   life: SessionLife;
-  /** Null: on while the service is reached by loopback only. */
+  /** Null means that sign-up is on while the service can be reached only through loopback. */
   signUp: 'on' | 'off' | null;
 };

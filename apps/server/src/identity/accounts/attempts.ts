@@ -4,12 +4,12 @@ import { addressKey, type BudgetRow, budgetKey, lockBudgets, storeBudgets, tooMa
 
 /**
  * Slows down guessing before any account is looked up. An attempt is charged before the password is checked, so that a
- * hundred at once are not free, and refunded if the password is right. There are three budgets:
+ * hundred concurrent attempts are not free. It is refunded if the password is right. There are three budgets:
  *
- * - this account from this address: a few mistakes, then 1, 2, 4 … seconds up to a quarter of an hour;
- * - this address with any account: catches one password tried on many accounts;
- * - this account from any address: catches many addresses. It does not apply to an address from which the account was
- *   signed in to within the last month, so that nobody can lock the owner out of their own place.
+ * - this account from this address: a few mistakes, then waits of 1, 2, 4 … seconds up to a quarter of an hour;
+ * - this address with any account: detects one password that is tried on many accounts;
+ * - this account from any address: detects many addresses. It does not apply to an address from which the account was
+ *   signed in to within the last month, so that nobody can lock the owner out at home.
  */
 type Budget = { free: number; longestSeconds: number };
 const budgets = {
@@ -30,10 +30,10 @@ type Named = { name: BudgetName; key: Buffer };
 export type Attempt = {
   charged: Named[];
   pair: Named | null;
-  /** Attempts on this account within the window, including this one and refused ones. */
+  /** Number of attempts on this account within the window, including this one and refused ones. */
   onAccount: number;
   since: Date;
-  /** Set if the attempt has to wait. It was not charged then. */
+  /** Set if the attempt has to wait. In this case, it was not charged. */
   refusal: AppError | null;
 };
 
@@ -58,7 +58,7 @@ export async function takeSignInAttempt(db: Db, email: string, address: string):
   });
 }
 
-/** For requests that need no account. They are charged whatever the outcome. */
+/** For requests that need no account. They are charged whatever their outcome. */
 export async function takeRequestAttempt(db: Db, email: string | null, address: string): Promise<void> {
   const asked = [named('request', addressKey(address)), ...(email === null ? [] : [named('mailbox', email)])];
   await transaction(db, async (trx) => {
@@ -72,7 +72,7 @@ export async function takeRequestAttempt(db: Db, email: string | null, address: 
   });
 }
 
-/** Refunds an attempt that was not a guess. `trust`: it came from the owner, who may use that address again. */
+/** Refunds an attempt that was not a guess. With `trust`, it came from the owner, who may use that address again. */
 export async function giveBack(db: Db, { charged, pair }: Attempt, { trust }: { trust: boolean }): Promise<void> {
   await transaction(db, async (trx) => {
     const states = (await lockBudgets(trx, keysOf(charged))).map((row) => {
@@ -92,7 +92,7 @@ export async function giveBack(db: Db, { charged, pair }: Attempt, { trust }: { 
 
 const isOver = ({ at, started_at }: BudgetRow): boolean => at.getTime() - started_at.getTime() >= windowSeconds * 1000;
 
-/** A refusal does not extend the wait. Otherwise a stranger could lock the owner out by asking often. */
+/** A refusal does not extend the wait. Otherwise, a stranger could lock the owner out with many requests. */
 function afterRefusal(row: BudgetRow): BudgetRow {
   return isOver(row) ? { ...row, attempts: 0, refused: 1, started_at: row.at } : { ...row, refused: row.refused + 1 };
 }

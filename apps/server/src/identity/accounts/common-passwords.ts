@@ -9,7 +9,7 @@ const more = `p@ssword thepassword welcomehome fortnite secretpassword adminadmi
   hearthstone`;
 
 /**
- * Some fifty thousand, in lower case. They take eight megabytes of memory, so this file is imported only when a node
- * gets a new password to check.
+ * About fifty thousand passwords, in lower case. They take eight megabytes of memory, so this file is imported only
+ * when a node has to check a new password.
  */
 export const commonPasswords: ReadonlySet<string> = new Set([...dictionary['passwords-common'], ...more.split(/\s+/)]);

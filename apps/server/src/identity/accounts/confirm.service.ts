@@ -9,8 +9,9 @@ import { checkSecondFactor } from './second-factor.service.ts';
 type Given = ConfirmWithPassword & { field?: string };
 
 /**
- * Asks for the password again before a change that cannot be undone or would hand the account over: a session alone may
- * be that of a browser left open. Wrong answers are charged and reported like those of a sign-in.
+ * Asks for the password again before a change that cannot be undone or would give the account away. A session alone is
+ * not enough, because somebody may have left their browser open. Wrong answers are charged and reported like those of a
+ * sign-in.
  */
 export async function confirmOwner(
   accounts: Accounts,

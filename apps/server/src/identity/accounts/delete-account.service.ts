@@ -12,8 +12,8 @@ import { confirmOwner } from './confirm.service.ts';
 import { deleteSecondFactor } from './second-factor.sql.ts';
 
 /**
- * Ends all access immediately, and removes all personal data from the account's row. The projects, which may be many
- * and large, follow in a job. The empty row is deleted last, once its webhooks have been notified.
+ * Ends all access immediately, and removes all personal data from the account's row. A job deletes the projects, which
+ * may be many and large. The empty row is deleted last, once its webhooks have been notified.
  */
 export async function deleteAccount(
   accounts: Accounts,
@@ -41,11 +41,11 @@ export async function deleteAccount(
   });
 }
 
-/** How long the empty row stays, so that webhooks that fail can be retried. */
+/** How long the empty row stays, so that failed deliveries can be retried. */
 const deletionEventHours = 24;
 const deletionEventPauseSeconds = 30;
 
-/** Runs the job. The webhooks of the account are deleted with its row, so the row waits until they were told. */
+/** Runs the job. The webhooks of the account are deleted with its row, so the row waits until they were notified. */
 export async function purgeAccount(db: Db, leaving: Leaving, payload: Tasks['accounts:purge']): Promise<void> {
   const { user_id: userId, request_id: requestId } = payload;
   await leaving.leaveProjects(db, userId, causeOfRun(userId, requestId));

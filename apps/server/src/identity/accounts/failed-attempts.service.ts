@@ -8,15 +8,19 @@ import { type Attempt, takeSignInAttempt } from './attempts.ts';
 
 export type FailureReason = 'password' | 'second_factor';
 
-/** Counts that cause a warning: the first, and then only when it is ten times as bad. */
+/**
+ * Numbers of failures that cause a warning. After the first, there is one only when the number is ten times as high.
+ */
 const alertAt = new Set([10, 100, 1000, 10_000]);
 
-/** Subject of attempts on an unknown account. They take as long, and administrators find them in the log. */
+/**
+ * The subject of attempts on an unknown account. They take as long as others, and administrators find them in the log.
+ */
 const nobody = 'unknown';
 
 /**
  * Charges an attempt before any account is looked up. An attempt that has to wait is refused without checking its
- * password, but it counts for the warning: the owner should learn of a burst immediately, not after the waits.
+ * password. It still counts for the warning, so that the owner learns of a burst immediately and not after the waits.
  */
 export async function beginAttempt(accounts: Accounts, email: string, cause: RequestCause): Promise<Attempt> {
   const attempt = await takeSignInAttempt(accounts.db, email, cause.origin.address);

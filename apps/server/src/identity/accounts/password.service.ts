@@ -13,13 +13,13 @@ import { mustBeGoodPassword } from './password.policy.ts';
 
 const resetHours = 1;
 
-/** Ends all sessions that began with the old password. If requested, it also revokes all credentials. */
+/** Ends all sessions that were started with the old password. If requested, also revokes all credentials. */
 async function endAccess(trx: Trx, userId: string, { credentials }: { credentials: boolean }): Promise<void> {
   await endSessions(trx, userId);
   if (credentials) await revokeAllCredentials(trx, userId);
 }
 
-/** Ends every session. The session that sent the request continues with a new cookie. */
+/** Changes the password. All sessions end. The session that sent the request continues with a new cookie. */
 export async function changePassword(
   accounts: Accounts,
   principal: Principal,
@@ -44,7 +44,7 @@ export async function changePassword(
   });
 }
 
-/** The response is the same for every address. Only the owner of the mailbox learns more. */
+/** Mails a reset link. The response is the same for every address, so only the owner of the mailbox learns more. */
 export async function requestReset(accounts: Accounts, address: string, cause: RequestCause): Promise<void> {
   const { db, mailer, publicUrl } = accounts;
   const email = address.toLowerCase();
@@ -62,7 +62,7 @@ export async function requestReset(accounts: Accounts, address: string, cause: R
   });
 }
 
-/** Sets the password through a link from a mail or an administrator. Signing in still requires the second factor. */
+/** Sets the password through a link from a mail or an administrator. A sign-in still requires the second factor. */
 export async function resetPassword(
   accounts: Accounts,
   { token, password, revoke_credentials: credentials = false }: ResetPassword,
@@ -79,7 +79,8 @@ export async function resetPassword(
     await mustBeGoodPassword('password', password, user);
     const own = { ...cause, actorId: user.id };
     await setPasswordHash(trx, user.id, hash);
-    // Otherwise a user who claimed another person's address could get it verified by asking for help.
+    // Only for a mailed link. Otherwise, a user who claims another person's address could get it verified by asking for
+    // help.
     if (used.purpose === 'reset_password') await markEmailVerified(trx, user.id);
     await deleteTokens(trx, user.id);
     await endAccess(trx, user.id, { credentials });

@@ -8,7 +8,7 @@ import type { Accounts } from './accounts.ts';
 import { type Alert, raiseAlert } from './alerts.service.ts';
 import { deleteSecondFactor } from './second-factor.sql.ts';
 
-/** Long enough to hand the link over, short enough that it is not left lying around. */
+/** Hours that a link is valid: long enough to pass it on, and short enough that it is not left lying around. */
 const linkHours = 4;
 
 type Needs = Pick<Accounts, 'mailer' | 'publicUrl'>;
@@ -16,8 +16,8 @@ type Needs = Pick<Accounts, 'mailer' | 'publicUrl'>;
 export type Helping = { by: 'administrator' | 'operator'; cause: Cause };
 
 /**
- * For a user who has lost the password, if no mail can be sent or read. The link is handed over in another way, so it
- * does not verify the address. The account is warned: nobody sets another user's password unnoticed.
+ * Creates a link for a user who has lost the password, if no mail can be sent or read. The link is passed on in another
+ * way, so it does not verify the address. The account is warned, so that nobody sets another user's password unnoticed.
  */
 export async function createResetLink(
   trx: Trx,
@@ -35,7 +35,7 @@ export async function createResetLink(
   return link;
 }
 
-/** Without a warning, for an account that has just been created. */
+/** Issues a link without a warning, for an account that has just been created. */
 export async function issueResetLink(trx: Trx, { publicUrl }: Needs, user: UserRow): Promise<ResetLink> {
   // A deleted account counts as suspended until its row is deleted.
   if (user.suspended_at) throw conflict('The account is suspended; reinstate it first');
@@ -43,7 +43,7 @@ export async function issueResetLink(trx: Trx, { publicUrl }: Needs, user: UserR
   return { url: `${publicUrl()}/reset-password#token=${token}`, expires_at: expiresAt.toISOString() };
 }
 
-/** The password is still required. A suspended account stays suspended. */
+/** Removes the second factor. The password is still required, and a suspended account stays suspended. */
 export async function removeSecondFactorOf(
   trx: Trx,
   needs: Needs,

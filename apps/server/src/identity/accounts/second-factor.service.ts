@@ -12,7 +12,7 @@ const recoveryCodes = 10;
 
 export type FactorOutcome = 'none' | 'missing' | 'wrong' | 'totp' | 'recovery_code';
 
-/** Uses up the code that it accepts: no code is accepted twice, not even on two nodes at the same time. */
+/** Checks a code and uses it up. So no code is accepted twice, not even on two nodes at the same time. */
 export async function checkSecondFactor(
   { db, box }: Pick<Accounts, 'db' | 'box'>,
   userId: string,
@@ -37,7 +37,10 @@ export async function readSecondFactor({ db }: Accounts, userId: string): Promis
   };
 }
 
-/** The factor is not required at sign-in before a first code has shown that the authenticator has the secret. */
+/**
+ * Starts to set up a second factor. It is required at sign-in only after a first code has shown that the authenticator
+ * has the secret.
+ */
 export async function beginSecondFactor(
   trx: Trx,
   { box }: Accounts,

@@ -10,7 +10,7 @@ export function findSecondFactor(db: Queries, userId: string) {
     .executeTakeFirst();
 }
 
-/** Replaces an unconfirmed factor; false if there is a confirmed one. */
+/** Replaces an unconfirmed factor. False if there is a confirmed one. */
 export async function insertSecondFactor(trx: Trx, userId: string, secret: Buffer): Promise<boolean> {
   const result = await trx
     .insertInto('second_factors')
@@ -25,7 +25,10 @@ export async function insertSecondFactor(trx: Trx, userId: string, secret: Buffe
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** False if a code of this step or a later one was accepted before. Of two concurrent requests, one succeeds. */
+/**
+ * Uses up a time step. False if a code of this step or a later one was already accepted. Of two concurrent requests,
+ * one succeeds.
+ */
 export async function useStep(db: Queries, userId: string, step: number): Promise<boolean> {
   const result = await db
     .updateTable('second_factors')

@@ -13,8 +13,9 @@ import { checkSecondFactor } from './second-factor.service.ts';
 export type SignedInUser = OpenedSession & { user: UserRow };
 
 /**
- * Checks the budget, the account, the password and the second factor, in this order. Up to the password, everyone gets
- * the same answer after the same work. Only a caller with the right password learns more about the account.
+ * Checks the budget, the account, the password and the second factor, in this order. Until the password is checked,
+ * everyone gets the same answer after the same work. Only a caller with the right password learns more about the
+ * account.
  */
 export async function signIn(accounts: Accounts, input: SignIn, cause: RequestCause): Promise<SignedInUser> {
   const { db, passwords } = accounts;
@@ -42,7 +43,7 @@ export async function signIn(accounts: Accounts, input: SignIn, cause: RequestCa
   });
 }
 
-/** Also used if the user was authenticated in another way, such as by signing up. */
+/** Starts a session. Also used if the user was authenticated in another way, such as by signing up. */
 export async function beginSession(
   trx: Trx,
   { life }: Pick<Accounts, 'life'>,

@@ -26,10 +26,13 @@ const verifyHours = 48;
 export const isSignUpOpen = ({ signUp, publicUrl }: Pick<Accounts, 'signUp' | 'publicUrl'>): boolean =>
   (signUp ?? (isLoopback(publicUrl()) ? 'on' : 'off')) === 'on';
 
-/** Hashed in advance: a transaction must not hold a connection while it waits for its turn to hash. */
+/**
+ * The password is hashed in advance, because a transaction must not occupy a connection while it waits for its turn to
+ * hash.
+ */
 type HashedSignUp = { email: string; name: string; passwordHash: string };
 
-/** Checks, charges and hashes before there is a transaction. */
+/** Checks, charges and hashes before the transaction begins. */
 export async function prepareSignUp(accounts: Accounts, input: SignUp, cause: RequestCause): Promise<HashedSignUp> {
   if (!isSignUpOpen(accounts)) throw forbidden('Only an administrator can create accounts here');
   const email = input.email.toLowerCase();
@@ -38,7 +41,7 @@ export async function prepareSignUp(accounts: Accounts, input: SignUp, cause: Re
   return { email, name: input.name, passwordHash: await accounts.passwords.hash(input.password) };
 }
 
-/** Null: a link was mailed. Only the mailbox learns whether there was an account before. */
+/** Null if a link was mailed. Only the owner of the mailbox learns whether there was already an account. */
 type SigningUp = (OpenedSession & { user: UserRow }) | null;
 
 export async function signUp(
@@ -79,7 +82,7 @@ async function sendVerification(trx: Trx, { mailer, publicUrl }: Accounts, user:
   );
 }
 
-/** Does the same for every address. */
+/** Sends the verification mail again. The response is the same for every address. */
 export async function resendVerification(accounts: Accounts, email: string, cause: RequestCause): Promise<void> {
   await takeRequestAttempt(accounts.db, email.toLowerCase(), cause.origin.address);
   await transaction(accounts.db, async (trx) => {

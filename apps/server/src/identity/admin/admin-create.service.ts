@@ -8,7 +8,10 @@ import { asAdminUser } from './admin-users.view.ts';
 
 type Needs = { accounts: Accounts; storedBy: StoredByUser };
 
-/** The administrator vouches for the address and never knows the password: the recipient of the link sets it. */
+/**
+ * Creates an account. The administrator vouches for the address but never knows the password, which the recipient of
+ * the link sets.
+ */
 export async function createAccount(
   trx: Trx,
   { accounts, storedBy }: Needs,

@@ -37,11 +37,14 @@ export async function readAccount(directory: Directory, id: string, publicUrl: s
 
 type Change = { id: string; patch: PatchAdminUser; publicUrl: string; cause: Cause };
 
-/** Plan, rights and suspension apply to the next request on every node: cached identities are dropped. */
+/**
+ * Changes an account. Plan, rights and suspension apply to the next request on every node, because cached identities
+ * are dropped.
+ */
 export async function changeAccount(directory: Directory, { id, patch, publicUrl, cause }: Change): Promise<AdminUser> {
   if (!isId('usr', id)) throw notFound('User');
   const row = await transaction(directory.db, async (trx) => {
-    // Locked before the account itself, so that two changes of administrators cannot deadlock.
+    // Locked before the account itself, so that two concurrent changes of administrators cannot deadlock.
     const administrators = await lockActiveAdministrators(trx);
     const before = await lockUser(trx, id);
     if (!before) throw notFound('User');
@@ -75,7 +78,7 @@ function wantedBy(
   return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
 }
 
-/** The time since which it holds. Unchanged if it held before. */
+/** The time since which a state has been true. It stays the same if the state was already true. */
 function since(holds: boolean | undefined, before: Date | null): Date | null | undefined {
   if (holds === undefined) return undefined;
   return holds ? (before ?? new Date()) : null;

@@ -3,7 +3,7 @@ import type { Db, Queries } from '../../foundation/db/index.ts';
 import { listWithSecondFactor } from '../accounts/index.ts';
 import { asUser, type StoredByUser, type UserRow } from '../users/index.ts';
 
-/** Accounts, and what an administrator sees of each in addition to its row. */
+/** Where the data about accounts comes from that an administrator sees. */
 export type Directory = { db: Db; storedBy: StoredByUser };
 
 export async function asAdminUsers(

@@ -10,7 +10,10 @@ export type HealthSources = {
   parts: Record<string, () => Promise<unknown> | unknown>;
 };
 
-/** A job that is ready but waits this long means that the workers do not keep up, or that there is none. */
+/**
+ * Longest time in seconds that a job that is ready should wait. If it waits longer, the workers do not keep up, or
+ * there is none.
+ */
 const longestReadySeconds = 60;
 
 export async function readHealth({ db, pool, isDraining, parts }: HealthSources): Promise<AdminHealth> {

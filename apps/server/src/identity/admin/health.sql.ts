@@ -10,7 +10,10 @@ export type QueueRow = {
   oldest_ready_seconds: number | null;
 };
 
-/** A job that waits for another of its account is not ready: the workers keep up, and the account has its share. */
+/**
+ * A job that waits for another one of its account is not ready. The workers keep up, and the account already uses its
+ * share.
+ */
 const isReady = sql`
   j.locked_at is null and j.attempts < j.max_attempts and j.run_at <= now() and q.locked_at is null`;
 

@@ -16,8 +16,8 @@ import { createAccount, lockAccount } from './admin-create.service.ts';
 type Options = Once & { accounts: Accounts; storedBy: StoredByUser };
 
 /**
- * Creates accounts by hand, and helps people who cannot sign in. Actions that hand an account over require the
- * administrator's own password: a stolen key, or a browser that was left open, is not enough.
+ * Creates accounts manually, and helps people who cannot sign in. Actions that give access to an account require the
+ * administrator's own password. A stolen key, or a browser that was left open, is not enough.
  */
 export function rescueRoutes(app: App, { accounts, storedBy, ...once }: Options): void {
   handle(app, routes.createAccount, { preValidation: trimming('email', 'name') }, (request, reply) =>

@@ -5,7 +5,7 @@ import { type AuditFilter, type AuditRow, countEntries, findNames, listEntries }
 
 type Found = { data: AuditEntry[]; total: number };
 
-/** What happened to the caller's own account, whoever did it. */
+/** The entries about the caller's own account, whoever caused them. */
 export function readOwnLog(db: Db, { userId }: Principal, query: AuditQuery): Promise<Found> {
   return find(db, { ...filterOf(query), accountId: userId }, { subjects: false });
 }
@@ -14,7 +14,10 @@ export function readWholeLog(db: Db, query: AdminAuditQuery): Promise<Found> {
   return find(db, { ...filterOf(query), accountId: query.account_id, actorId: query.actor_id }, { subjects: true });
 }
 
-/** A project may have another owner now. The caller must not see its present name: `details` has the former one. */
+/**
+ * Finds entries. A project may have another owner now. The caller must not see its current name, and `details` contains
+ * the old one.
+ */
 async function find(db: Db, filter: AuditFilter, { subjects }: { subjects: boolean }): Promise<Found> {
   const [rows, total] = await Promise.all([listEntries(db, filter), countEntries(db, filter)]);
   const ids = rows
@@ -28,7 +31,7 @@ function filterOf({ page, limit, action, since, until }: AuditQuery): AuditFilte
   return { page, limit, action, since: dateOf('since', since), until: dateOf('until', until) };
 }
 
-/** A leap second has the form of a timestamp, but a Date cannot hold it. */
+/** Parses a timestamp. A leap second has the form of a timestamp, but a Date cannot represent it. */
 function dateOf(field: string, text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   const date = new Date(text);

@@ -10,7 +10,7 @@ export async function insertEntry(trx: Trx, entry: Insertable<Database['audit_lo
 }
 
 export type AuditFilter = Page & {
-  /** Undefined: all accounts. */
+  /** Undefined means all accounts. */
   accountId?: string | undefined;
   actorId?: string | undefined;
   action?: AuditAction | undefined;
@@ -42,7 +42,7 @@ export function listEntries(db: Queries, { page, limit, ...filter }: AuditFilter
     .execute();
 }
 
-/** The present names of accounts and projects. */
+/** The current names of accounts and projects. */
 export async function findNames(db: Queries, ids: string[]): Promise<Map<string, string>> {
   const rows = await allRows<{ id: string; name: string }>(db)`
     select id, name from users where id = any(${ids}::text[])
@@ -70,7 +70,10 @@ function filtered(db: Queries, { accountId, actorId, action, since, until }: Omi
 
 const timedEntries: TimedTable = { name: 'audit_log', key: 'id', prefix: 'aud' };
 
-/** Deletes by partition, then older rows singly. The trigger forbids any other deletion, and any of the last day. */
+/**
+ * Deletes old entries by partition, and then older rows one by one. The trigger forbids all other deletions, and
+ * deletions of entries from the last day.
+ */
 export async function deleteEntriesOlderThan(db: Db, days: number, now = Date.now()): Promise<void> {
   const until = await keepPartitions(db, timedEntries, { days, now });
   await cleanRows(db, {

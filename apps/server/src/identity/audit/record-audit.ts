@@ -6,15 +6,15 @@ import { insertEntry } from './audit.sql.ts';
 
 export type AuditEntry = {
   action: AuditAction;
-  /** The account whose log has the entry: the account that it happened to. */
+  /** The account in whose log the entry is: the account to which the action happened. */
   accountId: string;
   /** The object of the action, if it is not the account itself. */
   subjectId?: string;
-  /** Never a secret, and nothing private, such as a file's content. */
+  /** Never contains a secret or anything private, such as the content of a file. */
   details?: Record<string, unknown>;
 };
 
-/** Runs in the transaction of the action, like an event: neither exists without the other. */
+/** Runs in the transaction of the action, like an event. So neither exists without the other. */
 export async function recordAudit(
   trx: Trx,
   entry: AuditEntry,

@@ -12,7 +12,7 @@ export function newApiKey(): string {
   return body + checksum(body);
 }
 
-/** Detects a typing error or garbage without asking the database. */
+/** Detects typing errors and garbage without a database query. */
 export function isApiKey(text: string): boolean {
   if (text.length !== prefix.length + randomLength + checksumLength || !text.startsWith(prefix)) return false;
   const body = text.slice(0, -checksumLength);
@@ -21,7 +21,10 @@ export function isApiKey(text: string): boolean {
 
 export const looksLikeApiKey = (text: string): boolean => text.startsWith('btg_');
 
-/** Only the digest is stored. A plain digest is enough: 256 random bits cannot be guessed or found in a table. */
+/**
+ * The digest of a key. Only the digest is stored. A plain digest is enough, because 256 random bits can neither be
+ * guessed nor found in a table.
+ */
 export function apiKeyDigest(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }
@@ -38,7 +41,10 @@ function checksum(body: string): string {
   return text;
 }
 
-/** Discards bytes of 248 and above: 256 is not a multiple of 62, so some characters would be more frequent. */
+/**
+ * Generates random characters. Bytes of 248 and above are discarded, because 256 is not a multiple of 62 and some
+ * characters would be more frequent.
+ */
 export function randomBase62(length: number): string {
   let text = '';
   while (text.length < length) {

@@ -40,7 +40,7 @@ async function addKey(trx: Trx, { userId, name, scopes, expiresAt }: NewKey): Pr
   return { ...asApiKey(row), key };
 }
 
-/** A credential never creates a broader one than itself, neither in scopes nor in time. */
+/** A credential cannot create one with more scopes or a later expiry than its own. */
 export async function createApiKey(
   trx: Trx,
   principal: Principal,
@@ -64,8 +64,9 @@ export const apiKeyChecks = {
 };
 
 /**
- * A JWT ends within the hour, so a key without an expiry ends with it. The holder of an API key that expires has to
- * state an expiry, since they may believe that their own key does not expire.
+ * The expiry of a key that specifies none. A JWT ends within the hour, so the key ends with it. If the creator is an
+ * API key that expires, the request must specify an expiry, because its holder may believe that their own key does not
+ * expire.
  */
 const defaultExpiry = (principal: Principal, { expires_at: given }: CreateApiKey): Date | null =>
   given === undefined && principal.credential.kind === 'service' ? endOf(principal) : null;

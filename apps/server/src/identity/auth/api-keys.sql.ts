@@ -41,7 +41,7 @@ export function lockApiKey(trx: Trx, userId: string, id: string): Promise<ApiKey
     .executeTakeFirst();
 }
 
-/** Never later than its present expiry. */
+/** Sets an expiry that is never later than the current one. */
 export async function expireApiKey(trx: Trx, id: string, seconds: number): Promise<void> {
   await trx
     .updateTable('api_keys')

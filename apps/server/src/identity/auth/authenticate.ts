@@ -28,13 +28,13 @@ export type Authenticator = {
 type Outcome = { principal: Principal } | { refusal: AppError };
 
 /**
- * Finds the kind of a credential and its caller, and caches both for a few seconds. It caches identity, never
- * permission. The key is a digest, so that no credential is kept in memory.
+ * Finds the kind of a credential and its caller, and caches both for a few seconds. It caches identity and never
+ * permissions. The key of the cache is a digest, so that no credential stays in memory.
  */
 export function createAuthenticator(options: Options): Authenticator {
   const { jwt, identifyAccessToken, caches } = options;
   const accepted = new LRUCache<string, Outcome>({ max: maxRemembered, ttl: rememberMs });
-  // A separate cache, so that a flood of bad credentials evicts no good one.
+  // A separate cache, so that a flood of invalid credentials evicts no valid one.
   const refused = new LRUCache<string, Outcome>({ max: maxRefusals, ttl: rememberMs });
   caches.register('credentials', () => {
     accepted.clear();
@@ -49,7 +49,7 @@ export function createAuthenticator(options: Options): Authenticator {
   }
 
   function authenticateSession(value: string): Promise<Principal> | Principal {
-    // The prefix prevents a match if a cookie's value is sent as a token, or the other way round.
+    // The prefix prevents that a cookie's value is accepted as a token, or the other way round.
     return remembering(`session ${hash('sha256', value, 'base64')}`, () => identifySession(options, value));
   }
 
@@ -57,7 +57,7 @@ export function createAuthenticator(options: Options): Authenticator {
     const mark = caches.mark('credentials');
     if (mark === null) return identified();
     const remembered = accepted.get(digest) ?? refused.get(digest);
-    // Concurrent requests share one look-up, but never one that began before a change.
+    // Concurrent requests share a lookup, unless it began before a change.
     return remembered
       ? principalOf(remembered)
       : lookUp(`${mark} ${digest}`, { digest, mark }, identified).then(principalOf);
@@ -73,7 +73,7 @@ export function createAuthenticator(options: Options): Authenticator {
         throw error;
       },
     );
-    // A look-up that began before a change must not be cached after it.
+    // The result of a lookup that began before a change must not be cached after it.
     if (mark === caches.mark('credentials')) ('refusal' in outcome ? refused : accepted).set(digest, outcome);
     return outcome;
   });

@@ -3,8 +3,8 @@ import type { Queries } from '../../foundation/db/index.ts';
 import type { Credential } from '../../foundation/http/index.ts';
 
 /**
- * Returns the indexes of the credentials that are still valid. For connections that outlive a request. One query, for
- * any number of credentials. The slice that issues app tokens checks those.
+ * Returns the indexes of the credentials that are still valid. For connections that outlive a request. It is one query
+ * for any number of credentials. The slice that issues app tokens checks those.
  */
 export async function heldCredentials(
   db: Queries,

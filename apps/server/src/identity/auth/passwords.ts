@@ -8,9 +8,9 @@ type Cost = { memoryCost: number; timeCost: number; parallelism: number };
 const recommended: Cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
- * A hash keeps one core busy for some 50 ms. At most half of the cores are used, and if others wait, each hash is
- * followed by a pause as long as it took. So a flood of sign-ins takes a quarter of the machine, and other requests
- * have the rest.
+ * Maximum number of concurrent hashes. A hash occupies one core for about 50 ms. At most half of the cores are used,
+ * and if others wait, each hash is followed by a pause of the same length. So a flood of sign-ins uses a quarter of the
+ * machine, and other requests have the rest.
  */
 const maxAtOnce = Math.max(1, Math.floor(availableParallelism() / 2));
 const maxWaiting = 100;
@@ -21,8 +21,8 @@ export const hashPassword = (password: string): Promise<string> => argon2id().ha
 export type Passwords = {
   hash(password: string): Promise<string>;
   /**
-   * Without a hash to compare (no such account, or no password) it does the same work, so that neither the time nor the
-   * load reveals that.
+   * Compares a password. If there is no hash (no such account, or no password), it does the same work, so that neither
+   * the time nor the load reveals that.
    */
   verify(stored: string | null, password: string): Promise<boolean>;
 };
@@ -38,7 +38,7 @@ export function argon2id({ memoryCost, timeCost, parallelism } = recommended, ar
   };
 }
 
-/** Hashes in turn, for requests from outside. */
+/** Hashes in turn, for requests from users. */
 export function createPasswords(hashing = argon2id()): Passwords {
   const inTurn = createTurns();
   return {
@@ -51,7 +51,7 @@ function createTurns() {
   let running = 0;
   const waiting: (() => void)[] = [];
 
-  /** Lets in the next one that waits. Nothing else does. */
+  /** Starts the next waiting hash. No other code does this. */
   function handOver(): void {
     const next = waiting.shift();
     if (next) next();
@@ -61,7 +61,7 @@ function createTurns() {
   return async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     if (running >= maxAtOnce) {
       if (waiting.length >= maxWaiting) throw tooBusy();
-      // A finished hash hands over its turn, so that a later request cannot take it in between.
+      // A finished hash passes its turn on, so that a later request cannot take it in between.
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else {
       running++;

@@ -6,9 +6,12 @@ import type { Authenticator } from './authenticate.ts';
 import { csrfTokenMatches, sessionValueOf } from './session-cookie.ts';
 
 export type RequestAuthenticator = {
-  /** For the guard: the header, otherwise the cookie. A change by cookie must come from a page of ours. */
+  /**
+   * For the guard. Uses the header or, without one, the cookie. A change with the cookie must come from one of our
+   * pages.
+   */
   authenticate(request: FastifyRequest): Promise<Principal | null> | Principal | null;
-  /** For pages, which show a sign-in form otherwise. Never throws for a bad cookie. */
+  /** For pages, which otherwise show a sign-in form. Never throws for an invalid cookie. */
   signedIn(request: FastifyRequest): Promise<SignedIn | null>;
 };
 
@@ -20,7 +23,7 @@ export function requestAuthenticator(authenticator: Authenticator, origins: OwnO
   function authenticate(request: FastifyRequest): Promise<Principal | null> | Principal | null {
     const header = bearerOf(request);
     const { basicAuth, audience } = request.routeOptions.config;
-    // Git and agents have no cookies. A browser that is led to a repository's address must not act there.
+    // Git and agents have no cookies. A browser that was sent to the address of a repository must not act there.
     if (header === undefined && (basicAuth || audience)) return null;
     if (header !== undefined) return forAudience(authenticator.authenticate(header), audience);
     const value = sessionValueOf(request.headers.cookie, origins.publicUrl());

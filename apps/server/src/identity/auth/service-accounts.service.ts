@@ -9,9 +9,9 @@ import * as rows from './service-accounts.sql.ts';
 const maxServiceAccounts = 100;
 
 /**
- * A service account cannot sign in and has no keys: it acts by JWTs of its owner's services. It has no rights of its
- * own either. Every request checks those of its owner, so that rights which the owner loses are lost for it too. Here
- * only the part that it gets is stored. So it may name projects that the owner cannot access.
+ * A service account cannot sign in and has no keys. It acts through JWTs of its owner's services. It also has no rights
+ * of its own. Every request checks its owner's rights, so if the owner loses a right, the service account loses it too.
+ * Only the part of the rights that it gets is stored here. So it may list projects that the owner cannot access.
  */
 export async function createServiceAccount(
   trx: Trx,

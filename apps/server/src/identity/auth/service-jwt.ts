@@ -10,14 +10,16 @@ import { mustNotBeSuspended } from './suspension.ts';
 
 const longestLifeSeconds = 3600;
 const skewSeconds = 30;
-/** As many bytes as the digest has (RFC 7518, 3.2). */
+/** Minimum length of a key: as many bytes as the digest has (RFC 7518, 3.2). */
 const fewestKeyBytes = 32;
 
 export type JwtVerifier = { db: Db; box: SecretBox; publicUrl: () => string };
 
 export const looksLikeJwt = (text: string): boolean => text.split('.').length === 3;
 
-/** Accepts one algorithm, requires every claim, and allows at most an hour of life. Any defect is a 401. */
+/**
+ * Accepts only one algorithm, requires every claim, and allows a lifetime of at most an hour. Any defect causes a 401.
+ */
 export async function verifyServiceJwt({ db, box, publicUrl }: JwtVerifier, token: string): Promise<Principal> {
   const { issuer, kid } = readUnverified(token);
   const service = await findServiceByIssuer(db, issuer);
@@ -28,7 +30,7 @@ export async function verifyServiceJwt({ db, box, publicUrl }: JwtVerifier, toke
   const claims = await verifySignature(token, box.open(key.secret_encrypted), issuer, publicUrl());
   const account = claims.sub === service.user_id ? null : await serviceAccountOf(db, service.user_id, claims.sub);
   mustNotBeSuspended(service);
-  // The skew applies here too. But JWTs end with a key that is being rotated away.
+  // The allowed clock difference applies here too. But if the key is being replaced, its JWTs end with it.
   const ends = Math.min((claims.exp + skewSeconds) * 1000, key.expires_at?.getTime() ?? Number.POSITIVE_INFINITY);
   const expiresAt = new Date(ends);
   const owner = { userId: service.user_id, plan: service.plan };
@@ -53,7 +55,7 @@ async function serviceAccountOf(db: Db, userId: string, sub: string): Promise<Se
   return account;
 }
 
-/** An empty list means every scope, so an empty intersection must be refused. */
+/** Scopes that are in both lists. An empty list means every scope, so an empty intersection must be refused. */
 function inBoth(claimed: Scope[], own: Scope[]): Scope[] {
   const scopes = allScopes.filter((scope) => scopeAllows(claimed, scope) && scopeAllows(own, scope));
   if (scopes.length === 0) throw badJwt('none of its scopes belongs to the service account');
@@ -76,7 +78,7 @@ type Claims = { sub: string; exp: number; iat: number; scope: unknown };
 
 async function verifySignature(token: string, secret: string, issuer: string, publicUrl: string): Promise<Claims> {
   const key = new TextEncoder().encode(secret);
-  // The library would accept any key. A key that could be guessed must verify nothing.
+  // The library would accept any key. A key that could be guessed must not verify anything.
   if (key.length < fewestKeyBytes) throw badJwt('its key is too short');
   const { payload } = await jwtVerify(token, key, {
     algorithms: ['HS256'],

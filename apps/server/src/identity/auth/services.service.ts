@@ -71,7 +71,7 @@ export async function deleteService(db: Db, { userId }: Principal, id: string, c
   });
 }
 
-/** The text itself is the key: 43 bytes that hold 256 random bits. */
+/** Adds a key. Its text itself is the key: 43 bytes that contain 256 random bits. */
 async function addKey(trx: Trx, box: SecretBox, serviceId: string): Promise<{ kid: string; secret: string }> {
   const kid = randomBase62(12);
   const secret = randomBytes(32).toString('base64url');

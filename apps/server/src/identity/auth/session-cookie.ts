@@ -1,8 +1,9 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /**
- * The cookie holds 256 random bits and means nothing without the database, which has only their digest. On HTTPS, the
- * prefix `__Host-` makes browsers refuse a cookie that a neighbouring host, or anyone on plain HTTP, tries to plant.
+ * The cookie contains 256 random bits and is meaningless without the database, which stores only their digest. On
+ * HTTPS, the prefix `__Host-` makes browsers refuse a cookie that a neighbouring host, or anyone on plain HTTP, tries
+ * to set.
  */
 export function sessionCookieName(publicUrl: string): string {
   return publicUrl.startsWith('https:') ? '__Host-bottega_session' : 'bottega_session';
@@ -12,7 +13,10 @@ export const newSessionValue = (): string => randomBytes(32).toString('base64url
 
 export const sessionDigest = (value: string): Buffer => hash('sha256', value, 'buffer');
 
-/** Null if there is no such cookie, or if there are several: one of them was planted, and it is unclear which one. */
+/**
+ * Null if there is no such cookie, or if there are several. In the second case, one of them was planted, and it is
+ * unclear which one.
+ */
 export function sessionValueOf(header: string | undefined, publicUrl: string): string | null {
   if (header === undefined) return null;
   const prefix = `${sessionCookieName(publicUrl)}=`;
@@ -24,7 +28,10 @@ export function sessionValueOf(header: string | undefined, publicUrl: string): s
   return values.length === 1 && /^[\w-]{43}$/.test(value) ? value : null;
 }
 
-/** Lax, not Strict: a link in a mail should open the dashboard signed in. Changes require more than the cookie. */
+/**
+ * Adds the attributes of the cookie. `SameSite` is Lax and not Strict, because a link in a mail should open the
+ * dashboard signed in. Changes require more than the cookie.
+ */
 function withAttributes(pair: string, expiry: string, publicUrl: string): string {
   const secure = publicUrl.startsWith('https:') ? '; Secure' : '';
   return `${pair}; Path=/; ${expiry}; HttpOnly; SameSite=Lax${secure}`;
@@ -39,8 +46,8 @@ export function clearedSessionCookie(publicUrl: string): string {
 }
 
 /**
- * Our pages send this token with every change, and pages of others cannot know it. It is derived from the cookie, which
- * no script can read, so it needs no store and ends with the session.
+ * A token that our pages send with every change, and that other pages cannot know. It is derived from the cookie, which
+ * no script can read. So it need not be stored, and it ends with the session.
  */
 export function csrfTokenOf(value: string): string {
   return createHmac('sha256', value).update('bottega csrf').digest('base64url');

@@ -5,14 +5,14 @@ import { announceCredentialChange } from './credential-changes.ts';
 import { newSessionValue, sessionDigest } from './session-cookie.ts';
 import { deleteSignIns, insertSignIn, type SignInRow } from './sign-ins.sql.ts';
 
-/** A session ends after `days` in any case, and earlier after `idleHours` without use. */
+/** A session always ends after `days`, and earlier after `idleHours` without use. */
 export type SessionLife = { days: number; idleHours: number };
 
 export type OpenedSession = { signIn: SignInRow; value: string };
 
 type NewSession = { userId: string; secondFactor: boolean; origin: Origin; life: SessionLife };
 
-/** Always a new value: a cookie that was planted before the sign-in is worthless after it. */
+/** Opens a session with a new value. So a cookie that was planted before the sign-in is worthless after it. */
 export async function openSession(
   trx: Trx,
   { userId, secondFactor, origin, life }: NewSession,

@@ -73,7 +73,7 @@ export async function touchSignIn(db: Queries, id: string): Promise<void> {
   await db.updateTable('sign_ins').set({ last_used_at: sql<Date>`now()` }).where('id', '=', id).execute();
 }
 
-/** Returns the ids of the deleted ones. */
+/** Deletes sessions and returns their ids. */
 export async function deleteSignIns(trx: Trx, userId: string, which: { id?: string; except?: string }) {
   const rows = await trx
     .deleteFrom('sign_ins')

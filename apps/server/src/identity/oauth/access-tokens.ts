@@ -25,5 +25,5 @@ export async function identifyAccessToken(db: Db, token: string, publicUrl: stri
   };
 }
 
-/** Detects garbage without asking the database. */
+/** Detects garbage without a database query. */
 const isAccessToken = (text: string): boolean => /^[\w-]{43}$/.test(text);

@@ -14,9 +14,11 @@ import { orUnavailable } from './unavailable.ts';
 
 export type AdapterParts = {
   db: Db;
-  /** The resources that tokens can be for. A consent to a scope holds for all of them, and a token is for one. */
+  /**
+   * The resources that tokens can be for. A consent to a scope applies to all of them, and a token is for one of them.
+   */
   resources(): readonly string[];
-  /** Apps that are not registered; null if there are none. */
+  /** Apps that are not registered. Null if there are none. */
   documents: ClientDocuments | null;
   /** Runs in the transaction that ended a grant and everything issued under it. */
   familyEnded(trx: Trx, family: EndedFamily): Promise<void>;
@@ -24,7 +26,7 @@ export type AdapterParts = {
 
 const operations = ['upsert', 'find', 'findByUid', 'findByUserCode', 'consume', 'destroy', 'revokeByGrantId'] as const;
 
-/** Storage of the provider: apps and grants in their own tables, everything else as records. */
+/** The storage of the provider. Apps and grants have their own tables, and everything else is stored as records. */
 export function oauthAdapter(parts: AdapterParts): AdapterFactory {
   return (model) => {
     const kept = ownTable.get(model)?.(parts) ?? recordsOf(parts, model);
@@ -74,7 +76,7 @@ const ownTable = new Map([
 
 type GrantPayload = AdapterPayload & { resources?: Record<string, string> };
 
-/** Several requests may do this at once. The one that deletes the grant reports it. */
+/** Ends a grant. Several requests may do this at the same time. The one that deletes the grant reports it. */
 async function endFamily({ db, familyEnded }: AdapterParts, grantId: string): Promise<void> {
   await transaction(db, async (trx) => {
     const family = await grants.deleteGrant(trx, grantId);
@@ -104,11 +106,11 @@ function recordsOf(parts: AdapterParts, model: string): Partial<Adapter> {
       const row = await records.findRecord(db, recordDigest(model, id), model === 'DeviceCode');
       return row && { ...withIds(row.payload, id), ...(row.consumed_at && { consumed: true }) };
     },
-    // The record's own id, which only its cookie has, is not needed: callers only compare accounts.
+    // The record's own id, which only its cookie contains, is not needed, because callers only compare accounts.
     async findByUid(uid) {
       return (await records.findSessionByUid(db, uid))?.payload;
     },
-    /** If two requests both found it unused, the second one is a reuse too, and ends the family. */
+    /** Uses up a record. If two requests both found it unused, the second one counts as a reuse and ends the family. */
     async consume(id) {
       const digest = recordDigest(model, id);
       if (await records.consumeRecord(db, digest)) return;
@@ -123,14 +125,20 @@ function recordsOf(parts: AdapterParts, model: string): Partial<Adapter> {
   };
 }
 
-/** Codes, tokens and ids in cookies are credentials, so only digests are stored. All have 126 random bits or more. */
+/**
+ * The digest of a record's id. Codes, tokens and ids in cookies are credentials, so only digests are stored. All have
+ * 126 random bits or more.
+ */
 export const recordDigest = (model: string, id: string): Buffer =>
   createHash('sha256').update(`${model} ${id}`).digest();
 
-/** Short, because people type it. Budgets and its few minutes of life protect it from being guessed. */
+/** The code is short, because people type it. Budgets and its short lifetime protect it from guessing. */
 export const userCodeDigest = (code: string): Buffer => recordDigest('UserCode', code);
 
-/** The payload repeats the id. An interaction also has it at the end of its address, and names its session's id. */
+/**
+ * Removes ids from the payload, because it repeats them. The payload of an interaction also contains its id at the end
+ * of its address, and its session's id.
+ */
 function withoutIds(
   { jti: _id, userCode: _code, returnTo, session, ...payload }: AdapterPayload,
   id: string,

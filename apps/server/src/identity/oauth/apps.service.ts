@@ -43,7 +43,7 @@ export async function readApp(db: Db, principal: Principal, id: string): Promise
   return asApp(db, app);
 }
 
-/** Applies from the next authorization on. One that has begun ends with the old values. */
+/** Applies from the next authorization on. An authorization that has already begun ends with the old values. */
 export function changeApp(
   db: Db,
   asked: Asked,
@@ -61,7 +61,7 @@ export function changeApp(
   });
 }
 
-/** Only its owner gets this far. */
+/** The account and the subject of an audit log entry. Only the app's owner gets this far. */
 const ofApp = (app: rows.AppRow, { principal }: Asked) => ({ accountId: principal.userId, subjectId: app.id });
 
 export async function rotateSecret(

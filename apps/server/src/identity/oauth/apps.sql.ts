@@ -15,7 +15,7 @@ export function listApps(db: Queries, userId: string): Promise<AppRow[]> {
   return db.selectFrom('oauth_apps').select(columns).where('user_id', '=', userId).orderBy('id', 'desc').execute();
 }
 
-/** Finds an app of the user. Apps of others count as missing. */
+/** Finds an app of the user. Apps of other users count as missing. */
 export function findOwnApp(db: Queries, userId: string, id: string): Promise<AppRow | undefined> {
   return ownApp(db, userId, id).executeTakeFirst();
 }
@@ -84,7 +84,7 @@ export function liveSecrets(db: Queries, appIds: string[]): Promise<SecretRow[]>
     .execute();
 }
 
-/** Leaves at most the newest secret, and that one only for the overlap. */
+/** Keeps at most the newest secret, and only for the overlap. */
 export async function retireSecrets(trx: Trx, appId: string, overlapSeconds: number): Promise<void> {
   const [newest] = await liveSecrets(trx, [appId]);
   await trx

@@ -17,7 +17,7 @@ type Options = {
 
 const open = { config: { access: 'public' }, schema: { hide: true }, exposeHeadRoute: false } as const;
 
-/** Apps send browsers here, and browsers return here after each page. */
+/** The route to which apps send browsers, and to which browsers return after each page. */
 export function authorizeRoutes(app: App, options: Options): void {
   const { provider, publicUrl, budgets, signedIn } = options;
   app.setErrorHandler(sendErrorPage(options.languageFor));
@@ -27,10 +27,10 @@ export function authorizeRoutes(app: App, options: Options): void {
     if (wait !== null) throw tooManyAttempts(wait);
     // Control characters are not allowed in a parameter (RFC 6749, appendix A), and the database cannot store them.
     if (/%([01][0-9a-f]|7f)/i.test(request.url)) throw malformed('The query must not contain control characters');
-    // Even to refuse another mode, the provider would answer in that mode: with a page that has a script.
+    // To refuse another response mode, the provider would answer in that mode, with a page that has a script.
     const { response_mode: mode = 'query', prompt } = request.query;
     if (mode !== 'query') throw malformed('response_mode must be query');
-    // After a new sign-in the user may be another one.
+    // After a new sign-in, it may be another user.
     const asksWho = typeof prompt === 'string' && prompt.split(' ').includes('login');
     return answer(request, reply, asksWho);
   });
@@ -39,7 +39,7 @@ export function authorizeRoutes(app: App, options: Options): void {
 
   /**
    * The provider has a separate session, which lasts from one page to the next. It is valid only while it belongs to
-   * the user who is signed in to the service. Otherwise the provider asks who that is.
+   * the user who is signed in to the service. Otherwise, the provider asks the user to sign in.
    */
   async function answer(request: FastifyRequest, reply: FastifyReply, asksWho: boolean): Promise<void> {
     const holds = !asksWho && (await hasOwnSession(request, reply));

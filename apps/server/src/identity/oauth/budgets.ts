@@ -4,8 +4,8 @@ import { memoryRateLimiter } from '../../foundation/rate-limits/rate-limiter.ts'
 import { addressKey } from '../rate-limits/index.ts';
 
 /**
- * Checked before any look-up. Secrets, codes and tokens have 256 random bits, so they cannot be guessed anyway: the
- * budgets keep guessing from costing us anything. So they are in memory, per process.
+ * Budgets that are checked before any lookup. Secrets, codes and tokens have 256 random bits, so they cannot be guessed
+ * anyway. The budgets only keep guessing from costing us anything. So they are in memory, per process.
  */
 const quarterHour = { windowSeconds: 900, burstSeconds: 60 };
 /** Failed authentications of one app from one address; of all apps from one address; authorizations begun. */
@@ -16,7 +16,7 @@ const tiers = {
 };
 
 export type OauthBudgets = {
-  /** Seconds to wait, or null if the request may pass. */
+  /** Seconds to wait, or null if the request is allowed. */
   waitToAuthenticate(request: FastifyRequest, appId: string): Promise<number | null>;
   noteFailure(request: FastifyRequest, appId: string): Promise<void>;
   waitToAuthorize(request: FastifyRequest): Promise<number | null>;
@@ -34,7 +34,7 @@ export function oauthBudgets(): OauthBudgets {
   };
   return {
     async waitToAuthenticate(request, appId) {
-      // Peeking does not count, so `remaining` shows whether there is room for one more.
+      // Peeking does not count, so `remaining` shows whether one more is allowed.
       const states = await Promise.all(keys(request, appId).map(([key, tier]) => limiter.peek(key, tier)));
       const full = states.find(({ remaining, burst }) => remaining === 0 || burst.remaining === 0);
       if (!full) return null;

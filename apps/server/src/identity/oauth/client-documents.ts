@@ -13,7 +13,7 @@ import type { AppRow } from './apps.sql.ts';
 import { isAppId } from './client-metadata.ts';
 import { checkRedirectUris } from './redirect-uris.ts';
 
-/** An app that is described by a document. Its id is the address of the document. */
+/** An app that a document describes. Its id is the address of the document. */
 type DocumentedClient = Pick<AppRow, 'id' | 'name' | 'type' | 'redirect_uris'>;
 
 /**
@@ -34,7 +34,7 @@ const keepMs = 600_000;
 /** A document that could not be fetched is not fetched again for this long, however many requests need it. */
 const keepFailureMs = 30_000;
 
-/** Fetches nothing from internal networks. The resolved address is checked when the connection is made. */
+/** Fetches documents, but never from internal networks. The resolved address is checked when the connection is made. */
 export function openClientDocuments(publicUrl: () => string): ClientDocuments {
   // If the service itself is on a loopback address, it is used for development.
   const isAtHome = () => isLoopback(publicUrl());
@@ -92,7 +92,10 @@ const Document = Type.Object({
   client_secret: Type.Optional(Type.Never()),
 });
 
-/** A document can claim any name, but not another host. Therefore, the host is part of the displayed name. */
+/**
+ * The client that a document describes. A document can claim any name, but not another host. So the host is part of the
+ * displayed name.
+ */
 async function clientOf(url: string, document: unknown): Promise<DocumentedClient | undefined> {
   if (!Value.Check(Document, document) || document.client_id !== url) return undefined;
   const { host } = new URL(url);

@@ -20,14 +20,14 @@ export function clientMetadata(app: Pick<AppRow, 'id' | 'name' | 'type' | 'redir
     application_type: isNative(app) ? 'native' : 'web',
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
-    // The provider takes a secret from the form or by Basic, whichever of the two is named here.
+    // The provider accepts a secret both from the form and through Basic, whichever of the two is named here.
     ...(app.type === 'public'
       ? { token_endpoint_auth_method: 'none' as const }
       : { token_endpoint_auth_method: 'client_secret_post' as const, client_secret: neverCompared }),
   };
 }
 
-/** A device app has no address to send a browser back to. */
+/** An app for devices. It has no address to which a browser could be sent back. */
 const ofDevices = ({ id, name }: Pick<AppRow, 'id' | 'name'>): ClientMetadata => ({
   client_id: id,
   client_name: name,
@@ -38,5 +38,5 @@ const ofDevices = ({ id, name }: Pick<AppRow, 'id' | 'name'>): ClientMetadata =>
   token_endpoint_auth_method: 'none',
 });
 
-/** The provider requires a secret in its metadata. The secret that a client sends is compared by its digest instead. */
+/** The provider requires a secret in its metadata. But the secret that a client sends is compared with a digest. */
 const neverCompared = 'the secret is compared by its digest';

@@ -7,7 +7,7 @@ import { type DocumentedApp, rememberDocumentedApp } from './apps.sql.ts';
 import { isAppId } from './client-metadata.ts';
 import * as rows from './consents.sql.ts';
 
-/** The device that asks, if the request comes from one. */
+/** The device that requests access, if the request comes from one. */
 export type DeviceInfo = { device_address: string; device_agent: string };
 
 export async function listAuthorizedApps(db: Db, userId: string): Promise<AuthorizedApp[]> {
@@ -40,7 +40,7 @@ type Given = {
   device?: DeviceInfo;
 };
 
-/** Stored permanently: the user is not asked again for the same scopes. */
+/** Stores a consent permanently, so that the user is not asked again for the same scopes. */
 export async function giveConsent(db: Db, { consent, documented, device }: Given, cause: Cause): Promise<void> {
   const { userId, appId, scopes } = consent;
   await transaction(db, async (trx) => {

@@ -16,7 +16,7 @@ export function listConsents(db: Queries, userId: string) {
     .execute();
 }
 
-/** Empty if nothing was ever allowed. */
+/** The scopes that a user has allowed. Empty if nothing was ever allowed. */
 export async function allowedScopes(db: Queries, userId: string, appId: string): Promise<Scope[]> {
   const consent = await db
     .selectFrom('oauth_consents')
@@ -44,7 +44,10 @@ export async function rememberConsent(trx: Trx, { userId, appId, scopes }: Conse
   });
 }
 
-/** The foreign key deletes its grants. What those issued is useless without them, and is deleted too. */
+/**
+ * Deletes a consent. The foreign key deletes its grants. Tokens that were issued under them are useless without them,
+ * and are deleted too.
+ */
 export async function deleteConsent(trx: Trx, userId: string, appId: string): Promise<boolean> {
   await sql`
     delete from oauth_records using oauth_grants as g

@@ -10,7 +10,7 @@ export type WaitingDevice = {
   };
 };
 
-/** Neither decided nor expired. */
+/** Selects device codes that are neither decided nor expired. */
 const isWaiting = sql`model = 'DeviceCode' and expires_at > now() and consumed_at is null
   and not payload ? 'accountId' and not payload ? 'error'`;
 
@@ -19,7 +19,7 @@ export function findWaitingDevice(db: Queries, userCode: Buffer): Promise<Waitin
     select payload from oauth_records where user_code = ${userCode} and ${isWaiting} order by expires_at desc limit 1`;
 }
 
-/** True for exactly one decision, even if several are made at once. */
+/** Records a decision. True for exactly one decision, even if several are made at the same time. */
 export async function decideOnDevice(
   db: Queries,
   userCode: Buffer,
@@ -31,7 +31,10 @@ export async function decideOnDevice(
   return (numAffectedRows ?? 0n) > 0n;
 }
 
-/** Records a device request. True if the previous one was a moment ago. Of concurrent calls, only one returns false. */
+/**
+ * Records that a device requests its tokens. True if its previous request was a moment ago. Of concurrent calls, only
+ * one returns false.
+ */
 export async function noteAsking(db: Queries, device: Buffer, apartSeconds: number): Promise<boolean> {
   const { rows } = await sql<{ soon: boolean }>`
     with before as (select digest, polled_at from oauth_records where digest = ${device} for update)

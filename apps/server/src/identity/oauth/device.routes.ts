@@ -22,8 +22,9 @@ type Options = {
 const open = { config: { access: 'public' }, schema: { hide: true }, exposeHeadRoute: false } as const;
 
 /**
- * Where a user authorizes a device that cannot show pages itself (RFC 8628): sign in, type the code, see who asks for
- * what and from where, and decide. A link may contain the code, but never a decision.
+ * Pages on which a user authorizes a device that cannot show pages itself (RFC 8628). The user signs in, types the
+ * code, sees which app requests which access and from where, and decides. A link may contain the code, but never a
+ * decision.
  */
 export function deviceRoutes(app: App, options: Options): void {
   const { accounts, signedIn, languageFor } = options;
@@ -45,7 +46,7 @@ export function deviceRoutes(app: App, options: Options): void {
       const { shown } = await trySignIn(accounts, form, { request, reply });
       return shown ? showSignIn(request, reply, shown) : reply.redirect(request.url, 303);
     }
-    // A user who cancels, or whose session has ended meanwhile, starts again.
+    // A user who cancels, or whose session has ended, starts again.
     if (!user || !csrfTokenMatches(user.value, form.get('csrf_token'))) return reply.redirect('/device', 303);
     const typed = form.get('user_code') ?? '';
     const { userId } = user.principal;

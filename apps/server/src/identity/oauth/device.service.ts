@@ -18,7 +18,7 @@ export type AskingDevice = { code: string; appId: string; appName: string; scope
 
 /**
  * A code has 34 bits. Every attempt to find one counts, right or wrong, for the account and for its address. In the ten
- * minutes that a code lives, nobody comes close to guessing it.
+ * minutes that a code is valid, nobody comes close to guessing it.
  */
 const windowSeconds = 900;
 const maxPerAccount = 20;
@@ -50,10 +50,10 @@ export async function findDevice(
   };
 }
 
-/** Normalises a code to the stored form: people type lower case, and with or without the dash. */
+/** Normalises a code to the stored form, because people type lower case, and with or without the dash. */
 const normalized = (typed: string): string => typed.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
 
-/** False: the code has expired, or a decision was already made. */
+/** Allows a device. False if the code has expired, or if a decision was already made. */
 export async function allowDevice(
   { db, provider }: { db: Db; provider: Provider },
   { asking, userId }: { asking: AskingDevice; userId: string },
@@ -75,7 +75,9 @@ export const refuseDevice = (db: Db, { code }: AskingDevice): Promise<boolean> =
     decision: { error: 'access_denied', errorDescription: 'The user denied the request' },
   });
 
-/** RFC 8628, 3.5: a device asks every five seconds by default. A slightly shorter interval is accepted. */
+/**
+ * RFC 8628, 3.5: by default, a device requests its tokens every five seconds. A slightly shorter interval is accepted.
+ */
 const apartSeconds = 4.5;
 
 export async function asksTooSoon(db: Db, form: URLSearchParams): Promise<boolean> {

@@ -19,7 +19,10 @@ type Options = {
 
 const open = { config: { access: 'public' }, schema: { hide: true }, exposeHeadRoute: false } as const;
 
-/** The endpoints that apps call: form in, JSON out, errors in OAuth's own form (RFC 6749, 5.2). */
+/**
+ * The endpoints that apps call. They accept forms, and respond with JSON and with errors in OAuth's own form (RFC 6749,
+ * 5.2).
+ */
 export function endpointRoutes(app: App, options: Options): void {
   const { provider, publicUrl, budgets, documents } = options;
   const { db } = options.accounts;

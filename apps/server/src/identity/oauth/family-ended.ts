@@ -10,8 +10,9 @@ import { requestOf } from './hand-over.ts';
 export type EndedFamily = { id: string; user_id: string; app_id: string };
 
 /**
- * Runs in the transaction that ended the family. The provider ends one for two reasons: the app revoked it or, at the
- * token endpoint, a code or refresh token was used twice. Then one of two holders stole it, and the user is warned.
+ * Runs in the transaction that ended the family. The provider ends a family for two reasons. Either the app revoked it,
+ * or a code or refresh token was used twice at the token endpoint. In the second case, one of two holders stole it, and
+ * the user is warned.
  */
 export async function familyEnded(
   trx: Trx,

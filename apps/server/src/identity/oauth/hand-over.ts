@@ -6,8 +6,8 @@ import { withPlainResources } from './resources.ts';
 type Changes = { publicUrl: string; withoutCookie?: string | undefined; accept?: string };
 
 /**
- * Lets the provider answer. It is a Koa application on Node's own objects, so the reply bypasses Fastify, with the
- * headers that our hooks have set: request id, budgets, security.
+ * Lets the provider answer. It is a Koa application that uses Node's own objects. So the reply bypasses Fastify, but
+ * has the headers that our hooks have set: request id, budgets, security.
  */
 export async function handOver(
   provider: Provider,
@@ -24,12 +24,12 @@ export async function handOver(
 
 const requests = new WeakMap<IncomingMessage, FastifyRequest>();
 
-/** The Fastify request behind one that was handed over. */
+/** The Fastify request behind a request that was handed over. */
 export const requestOf = (incoming: IncomingMessage): FastifyRequest | undefined => requests.get(incoming);
 
 /**
- * A copy of the request whose body, which Fastify has read, can be read again. The provider builds URLs from the
- * request's host. Here that is always the public address, whatever the client or a proxy wrote.
+ * A copy of the request whose body, which Fastify has already read, can be read again. The provider builds URLs from
+ * the request's host. Here, this is always the public address, whatever the client or a proxy wrote.
  */
 export function replayed(request: FastifyRequest, { publicUrl, withoutCookie, accept }: Changes): IncomingMessage {
   const { raw } = request;
@@ -41,7 +41,7 @@ export function replayed(request: FastifyRequest, { publicUrl, withoutCookie, ac
   const form = Buffer.isBuffer(request.body) ? request.body.toString('latin1') : '';
   const body = Buffer.from(withPlainResources(form, publicUrl), 'latin1');
   const cookies = cookie && withoutCookie ? withoutNamed(cookie, withoutCookie) : cookie;
-  // Complete, or its end would look like a broken connection and close the socket.
+  // Marked as complete. Otherwise, its end would look like a broken connection and close the socket.
   Object.assign(incoming, { method: raw.method, url, httpVersion: raw.httpVersion, complete: true });
   incoming.headers = {
     ...headers,
@@ -58,7 +58,7 @@ export function replayed(request: FastifyRequest, { publicUrl, withoutCookie, ac
   return incoming;
 }
 
-/** The signature is in a second cookie, named after the first. */
+/** Removes a cookie and its signature, which is in a second cookie named after the first. */
 function withoutNamed(header: string, name: string): string {
   return header
     .split(';')

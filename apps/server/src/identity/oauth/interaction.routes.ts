@@ -24,9 +24,9 @@ const open = { config: { access: 'public' }, schema: { hide: true }, exposeHeadR
 const path = '/oauth/interaction/:uid';
 
 /**
- * The steps between an app's request and its response: sign in, then allow. The provider sends the browser here and
- * gets the result. At the end of each step, the browser returns to the provider. A user who is already signed in skips
- * the first page. A user who has already allowed the scopes skips the second.
+ * The steps between an app's request and its response: signing in, then allowing access. The provider sends the browser
+ * here and receives the result. At the end of each step, the browser returns to the provider. A user who is already
+ * signed in skips the first page. A user who has already allowed the scopes skips the second.
  */
 export function interactionRoutes(app: App, options: Options): void {
   const { accounts, signedIn, languageFor } = options;
@@ -39,7 +39,7 @@ export function interactionRoutes(app: App, options: Options): void {
       if (!user || visit.mustSignInAgain) return showSignIn(visit, { email: '', problem: null, needsCode: false });
       return visit.finish({ login: { accountId: user.principal.userId } });
     }
-    // The user signed out, or in as someone else, while this page was open.
+    // While this page was open, the user signed out, or another user signed in.
     if (user?.principal.userId !== visit.accountId) return visit.leave(steps.beginAnew(visit.interaction));
     return showConsent(visit, user);
   });
@@ -53,7 +53,7 @@ export function interactionRoutes(app: App, options: Options): void {
     const user = await signedIn(request);
     if (user?.principal.userId !== visit.accountId) return visit.leave(steps.beginAnew(visit.interaction));
     if (wanted === 'switch') return visit.leave(steps.beginAnew(visit.interaction, { prompt: 'login' }));
-    // Otherwise the page is shown again: its session may have ended and a new one begun.
+    // Otherwise, the page is shown again, because its session may have ended and a new one begun.
     const isMeant = wanted === 'allow' && user && csrfTokenMatches(user.value, form.get('csrf_token'));
     if (!isMeant) return visit.leave(request.url);
     const choice = { asked: visit.asked, userId: visit.accountId };

@@ -8,7 +8,7 @@ import { appIdOf } from './client-documents.ts';
 import { giveConsent } from './consents.service.ts';
 import { newGrant } from './provider.ts';
 
-/** What an app has asked for, as far as the pages need it. */
+/** What an app has requested, as far as the pages need it. */
 export type Asked = { clientId: string; appName: string; redirectUris: string[]; redirectUri: string; scopes: Scope[] };
 
 export async function whatIsAsked(provider: Provider, { params }: Interaction): Promise<Asked> {
@@ -24,7 +24,7 @@ export async function whatIsAsked(provider: Provider, { params }: Interaction): 
   };
 }
 
-/** An incomplete form, which no page of ours would send, is refused like a wrong password. */
+/** Signs the user in. An incomplete form, which none of our pages would send, is refused like a wrong password. */
 export async function signInByForm(
   accounts: Accounts,
   form: URLSearchParams,
@@ -39,7 +39,7 @@ export async function signInByForm(
 export const needsSecondFactor = ({ details }: AppError): boolean =>
   !Array.isArray(details) && details.second_factor_required === true;
 
-/** Stores the consent, and gives this authorization its own grant. */
+/** Stores the consent, and creates a grant for this authorization. */
 export async function allow(
   { db, provider, resources }: { db: Accounts['db']; provider: Provider; resources(): readonly string[] },
   { asked, userId }: { asked: Asked; userId: string },
@@ -63,7 +63,7 @@ export const denied: InteractionResults = {
 export function beginAnew({ params }: Interaction, changes: Record<string, string> = {}): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...params, ...changes })) {
-    // There may be several resources. All other parameters occur once.
+    // There may be several resources. All other parameters occur only once.
     for (const one of [value].flat()) if (typeof one === 'string') query.append(name, one);
   }
   return `/oauth/authorize?${query}`;

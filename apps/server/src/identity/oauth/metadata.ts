@@ -3,7 +3,7 @@ import { deviceGrant } from './client-metadata.ts';
 
 const clientAuthentication = ['client_secret_post', 'client_secret_basic'];
 
-/** RFC 8414: lets clients find the endpoints. The provider's own document is OpenID's, and promises ID tokens. */
+/** RFC 8414: lets clients find the endpoints. The provider's own document is for OpenID and promises ID tokens. */
 export function serverMetadata(
   issuer: string,
   { takesDocuments }: { takesDocuments: boolean },

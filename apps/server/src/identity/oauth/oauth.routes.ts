@@ -65,7 +65,10 @@ export async function oauthRoutes(
   }
 }
 
-/** Forms are small. The endpoint itself refuses other content, in a form that an app understands. */
+/**
+ * Accepts bodies as they are, because forms are small. The endpoint itself refuses other content, in a form that an app
+ * understands.
+ */
 function takeBodiesAsTheyAre(app: App): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 56 * 1024 }, (_request, body, done) => {

@@ -19,7 +19,7 @@ export function sendErrorPage(languageFor: PageLanguage) {
 
 type Shown = { status: number; name: string; description: string; headers: Record<string, string> };
 
-/** In the provider's words, except for errors that the person can do something about. */
+/** The message of an error. It has the provider's wording, except for errors that the user can fix. */
 export function inWords(error: Error & { error_description?: string | undefined }): string {
   return error instanceof errors.SessionNotFound
     ? 'This authorization has expired or was started in another browser. Go back to the app and try again.'

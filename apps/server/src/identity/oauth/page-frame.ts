@@ -7,7 +7,9 @@ const light = `color-scheme: light; --paper: #fff; --ink: #1b1f24; --soft: #5760
 const dark = `color-scheme: dark; --paper: #14181d; --ink: #e6e9ed; --soft: #a3abb6; --line: #2d333b; --edge: #3d444d;
   --main: #3d6aee; --bad: #ff8d80;`;
 
-/** The colours, sizes and shapes of the dashboard's own sign-in. The theme is the account's, or the system's. */
+/**
+ * The colours, sizes and shapes of the dashboard's own sign-in page. The theme is that of the account or of the system.
+ */
 const style = `
 :root { ${light} }
 @media (prefers-color-scheme: dark) { :root:not([data-theme=light]) { ${dark} } }
@@ -43,7 +45,7 @@ button.link { flex: none; height: auto; padding: 0; border: 0; background: none;
 @media (max-width: 36em) { body { padding-top: 2rem; } }
 `;
 
-/** Inlined, since the page may load nothing. */
+/** The logo is inlined, because the page may load nothing. */
 const mark: Html = {
   html: `<svg viewBox="0 0 32 32" width="30" height="30" aria-hidden="true"><rect width="32" height="32" rx="7"
 fill="#1d4ed8"/><path fill="#fff" d="M10 7h7.2c3.4 0 5.6 1.8 5.6 4.7 0 1.9-1 3.3-2.6 3.9 2.1.5 3.4 2.1 3.4 4.3 0 3.2-2.4
@@ -51,7 +53,7 @@ fill="#1d4ed8"/><path fill="#fff" d="M10 7h7.2c3.4 0 5.6 1.8 5.6 4.7 0 1.9-1 3.3
 0-1.4-1-2.3-2.8-2.3h-3.4v4.6Z"/></svg>`,
 };
 
-/** The style is all that the page may use. It has no script. */
+/** The policy allows only this style. The page has no script. */
 const styleHash = createHash('sha256').update(style).digest('base64');
 
 export type Theme = 'light' | 'dark' | 'system';
@@ -79,7 +81,7 @@ ${content}
 `.html;
 }
 
-/** `formTarget`: where a form of the page may finally lead. Browsers apply this to its redirects too. */
+/** `formTarget` is the address to which a form of the page may finally lead. Browsers also apply this to redirects. */
 export function pageHeaders(formTarget?: string): Record<string, string> {
   const policy = [
     "default-src 'none'",
@@ -92,7 +94,7 @@ export function pageHeaders(formTarget?: string): Record<string, string> {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': policy.join('; '),
     'cache-control': 'no-store',
-    // Not `no-referrer`: browsers would then send a form with `Origin: null`, as if it came from anywhere.
+    // Not `no-referrer`, because browsers would then send a form with `Origin: null`, as if it came from any page.
     'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',

@@ -8,7 +8,9 @@ export type PageLanguage = (request: FastifyRequest) => Promise<Language>;
 
 type Parts = { db: Db; signedIn(request: FastifyRequest): Promise<SignedIn | null> };
 
-/** As in the dashboard: the language of the signed-in account, otherwise that of the browser. */
+/**
+ * The language of a page. As in the dashboard, it is that of the signed-in account, or otherwise that of the browser.
+ */
 export function pageLanguage({ db, signedIn }: Parts): PageLanguage {
   async function preferred(request: FastifyRequest): Promise<string | undefined> {
     const user = await signedIn(request);

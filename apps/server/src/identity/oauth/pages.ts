@@ -6,7 +6,7 @@ import { refusalIn, words } from './pages.words.ts';
 
 type Refusal = { error: string; description: string; status: number };
 
-/** For a user whose app cannot get a response: states the reason, and has no link. */
+/** A page for a user whose app cannot receive a response. It states the reason and has no link. */
 export const errorPage = {
   headers: pageHeaders(),
   render(language: Language, { error, description, status }: Refusal): string {
@@ -40,7 +40,7 @@ ${cancelForm(action, said.cancel)}`;
   return page({ language, title: said.signIn, content });
 }
 
-/** A separate form: in the main one, the required fields would have to be filled in first. */
+/** A separate form, because the required fields of the main form would have to be filled in first. */
 const cancelForm = (action: string, cancel: string): Html =>
   html`<form method="post" action="${action}"><button class="link" name="do" value="deny">${cancel}</button></form>`;
 

@@ -68,7 +68,7 @@ export const words: Record<Language, Words> = {
   },
 };
 
-/** German texts of refusals by their English words, as far as the user at the page can act on them. */
+/** German texts of refusals by their English texts, as far as the user of the page can fix them. */
 const german: [english: RegExp, german: string][] = [
   [/^The e-mail address or the password is not correct$/, 'Die E-Mail-Adresse oder das Passwort stimmt nicht'],
   [/^The password is correct; the second factor.*$/, 'Das Passwort stimmt; es fehlt noch der zweite Faktor'],
@@ -91,7 +91,7 @@ const german: [english: RegExp, german: string][] = [
   ],
 ];
 
-/** As a sentence. Text for the makers of an app stays as it is, and is marked as English. */
+/** The refusal as a sentence. Text for the developers of an app stays unchanged and is marked as English. */
 export function refusalIn(language: Language, message: string): Html {
   const text = message.replace(/\.$/, '');
   if (language === 'en') return html`${text}.`;

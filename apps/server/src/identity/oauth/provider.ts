@@ -26,7 +26,7 @@ export type ProviderParts = AdapterParts & {
 
 const minute = 60;
 const day = 86_400;
-/** Seconds. The grant bounds a family of refresh tokens, however often they are rotated (ASVS 10.4.8). */
+/** Lifetimes in seconds. The grant limits a family of refresh tokens, however often they are rotated (ASVS 10.4.8). */
 const lifetimes = {
   AuthorizationCode: minute,
   AccessToken: 60 * minute,
@@ -50,7 +50,7 @@ export function createProvider(parts: ProviderParts): Provider {
   provider.on('server_error', (_ctx, error) => logError(error));
   provider.use(async (ctx, next) => {
     await next().catch((error: Error) => {
-      // Koa would drop our headers with its own.
+      // Koa would drop our headers along with its own.
       logError(error);
       ctx.status = 500;
       ctx.body = { error: 'server_error', error_description: 'Something went wrong on our side' };
@@ -69,10 +69,10 @@ function configuration(parts: ProviderParts): Configuration {
       revocation: '/oauth/revoke',
       introspection: '/oauth/introspect',
       device_authorization: '/oauth/device',
-      // The provider only names this address. The pages are ours (device.routes.ts).
+      // The provider only mentions this address. The pages are ours (device.routes.ts).
       code_verification: '/device',
     },
-    // If the scopes were listed here too, consent would be asked for twice.
+    // If the scopes were also listed here, the user would be asked for consent twice.
     scopes: [],
     claims: {},
     responseTypes: ['code'],
@@ -84,7 +84,7 @@ function configuration(parts: ProviderParts): Configuration {
     ttl: lifetimes,
     rotateRefreshToken: true,
     issueRefreshToken: () => true,
-    // A token outlives the browser session in which it was allowed. Users revoke it at authorized-apps.
+    // A token outlives the browser session in which it was allowed. Users can revoke it at authorized-apps.
     expiresWithSession: () => false,
     revokeGrantPolicy: () => true,
     clientBasedCORS: (_ctx, origin, client) => client.redirectUris?.some((uri) => originOf(uri) === origin) ?? false,
@@ -121,7 +121,7 @@ function features({ resources }: ProviderParts): NonNullable<Configuration['feat
     userinfo: { enabled: false },
     rpInitiatedLogout: { enabled: false },
     pushedAuthorizationRequests: { enabled: false },
-    // Our guard accepts a token as a Bearer and checks no proof.
+    // Our guard accepts a token as a Bearer and does not check a proof.
     dPoP: { enabled: false },
     revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
     introspection: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
@@ -144,7 +144,7 @@ function features({ resources }: ProviderParts): NonNullable<Configuration['feat
   };
 }
 
-/** Uses the address that our server sees, not what the request claims. */
+/** The device that sent a request. Its address is the one that our server sees, not the one that the request claims. */
 function deviceOf(incoming: IncomingMessage): DeviceInfo {
   const request = requestOf(incoming);
   return {
@@ -154,7 +154,7 @@ function deviceOf(incoming: IncomingMessage): DeviceInfo {
 }
 
 /**
- * The provider would silently drop unknown scopes. `offline_access` is accepted, because many clients ask for it: a
+ * The provider would silently drop unknown scopes. `offline_access` is accepted, because many clients request it, and a
  * refresh token is always issued.
  */
 function mustBeScopes(asked: unknown): void {
@@ -167,8 +167,8 @@ function mustBeScopes(asked: unknown): void {
 }
 
 /**
- * The grant of the consent that was just given, or a new one if all scopes were allowed before. Each authorization has
- * its own grant, so that a stolen refresh token ends one family and not the user's other devices.
+ * The grant of the consent that was just given. If all scopes were already allowed, a new grant. Each authorization has
+ * its own grant, so that a stolen refresh token ends only one family and not the user's other devices.
  */
 async function grantFor({ db, resources }: ProviderParts, ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
   const { provider, client, account, result, prompts } = ctx.oidc;
@@ -201,7 +201,9 @@ function neverUsedKeys(): NonNullable<Configuration['jwks']> {
   >;
 }
 
-/** An app's own scheme has the origin `null`, as has every sandboxed page, so it identifies nobody. */
+/**
+ * The origin of a URI. An app's own scheme has the origin `null`, as every sandboxed page has, so it identifies nobody.
+ */
 function originOf(uri: string): string | null {
   return /^https?:/.test(uri) ? new URL(uri).origin : null;
 }

@@ -19,7 +19,7 @@ export async function saveRecord(db: Queries, record: OauthRecord): Promise<void
     on conflict (digest) do update set payload = excluded.payload, expires_at = excluded.expires_at`.execute(db);
 }
 
-/** Also records that its consent was used now. */
+/** Saves an access token, and records that its consent was used now. */
 export async function saveAccessToken(db: Queries, record: OauthRecord): Promise<void> {
   const { digest, model, grantId, payload, expiresInSeconds } = record;
   await sql`
@@ -44,7 +44,7 @@ export function findRecord(db: Queries, digest: Buffer, evenExpired = false) {
     .executeTakeFirst();
 }
 
-/** A session has a `uid` in addition to the id in its cookie. */
+/** Finds a session by its `uid`, which it has in addition to the id in its cookie. */
 export function findSessionByUid(db: Queries, uid: string) {
   return db
     .selectFrom('oauth_records')
@@ -55,7 +55,7 @@ export function findSessionByUid(db: Queries, uid: string) {
     .executeTakeFirst();
 }
 
-/** True for exactly one caller, even if several try at once: the row lock orders them. */
+/** Uses up a record. True for exactly one caller, even if several try at the same time, because of the row lock. */
 export async function consumeRecord(db: Queries, digest: Buffer): Promise<boolean> {
   const consumed = await db
     .updateTable('oauth_records')
@@ -79,7 +79,7 @@ export async function deleteRecordsOfGrant(db: Queries, grantId: string): Promis
   await db.deleteFrom('oauth_records').where('grant_id', '=', grantId).execute();
 }
 
-/** A grant whose records have all expired can issue nothing any more. */
+/** Deletes expired records and grants. A grant whose records have all expired can no longer issue anything. */
 export async function deleteExpiredOauth(db: Db): Promise<void> {
   await cleanRows(db, { table: 'oauth_records', by: 'expires_at', where: sql`gone.expires_at < now()` });
   await cleanRows(db, {
@@ -90,7 +90,7 @@ export async function deleteExpiredOauth(db: Db): Promise<void> {
   const issuesNothing = sql`gone.created_at < now() - interval '1 day'
     and not exists (select from oauth_records as r where r.grant_id = gone.id)`;
   await cleanRows(db, { table: 'oauth_grants', by: 'id', where: sql`(gone.expires_at < now() or (${issuesNothing}))` });
-  // A day, because a consent that is being given now writes this row first.
+  // Only after a day, because a consent that is being given now writes this row first.
   const isNobodys = sql`gone.document_url is not null and gone.updated_at < now() - interval '1 day'
     and not exists (select from oauth_consents as c where c.app_id = gone.id)`;
   await cleanRows(db, { table: 'oauth_apps', by: 'id', where: isNobodys });

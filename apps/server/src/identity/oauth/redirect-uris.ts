@@ -5,7 +5,7 @@ const loopbacks = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 type AppType = 'confidential' | 'public';
 
-/** Codes are sent to these addresses, so only the app may be reached by them. */
+/** Checks redirect URIs. Codes are sent to them, so they must lead only to the app. */
 export function checkRedirectUris(uris: string[], type: AppType): Promise<void> {
   return checkEach(uris, (uri, index) => {
     const reason = whyNot(uri, type);
@@ -14,14 +14,15 @@ export function checkRedirectUris(uris: string[], type: AppType): Promise<void> 
 }
 
 function whyNot(text: string, type: AppType): string | null {
-  // Refuses what a browser would normalise: the comparison is exact, and two readings of one address are an attack.
+  // Refuses characters that a browser would normalise. The comparison is exact, and two readings of one address allow
+  // attacks.
   if (!/^[\x21-\x7e]+$/.test(text) || /["<>\\^`{|}]/.test(text)) return 'must be an absolute URI in ASCII';
   const uri = URL.canParse(text) ? new URL(text) : null;
   if (!uri) return 'must be an absolute URI';
   if (text.includes('#')) return 'must not contain a fragment';
   if (uri.username || uri.password) return 'must not contain a user name or password';
   if (text.split(/[?#]/, 1)[0]?.includes('*')) return 'must not contain a wildcard';
-  // Some characters that a URL allows in a host would end a directive of the Content-Security-Policy that names it.
+  // Some characters that a URL allows in a host would end a directive of the Content-Security-Policy that contains it.
   if (/^https?:$/.test(uri.protocol) && !/^([a-z0-9.-]+|\[[0-9a-f:.]+\])$/.test(uri.hostname)) {
     return 'must have a host name of letters, digits, dots and dashes';
   }
@@ -37,7 +38,10 @@ function whyNot(text: string, type: AppType): string | null {
     : 'must have a scheme with a dot in it, such as com.example.app';
 }
 
-/** An app on a user's own device: anyone could impersonate it, so it asks for consent each time (RFC 8252, 8.6). */
+/**
+ * Whether an app runs on a user's own device. Anyone could impersonate it, so the user is asked for consent each time
+ * (RFC 8252, 8.6).
+ */
 export function isNative({ type, redirect_uris }: { type: AppType; redirect_uris: string[] }): boolean {
   return type === 'public' && redirect_uris.some((uri) => !uri.startsWith('https:'));
 }

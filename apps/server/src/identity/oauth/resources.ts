@@ -8,7 +8,7 @@ export const mcpResource = (publicUrl: string): string => `${publicUrl}/mcp`;
 
 /**
  * Rewrites a form for the provider so that it contains the plain name of each resource. An agent specifies the whole
- * address (RFC 9728, 3.3), including the project and the access. These select the tools, but do not affect the rights.
+ * address (RFC 9728, 3.3), including the project and the access. They select the tools, but do not affect the rights.
  */
 export function withPlainResources(form: string, publicUrl: string): string {
   const named = new URLSearchParams(form).getAll('resource');
@@ -20,7 +20,7 @@ export function withPlainResources(form: string, publicUrl: string): string {
   return parameters.toString();
 }
 
-/** As stored with a token. Tokens for the API may be older than its resource name. */
+/** The audience that is stored with a token. Tokens for the API may be older than the name of its resource. */
 const apiAudience = 'bottega';
 
 /** The audience that the provider writes into a token for this resource. */

@@ -1,7 +1,7 @@
 import { errors } from 'oidc-provider';
 import { isDatabaseAway } from '../../foundation/db/index.ts';
 
-/** A page or a JSON error with status 503, never a redirect: the app could do nothing with it. */
+/** A page or a JSON error with status 503. It is never a redirect, because the app could do nothing with it. */
 class Unavailable extends errors.OIDCProviderError {
   constructor() {
     super(503, 'temporarily_unavailable');
@@ -11,7 +11,9 @@ class Unavailable extends errors.OIDCProviderError {
   }
 }
 
-/** Wraps everything that the provider calls: it handles only its own errors, and would return 500 for all others. */
+/**
+ * Wraps everything that the provider calls, because it handles only its own errors and would return 500 for all others.
+ */
 export async function orUnavailable<Value>(work: Promise<Value>): Promise<Value> {
   try {
     return await work;

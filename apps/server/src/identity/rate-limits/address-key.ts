@@ -1,13 +1,13 @@
 import { isIPv6 } from 'node:net';
 
-/** A proxy may pass on a client's text that is not an address. Only this many characters of it are kept. */
+/** A proxy may forward a client's text that is not an address. Only this many characters of it are used. */
 const longest = 64;
 
-/** One household or server has a whole IPv6 /64, so its addresses share one budget. */
+/** The key of an address. A household or a server has a whole IPv6 /64, so its addresses share one budget. */
 export function addressKey(address: string): string {
   const [bare = ''] = address.split('%');
   if (!isIPv6(bare)) return `ip:${address.slice(0, longest)}`;
-  // The canonical form: lower case, no leading zeros, no dotted part.
+  // The canonical form has lower case, no leading zeros and no dotted part.
   const canonical = new URL(`http://[${bare}]`).hostname.slice(1, -1);
   const mapped = /^::ffff:([0-9a-f]+):([0-9a-f]+)$/.exec(canonical)?.slice(1).map(dotted);
   if (mapped) return `ip:${mapped.join('.')}`;

@@ -17,7 +17,7 @@ export function rateLimitHeaders(decision: Decision, now: number = Date.now()): 
   };
 }
 
-/** The headers describe only the window, which may have requests left. So the message says which limit it was. */
+/** The headers describe only the window, which may allow more requests. So the message says which limit was reached. */
 export function rateLimitError({ refusal, remaining }: Refused): AppError {
   const { name, limit, window, resetAt, retryAfter } = refusal;
   const which =

@@ -7,7 +7,7 @@ export type BudgetRow = RowWithout<'attempt_budgets', 'touched_at'> & {
   at: Date;
 };
 
-/** Creates missing rows, and locks all of them in one order, so that two attempts cannot deadlock. */
+/** Creates missing rows, and locks all rows in one order, so that two attempts cannot deadlock. */
 export async function lockBudgets(trx: Trx, keys: Buffer[]): Promise<BudgetRow[]> {
   await sql`
     insert into attempt_budgets (key, attempts) select key, 0 from unnest(${keys}::bytea[]) as asked(key) order by key

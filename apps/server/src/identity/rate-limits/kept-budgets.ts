@@ -3,17 +3,23 @@ import type { Trx } from '../../foundation/db/index.ts';
 import { AppError } from '../../foundation/http/index.ts';
 import { type BudgetRow, lockBudgets, storeBudgets } from './kept-budgets.sql.ts';
 
-/** At most `max` within a window that begins with the first. Stored in the database, shared by all nodes. */
+/**
+ * Allows at most `max` within a window that begins with the first. It is stored in the database and shared by all
+ * nodes.
+ */
 export type KeptBudget = { key: Buffer; max: number; windowSeconds: number };
 
 export type Exhausted = { limit: number; windowSeconds: number; at: Date; until: Date };
 
-/** Only digests are stored, so the table does not reveal what was tried on which account. */
+/** The key of a budget. Only digests are stored, so the table does not reveal what was tried on which account. */
 export function budgetKey(...parts: string[]): Buffer {
   return createHash('sha256').update(parts.join('\0')).digest();
 }
 
-/** Takes one from every budget, or from none. In the second case, returns the one that stays exhausted the longest. */
+/**
+ * Takes one from every budget, or from none if one is exhausted. Then returns the budget that stays exhausted the
+ * longest.
+ */
 export async function takeFromAll(trx: Trx, budgets: KeptBudget[]): Promise<Exhausted | null> {
   const rows = await lockBudgets(
     trx,

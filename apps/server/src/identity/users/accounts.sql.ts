@@ -4,27 +4,29 @@ import { firstRow, type Queries, type RowOf, type Trx } from '../../foundation/d
 const columns = ['id', 'name', 'email', 'username', 'avatar_url', 'notify_email', 'plan'] as const;
 const listed = sql.raw(columns.join(', '));
 
-/** An account as people who share a project see it, and whether it wants our mails. */
+/** An account as the people of a project see it, and whether it wants mails. */
 export type Account = RowOf<'users', typeof columns>;
 
 /**
- * The address is proven: mail to an address must not reach a user who merely claims it. An address is proven by a
- * mailed link, or vouched for by the creator of the account.
+ * The address is proven, by a mailed link or by the creator of the account. Mail to an address must not reach a user
+ * who only claims it.
  */
 const isProven = sql`email_verified_at is not null`;
 
-/** Locks the row until the transaction ends: rows that refer to the account must not find it gone when they commit. */
+/**
+ * Locks the row until the transaction ends, so that the account still exists when rows that refer to it are committed.
+ */
 export function holdAccount(trx: Trx, id: string): Promise<Account | undefined> {
   return firstRow<Account>(trx)`select ${listed} from users where id = ${id} for key share`;
 }
 
-/** The same, by a proven address. */
+/** The same as `holdAccount`, by a proven address. */
 export function holdAccountByAddress(trx: Trx, email: string): Promise<Account | undefined> {
   return firstRow<Account>(trx)`
     select ${listed} from users where email = ${email} and ${isProven} for key share`;
 }
 
-/** Null if there is none, or if it is not proven. */
+/** The address of a user. Null if there is none, or if it is not proven. */
 export async function provenAddress(db: Queries, userId: string): Promise<string | null> {
   const { rows } = await sql<{ email: string }>`
     select email from users where id = ${userId} and ${isProven}`.execute(db);

@@ -6,8 +6,8 @@ const margin = 8;
 const side = cells * cellSize + 2 * margin;
 
 /**
- * A mirrored pattern and a hue that depend only on the user's id. Nothing is looked up, so it does not reveal who
- * exists, and it can be cached forever.
+ * A mirrored pattern and a hue that depend only on the user's id. Nothing is looked up, so the picture does not reveal
+ * whether a user exists, and it can be cached forever.
  */
 export function avatarSvg(userId: string): string {
   const bytes = createHash('sha256').update(userId).digest();

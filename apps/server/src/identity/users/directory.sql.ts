@@ -36,7 +36,7 @@ export async function countUsersByPlan(db: Queries): Promise<Partial<Record<Plan
   return Object.fromEntries(rows.map(({ plan, accounts }) => [plan, accounts]));
 }
 
-/** `%` and `_` are ordinary characters, as in every other search. */
+/** The pattern of a search. As in every other search, `%` and `_` are ordinary characters. */
 const pattern = (search: string): string => `%${search.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
 
 function filtered(db: Queries, { search, plan, suspended, is_admin }: DirectoryFilter) {

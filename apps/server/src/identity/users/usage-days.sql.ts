@@ -29,11 +29,14 @@ export async function noteStored(db: Queries, accounts: readonly Stored[]): Prom
       set projects = excluded.projects, stored_bytes = excluded.stored_bytes`.execute(db);
 }
 
-/** Includes the previous day, whose last builds are not totalled yet. Deleting an account does not reduce the totals. */
+/**
+ * Includes the previous day, whose last builds are not in the totals yet. Deleting an account does not reduce the
+ * totals.
+ */
 export async function noteTotals(db: Queries, { accounts, projects, bytes }: Totals): Promise<void> {
   await sql`
-    insert into usage_totals as t (day, deployments, build_ms, projects, stored_bytes, accounts)
-    select d.day, coalesce(sum(u.deployments), 0), coalesce(sum(u.build_ms), 0), 
+    insert into usage_totals as t (day, deployments, build_ms, workspace_ms, projects, stored_bytes, accounts)
+    select d.day, coalesce(sum(u.deployments), 0), coalesce(sum(u.build_ms), 0), coalesce(sum(u.workspace_ms), 0),
       ${projects}::int, ${bytes}::bigint, ${accounts}::int
     from (values (${today} - 1), (${today})) as d(day) left join usage_days u on u.day = d.day
     where d.day = ${today} or exists (select from usage_totals old where old.day = d.day)
@@ -41,6 +44,7 @@ export async function noteTotals(db: Queries, { accounts, projects, bytes }: Tot
     on conflict (day) do update set
       deployments = greatest(t.deployments, excluded.deployments),
       build_ms = greatest(t.build_ms, excluded.build_ms),
+      workspace_ms = greatest(t.workspace_ms, excluded.workspace_ms),
       projects = case when t.day = ${today} then excluded.projects else t.projects end,
       stored_bytes = case when t.day = ${today} then excluded.stored_bytes else t.stored_bytes end,
       accounts = case when t.day = ${today} then excluded.accounts else t.accounts end`.execute(db);
@@ -50,6 +54,7 @@ export type DayRow = {
   date: string;
   deployments: number;
   build_ms: number;
+  workspace_ms: number;
   projects: number | null;
   stored_bytes: number | null;
 };
@@ -61,7 +66,7 @@ const lastDays = (days: number) => sql`
 export function readDays(db: Queries, userId: string, days: number): Promise<DayRow[]> {
   return allRows<DayRow>(db)`
     select d.day::text as date, coalesce(u.deployments, 0) as deployments, coalesce(u.build_ms, 0)::bigint as build_ms,
-      last.projects, last.stored_bytes
+      coalesce(u.workspace_ms, 0)::bigint as workspace_ms, last.projects, last.stored_bytes
     from ${lastDays(days)}
     left join usage_days u on u.user_id = ${userId} and u.day = d.day
     left join lateral (
@@ -71,10 +76,18 @@ export function readDays(db: Queries, userId: string, days: number): Promise<Day
     order by d.day`;
 }
 
+/** How long workspaces of the account ran in this month (UTC), in seconds. */
+export async function workspaceSecondsOf(db: Queries, userId: string): Promise<number> {
+  const [row] = await allRows<{ seconds: number }>(db)`
+    select (coalesce(sum(workspace_ms), 0) / 1000)::bigint as seconds from usage_days
+    where user_id = ${userId} and day >= date_trunc('month', ${today})::date`;
+  return row?.seconds ?? 0;
+}
+
 export function readTotals(db: Queries, days: number): Promise<(DayRow & { accounts: number | null })[]> {
   return allRows<DayRow & { accounts: number | null }>(db)`
     select d.day::text as date, coalesce(t.deployments, 0) as deployments, coalesce(t.build_ms, 0)::bigint as build_ms,
-      last.projects, last.stored_bytes, last.accounts
+      coalesce(t.workspace_ms, 0)::bigint as workspace_ms, last.projects, last.stored_bytes, last.accounts
     from ${lastDays(days)}
     left join usage_totals t on t.day = d.day
     left join lateral (
@@ -83,7 +96,7 @@ export function readTotals(db: Queries, days: number): Promise<(DayRow & { accou
     order by d.day`;
 }
 
-/** The last row with stored values stays, however old: its values hold until today. */
+/** The last row with stored values stays, however old it is, because its values are valid until today. */
 export const deleteDaysOlderThan = (db: Db, days: number): Promise<void> =>
   cleanRows(db, {
     table: 'usage_days',

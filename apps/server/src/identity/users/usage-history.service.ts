@@ -7,7 +7,10 @@ import * as rows from './usage-days.sql.ts';
 const accountsAtOnce = 1000;
 const keptDays = 400;
 
-/** Runs every hour, some accounts at a time: records what each stores, if it has changed, and the totals. */
+/**
+ * Runs every hour, for some accounts at a time. It records what each account stores, if that has changed, and the
+ * totals.
+ */
 export async function recordUsage(db: Db, storedBy: Pick<StoredByUser, 'byEach'>): Promise<void> {
   const totals = { accounts: 0, projects: 0, bytes: 0 };
   for (let ids = await rows.listUserIds(db, '', accountsAtOnce); ids.length > 0; ) {
@@ -29,7 +32,7 @@ export async function forgetOldUsage(db: Db): Promise<void> {
   await rows.deleteTotalsOlderThan(db, keptDays);
 }
 
-/** The values of today are read now, not taken from the last hourly run. */
+/** Reads the history. Today's values are current, and not those of the last hourly run. */
 export async function readUsageHistory(
   { db, storedBy }: { db: Db; storedBy: StoredByUser },
   { userId }: Principal,
@@ -49,10 +52,11 @@ export async function readInstallationUsage(db: Db, days: number): Promise<Insta
   return { data: past.map((row) => ({ ...asDay(row), accounts: row.accounts })) };
 }
 
-const asDay = ({ date, deployments, build_ms, projects, stored_bytes }: rows.DayRow): UsageDay => ({
+const asDay = ({ date, deployments, build_ms, workspace_ms, projects, stored_bytes }: rows.DayRow): UsageDay => ({
   date,
   deployments,
   build_seconds: Math.round(build_ms / 1000),
+  workspace_seconds: Math.round(workspace_ms / 1000),
   projects,
   stored_bytes,
 });

@@ -4,12 +4,13 @@ import type { Db, Queries } from '../../foundation/db/index.ts';
 import type { Principal } from '../../foundation/http/index.ts';
 import type { RateLimiter } from '../../foundation/rate-limits/rate-limiter.ts';
 import { userKey } from '../rate-limits/index.ts';
+import { workspaceSecondsOf } from './usage-days.sql.ts';
 
 /** What an account stores in its projects. */
 export type StoredByUser = {
   projects(db: Db, userId: string): Promise<number>;
   bytes(db: Db, userId: string): Promise<number>;
-  /** Both values, for several accounts at once. */
+  /** Stored bytes and the number of projects, for several accounts together. */
   byEach(db: Queries, userIds: string[]): Promise<Map<string, { projects: number; bytes: number }>>;
 };
 
@@ -20,10 +21,11 @@ export async function readUsage(
   { userId, plan }: Principal,
 ): Promise<Usage> {
   const limits = plans[plan];
-  const [requests, projects, storedBytes] = await Promise.all([
+  const [requests, projects, storedBytes, workspaceSeconds] = await Promise.all([
     limiter.peek(userKey(userId), limits.rate),
     storedBy.projects(db, userId),
     storedBy.bytes(db, userId),
+    workspaceSecondsOf(db, userId),
   ]);
   return {
     plan,
@@ -37,5 +39,9 @@ export async function readUsage(
     },
     projects: { used: projects, limit: limits.projects },
     stored_bytes: { used: storedBytes, limit: limits.storedBytes },
+    workspace_seconds: {
+      used: workspaceSeconds,
+      limit: limits.workspaceHours === null ? null : limits.workspaceHours * 3600,
+    },
   };
 }

@@ -29,7 +29,7 @@ export function userRoutes(app: App, { db, config, limiter, publicUrl, storedBy 
   );
 }
 
-/** Outside the versioned mounts: an image that is shown in pages must not need a credential. */
+/** Serves avatars outside the versioned mounts, because an image on a page must not need a credential. */
 export function avatarRoutes(app: App): void {
   handle(app, unversionedRoutes.readAvatar, async (request, reply) => {
     const id = /^(.*)\.svg$/.exec(request.params.file)?.[1] ?? '';
@@ -40,7 +40,7 @@ export function avatarRoutes(app: App): void {
         .header('cache-control', 'public, max-age=31536000, immutable')
         .header('content-security-policy', "default-src 'none'; sandbox")
         .header('x-content-type-options', 'nosniff')
-        // Pages of others show it too, such as those of webhook receivers.
+        // Pages of other sites also show it, such as those of webhook receivers.
         .header('cross-origin-resource-policy', 'cross-origin')
         .send(avatarSvg(id))
     );

@@ -15,7 +15,7 @@ export async function readUser(db: Db, { userId }: Principal, publicUrl: string)
   return asUser(row, publicUrl);
 }
 
-/** Names of the columns in the API, for events about a change. */
+/** The names of the columns in the API, for events about changes. */
 const fields: Record<keyof rows.UserChange, string> = {
   name: 'name',
   username: 'username',
@@ -55,7 +55,7 @@ export async function patchUser(
 
 function wanted(patch: PatchUser, before: rows.UserRow, publicUrl: string): rows.UserChange {
   const { name, username, avatar_url: avatar, preferences } = patch;
-  // If the client sends back the generated picture's own address, nothing changes.
+  // If the client sends back the address of the generated picture, nothing changes.
   const keepsAvatar = avatar === undefined || avatar === asUser(before, publicUrl).avatar_url;
   const candidates = {
     name,
@@ -69,7 +69,7 @@ function wanted(patch: PatchUser, before: rows.UserRow, publicUrl: string): rows
   return Object.fromEntries(Object.entries(candidates).filter(([, value]) => value !== undefined));
 }
 
-/** A client may send back the current address, because responses contain it. */
+/** Checks of a user's fields. A client may send back the current address, because responses contain it. */
 export const userChecks = (find: () => Promise<{ email: string }>) => ({
   async email(email: string) {
     if (email !== (await find()).email) {
@@ -96,16 +96,19 @@ export type NewAccount = {
   source: string;
 };
 
-/** For operators, who vouch for the address. */
+/** Creates an account for an operator, who vouches for the address. */
 export async function createUser(trx: Trx, account: NewAccount, cause: Cause): Promise<rows.UserRow> {
   const passwordHash = await hashPassword(account.password);
   return addUser(trx, { ...account, passwordHash, emailVerified: true }, cause);
 }
 
-/** Without a hash, nobody can sign in until a password was set through a link. */
+/** If there is no hash, nobody can sign in until a password is set through a link. */
 type HashedAccount = Omit<NewAccount, 'password'> & { passwordHash: string | null; emailVerified: boolean };
 
-/** The hash is computed in advance, because a transaction must not hold a connection while it waits for its turn. */
+/**
+ * Adds a user. The hash is computed in advance, because a transaction must not occupy a connection while it waits for
+ * its turn.
+ */
 export async function addUser(trx: Trx, account: HashedAccount, cause: Cause): Promise<rows.UserRow> {
   const email = account.email.trim().toLowerCase();
   const user: rows.NewUser = {

@@ -37,12 +37,14 @@ export function findUserByEmail(db: Queries, email: string): Promise<UserRow | u
   return db.selectFrom('users').select(columns).where('email', '=', email).executeTakeFirst();
 }
 
-/** Of several concurrent sign-ups with one address, one continues. The others then find its account. */
+/**
+ * Locks an address. Of several concurrent sign-ups with one address, one continues. The others then find its account.
+ */
 export async function lockAddress(trx: Trx, email: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`account of ${email}`}, 0))`.execute(trx);
 }
 
-/** Includes the password's hash, which no other read returns. */
+/** Finds an account with the hash of its password, which no other read returns. */
 export function findCredentials(db: Queries, by: { email: string } | { id: string }) {
   const [column, value] = 'id' in by ? (['id', by.id] as const) : (['email', by.email] as const);
   return db
@@ -107,7 +109,7 @@ export async function setPasswordHash(trx: Trx, id: string, hash: string): Promi
     .execute();
 }
 
-/** Returns when it was first verified. A second link changes nothing. */
+/** Marks the address as verified. Returns when it was first verified, which a second link does not change. */
 export async function markEmailVerified(trx: Trx, id: string): Promise<Date | null> {
   const row = await trx
     .updateTable('users')
@@ -139,7 +141,7 @@ export async function deleteUser(db: Queries, id: string): Promise<void> {
   await db.deleteFrom('users').where('id', '=', id).execute();
 }
 
-/** Users who are notified of events that concern the whole installation. */
+/** Users who are notified of events about the whole installation. */
 export function listAdministrators(db: Queries): Promise<RowOf<'users', ['id', 'email', 'name']>[]> {
   return db
     .selectFrom('users')
@@ -149,7 +151,9 @@ export function listAdministrators(db: Queries): Promise<RowOf<'users', ['id', '
     .execute();
 }
 
-/** Locked together, so that if two administrators leave at the same time, the second one notices the first. */
+/**
+ * Locks all active administrators together. So if two of them leave at the same time, the second change sees the first.
+ */
 export async function lockActiveAdministrators(trx: Trx): Promise<string[]> {
   const rows = await trx
     .selectFrom('users')

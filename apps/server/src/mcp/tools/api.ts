@@ -2,7 +2,7 @@ import type { Route } from '@bottega/contract';
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../../foundation/http/index.ts';
 
-/** The values of one request, by the route's own names. */
+/** The values of one request, by the names that the route uses. */
 export type Wanted = {
   params?: Record<string, string>;
   query?: Record<string, unknown>;
@@ -14,12 +14,12 @@ export type Answer = { status: number; headers: Record<string, string | undefine
 /** Calls a route of the API for the caller of a request. */
 export type Api = (route: Route, wanted: Wanted) => Promise<Answer>;
 
-/** Headers that let the service send itself a request as the caller of this one. */
+/** Headers that let the service send itself a request for the caller of this one. */
 export type AsCaller = (request: FastifyRequest, other: { method: string; url: string }) => Record<string, string>;
 
 /**
- * A tool can do only what the API lets its caller do, because it calls the API: rights, limits, idempotency, events and
- * the audit log are those of the route. A rule that changes there also changes here.
+ * A tool can do only what the API allows its caller, because it calls the API. Rights, limits, idempotency, events and
+ * the audit log are those of the route. If a rule of the route changes, it also changes here.
  */
 export function apiFor(app: App, asCaller: AsCaller): (request: FastifyRequest) => Api {
   return (request) =>

@@ -1,6 +1,6 @@
 import { type Json, listed, type Result } from './results.ts';
 
-/** The items, one line each, and the other fields of the response, which are shown before them. */
+/** The items, one line each, and the other fields of the response, which are shown before the items. */
 export function itemsOf(body: Json, name: string): { items: Json[]; rest: string } {
   const { [name]: items, ...rest } = body;
   return { items: items as Json[], rest: JSON.stringify(rest) };
@@ -8,7 +8,7 @@ export function itemsOf(body: Json, name: string): { items: Json[]; rest: string
 
 export const lineOf = (item: unknown): string => JSON.stringify(shortened(item));
 
-/** Shows a paginated list. If a page does not fit, the agent has to request a smaller one. */
+/** Shows a paginated list. If a page does not fit, the agent has to request a smaller page. */
 export const showPages =
   (name: string) =>
   (body: Json, { page = 1 }: Json): Result => {
@@ -34,7 +34,7 @@ export const showFromOffset =
     return listed({ about: rest, lines: items.map(lineOf), next });
   };
 
-/** Longest text shown for an item of a list; the tool that reads the item has all of it. */
+/** Longest text that is shown for an item of a list. The tool that reads the item shows all of it. */
 const longestText = 2000;
 
 function shortened(value: unknown): unknown {

@@ -5,12 +5,12 @@ import { withoutOwnFormats } from '../../foundation/http/openapi/openapi-portabl
 import type { Tool } from './tool.ts';
 import { allTools, setOf, type ToolSet } from './tool-list.ts';
 
-/** What the URL says beyond the credential: one project only, read only, sets of tools to add. */
+/** What the URL specifies in addition to the credential: one project only, read only, or further sets of tools. */
 export type Narrowing = { onlyProject: string | null; readOnly: boolean; sets: readonly ToolSet[] };
 
 export const isWriting = ({ scope }: Pick<Tool, 'scope'>): boolean => scope.startsWith('write:');
 
-/** Null if the caller may use the tool here. */
+/** Why the caller may not use the tool here. Null if they may. */
 export function whyNotOffered(
   tool: Tool,
   { scopes }: Pick<Principal, 'scopes'>,
@@ -42,13 +42,13 @@ export function describeTool({ name, title, description, input, hints, ...tool }
   };
 }
 
-/** The URL names the project already, and a model reads every line of a schema. */
+/** The URL already contains the project, and a model reads every line of a schema. */
 function withoutProject(input: TObject): TObject {
   const { project_id: _known, ...properties } = input.properties;
   return { ...input, properties, required: input.required?.filter((name) => name !== 'project_id') ?? [] } as TObject;
 }
 
-/** The scopes that an agent requests from a user: to read, or to write as well. */
+/** The scopes that an agent requests from a user: to read, or also to write. */
 export function scopesFor(access: 'read' | 'write', sets: readonly ToolSet[]): Scope[] {
   const isIn = (tool: Tool) => {
     const set = setOf(tool);

@@ -94,7 +94,7 @@ function partOf(answer: Answer, offset: number): Result {
   return fromOthers(`${about}; from byte ${offset} to ${reached}.`, text, next);
 }
 
-/** Ends at the last whole line, or at a character if a line is longer than a part. Null if it is not text. */
+/** The text ends at the last whole line or, if a line is longer than a part, at a character. Null if it is not text. */
 function textOf(bytes: Buffer, isLast: boolean): string | null {
   const lineEnd = bytes.lastIndexOf(0x0a);
   const end = isLast ? bytes.length : lineEnd >= 0 ? lineEnd + 1 : startOfLastCharacter(bytes);

@@ -12,14 +12,14 @@ export type Result = {
 /** Largest result of one call, in bytes: some 16,000 tokens. Further calls return the rest. */
 export const maxBytes = 65_536;
 
-/** `next`: the arguments for the lines after the first `shown`; null if there are none. */
+/** `next` contains the arguments for the lines after the first `shown`. Null if there are none. */
 type Listed = { about: string; lines: string[]; next(shown: number): Record<string, unknown> | null };
 
 /** As many lines as fit into one response, and how to request the next ones. */
 export function listed({ about, lines, next }: Listed): Result {
   const shown = linesThatFit(lines);
   const text = lines.slice(0, shown).join('\n');
-  // One line alone may be too long. It counts as shown; otherwise nobody would get past it.
+  // A single line may be too long. It counts as shown. Otherwise, nobody would get past it.
   const isCut = Buffer.byteLength(text) > maxBytes;
   return fromOthers(about, isCut ? `${cutTo(maxBytes, text)} … (cut)` : text, next(shown));
 }
@@ -33,15 +33,18 @@ function linesThatFit(lines: readonly string[]): number {
   return count === -1 ? lines.length : Math.max(1, count);
 }
 
-/** A character that the cut splits is removed together with its replacement character. */
+/**
+ * Cuts a text to a number of bytes. If the cut splits a character, that character is removed together with its
+ * replacement character.
+ */
 const cutTo = (max: number, text: string): string =>
   Buffer.from(text)
     .toString('utf8', 0, max)
     .replace(/\ufffd$/, '');
 
 /**
- * People write files, logs, messages and names, and some of them write text that a model could take for an instruction.
- * So their text stands between two random marks and is declared to be data.
+ * Marks text of others as data. People write files, logs, messages and names, and some of these texts could look like
+ * instructions to a model. So such text is enclosed in two random marks and declared to be data.
  */
 export function fromOthers(about: string, text: string, next: Record<string, unknown> | null = null): Result {
   const mark = `data-${randomBytes(6).toString('hex')}`;

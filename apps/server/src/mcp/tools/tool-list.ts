@@ -10,7 +10,7 @@ import { deleteFile, editFile, moveFile, writeFile } from './writing-files.ts';
 
 /**
  * Every connected model reads all of them before its first task, so there are at most twenty. Their order never
- * changes: the cached prefix of a conversation begins with this list.
+ * changes, because the cached prefix of a conversation begins with this list.
  */
 export const tools: readonly Tool[] = [
   listProjects,
@@ -45,6 +45,6 @@ export const toolSetNames = Object.keys(toolSets) as ToolSet[];
 
 export const allTools: readonly Tool[] = [...tools, ...Object.values(toolSets).flat()];
 
-/** The set that a tool is in. Null if every address has it. */
+/** The set that a tool belongs to. Null if it is available at every address. */
 export const setOf = (tool: Tool): ToolSet | null =>
   toolSetNames.find((name) => (toolSets[name] as readonly Tool[]).includes(tool)) ?? null;

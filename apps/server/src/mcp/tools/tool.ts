@@ -19,7 +19,7 @@ export type Tool = {
   name: string;
   title: string;
   description: string;
-  /** The scope that the credential needs; it also says whether the tool writes. */
+  /** The scope that the credential needs. It also shows whether the tool writes. */
   scope: Scope;
   hints: Hints;
   input: TObject;
@@ -36,7 +36,7 @@ type Definition<Input extends TObject> = Omit<Tool, 'scope' | 'input' | 'run' | 
   run(call: Call, input: Static<Input>): Promise<Result>;
 };
 
-/** Keeps the types of the input for `run`; unknown fields are refused. */
+/** Keeps the types of the input for `run`. Unknown fields are refused. */
 export function defineTool<const Fields extends TProperties>({
   route,
   hints = {},
@@ -91,7 +91,10 @@ export const asJson = (body: Json): Result => fromOthers('Done.', JSON.stringify
 
 /** Fields that several tools share. */
 export const projectId = Type.String({ maxLength: 64, description: 'prj_…' });
-/** Has no description, since many tools have it. Absent: main. The routes check it. */
+/**
+ * The branch that a tool works on. It has no description, because many tools have this field. If it is absent, main is
+ * used. The routes check it.
+ */
 export const branch = Type.Optional(Type.String());
 export const limit = (max: number, otherwise: number) =>
   Type.Optional(Type.Integer({ minimum: 1, maximum: max, default: otherwise }));

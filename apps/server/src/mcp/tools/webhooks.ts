@@ -39,7 +39,10 @@ export const redeliver = ofWebhook({
   fields: { delivery_id: Type.String({ maxLength: 64, description: 'dlv_…' }), idempotency_key: idempotencyKey },
 });
 
-/** A webhook's URL names no project: if only one is allowed, the tool first looks up the webhook's project. */
+/**
+ * The URL of a webhook contains no project. So if only one project is allowed, the tool first looks up the webhook's
+ * project.
+ */
 function ofWebhook({ fields, ...tool }: Parameters<typeof routeTool>[0] & { fields: TProperties }): Tool {
   const made = routeTool({ ...tool, fields: { webhook_id: webhookId, ...fields } });
   async function run(call: Call, input: Record<string, unknown>) {

@@ -7,7 +7,7 @@ import { asJson, branch, defineTool, projectId } from './tool.ts';
 
 const workspaceId = Type.String({ maxLength: 64, description: 'wks_…' });
 const commandId = Type.String({ maxLength: 64, description: 'cmd_…' });
-/** Less than the time after which clients commonly give up on a call. */
+/** Less than the time after which clients usually give up a call. */
 const waitSeconds = 50;
 const mostSeconds = 60;
 const firstPauseMs = 50;
@@ -100,7 +100,7 @@ export const waitForPort = defineTool({
   },
 });
 
-/** The workspace of a branch, created if there is none. The answer if that was refused. */
+/** The workspace of a branch, which is created if there is none. If that is refused, the response. */
 async function workspaceOf(api: Api, project_id: string, name: string): Promise<string | Answer> {
   const params = { project_id };
   const answer = await api(routes.listWorkspaces, { params });

@@ -33,7 +33,9 @@ export const writeFile = defineTool({
   },
 });
 
-/** Somebody else may write between the read and the write; then the file is read again. */
+/**
+ * Maximum number of attempts. Somebody else may write between the read and the write, and then the file is read again.
+ */
 const tries = 3;
 
 export const editFile = defineTool({
@@ -91,7 +93,8 @@ async function edited(
   if (times > 1 && !all)
     throw conflict(`old_text occurs ${times} times in the file; include more lines to make it unique`);
   if (times > maxOccurrences) throw invalid('old_text', `occurs more than ${maxOccurrences} times in the file`);
-  // Checked before the text is built: replacing a short text often with a long one would use all memory.
+  // Checked before the text is built, because replacing a short text many times with a long one could use up all
+  // memory.
   const length = text.length + times * (wanted.length - old.length);
   if (length > maxLength) throw invalid('new_text', `would make the file longer than ${maxLength} characters`);
   return replaceAt(text, { positions, length: old.length, wanted });

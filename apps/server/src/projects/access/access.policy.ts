@@ -1,7 +1,7 @@
 import type { Permission } from '../../foundation/db/schema.ts';
 import { conflict, forbidden, notFound } from '../../foundation/http/index.ts';
 
-/** What decides a caller's rights in a project, including the caller's own row among the active collaborators. */
+/** What determines a caller's rights in a project, including the caller's own row among the active collaborators. */
 export type ProjectAccess = {
   owner_id: string;
   public: boolean;
@@ -14,20 +14,23 @@ const everything: Permission[] = ['read', 'write', 'comment', 'manage'];
 export function permissionsOf(project: ProjectAccess, userId: string): readonly Permission[] {
   if (project.owner_id === userId) return everything;
   const granted = project.my_permissions ?? [];
-  // A collaborator never has fewer rights than everyone.
+  // A collaborator never has fewer rights than everybody else.
   return project.public && !granted.includes('read') ? ['read', ...granted] : granted;
 }
 
 type Standing = Pick<ProjectAccess, 'owner_id' | 'my_permissions'>;
 
 /**
- * The owner, and collaborators who may read. Reading has two parts: content, which a public project shows to everybody,
- * and operations, which tell how it is built and run, and are for its members.
+ * Whether the user is the owner, or a collaborator who may read. Reading has two parts: content, which a public project
+ * shows to everybody, and operations, which show how it is built and run and are only for its members.
  */
 export const isMember = (project: Standing, userId: string): boolean =>
   project.owner_id === userId || (project.my_permissions ?? []).includes('read');
 
-/** For a caller who sees the project: a user who can only see the content learns that there is more. */
+/**
+ * Throws if the caller is not a member. The caller can see the project, so they may learn that there is more than the
+ * content.
+ */
 export function mustBeMember(project: Standing, userId: string): void {
   if (!isMember(project, userId)) throw forbidden('Only members of the project can see how it is built and run');
 }

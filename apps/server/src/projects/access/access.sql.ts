@@ -2,8 +2,8 @@ import type { Permission } from '@bottega/contract';
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * A user's permissions in a project as its collaborator; null if they are none, or have not accepted yet. For any query
- * with a `projects p`. `access.policy.ts` combines them with the project's owner.
+ * A user's permissions in a project as its collaborator. Null if the user is not a collaborator, or has not accepted
+ * yet. For any query with a `projects p`. `access.policy.ts` combines them with the project's owner.
  */
 const permissionsOf = `(
   select c.permissions from collaborators c where c.project_id = p.id and c.status = 'active' and c.user_id = `;
@@ -16,16 +16,16 @@ export const projectAccess = (user: string | RawBuilder<unknown>): RawBuilder<Pe
 export const isReadableBy = (userId: string): RawBuilder<boolean> =>
   sql`(p.owner_id = ${userId} or p.public or 'read' = any(coalesce(${projectAccess(userId)}, '{}')))`;
 
-/** For statements that are written out: the user is a parameter or a column, such as `$3`. */
+/** For statements that are written as text. The user is a parameter or a column, such as `$3`. */
 export const projectAccessText = (user: string): string => `${permissionsOf}${user})`;
 
-/** The columns that `mustSee` and its siblings need. An owner's row among the collaborators is not read. */
+/** The columns that `mustSee` and similar functions need. The owner's row among the collaborators is not read. */
 export const accessColumns = (user: string): string => `p.owner_id, p.public, p.status,
       case when p.owner_id <> ${user} then ${projectAccessText(user)} end as my_permissions`;
 
 type Expression = RawBuilder<unknown>;
 
-/** Both are expressions of the query. A public project does not make anybody one of its people. */
+/** Both parameters are expressions of the query. A public project does not make anybody a member. */
 const holds =
   (permission: Permission) =>
   (project: Expression, user: Expression): RawBuilder<boolean> =>
@@ -48,7 +48,7 @@ export const membersOf = (project: Expression): RawBuilder<unknown> => sql`
   select user_id from collaborators
   where project_id = ${project} and status = 'active' and user_id is not null and 'read' = any(permissions)`;
 
-/** The projects of others in which the user has the permission, as rows of `project_id`. */
+/** The projects of other owners in which the user has the permission, as rows of `project_id`. */
 export const sharedProjects = (user: Expression, permission: Permission): RawBuilder<unknown> => sql`
   select c.project_id from collaborators c join projects p on p.id = c.project_id
   where c.user_id = ${user} and c.status = 'active' and ${sql.lit(permission)} = any(c.permissions)

@@ -15,7 +15,8 @@ import * as received from './received.sql.ts';
 
 /**
  * An invitation belongs to the invited account. If the address has no account, it belongs to the holder of the link,
- * since people register with other addresses than the one that was invited. It can be answered until it expires.
+ * because people often register with another address than the one that was invited. It can be answered until it
+ * expires.
  */
 
 export async function listInvitations(db: Db, { userId }: Principal, publicUrl: string): Promise<Invitation[]> {
@@ -23,7 +24,9 @@ export async function listInvitations(db: Db, { userId }: Principal, publicUrl: 
   return (await received.listReceived(db, recipient)).map((row) => asInvitation(row, publicUrl));
 }
 
-/** Finds it by the token of a link or, for the invitee alone, by the invitation's id, as events name it. */
+/**
+ * Finds an invitation by the token of a link or, for the invitee alone, by the invitation's id, which events contain.
+ */
 export async function readInvitation(
   db: Db,
   { userId }: Principal,
@@ -40,7 +43,7 @@ export async function readInvitation(
   return asInvitation(row, publicUrl);
 }
 
-/** Not by the id, which is not a secret. */
+/** Shows an invitation to a visitor with its link. The id is not enough, because it is not a secret. */
 export async function previewInvitation(db: Db, token: string): Promise<InvitationPreview> {
   const digest = invitationDigest(token);
   const row = digest ? await received.findReceivedByToken(db, digest) : undefined;
@@ -90,7 +93,10 @@ async function mustBeInvited(trx: Trx, userId: string, found: Found): Promise<In
   return invited;
 }
 
-/** A caller who sees the project learns that the invitation is someone else's. To others the project does not exist. */
+/**
+ * Finds an invitation by its place. A caller who can see the project learns that the invitation belongs to somebody
+ * else. For others, the project does not exist.
+ */
 async function byPlace(trx: Trx, userId: string, { projectId, collaboratorId }: Place): Promise<Invited> {
   const project = await lockKnownProject(trx, projectId, userId);
   const row =
@@ -108,7 +114,7 @@ async function byLink(trx: Trx, userId: string, tokenOrId: string): Promise<Invi
       ? await received.findReceived(trx, { userId, address: await provenAddress(trx, userId) }, tokenOrId)
       : undefined;
   const project = place && (await lockKnownProject(trx, place.project_id, userId));
-  // Read again, now that the project is locked: a link works once.
+  // Read again, now that the project is locked, because a link works only once.
   const row = project && (digest ? await rows.findByToken(trx, digest) : await mustFind(trx, project, place.id));
   if (!project || !row) throw notFound('Invitation');
   const owner = row.user_id ?? (await holdAccountByAddress(trx, row.email))?.id ?? userId;
@@ -121,7 +127,7 @@ async function isFor(trx: Trx, userId: string, row: rows.CollaboratorRow): Promi
   return row.email === (await provenAddress(trx, userId));
 }
 
-/** A member may follow a link to the project a second time. */
+/** Throws if the user is already a member, who may have followed a link to the project a second time. */
 async function mustBeNew(trx: Trx, project: WritableProject, row: rows.CollaboratorRow): Promise<void> {
   const { id: userId, email } = project.actor;
   if (project.owner_id === userId) throw conflict('You own this project');

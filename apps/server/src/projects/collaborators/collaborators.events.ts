@@ -7,7 +7,7 @@ import { notify } from '../../notifications/index.ts';
 import type { WritableProject } from '../index.ts';
 import { type CollaboratorRow, hasPlainReaders } from './collaborators.sql.ts';
 
-/** Author-like objects have name, email and username, as everywhere in the catalogue. */
+/** Objects that describe a person have name, email and username, as everywhere in the catalogue. */
 type Person = { name: string; email: string; username: string };
 const person = ({ name, email, username }: Person): Person => ({ name, email, username });
 
@@ -21,10 +21,10 @@ const member = (row: CollaboratorRow) => ({
 type About = { project: WritableProject; row: CollaboratorRow; cause: Cause };
 
 /**
- * Only people who manage see whom one invited, as in the list. Others get a separate event, without the address and the
- * message. The link has the invitation's id, not its token. Events are stored and go to the webhooks of all
- * collaborators, down to viewers; with the token, any of them could take an invitation that is meant for someone else.
- * The id opens the same page, for the invitee only.
+ * Only people who manage the project see who was invited, as in the list. Others get a separate event, without the
+ * address and the message. The link contains the invitation's id and not its token. Events are stored and go to the
+ * webhooks of all collaborators, even viewers. With the token, any of them could accept an invitation that is meant for
+ * somebody else. The id opens the same page, for the invitee only.
  */
 export async function tellInvited(trx: Trx, { project, row, cause }: About, publicUrl: string): Promise<void> {
   const data = {
@@ -61,7 +61,10 @@ const membership = ({ project, row }: Omit<About, 'cause'>) => ({
   permissions: row.permissions,
 });
 
-/** Joined and left come in pairs, so counting them shows who collaborates. */
+/**
+ * Appends the event about joining. Events about joining and leaving come in pairs, so counting them shows who
+ * collaborates.
+ */
 export async function tellJoined(trx: Trx, { project, row, cause }: About): Promise<void> {
   const data = { ...membership({ project, row }), joined_at: row.joined_at?.toISOString() ?? null };
   await appendEvent(trx, { ...about(project), type: 'collaboration.joined', data }, cause);
@@ -70,7 +73,7 @@ export async function tellJoined(trx: Trx, { project, row, cause }: About): Prom
 
 export type LeaveReason = 'left' | 'removed' | 'became_owner';
 
-/** Not for an invitation that is declined or revoked: nobody had joined, so nobody left. */
+/** Appends the event about leaving. A declined or revoked invitation causes none, because nobody has joined. */
 export async function tellLeft(trx: Trx, { project, row, cause }: About, reason: LeaveReason): Promise<void> {
   const data = {
     ...membership({ project, row }),
@@ -84,7 +87,7 @@ export async function tellLeft(trx: Trx, { project, row, cause }: About, reason:
 
 const about = (project: WritableProject) => ({ accountId: project.owner_id, projectId: project.id });
 
-/** Writes to the log of the project's owner: who was let in, with which rights, and who left. */
+/** Records in the log of the project's owner who was let in, with which rights, and who left. */
 export async function noteInAudit(trx: Trx, action: AuditAction, { project, row, cause }: About): Promise<void> {
   const { role, permissions, email, status } = row;
   const user_id = status === 'active' ? row.user_id : null;

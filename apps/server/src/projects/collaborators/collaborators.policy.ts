@@ -3,14 +3,14 @@ import { forbidden, invalid } from '../../foundation/http/index.ts';
 import { type ProjectAccess, permissionsOf } from '../access/index.ts';
 
 /**
- * Three rules in addition to those of projects. Nobody grants what they do not have: neither a permission, nor a role
- * that includes one. Only the owner changes or removes people who manage, so that admins cannot turn each other out.
- * Everyone who manages may change or revoke an invitation.
+ * Three rules in addition to those of projects. Nobody can grant what they do not have, neither a permission nor a role
+ * that includes one. Only the owner can change or remove people who manage, so that admins cannot remove each other.
+ * Everyone who manages can change or revoke an invitation.
  */
 
 export type Rights = { role: Role; permissions: Permission[] };
 
-/** The role's own permissions unless some are given, always in the same order. */
+/** The given permissions, or those of the role if none are given. They are always in the same order. */
 export function rightsOf(role: Role, given: readonly Permission[] | null | undefined): Rights {
   const chosen: readonly Permission[] = given ?? permissionsOfRole[role];
   if (!chosen.includes('read'))
@@ -18,7 +18,7 @@ export function rightsOf(role: Role, given: readonly Permission[] | null | undef
   return { role, permissions: allPermissions.filter((permission) => chosen.includes(permission)) };
 }
 
-/** `before`: what the other user already has, and is therefore not granted again. */
+/** `before` is what the other user already has. It is not granted again. */
 export function mustBeAbleToGrant(
   project: ProjectAccess,
   userId: string,

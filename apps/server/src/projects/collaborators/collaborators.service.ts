@@ -16,7 +16,7 @@ import * as rows from './collaborators.sql.ts';
 import { asCollaborator, asCollaboratorForOutsider } from './collaborators.view.ts';
 import type { Place } from './place.ts';
 
-/** Only people who manage see whom one invited: the address of an open invitation is shown to nobody else. */
+/** Lists collaborators. Only people who manage the project see invitations and their addresses. */
 export async function listCollaborators(
   db: Db,
   { userId }: Principal,
@@ -49,7 +49,7 @@ export async function changeCollaborator(
   });
 }
 
-/** Removes the caller, who leaves; another collaborator; or an invitation. */
+/** Removes the caller, who leaves, or another collaborator, or an invitation. */
 export async function removeCollaborator(
   db: Db,
   { userId }: Pick<Principal, 'userId'>,
@@ -75,7 +75,7 @@ function find(trx: Trx, project: WritableProject, id: string): Promise<rows.Coll
   return isId('col', id) ? rows.findCollaborator(trx, project.id, id) : Promise.resolve(undefined);
 }
 
-/** The project's row is locked, so nobody else changes it meanwhile. */
+/** Finds a collaborator. The project's row is locked, so nobody else changes it meanwhile. */
 export async function mustFind(trx: Trx, project: WritableProject, id: string): Promise<rows.CollaboratorRow> {
   const row = await find(trx, project, id);
   if (!row) throw notFound('Collaborator');

@@ -25,7 +25,7 @@ const columns = [
 ] as const;
 
 /**
- * A collaborator or an invitation, with its account if there is one. The address is the invited one and, after joining,
+ * A collaborator or an invitation, with its account if there is one. The address is the invited one or, after joining,
  * that of the account.
  */
 export type CollaboratorRow = RowOf<'collaborators', typeof columns> & {
@@ -36,7 +36,7 @@ export type CollaboratorRow = RowOf<'collaborators', typeof columns> & {
   user_avatar_url: string | null;
 };
 
-/** An invitation expires by time alone, without any change of its row. */
+/** The status now. An invitation expires by time alone, without any change of its row. */
 export const currentStatus = sql`
   case when c.status = 'pending' and c.expires_at <= clock_timestamp() then 'expired' else c.status end`;
 
@@ -65,7 +65,7 @@ export async function findByToken(db: Queries, digest: Buffer): Promise<Collabor
   return (await select(db, sql`c.token_digest = ${digest}`))[0];
 }
 
-/** A person may have been invited by address before the account existed, so both are searched. */
+/** Finds a person by account and by address, because they may have been invited before the account existed. */
 export function findPerson(
   db: Queries,
   projectId: string,
@@ -109,7 +109,7 @@ export async function insertInvitation(trx: Trx, invitation: NewInvitation, { di
     .execute();
 }
 
-/** The old link stops working. */
+/** Gives an invitation a new link. The old link stops working. */
 export async function renewInvitation(trx: Trx, id: string, { digest, days }: Validity): Promise<void> {
   await trx
     .updateTable('collaborators')
@@ -157,7 +157,7 @@ export async function deleteCollaborator(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('collaborators').where('id', '=', id).execute();
 }
 
-/** Expired invitations stay in the list for a while, so that they can be sent again. */
+/** Deletes invitations that expired long ago. Others stay in the list for a while, so that they can be sent again. */
 export async function deleteLongExpired(db: Db): Promise<void> {
   const longExpired = sql`gone.expires_at < now() - interval '30 days'`;
   await cleanRows(db, {

@@ -5,8 +5,8 @@ import type { ReceivedRow } from './received.sql.ts';
 import type { TransferRow } from './transfers.sql.ts';
 
 /**
- * The inviter learns only by an acceptance whether an address has an account, and whose. Until then they see what they
- * entered themselves.
+ * Only an acceptance tells the inviter whether an address has an account, and whose it is. Until then, they see what
+ * they entered themselves.
  */
 function personOf(row: CollaboratorRow, publicUrl: string): Collaborator['user'] {
   const { user_id: id, user_avatar_url: avatar_url } = row;
@@ -70,7 +70,7 @@ export function asInvitation(row: ReceivedRow, publicUrl: string): Invitation {
   };
 }
 
-/** The recipient sees all of it. The owner sees of the recipient only what they entered. */
+/** The recipient sees all fields. Of the recipient, the owner sees only what they entered. */
 export function asTransfer(row: TransferRow, userId: string): Transfer {
   const isRecipient = row.recipient_id === userId;
   const given = { id: row.address === null ? row.recipient_id : null, name: null, email: row.address };

@@ -11,7 +11,7 @@ import {
 } from './answer.service.ts';
 import { placeOf } from './place.ts';
 
-/** Without an account, a visitor sees what the link itself proves, and can do nothing. */
+/** A visitor without an account sees what the link itself proves, and can do nothing. */
 export function invitationRoutes(app: App, { db, publicUrl }: { db: Db; publicUrl: () => string }): void {
   const answering = (request: FastifyRequest) => ({ publicUrl: publicUrl(), cause: causeOf(request) });
 

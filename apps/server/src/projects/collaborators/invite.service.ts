@@ -85,13 +85,13 @@ export async function resend(
     const project = await lockManageableProject(trx, projectId, userId);
     const collaborator = await mustFind(trx, project, collaboratorId);
     if (collaborator.status === 'active') throw conflict('The invitation was accepted');
-    // Renewing an expired invitation counts as granting it again.
+    // To renew an expired invitation counts as granting it again.
     mustBeAbleToGrant(project, userId, { before: null, after: collaborator });
     const { token, digest } = newInvitationToken();
     await rows.renewInvitation(trx, collaborator.id, { digest, days: inviting.days });
     const row = await mustFind(trx, project, collaborator.id);
     const { sent, exhausted } = await deliver(trx, { project, row, token }, inviting);
-    // The request only asks for the mail. Thrown here, so that the old link stays valid.
+    // The request is only about the mail. The error is thrown here, so that the old link stays valid.
     if (exhausted) throw tooMany('e-mails to this address or from you', exhausted);
     return sent;
   });
@@ -100,10 +100,10 @@ export async function resend(
 type Made = { project: WritableProject; row: rows.CollaboratorRow; token: string };
 
 /**
- * Sent by mail, unless the invitee wants none: they find it in their list. The inviter gets the link only if the
- * service sends no mail, or the mailbox has got too many. A mailed link also proves that its user reads that address,
- * and a link that was returned for some addresses only would reveal who has an account. For the same reason, the budget
- * is charged whether the invitee wants mails or not.
+ * Sends the invitation by mail. An invitee who wants no mails finds it in their list. The inviter gets the link only if
+ * the service sends no mail, or if the mailbox has received too many. A mailed link also proves that its user reads
+ * that address. If a link was returned only for some addresses, it would reveal who has an account. For the same
+ * reason, the budget is charged whether or not the invitee wants mails.
  */
 async function deliver(
   trx: Trx,

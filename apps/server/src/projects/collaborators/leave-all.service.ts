@@ -3,12 +3,15 @@ import { AppError, type Cause } from '../../foundation/http/index.ts';
 import { removeCollaborator } from './collaborators.service.ts';
 import { listMemberships } from './collaborators.sql.ts';
 
-/** For a deleted account: it leaves like anyone else, so that counts of members stay right. */
+/**
+ * Removes a deleted account from all projects of others. It leaves like any collaborator, so that the numbers of
+ * members stay right.
+ */
 export async function leaveAllProjects(db: Db, userId: string, cause: Cause): Promise<void> {
   for (const { id, project_id } of await listMemberships(db, userId)) {
     const place = { projectId: project_id, collaboratorId: id };
     await removeCollaborator(db, { userId }, place, cause).catch((error: unknown) => {
-      // Archived or deleted meanwhile: nobody acts there, and the row is deleted with the account.
+      // The project was archived or deleted meanwhile. Nobody can act there, and the row is deleted with the account.
       if (!(error instanceof AppError)) throw error;
     });
   }

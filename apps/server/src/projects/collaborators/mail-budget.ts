@@ -3,8 +3,8 @@ import type { MailContent, Mailer, Recipient } from '../../foundation/mail/index
 import { budgetKey, type Exhausted, type KeptBudget, takeFromAll } from '../../identity/rate-limits/index.ts';
 
 /**
- * Limits mails that one account causes in another person's mailbox. A mailbox has one budget for all senders: many
- * accounts together fill it no more than one does. A sender has one budget for all recipients.
+ * Limits mails that one account causes in another person's mailbox. A mailbox has one budget for all senders, so many
+ * accounts together cannot fill it more than one can. A sender has one budget for all recipients.
  */
 const [hour, day] = [3600, 86_400];
 const ofMailbox = [
@@ -17,8 +17,8 @@ const ofSender = [
 ];
 
 /**
- * Null if the mail is sent and counted; otherwise the exhausted budget. Without a mail server, no mailbox is filled.
- * Null as the content: only counts, for a recipient who wants no mails.
+ * Sends a mail and returns null, or returns the exhausted budget. Without a mail server, nothing is counted. If the
+ * content is null, the mail is only counted, for a recipient who wants no mails.
  */
 export async function mailWithinBudget(
   trx: Trx,
@@ -44,8 +44,8 @@ const named = (budget: Omit<KeptBudget, 'key'>, ...parts: string[]): KeptBudget 
 });
 
 /**
- * Ada+1@example.com and ada+2@example.com are one mailbox nearly everywhere, and at Google also a.d.a@. If they are
- * not, their owners share a budget.
+ * The mailbox of an address. Ada+1@example.com and ada+2@example.com are one mailbox nearly everywhere, and at Google
+ * also a.d.a@. If they are not, their owners share a budget.
  */
 export function mailboxOf(email: string): string {
   const address = email.toLowerCase();

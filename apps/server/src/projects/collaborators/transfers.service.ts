@@ -14,7 +14,7 @@ import { mailWithinBudget } from './mail-budget.ts';
 import { swapOwner } from './swap-owner.service.ts';
 import * as rows from './transfers.sql.ts';
 
-/** The owner offers the project. It changes hands only when the other user accepts. */
+/** The owner offers the project. It gets a new owner only when the other user accepts. */
 export async function offerProject(
   trx: Trx,
   { userId }: Principal,
@@ -33,7 +33,7 @@ export async function offerProject(
   if (recipient.notify_email) {
     const content = { name: recipient.name, url: `${publicUrl}/invitations`, expiresAt: made.expires_at };
     const to = { email: recipient.email, account: userId };
-    // Without a mail, the offer is still in the recipient's list.
+    // If no mail is sent, the recipient still finds the offer in their list.
     await mailWithinBudget(trx, mailer, to, transferMail(project, content));
   }
   return asTransfer(made, userId);
@@ -71,7 +71,7 @@ export async function cancelTransfer(db: Db, { userId }: Principal, projectId: s
   });
 }
 
-/** Throws if what other slices keep of the project does not fit into the plan of its new owner. */
+/** Throws if what other slices store for the project does not fit into the plan of its new owner. */
 export type CheckNewOwner = (trx: Trx, projectId: string, owner: Principal) => Promise<void>;
 
 export async function acceptTransfer(

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { allRows, type Queries, type RowWithout, type Trx } from '../../foundation/db/index.ts';
 
-/** `address` is as the owner entered it; null if they gave the id. */
+/** `address` is the address that the owner entered. Null if they entered the id. */
 export type TransferRow = RowWithout<'project_transfers'> & {
   project_name: string;
   to_name: string;
@@ -34,7 +34,7 @@ export function listTransfersTo(db: Queries, userId: string): Promise<TransferRo
   return select(db, sql`t.recipient_id = ${userId} and t.expires_at > clock_timestamp()`);
 }
 
-/** Replaces an expired one. */
+/** Inserts a transfer, or replaces an expired one. */
 export async function putTransfer(
   trx: Trx,
   offer: { projectId: string; recipientId: string; address: string | null; days: number },

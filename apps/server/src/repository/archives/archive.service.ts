@@ -13,8 +13,8 @@ export type ArchiveFormat = 'zip' | 'tar.gz';
 export type Archive = { projectId: string; treeish: string; name: string; format: ArchiveFormat };
 
 /**
- * Finds what to pack: a commit of exactly these files if there is one, because it gives them a date; otherwise their
- * tree.
+ * Finds what to pack: a commit with exactly these files if there is one, because a commit has a date, and otherwise
+ * their tree.
  */
 export async function findArchive(
   db: Db,
@@ -38,7 +38,7 @@ export async function findArchive(
 const maxBytes = 4 * 1024 ** 3;
 const longestMs = 5 * 60_000;
 
-/** The same content may be at thousands of paths, and each copy is packed. */
+/** Throws if the archive would be too large. The same content may be at thousands of paths, and each copy is packed. */
 async function mustBePackable(db: Db, projectId: string, tree: Buffer): Promise<void> {
   const { bytes } = await measureTree(db, projectId, tree);
   if (bytes > maxBytes) {
@@ -47,7 +47,7 @@ async function mustBePackable(db: Db, projectId: string, tree: Buffer): Promise<
 }
 
 /**
- * An archive contains the files as they are. Attributes in the tree could make git leave files out, or expand them a
+ * An archive contains the files unchanged. Attributes in the tree could make git omit files, or expand them a
  * thousandfold. These attributes, in the repository itself, take precedence.
  */
 const plain = '* -export-ignore -export-subst -filter -ident -text -working-tree-encoding\n';
@@ -66,12 +66,12 @@ export function streamArchive(
     packing.stdin.end();
     send(pipeline(packing.stdout, endsWith(packing), () => undefined));
     const { ok, words } = await packing.ended;
-    // The client has already seen the response break off.
+    // The client has already noticed that the response broke off.
     if (!ok && !signal.aborted && tellsOfDamage(words)) caches.distrust(projectId);
   });
 }
 
-/** A partial archive must not look complete, so the stream ends only after git has succeeded. */
+/** An incomplete archive must not look complete, so the stream ends only after git has succeeded. */
 const endsWith = ({ ended }: GitProcess): Transform =>
   new Transform({
     transform: (chunk, _encoding, done) => done(null, chunk),

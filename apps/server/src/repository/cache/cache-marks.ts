@@ -13,8 +13,9 @@ type Mark = { file: string; projectId: string; kind: Kind; pid: number; token: s
 
 /**
  * Marks that the processes of one machine set on shared caches, as empty files. Each process first writes its mark and
- * then looks for marks of others. So if one starts to use a cache while another is about to evict it, at least one sees
- * the other: the use waits for the eviction to end, or the eviction is skipped. Marks of killed processes do not count.
+ * then looks for marks of other processes. So if one starts to use a cache while another is about to evict it, at least
+ * one notices the other. Then the use waits until the eviction has ended, or the eviction is skipped. Marks of killed
+ * processes do not count.
  */
 export function markCaches(directory: string) {
   const token = randomBytes(4).toString('hex');
@@ -40,7 +41,7 @@ export function markCaches(directory: string) {
   }
 
   return {
-    /** No other process evicts the cache during the work. */
+    /** Runs the work. Meanwhile, no other process evicts the cache. */
     whileUsing: <Result>(projectId: string, work: () => Promise<Result>): Promise<Result> =>
       marked(projectId, 'use', async () => {
         while ((await marksOfOthers(projectId)).some(({ kind }) => kind === 'evict')) await delay(lookAgainMs);
@@ -63,5 +64,5 @@ function parseMark(file: string): Mark[] {
   return [{ file, projectId, kind, pid: Number(pid), token }];
 }
 
-/** A former process may have had this process id, as in a container. */
+/** An earlier process may have had the same process id, as in a container. */
 const isCurrent = ({ pid, token }: Mark): boolean => (pid === process.pid ? ownTokens.has(token) : isAlive(pid));

@@ -14,15 +14,15 @@ const types: Record<number, ObjectType> = { 1: 'commit', 2: 'tree', 3: 'blob', 4
 const batchBytes = 4 * 1024 * 1024;
 
 /**
- * Brings a cache up to date with the database, and returns how many objects that took.
+ * Brings a cache up to date with the database, and returns the number of objects that were added.
  *
- * Objects are written first, then the references, then a note of the last object. Concurrent readers see the former
- * references, whose objects all stay. A killed sync is repeated from the former note: duplicate objects do no harm.
- * References are compared with the file and not with memory, so several processes may share a directory.
+ * Objects are written first, then the references, then a note of the last object. Concurrent readers see the previous
+ * references, whose objects all stay. After a kill, the sync starts again from the previous note, and duplicate objects
+ * do no harm. References are compared with the file and not with memory, so several processes may share a directory.
  *
- * A restored database, or a standby that took over before it had everything, can give the numbers of lost objects to
- * other ones. So the note also names the object. A cache whose last object has another number in the database is
- * rebuilt.
+ * After a restore, or if a standby took over before it had everything, the database can give the numbers of lost
+ * objects to other objects. So the note also names the object. A cache whose last object has another number in the
+ * database is rebuilt.
  */
 async function syncCache(sync: Sync): Promise<number> {
   const { db, projectId, directory } = sync;
@@ -36,7 +36,7 @@ async function syncCache(sync: Sync): Promise<number> {
     await replaceFile(directory, 'packed-refs', refs);
     return 0;
   }
-  // One snapshot for the count, the objects and the references, so that all are of the same moment.
+  // One snapshot for the count, the objects and the references, so that all of them are of the same moment.
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -93,9 +93,9 @@ export async function syncOrRebuild(sync: Sync, onError: (error: unknown) => voi
   try {
     return await syncCache(sync);
   } catch (error) {
-    // Failures of the database do not mean that the cache is broken.
+    // If the database fails, that does not mean that the cache is broken.
     if (!tellsOfBrokenCache(error)) throw error;
-    // Not reported, because garbage collection can cause it too.
+    // Not reported, because garbage collection can cause this too.
     if (!(error instanceof OtherHistory)) onError(error);
     await discardCache(sync.directory);
     if (tellsOfFullDisk(error)) throw error;
@@ -110,7 +110,7 @@ function tellsOfBrokenCache(error: unknown): boolean {
   return code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR';
 }
 
-/** Moves the directory away first, so that nobody finds a partial repository. */
+/** Deletes a cache. Moves its directory away first, so that nobody finds a partial repository. */
 export async function discardCache(directory: string): Promise<void> {
   const root = dirname(directory);
   const away = join(root, `discarded-${randomBytes(6).toString('hex')}`);
@@ -147,7 +147,10 @@ export async function removeUnfinishedPacks(directory: string): Promise<void> {
   }
 }
 
-/** Git reads this file as a whole and once per process, so a rename replaces all references in one step. */
+/**
+ * The content of packed-refs. Git reads this file as a whole and once per process, so a rename replaces all references
+ * in one step.
+ */
 function packedRefs(refs: readonly Ref[]): string {
   const lines = refs.map(({ name, sha, peeled }) => {
     const target = peeled ? `^${peeled.toString('hex')}\n` : '';

@@ -7,7 +7,10 @@ import type { GitProgram } from './git-program.ts';
 const maxPacks = 20;
 const manyObjects = 2_000;
 
-/** Every sync adds a pack. A large pack has no deltas, so every clone would have to compute them again. */
+/**
+ * Whether a cache should be repacked. Every sync adds a pack, and a large pack has no deltas, so every clone would have
+ * to compute them again.
+ */
 export async function needsRepack(directory: string, added: number): Promise<boolean> {
   if (added >= manyObjects) return true;
   const names = await readdir(join(directory, 'objects/pack')).catch(() => []);
@@ -15,19 +18,20 @@ export async function needsRepack(directory: string, added: number): Promise<boo
 }
 
 /**
- * Repacks everything into one pack. Unreachable objects stay (`-k`), because the next reference may need them and the
- * database will not send them again. This is safe during a sync: packs that are added meanwhile are not touched.
+ * Repacks everything into one pack. Unreachable objects stay (`-k`), because the next reference may need them, and the
+ * database will not send them again. This is safe during a sync, because packs that are added meanwhile are not
+ * touched.
  */
 export async function repack(git: GitProgram, directory: string, signal: AbortSignal): Promise<void> {
   await removeUnfinishedPacks(directory);
   await feedGit(git, ['-c', 'repack.writeBitmaps=true', `--git-dir=${directory}`, 'repack', '-a', '-d', '-k', '-q'], {
     signal,
-    // It keeps its data about all objects in memory at the same time, whatever their size.
+    // Git keeps its data about all objects in memory at the same time, whatever their size.
     memory: 4 * 1024 ** 3,
   });
 }
 
-/** Stores the last use as a file's modification time, which outlives the process and needs no table. */
+/** Stores the time of the last use as the modification time of a file. It outlives the process and needs no table. */
 export async function markUsed(directory: string): Promise<void> {
   const now = new Date();
   await utimes(join(directory, 'HEAD'), now, now);
@@ -35,7 +39,7 @@ export async function markUsed(directory: string): Promise<void> {
 
 type Evict = (projectId: string) => Promise<boolean>;
 
-/** Used if the disk is full although the caches are within their limit. */
+/** Evicts half of the caches, if the disk is full although the caches are within their limit. */
 export const evictHalf = (root: string, evict: Evict): Promise<void> => evictTo(root, (total) => total / 2, evict);
 
 /** Evicts the least recently used caches until the rest fits. */

@@ -10,7 +10,10 @@ import type { GitProgram } from './git-program.ts';
 type Options = {
   db: Db;
   git: GitProgram;
-  /** Holds one bare repository per project, all of which can be rebuilt. The processes of a machine share it. */
+  /**
+   * The directory with one bare repository per project. All of them can be rebuilt. The processes of a machine share
+   * it.
+   */
   root: string;
   /** Largest total size in bytes. Beyond it the least recently used caches are evicted. */
   maxBytes: number;
@@ -18,7 +21,9 @@ type Options = {
 };
 
 export type GitCaches = {
-  /** Lends a repository that is at least as new as the database at the time of the call. It stays during the work. */
+  /**
+   * Provides a repository that is at least as new as the database at the time of the call. It stays during the work.
+   */
   withCache<Result>(projectId: string, work: (directory: string) => Promise<Result>): Promise<Result>;
   /** Reports damage. The cache is rebuilt before its next use. */
   distrust(projectId: string): void;
@@ -26,17 +31,20 @@ export type GitCaches = {
   close(): Promise<void>;
 };
 
-/** The repositories that the git binary works on: copies of the database's content, one set per node. */
+/** The repositories that the git binary uses. They are copies of the database's content, and each node has its own. */
 export function createGitCaches({ db, git, root, maxBytes, onError }: Options): GitCaches {
   const { entryOf, isInUse, use } = createEntries();
   const marks = markCaches(`${root}-marks`);
   const stopping = new AbortController();
-  /** Those that were in use here when they had to go. They are looked at again when that use ends. */
+  /** Caches that should have been evicted but were in use here. They are checked again when that use ends. */
   const spared = new Set<string>();
   let upkeep: Promise<void> = Promise.resolve();
   const directoryOf = (projectId: string): string => join(root, `${projectId}.git`);
 
-  /** A running sync may have read before this request came. All waiting requests share the next one. */
+  /**
+   * Brings a cache up to date. A sync in progress may have read before this request arrived, so all waiting requests
+   * share the next one.
+   */
   function freshen(projectId: string, entry: Entry): Promise<void> {
     entry.next ??= (async () => {
       await entry.running?.catch(() => undefined);
@@ -66,7 +74,7 @@ export function createGitCaches({ db, git, root, maxBytes, onError }: Options): 
     });
   }
 
-  /** One at a time on this node. */
+  /** Runs upkeep in the background, one task at a time on this node. */
   function inBackground(work: () => Promise<void>): void {
     upkeep = upkeep
       .then(() => (stopping.signal.aborted ? undefined : work()))
@@ -75,11 +83,11 @@ export function createGitCaches({ db, git, root, maxBytes, onError }: Options): 
       });
   }
 
-  /** Marks the use in this process and for all others of the machine. */
+  /** Marks the use, in this process and for all others of the machine. */
   const useMarked = <Result>(projectId: string, work: (entry: Entry) => Promise<Result>): Promise<Result> =>
     use(projectId, (entry) => marks.whileUsing(projectId, () => work(entry)));
 
-  /** False if the cache is in use. Requests that come meanwhile wait and get a new one. */
+  /** Evicts a cache. False if it is in use. Requests that arrive meanwhile wait and get a new cache. */
   async function evict(projectId: string): Promise<boolean> {
     if (isInUse(projectId)) {
       spared.add(projectId);

@@ -10,7 +10,7 @@ export type GitOptions = {
   /** Ends the process and its children when the client has disconnected. */
   signal?: AbortSignal;
   timeoutMs?: number;
-  /** Memory limit of each process in bytes, for work that needs another one than usual. */
+  /** Memory limit of each process in bytes, for work that needs another limit than usual. */
   memory?: number;
 };
 
@@ -27,7 +27,7 @@ export class GitError extends Error {
 /** Git's output exceeded the limit, and git was stopped. */
 export class GitSaidTooMuch extends GitError {}
 
-/** Whether git's message is about damaged files on our disk, and not about the request. */
+/** Whether git's message is about damaged files on our disk and not about the request. */
 export function tellsOfDamage(words: string): boolean {
   return (
     /packfile \S+\.pack|index file \S+|unable to (open|read)|input\/output error|repository corruption/i.test(words) &&
@@ -55,7 +55,7 @@ const tookTooLong = 'fatal: the command took too long';
 const tookTooMuch = 'fatal: all git processes together exceeded their memory limit';
 const longestMs = 10 * 60_000;
 
-/** Settings of the machine or of a repository must not decide what runs, and nothing may run by itself. */
+/** Settings of the machine or of a repository must not determine what runs, and nothing may start by itself. */
 const settings = [
   'core.hooksPath=/dev/null',
   'core.fsmonitor=false',
@@ -64,7 +64,7 @@ const settings = [
   'safe.directory=*',
   'uploadpack.allowFilter=true',
   'uploadpack.allowAnySHA1InWant=false',
-  // Limits for one process of many: processors and memory. Mapped memory counts against the limit below.
+  // One process of many must use only some processors and memory. Mapped memory counts towards the limit below.
   'pack.threads=1',
   'pack.windowMemory=64m',
   'pack.deltaCacheSize=64m',
@@ -75,8 +75,8 @@ const settings = [
 ].flatMap((setting) => ['-c', setting]);
 
 /**
- * Limits memory, because a few bytes of deltas can unfold into gigabytes. If the shell cannot set the limit (macOS),
- * there is none: only a user with write access could abuse it.
+ * Limits memory, because a few bytes of deltas can unpack to gigabytes. If the shell cannot set the limit (macOS),
+ * there is none. Only a user with write access could abuse that.
  */
 const limitedGit = 'ulimit -v "$1" 2>/dev/null; shift; exec "$@"';
 const usualMemory = 1.5 * 1024 ** 3;
@@ -115,7 +115,7 @@ export async function startGit(program: GitProgram, args: string[], options: Git
   const ended = git.ended.then(({ code, words }) => {
     clearTimeout(timer);
     for (const signal of signals) signal.removeEventListener('abort', kill);
-    // Killed silently and not by us: the system ran out of memory for all processes.
+    // Killed without a message and not by us, so the system ran out of memory.
     if (code === null && words === '' && !isKilled) added = `${tookTooMuch}\n`;
     return { ok: code === 0, code, words: words + added };
   });
@@ -127,7 +127,7 @@ type Input = string | Buffer | AsyncIterable<Buffer | string>;
 type Feeding = GitOptions & {
   input?: Input;
   output?: (chunk: Buffer) => void;
-  /** Exit codes that are answers and not failures. */
+  /** Exit codes that are results and not failures. */
   answers?: readonly number[];
 };
 
@@ -151,7 +151,10 @@ export async function feedGit(
   }
 }
 
-/** A process that ends early closes its input. Its own message says more than that error. */
+/**
+ * Ignores the error of a closed input. A process that ends early closes its input, and its own message says more than
+ * that error.
+ */
 function rethrowUnlessClosed(error: NodeJS.ErrnoException): void {
   if (!closedCodes.has(error.code)) throw error;
 }
@@ -163,7 +166,7 @@ const closedCodes = new Set<string | undefined>([
   'ERR_STREAM_DESTROYED',
 ]);
 
-/** Like `feedGit`, for a response that fits into memory. Git is stopped if it does not. */
+/** Like `feedGit`, for output that fits into memory. If it does not fit, git is stopped. */
 export async function askGit(
   program: GitProgram,
   args: string[],
@@ -187,7 +190,8 @@ export async function askGit(
 type GitHealth = { version: string | null; problem: string | null; notes?: string[] };
 
 /**
- * Git's health for `/readyz` and the log. Git runs only once for this, because anybody may call `/readyz` at any rate.
+ * Git's health for `/readyz` and the log. Git runs only once for it, because anybody may call `/readyz` as often as
+ * they like.
  */
 export function gitDescriber(git: GitProgram): () => Promise<GitHealth> {
   let version: Promise<string> | null = null;
@@ -205,7 +209,7 @@ export function gitDescriber(git: GitProgram): () => Promise<GitHealth> {
   };
 }
 
-/** Git's health for callers that do not use git otherwise. */
+/** Git's health, for callers that do not use git for anything else. */
 export async function describeGit({
   executablePath,
   dataDir,

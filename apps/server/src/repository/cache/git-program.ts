@@ -5,7 +5,10 @@ import { createStarter, type Starter } from '../../foundation/processes/starter.
 /** The system's git, and a directory of ours that serves as its home. */
 export type GitProgram = {
   starter: Starter;
-  /** Throws `GitMissing`. It looks again until git is found, so installing git needs no restart. */
+  /**
+   * The path of git. Throws `GitMissing` if it is not installed. Each call looks again until git is found, so
+   * installing git needs no restart.
+   */
   path(): Promise<string>;
   executablePath: string;
   home: string;
@@ -13,7 +16,7 @@ export type GitProgram = {
   signal?: AbortSignal | undefined;
 };
 
-/** The message is shown to clients, at `/readyz` and in imports. */
+/** The message is shown to clients, at `/readyz` and for imports. */
 export class GitMissing extends AppError {
   constructor() {
     super(

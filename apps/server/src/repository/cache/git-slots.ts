@@ -13,13 +13,13 @@ export type Fetches = {
 
 /**
  * Longest time without progress. Git writes something every few seconds, so a client that reads nothing for this long
- * is gone.
+ * has disconnected.
  */
 const idleMs = 120_000;
 
 /**
- * Runs git for one request in its account's turn, because all accounts share few processes. It ends when the client has
- * gone, even while waiting.
+ * Runs git for one request when its account has its turn, because all accounts share few processes. It ends when the
+ * client disconnects, even while it waits.
  */
 export async function withGitSlot(
   slots: Slots,
@@ -36,7 +36,7 @@ export async function withGitSlot(
   return reply;
 }
 
-/** Aborts when the connection closes, either because the client left or because the response is complete. */
+/** Aborts when the connection closes, either because the client disconnected or because the response is complete. */
 export function whenGone(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
@@ -44,7 +44,7 @@ export function whenGone(reply: FastifyReply): AbortSignal {
   return gone.signal;
 }
 
-/** For a response that git is still writing: a client that does not read must not block git. */
+/** Ends a response that git is still writing if the client does not read it, because that would block git. */
 export function mustKeepReading(reply: FastifyReply): void {
   reply.raw.setTimeout(idleMs, () => reply.raw.destroy());
 }

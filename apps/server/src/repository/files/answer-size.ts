@@ -1,6 +1,6 @@
 import { type Budget, createBudget } from '../../foundation/concurrency/budget.ts';
 
-/** Largest list as JSON, in bytes. It is built and sent in one piece. */
+/** Largest list as JSON, in bytes, because it is built and sent in one piece. */
 export const largestAnswer = 16 * 1_048_576;
 
 /** Bytes of a row besides its path: name, id, times, type and checksum. */
@@ -13,5 +13,7 @@ export const answerBudget = (): Budget =>
     message: 'There are too many files for one response; use `limit` to get pages, or list one directory at a time',
   });
 
-/** Counts bytes as JSON: names pushed by git may contain characters that take six bytes when escaped. */
+/**
+ * The size of a row as JSON. Names that git pushed may contain characters that take six bytes when they are escaped.
+ */
 export const bytesOfRow = (path: string): number => rowOverheadBytes + Buffer.byteLength(JSON.stringify(path));

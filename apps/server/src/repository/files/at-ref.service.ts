@@ -33,7 +33,7 @@ import type { Content } from './read-content.service.ts';
 /** A branch other than main, or any branch, tag or commit. */
 export type Elsewhere = { branch: string } | { ref: string };
 
-/** The id by which routes find what is at this path, at the head or at another ref. */
+/** The id by which routes find the file at this path, on a branch. */
 export async function idOfPath(db: Queries, projectId: string, text: string, branch = mainBranch): Promise<string> {
   const path = absolutePath(text);
   const at = { projectId, branch };
@@ -42,7 +42,7 @@ export async function idOfPath(db: Queries, projectId: string, text: string, bra
   return file?.id ?? derivedId('fil', projectId, path);
 }
 
-/** The view, for a user who may read the project. */
+/** The view of a tree, for a user who may read the project. */
 export async function readableView(
   db: Queries,
   { userId }: Principal,
@@ -96,7 +96,7 @@ async function listView(db: Db, view: View, query: Listing): Promise<ListedRow[]
 
 type Page = Pick<FileListQuery, 'type' | 'limit' | 'cursor'>;
 
-/** For a page, one entry more than its size shows that there is another page. */
+/** One page of a listing. One entry more than the page size shows that there is another page. */
 async function pageOf(listing: TreeListing, { type, limit, cursor }: Page, budget: Budget): Promise<TreeListing> {
   const files = type === 'directory' ? [] : listing.files;
   const directories = type === 'file' ? [] : listing.directories;

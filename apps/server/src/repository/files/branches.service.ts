@@ -46,7 +46,7 @@ export async function deleteBranch(
   await transaction(db, async (trx) => {
     const project = await lockWritableProject(trx, projectId, principal.userId);
     if (ref === mainRef) throw conflict('The default branch cannot be deleted');
-    // Former versions allowed `@`, which can still be deleted.
+    // Earlier versions allowed `@` as a name. Such a branch can still be deleted.
     const from = isGitBranchName(name) ? await resolveBranch(trx, projectId, name) : undefined;
     if (!from) throw notFound('Branch');
     await deleteRefs(trx, projectId, [ref]);

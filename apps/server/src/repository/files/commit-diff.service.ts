@@ -6,11 +6,11 @@ import { isBinary, lineChanges } from '../objects/line-changes.ts';
 import { unifiedDiff } from '../objects/unified-diff.ts';
 import { type FileDifference, infoOf, largestCompared, readBlobs } from '../store/index.ts';
 
-/** Maximum number of files that are listed, and of bytes in their paths. */
+/** Maximum number of listed files, and of bytes in their paths. */
 const maxListed = 3_000;
 const maxPathBytes = 4 * 1_048_576;
 /**
- * Maximum number of files with a diff; the others are listed without one. The whole response is in memory, so the bytes
+ * Maximum number of files with a diff. The others are listed without one. The whole response is in memory, so the bytes
  * are limited too.
  */
 const maxDiffs = 300;
@@ -23,7 +23,7 @@ type Described = CommitDetail['files'][number];
 /**
  * The first files that a commit changed, ordered by path. Some hundreds of them have a diff, within the limits of size
  * and time. `truncated` means that further files changed, or that a requested diff was left out. The same content may
- * be at thousands of paths: it counts at each, because it is compared at each, but it is loaded once.
+ * be at thousands of paths. It counts at each path, because it is compared at each, but it is loaded once.
  */
 export async function describeDifferences(
   db: Queries,
@@ -56,7 +56,7 @@ export async function describeDifferences(
     await budget.maybeYield();
     const isShort = Math.max(sizeOf(one.before), sizeOf(one.after)) <= largestCompared;
     const isShown = shown.has(one) && budget.affords({});
-    // The largest possible number means all.
+    // The largest possible number means that all diffs were requested.
     truncated ||= isShort && !isShown && (index < diffs || diffs >= maxDiffs);
     files.push(isShown ? withDiff(one, contents) : withoutDiff(one));
   }
@@ -66,7 +66,10 @@ export async function describeDifferences(
 const shasOf = (all: Renamed[]): Buffer[] =>
   all.flatMap(({ before, after }) => [before?.sha, after?.sha]).filter((sha) => sha !== undefined);
 
-/** Limits the list: a commit may change a hundred thousand files, each with a path of the longest allowed length. */
+/**
+ * Limits the list, because a commit may change a hundred thousand files, each with a path of the longest allowed
+ * length.
+ */
 function firstOf(differences: FileDifference[]): FileDifference[] {
   const budget = createBudget({ name: 'commit', bytes: maxPathBytes, message: 'The commit is too large to show' });
   const beyond = differences

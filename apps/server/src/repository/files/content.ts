@@ -9,8 +9,8 @@ import type { Content } from './read-content.service.ts';
 const longestPiece = 16_384;
 
 /**
- * Sends stored bytes with their type, but so that a stored page cannot act as one of ours: the browser may not guess
- * another type, and a sandbox without scripts contains the page.
+ * Sends stored bytes with their type. A stored page must not be able to act as one of our pages. So the browser may not
+ * guess another type, and a sandbox without scripts contains the page.
  */
 export async function sendContent(
   request: FastifyRequest,
@@ -50,13 +50,13 @@ export async function sendContent(
 }
 
 /**
- * A short text is sent in one write with its headers, as a string. A buffer would need a second write, which costs as
+ * A short text is sent as a string, in one write with its headers. A buffer would need a second write, which costs as
  * much as the first.
  */
 const asPayload = (content: Buffer): Buffer | string =>
   content.length <= longestPiece && isUtf8(content) ? content.toString() : content;
 
-/** The form of RFC 6266: an ASCII name for old clients, followed by the real one. */
+/** The Content-Disposition header of RFC 6266: an ASCII name for old clients, followed by the real name. */
 function disposition(name: string, download: boolean): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\]/g, '_');
   return `${download ? 'attachment' : 'inline'}; filename="${plain}"; filename*=UTF-8''${encodeRfc5987(name)}`;

@@ -30,7 +30,7 @@ export async function directoryMove(
   ];
 }
 
-/** Symbolic links and submodules have no rows, so they would stay behind. */
+/** Throws if a directory contains symbolic links or submodules. They have no rows, so they would be left behind. */
 async function mustHoldFilesOnly(
   trx: Trx,
   projectId: string,

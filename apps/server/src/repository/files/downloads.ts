@@ -6,7 +6,10 @@ import { nameOf } from '../store/index.ts';
 import { findDownload } from './downloads.sql.ts';
 import type { Content } from './read-content.service.ts';
 
-/** Whether anybody wants download events: of any project, from memory; or of this project, by a query. */
+/**
+ * Whether anybody wants download events. `isAny` is about all projects and answers from memory. `isAnyIn` is about one
+ * project and runs a query.
+ */
 export type DownloadInterest = { isAny(): boolean; isAnyIn(projectId: string): Promise<boolean> };
 
 export type Downloads = {

@@ -4,7 +4,8 @@ import type { FastifyReply } from 'fastify';
 type ListRequest = { query: { limit?: number }; url: string };
 
 /**
- * An entry beyond the page shows that there is another. The `Link` header (RFC 8288) says after which path it begins.
+ * One entry more than the page size shows that there is another page. The `Link` header (RFC 8288) contains the path
+ * after which it begins.
  */
 export function asFilePage(request: ListRequest, reply: FastifyReply, publicUrl: string, listed: File[]): File[] {
   const { limit = listed.length } = request.query;

@@ -71,14 +71,14 @@ export function fileRoutes(app: App, options: Options): void {
         ? await heavy(request, reply, (reads) => readAtRef(reads, principal, projectId, { id, place }))
         : await readContent.read(principal, projectId, id));
     await sendContent(request, reply, content, { download });
-    // Opening a file in the dashboard only shows it. A download there says that it is one.
+    // Opening a file in the dashboard only shows it. A download there is marked as one.
     const isLookedAt = principal.credential.kind === 'session' && !download;
     if (!isLookedAt) downloads.note(request, reply, { projectId, file: content.file });
     return reply;
   });
 
   app.register(async (scope: App) => {
-    // Only in this scope: bytes of any type are the content of the file that `path` names.
+    // Only for this route: a body of any type is the content of the file at `path`.
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     const checks = () => ({
       content: (content: string, { encoding }: Partial<WriteFile>) =>
@@ -130,7 +130,7 @@ async function writtenBy(
       path: absolutePath(input.path),
       content: decodeContent({ ...input, field: 'content', limit }),
       message: input.message,
-      // Either place works: a client may add the branch to every address.
+      // The branch may be in the query or in the body, so a client can add it to every address.
       on: { ...query, ...input },
     };
   }

@@ -15,7 +15,7 @@ export function asFile(row: ListedRow): File {
   };
 }
 
-/** Names the branch only if the request did. */
+/** The response to a write. It contains the branch only if the request did. */
 export function asWrittenFile(
   file: HeadFile,
   { commit, branch }: { commit: Buffer | null; branch?: string | undefined },

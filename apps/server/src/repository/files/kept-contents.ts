@@ -10,9 +10,9 @@ export type KeptContents = {
 };
 
 /**
- * Recently read contents by checksum, not by path: the caller has already checked in the database that the user may
- * read this content. The key is the SHA-256 and not git's SHA-1, because somebody could create two contents with the
- * same SHA-1 and have one shown in place of the other.
+ * Caches recently read contents by checksum and not by path. The caller has already checked in the database that the
+ * user may read this content. The key is the SHA-256 and not git's SHA-1, because somebody could create two contents
+ * with the same SHA-1 and have one shown instead of the other.
  */
 export function keepContents(): KeptContents {
   const contents = new LRUCache<string, Buffer>({ maxSize: maxBytes, sizeCalculation: ({ length }) => length + 200 });
@@ -21,7 +21,7 @@ export function keepContents(): KeptContents {
     find: (checksum) => contents.get(keyOf(checksum)),
     keep(checksum, content) {
       if (content.length > largestKept || !hash('sha256', content, 'buffer').equals(checksum)) return;
-      // A copy, because the content that was read is a slice of a larger buffer.
+      // A copy, because the content is a slice of a larger buffer.
       const own = Buffer.allocUnsafeSlow(content.length);
       content.copy(own);
       contents.set(keyOf(checksum), own);

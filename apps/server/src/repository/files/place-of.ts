@@ -2,7 +2,7 @@ import { invalid } from '../../foundation/http/index.ts';
 import { isMain } from '../objects/ref-names.ts';
 import type { Elsewhere } from './at-ref.service.ts';
 
-/** Null for the head of main, which has its own rows. */
+/** The requested branch or ref. Null for the head of main, which has its own rows. */
 export function placeOf({ ref, branch }: { ref?: string | undefined; branch?: string | undefined }): Elsewhere | null {
   if (ref !== undefined && branch !== undefined) throw invalid('branch', 'cannot be combined with ref');
   if (ref !== undefined) return { ref };
@@ -11,7 +11,7 @@ export function placeOf({ ref, branch }: { ref?: string | undefined; branch?: st
 
 export type OnBranch = { branch?: string | undefined; create_branch_from?: string | undefined };
 
-/** The branch that a write names. */
+/** The branch that a write specifies. */
 export function writtenBranch({ branch, create_branch_from: createBranchFrom }: OnBranch) {
   if (createBranchFrom !== undefined && branch === undefined)
     throw invalid('branch', 'is required with create_branch_from');

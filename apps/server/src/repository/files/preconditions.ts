@@ -4,7 +4,10 @@ import { etagOf } from './files.view.ts';
 
 export type Preconditions = { ifMatch: string | undefined; ifNoneMatch: string | undefined };
 
-/** Checks If-Match and If-None-Match of a write against the present checksum (null: no file). RFC 9110, 13.1. */
+/**
+ * Checks If-Match and If-None-Match of a write against the current checksum, which is null if there is no file. RFC
+ * 9110, 13.1.
+ */
 export function checkPreconditions({ ifMatch, ifNoneMatch }: Preconditions, checksum: Buffer | null): void {
   if (ifMatch !== undefined && !(checksum && matches(ifMatch, checksum))) {
     throw failed('The file does not match If-Match');

@@ -19,23 +19,26 @@ import {
 } from '../store/index.ts';
 import { keepContents } from './kept-contents.ts';
 
-/** `load` is called once the right to read is checked and the content is needed. */
+/** `load` must be called only after the right to read was checked and if the content is needed. */
 export type Content = { file: ListedRow; load(): Buffer | Promise<Buffer> };
 export type ReadContent = (principal: Principal, projectId: string, id: string) => Promise<Content>;
 
 /** Two queries at a time, so that one that waits for a lock or the disk does not block all others. */
 const atOnce = { queries: 2, max: 32 };
-/** Largest content that is read on the shared connection. A larger one would delay the small reads. */
+/** Largest content that is read on the shared connection, in bytes. A larger one would delay the small reads. */
 const maxLaneBytes = 65_536;
 
 export type ContentReader = {
   /** The content on main. */
   read: ReadContent;
-  /** The content on another branch. Null if no row tells where the file is; then its tree has to be searched. */
+  /**
+   * The content on another branch. Null if no row tells where the file is. In this case, the branch's tree has to be
+   * searched.
+   */
   readOn(principal: Principal, at: HeadAt, id: string): Promise<Content | null>;
 };
 
-/** Reads a file's present content. Concurrent downloads share a query. */
+/** Reads the current content of files. Concurrent downloads share a query. */
 export function contentReader(db: Db, reads: PointReads): ContentReader {
   const find = readTogether((wanted: WantedContent[]) => findContents(reads, wanted), atOnce);
   const findOn = readTogether((wanted: WantedOnBranch[]) => findOnBranches(reads, wanted), atOnce);
@@ -54,7 +57,7 @@ export function contentReader(db: Db, reads: PointReads): ContentReader {
     const known = isId('prj', projectId) && isId('fil', id);
     const row = known ? await find({ projectId, id, userId }) : undefined;
     if (!row) {
-      // Only users who may see the project learn whether the project or the file is missing.
+      // Only users who can see the project learn whether the project or the file is missing.
       await readableProject(db, projectId, userId);
       const directory = isId('dir', id) ? await findById(db, projectId, id) : undefined;
       throw directory ? invalid('file_id', 'is a directory and has no content') : notFound('File');

@@ -10,11 +10,14 @@ import { type Elsewhere, readableView } from './at-ref.service.ts';
 
 const longestExcerpt = 200;
 const largestSearched = 1_048_576;
-/** A search must not hold the event loop or the database for long, however large the project. */
+/** Limits of a search. It must not block the event loop or the database for long, however large the project is. */
 const maxBytes = 64 * 1_048_576;
 const longestMs = 10_000;
 
-/** Lines that contain the text in any case, ordered by path. Reads the files in batches until there are enough. */
+/**
+ * Finds lines that contain the text, ignoring case, ordered by path. Reads the files in batches until there are enough
+ * matches.
+ */
 export async function searchFiles(
   db: Db,
   principal: Principal,
@@ -44,13 +47,13 @@ async function filesAt(db: Db, principal: Principal, projectId: string, place: E
   return textFilesOfMain(db, projectId, largestSearched);
 }
 
-/** Length of text that is searched at a time. Repeated near matches make a search slow. */
+/** Number of characters that are searched at a time, because many partial matches make a search slow. */
 const windowLength = 32_768;
 
 /** Yields the first match of each line. */
 async function* matchesIn(text: string, { q, max, budget }: { q: string; max: number; budget: Budget }) {
   const needle = new RegExp(RegExp.escape(q), 'iu');
-  // A match that begins at the end of a window must fit. In another case a character may be longer.
+  // A match that starts at the end of a window must fit into the overlap. In another case, a character may be longer.
   const overlap = 4 * q.length;
   let [line, counted, found] = [1, 0, 0];
   for (let at = 0; at < text.length && found < max; ) {

@@ -9,7 +9,7 @@ import { findById, findSharedContent, nameOf } from '../store/index.ts';
 import type { Content } from './read-content.service.ts';
 import type { ShareSigner } from './share-links.ts';
 
-/** How long a link works if its creator names no time. */
+/** How long a link is valid if its creator specifies no time, in seconds. */
 const usualSeconds = 86_400;
 
 export async function createShareLink(

@@ -28,7 +28,10 @@ import { checkPreconditions, type Preconditions } from './preconditions.ts';
 type Context = {
   principal: Principal;
   projectId: string;
-  /** The branch that the request names. Absent: main, which answers then do not mention. */
+  /**
+   * The branch that the request specifies. If it is absent, the write goes to main, and the response does not mention
+   * the branch.
+   */
   branch?: string | undefined;
   createBranchFrom?: string | undefined;
   cause: Cause;
@@ -58,7 +61,7 @@ export async function putFile(
   return { file: asWrittenFile(file, { commit, branch }), created };
 }
 
-/** Uses a separate transaction, so that a refused write leaves no branch behind. */
+/** Creates the branch and writes to it in a separate transaction, so that a refused write leaves no branch behind. */
 async function putOnNewBranch(
   files: FileWrites,
   context: Context,

@@ -10,7 +10,7 @@ const longestMs = 15 * 60_000;
 const lookEveryMs = 250;
 const imported = 'refs/imported/branch';
 
-/** Restricts git's HTTP client: no redirects, no other transport, no prompts and no slow trickle. */
+/** Restricts git's HTTP client: no redirects, no other transports, no prompts, and no very slow transfers. */
 const careful = [
   'http.followRedirects=false',
   'http.lowSpeedLimit=10000',
@@ -21,7 +21,8 @@ const careful = [
   'fetch.fsck.missingSpaceBeforeDate=ignore',
   'fetch.fsck.zeroPaddedFilemode=ignore',
   'fetch.recurseSubmodules=false',
-  // With this version a server lists only the requested references. Older versions list all of them.
+  // With this version of the protocol, a server lists only the requested references. With older versions, it lists all
+  // of them.
   'protocol.version=2',
   'core.packedGitLimit=256m',
 ];
@@ -56,12 +57,12 @@ export async function fetchBranch(
   } finally {
     clearInterval(watch);
   }
-  // The pack may have arrived faster than its size was checked.
+  // The pack may have arrived faster than its size could be checked.
   if ((await sizeOfPacks(directory)) > limits.pack) throw largerThan(limits.pack);
   const tip = Buffer.from((await askGit(git, [`--git-dir=${directory}`, 'rev-parse', imported])).trim(), 'hex');
   const tags = await tagsIn(git, directory);
   const names = new Set(known.map(({ name }) => name));
-  // The fetched references do not belong to the project yet. Left here, their objects would count as stored.
+  // The fetched references do not belong to the project yet. If they stayed here, their objects would count as stored.
   await rm(join(directory, 'refs'), { recursive: true });
   await mkdir(join(directory, 'refs'));
   return { tip, tags: tags.filter(({ name }) => !names.has(name)) };
@@ -83,7 +84,7 @@ async function tagsIn(git: GitProgram, directory: string): Promise<Fetched['tags
 
 const largerThan = (bytes: number) => new ImportError(`The repository is larger than ${inMebibytes(bytes)}`);
 
-/** Git's message, or a plainer one for common failures. */
+/** Git's message, or a simpler one for common failures. */
 function inOwnWords(words: string, branch: string): string {
   if (/couldn't find remote ref/.test(words)) return `The repository has no branch ${branch}`;
   if (/could not read Username|Authentication failed|terminal prompts disabled|error: 40[13]/.test(words)) {

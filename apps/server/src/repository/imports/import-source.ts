@@ -10,15 +10,15 @@ export class ImportError extends Error {
 export type ImportSource = { url: string; pinned: string[] };
 
 /**
- * Resolves the host once, checks all its addresses, and pins git to them. Otherwise the name could resolve to an
- * internal address a moment later.
+ * Resolves the host once, checks all its addresses, and makes git use exactly these. Otherwise, the name could resolve
+ * to an internal address a moment later.
  */
 export async function resolveSource(address: string, isAllowed: AddressRule): Promise<ImportSource> {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
     throw new ImportError('The address must begin with http:// or https:// and must not contain credentials');
   }
-  // Git's client drops a trailing dot from the name, so the pinned name must not have one.
+  // Git's client drops a trailing dot of the name, so the name must not have one here.
   url.hostname = url.hostname.replace(/\.$/, '');
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (!isIP(host) && !plainName.test(host)) throw new ImportError(`${host} is not a valid host name`);
@@ -30,7 +30,7 @@ export async function resolveSource(address: string, isAllowed: AddressRule): Pr
   return { url: url.href, pinned: isIP(host) ? [] : [`http.curloptResolve=${host}:${port}:${bracketed.join(',')}`] };
 }
 
-/** A leading sign or a comma would change the meaning of the pin below. */
+/** Host names that are safe here. A leading sign or a comma would have a special meaning below. */
 const plainName = /^[a-z0-9_][a-z0-9._-]*$/;
 
 const resolve = hostResolver();

@@ -34,8 +34,8 @@ export async function requestSync(db: Db, userId: string, projectId: string, cau
 }
 
 /**
- * The import job. Failures of the import are recorded in the project, because a retry would not help. Only our own
- * failures are thrown, so that the job is retried.
+ * Runs the import job. Failures of the import are recorded in the project, because a retry would not help. Only
+ * failures of our own are thrown, so that the job is retried.
  */
 export async function importRepository(imports: Imports, payload: Tasks['repositories:import']): Promise<void> {
   const { db } = imports;

@@ -9,7 +9,7 @@ export async function noteSynced(db: Queries, projectId: string): Promise<void> 
     where id = ${projectId}`.execute(db);
 }
 
-/** Records a failure only if the project still has the address that was tried. A newer address has its own job. */
+/** Records a failure only if the project still has the address that was used. A newer address has its own job. */
 export async function noteFailed(db: Queries, projectId: string, url: string | null, error: string): Promise<void> {
   await sql`
     update projects set repository_status = 'failed', repository_error = ${error}

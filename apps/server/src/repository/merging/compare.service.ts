@@ -19,7 +19,7 @@ type Found = { relation: Relation; commits: Buffer[]; conflicts: string[] | null
 
 const maxCommits = 100;
 
-/** The part of a comparison that needs git, in the account's turn like all uses of git. */
+/** The part of a comparison that needs git. It runs when the account has its turn, like all uses of git. */
 export async function compareHistories(comparing: Comparing, asked: Asked & { signal: AbortSignal }) {
   const { db } = comparing;
   const { userId, projectId, query, signal } = asked;
@@ -48,7 +48,7 @@ export async function compareHistories(comparing: Comparing, asked: Asked & { si
   return { base, head, comparison };
 }
 
-/** The paths of conflicts. Null if git cannot tell. */
+/** The paths of conflicts. Null if git cannot determine them. */
 async function findConflicts(
   { db, canMerge }: Comparing,
   git: GitProgram,

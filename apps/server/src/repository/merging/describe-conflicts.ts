@@ -15,7 +15,7 @@ const maxBytes = 4 * 1024 * 1024;
 
 type Names = { ours: { sha: string; name: string }; theirs: { sha: string; name: string } };
 
-/** The first conflicts with the content of both sides and their base, as far as they fit into one response. */
+/** The first conflicts, with the content of both sides and of their base as far as it fits into one response. */
 export async function describeConflicts(
   git: GitProgram,
   directory: string,
@@ -54,11 +54,14 @@ export async function describeConflicts(
 
 const isRegular = (side: Side | null): boolean => side?.mode.startsWith('100') ?? false;
 
-/** Git takes the request for a merged text as a line, so a path with a line break does not work. */
+/**
+ * Whether git's merged text with markers can be read. Git reads the request for it as one line, so a path with a line
+ * break does not work.
+ */
 const hasMarkers = ({ path, ours, theirs, kind }: Conflict): boolean =>
   isRegular(ours) && isRegular(theirs) && (kind === 'content' || kind === 'add/add') && !path.includes('\n');
 
-/** Content that is not UTF-8 could not be sent back unchanged. */
+/** Whether content is text. Content that is not UTF-8 could not be sent back unchanged. */
 const isText = (content: Buffer): boolean => !isBinary(content) && isUtf8(content);
 
 /** Replaces the ids in git's markers with names that a reader understands. */

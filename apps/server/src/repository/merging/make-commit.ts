@@ -10,7 +10,7 @@ import { MergeRefused } from './refusals.ts';
 import { relate } from './relation.ts';
 import { type Resolution, resolveConflicts, unresolved } from './resolutions.ts';
 
-/** The present commits of both sides, and the project with its actor. */
+/** The current commits of both sides, and the project with its actor. */
 export type MergeEnds = { project: Pick<WritableProject, 'actor'>; source: CommitRow; target: CommitRow };
 
 type Wanted = { input: CreateMerge; resolutions: readonly Resolution[]; cause: Cause };

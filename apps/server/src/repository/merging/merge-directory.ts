@@ -6,11 +6,11 @@ import { borrowFrom, withQuarantine } from '../quarantine/index.ts';
 
 export type MergePlace = { git: GitProgram; caches: GitCaches; quarantineRoot: string };
 
-/** Longest time for each step of git. Some histories and renames could take it hours. */
+/** Longest time for each step of git, because some histories and renames could take hours. */
 export const longestStepMs = 30_000;
 
 /**
- * Attributes in a tree could name the program that merges a file, or keep both sides. These attributes, in the
+ * Attributes in a tree could specify the program that merges a file, or keep both sides. These attributes, in the
  * repository itself, take precedence, so every file is merged in the same way.
  */
 const plain = '* !merge !conflict-marker-size\n';

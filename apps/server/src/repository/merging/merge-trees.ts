@@ -17,8 +17,8 @@ export type Conflict = Sides & { path: string; kind: ConflictKind };
 export type MergedTrees = { tree: string; conflicts: Conflict[] };
 
 /**
- * Maximum number of files for rename detection, which takes a second for this many pairs. Beyond it only moves without
- * a change are found.
+ * Maximum number of files for rename detection. For this number of pairs, it takes a second. With more files, only
+ * moves without a change are detected.
  */
 const maxRenames = 1_000;
 const maxBytes = 16 * 1024 * 1024;
@@ -95,7 +95,7 @@ async function kindsSaid(parts: Iterator<string, undefined>, { maybeYield }: Pac
   return kinds;
 }
 
-/** The first message about a path decides. For a renamed file, it says why the rename conflicts. */
+/** The first message about a path determines its kind. For a renamed file, it says why the rename conflicts. */
 const kindsByType: [said: string, kind: ConflictKind][] = [
   ['submodule', 'submodule'],
   ['file/directory', 'file/directory'],

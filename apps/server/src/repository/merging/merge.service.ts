@@ -17,7 +17,7 @@ import type { Resolution } from './resolutions.ts';
 export type Merging = Receiving &
   MergePlace & {
     slots: Slots;
-    /** Serializes the merges of one project, because each would force the others to start again. */
+    /** Makes merges of one project wait for each other, because each would force the others to start again. */
     turns: KeyedQueue;
     canMerge: () => Promise<boolean>;
   };
@@ -33,11 +33,11 @@ export type Asked = {
   store(work: (trx: Trx) => Promise<Commit>): Promise<Commit>;
 };
 
-/** Maximum number of attempts if the target moves while git merges. Each time, somebody else has made progress. */
+/** Maximum number of attempts if the target moves while git merges. Each time, another change has succeeded. */
 const maxAttempts = 5;
 
 /**
- * Merges one branch. Git builds the tree in its own directory. The commit is stored as a push is, and the target moves
+ * Merges one branch. Git builds the tree in its own directory. The commit is stored like a push, and the target moves
  * only if it has not moved meanwhile. If any step fails, nothing has changed.
  */
 export async function mergeBranches(merging: Merging, asked: Asked): Promise<Commit> {
@@ -98,7 +98,7 @@ async function findEnds({ db, writeQueue }: Merging, { userId, projectId, input 
   return ends;
 }
 
-/** The commits that a merge names, by field. */
+/** The commits that a merge refers to, by field. */
 export const endsIn = (db: Queries, projectId: string) => ({
   async source(name: string) {
     const source = await resolveCommit(db, projectId, name);

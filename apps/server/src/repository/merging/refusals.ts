@@ -13,7 +13,7 @@ const messages: Record<MergeDetails['reason'], string> = {
   target_moved: 'The target has moved to another commit',
 };
 
-/** A refused merge with its reason, for programs too. */
+/** A refused merge, with a reason that programs can read too. */
 export class MergeRefused extends AppError {
   readonly reason: MergeDetails['reason'];
 

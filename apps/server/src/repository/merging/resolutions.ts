@@ -36,7 +36,7 @@ async function readResolution(
 }
 
 /**
- * The conflicts that are left. A resolution of a path without a conflict is refused, because it belongs to another
+ * The conflicts that are left. A resolution for a path without a conflict is refused, because it was made for another
  * merge.
  */
 export function unresolved(conflicts: readonly Conflict[], resolutions: readonly Resolution[]): Conflict[] {

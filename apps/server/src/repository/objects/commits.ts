@@ -16,7 +16,7 @@ export type DecodedCommit = {
   author: Required<Person>;
   committer: Required<Person>;
   message: string;
-  /** Other header lines (`gpgsig`, `encoding`, `mergetag`), in their order. */
+  /** Other header lines (`gpgsig`, `encoding`, `mergetag`), in their original order. */
   extra: { name: string; value: string }[];
 };
 
@@ -72,8 +72,8 @@ export function decodeTag(content: Buffer): DecodedTag {
 }
 
 /**
- * Cleans a message as `git commit -F` does: white space (space, tab, carriage return) at line ends and empty lines at
- * the start and the end are removed, several empty lines in the middle become one, and the last line ends in one
+ * Cleans a message as `git commit -F` does. White space (space, tab, carriage return) at line ends and empty lines at
+ * the start and the end are removed. Several empty lines in the middle become one, and the last line ends in one
  * newline. Lines with `#` stay. An empty message stays empty. NULs, which git refuses, are removed too.
  */
 function cleanMessage(message: string): string {

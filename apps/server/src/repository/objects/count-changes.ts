@@ -12,14 +12,14 @@ type Range = { start: number; oldEnd: number; newEnd: number };
 type MaybeYield = () => Promise<void>;
 
 /**
- * Counts the changed lines between two contents of any size. A linear scan in slices skips equal lines at both ends and
- * yields to the event loop. Binary content counts no lines.
+ * Counts the changed lines between two contents of any size. A linear scan skips equal lines at both ends. It runs in
+ * slices and yields to the event loop. Binary content has no lines.
  */
 export async function countChanges(old: Buffer, now: Buffer, maybeYield: MaybeYield): Promise<LineChanges> {
   if (isBinary(old) || isBinary(now)) return noLines;
   const { start, oldEnd, newEnd } = await differingRange(old, now, maybeYield);
   if (Math.max(oldEnd, newEnd) - start <= maxExactBytes) {
-    // Read as Latin-1, because comparing needs no characters.
+    // Read as Latin-1, because the comparison does not depend on the characters.
     return lineChanges(diffLines(old.toString('latin1', start, oldEnd), now.toString('latin1', start, newEnd)));
   }
   const oldCount = await countLines(old.subarray(start, oldEnd), maybeYield);
@@ -27,7 +27,7 @@ export async function countChanges(old: Buffer, now: Buffer, maybeYield: MaybeYi
   return lineChanges([{ oldStart: 0, oldCount, newStart: 0, newCount }]);
 }
 
-/** Both ends of the range are at line starts or at the end of the text. */
+/** The range in which two texts differ. Both ends are at line starts or at the end of the text. */
 async function differingRange(old: Buffer, now: Buffer, maybeYield: MaybeYield): Promise<Range> {
   const shorter = Math.min(old.length, now.length);
   let same = 0;

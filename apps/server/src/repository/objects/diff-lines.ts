@@ -4,7 +4,7 @@ import { markChanges } from './myers.ts';
 export type Hunk = { oldStart: number; oldCount: number; newStart: number; newCount: number };
 
 /**
- * Maximum number of lines between the first and the last difference. Beyond this, splitting them alone would take too
+ * Maximum number of lines between the first and the last difference. With more, splitting the text alone would take too
  * long.
  */
 const maxLines = 40_000;
@@ -12,10 +12,10 @@ const maxLines = 40_000;
 const piece = 4096;
 
 /**
- * The differences of two texts by lines, in order, with at least one equal line between two hunks. A line includes its
- * newline, so a last line without one differs from the same line with one.
+ * The differences between two texts by lines, in order, with at least one equal line between two hunks. A line includes
+ * its newline, so a last line without one differs from the same line with one.
  *
- * The result is the shortest for all ordinary texts. The work is bounded: texts that are too large or too different
+ * The result is the shortest for all ordinary texts. The work is limited: texts that are too large or too different
  * become one coarse hunk.
  */
 export function diffLines(a: string, b: string): Hunk[] {
@@ -33,7 +33,7 @@ export function diffLines(a: string, b: string): Hunk[] {
   return hunksOf(...markChanges(aLines, bLines, numbers.size), before);
 }
 
-/** The range without equal lines at both ends: most edits touch a few lines of many. */
+/** The range without equal lines at both ends, because most edits touch only a few of many lines. */
 function differingRange(a: string, b: string): { start: number; aEnd: number; bEnd: number } {
   const shorter = Math.min(a.length, b.length);
   let same = 0;
@@ -64,7 +64,7 @@ function countLines(text: string, start: number, end: number): number {
   return end > start && text[end - 1] !== '\n' ? count + 1 : count;
 }
 
-/** Numbers the lines, equal numbers for equal lines, so that comparing is cheap. */
+/** Assigns numbers to lines. Equal lines have equal numbers, so that comparing is cheap. */
 function numberLines(text: string, start: number, end: number, count: number, numbers: Map<string, number>) {
   const lines = new Int32Array(count);
   for (let line = 0, at = start; line < count; line++) {

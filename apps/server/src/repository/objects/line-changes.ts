@@ -1,10 +1,11 @@
 import type { Hunk } from './diff-lines.ts';
 
-/** Names as in the payload of file events. */
+/** The names are those in the payload of file events. */
 export type LineChanges = { lines_added: number; lines_removed: number; lines_modified: number };
 
 /**
- * In each hunk, the lines of the smaller side count as modified, and the rest of the larger side as added or removed.
+ * Counts changed lines. In each hunk, the lines of the smaller side count as modified, and the rest of the larger side
+ * counts as added or removed.
  */
 export function lineChanges(hunks: readonly Hunk[]): LineChanges {
   const changes: LineChanges = { lines_added: 0, lines_removed: 0, lines_modified: 0 };
@@ -16,7 +17,7 @@ export function lineChanges(hunks: readonly Hunk[]): LineChanges {
   return changes;
 }
 
-/** Git's rule: a NUL in the first 8,000 bytes. */
+/** Whether content is binary, by git's rule: a NUL in the first 8,000 bytes. */
 export function isBinary(content: Buffer): boolean {
   return content.subarray(0, 8000).includes(0);
 }

@@ -13,7 +13,10 @@ const maxSteps = 500_000;
 type Box = { aLow: number; aHigh: number; bLow: number; bHigh: number };
 type Search = { a: Int32Array; b: Int32Array; forward: Int32Array; backward: Int32Array; steps: number };
 
-/** The positions that are removed from `a` and added in `b`. The others match in order. Values are below `values`. */
+/**
+ * Marks the positions that are removed from `a` and added in `b`. The other positions match in order. Values are below
+ * `values`.
+ */
 export function markChanges(a: Int32Array, b: Int32Array, values: number): [removed: Uint8Array, added: Uint8Array] {
   const removed = new Uint8Array(a.length);
   const added = new Uint8Array(b.length);
@@ -67,8 +70,8 @@ function trim({ a, b }: Search, box: Box): void {
 }
 
 /**
- * A point on a shortest path, relative to the box, or null after all steps. The box is trimmed and has two sides, so
- * the path has at least two edits and the point is neither corner: every split makes progress.
+ * A point on a shortest path, relative to the box. Null after all steps. The box is trimmed and has two sides, so the
+ * path has at least two edits and the point is not a corner. So every split makes progress.
  *
  * Diagonals `k = x - y` run from -m to n. The backward search counts from the far corner, where diagonal `k` is `n - m
  * - k`.
@@ -112,7 +115,7 @@ function findSplit(search: Search, box: Box): [x: number, y: number] | null {
 
 /**
  * The point at which one more edit, from the better of the two neighbours, enters diagonal `k`. A move across the edge
- * of the box stops at the edge: that point takes no more edits than the move.
+ * of the box stops at the edge, because reaching that point takes no more edits than the move.
  */
 function startOn(k: number, edits: number, reached: Int32Array, n: number, m: number): number {
   const below = reached[m + k] as number;

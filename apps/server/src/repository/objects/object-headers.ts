@@ -24,7 +24,7 @@ export function readHeaders(content: Buffer): { headers: ObjectHeader[]; body: B
   return { headers, body: content.subarray(at + 1) };
 }
 
-/** The value of the header at `place`, which must have this name: git's own headers have a fixed order. */
+/** The value of the header at `place`. It must have this name, because git's own headers have a fixed order. */
 export function requireHeader(headers: readonly ObjectHeader[], index: number, name: string): Buffer {
   const header = headers[index];
   if (header?.name !== name) throw new CommitError(`"${header?.name ?? 'nothing'}" where "${name}" should be`);
@@ -44,7 +44,7 @@ export function unfold(value: string): string {
 
 /**
  * Returns a reader for the texts of this object. Git assumes UTF-8 unless a header says otherwise. Invalid UTF-8 and
- * unknown encodings are read as Latin-1, which can read anything. Text ends at a NUL, as git shows it.
+ * unknown encodings are read as Latin-1, which can decode anything. A text ends at a NUL, as git shows it.
  */
 export function textReader(headers: readonly ObjectHeader[]): (bytes: Buffer) => string {
   const label = headers.find(({ name }) => name === 'encoding')?.value.toString('latin1') ?? '';

@@ -5,13 +5,19 @@ import { readStoredZlib, storedZlib } from './stored-zlib.ts';
 
 export type ObjectType = 'blob' | 'tree' | 'commit' | 'tag';
 
-/** Up to this size, compressing costs less than a call to the thread pool. Above it, it would delay other requests. */
+/**
+ * Up to this size, compressing costs less than a call to the thread pool. Above it, compressing would delay other
+ * requests.
+ */
 const largeBytes = 64 * 1024;
 
 /** Up to this size, compressing costs more than the saved bytes are worth. */
 const smallBytes = 256;
 
-/** Deflate's best possible ratio. A larger announced size is false, and no memory is allocated for it. */
+/**
+ * Deflate's best possible ratio. If the announced size is larger than this allows, it is false, and no memory is
+ * allocated for it.
+ */
 const bestRatio = 1032;
 
 const deflateInThreadPool = promisify(deflate);
@@ -54,12 +60,12 @@ export async function inflateObjectAsync(deflated: Buffer, size: number): Promis
   return checked(await inflateInThreadPool(deflated, inflateOptions(deflated, size)), size);
 }
 
-/**
- * A compressor's memory is allocated for every content: 256 KiB, or 24 KiB if that is enough to find all repetitions.
- */
+/** A compressor allocates memory for every content: 256 KiB, or 24 KiB if that is enough to find all repetitions. */
 const smallCompressor = { upTo: 4096, windowBits: 12, memLevel: 5 };
 
-/** One chunk for the whole output: zlib's default of 16 KiB would need many chunks and a copy to join them. */
+/**
+ * The whole output is one chunk. With zlib's default of 16 KiB, there would be many chunks, and a copy to join them.
+ */
 function deflateOptions(content: Buffer) {
   const options = { level: 1, chunkSize: content.length + (content.length >> 8) + 64 };
   const { upTo, windowBits, memLevel } = smallCompressor;

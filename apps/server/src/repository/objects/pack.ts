@@ -21,7 +21,7 @@ export function packEntry(type: ObjectType, size: number, deflated: Buffer): [Bu
 
 /**
  * A whole pack (version 2, no deltas) with its SHA-1 at the end. If the number of objects differs from the announced
- * one, it throws before the checksum, so that no client accepts the pack.
+ * number, it throws before the checksum, so that no client accepts the pack.
  */
 export async function* packStream(objects: AsyncIterable<PackedObject>, count: number): AsyncGenerator<Buffer> {
   const checksum = createHash('sha1');

@@ -1,12 +1,12 @@
 /** Without `offsetMinutes` the time zone is UTC. */
 export type Person = { name: string; email: string; at: Date; offsetMinutes?: number };
 
-/** The end of the year 9999. Git also shows a time beyond its range as the epoch. */
+/** The end of the year 9999. Git also shows a time outside its range as the epoch. */
 const lastSecond = 253_402_300_799;
 
 /**
- * Encodes `name <email> seconds +hhmm`. Name and email are cleaned as git does. If nothing is left of the name (git
- * would refuse the commit), the email replaces it, so that a user called `"` can still save a file.
+ * Encodes `name <email> seconds +hhmm`. Name and email are cleaned as git does it. If nothing is left of the name, git
+ * would refuse the commit. So the email replaces the name, and a user called `"` can still save a file.
  */
 export function encodePerson({ name, email, at, offsetMinutes = 0 }: Person): string {
   const seconds = Math.floor(at.getTime() / 1000);
@@ -16,8 +16,8 @@ export function encodePerson({ name, email, at, offsetMinutes = 0 }: Person): st
 }
 
 /**
- * Never throws: real histories have people without brackets, without times and with invalid time zones, and git shows
- * all of them. Missing parts become empty, the epoch or UTC.
+ * Decodes a person. Never throws. Real histories contain people without brackets, without times and with invalid time
+ * zones, and git shows all of them. Missing parts become empty, the epoch or UTC.
  */
 export function decodePerson(text: string): Required<Person> {
   const open = text.indexOf('<');
@@ -42,8 +42,8 @@ function encodeOffset(minutes: number): string {
 }
 
 /**
- * Git's rule: crud is removed from both ends, and `<`, `>` and line ends from anywhere. A dot is not crud: older
- * versions of git removed it from the ends too, which made "Jr." a "Jr".
+ * Git's rule: crud is removed from both ends, and `<`, `>` and line ends from anywhere. A dot is not crud. Older
+ * versions of git removed dots from the ends too, so "Jr." became "Jr".
  */
 function withoutCrud(text: string): string {
   let start = 0;

@@ -28,22 +28,22 @@ export function sideband(channel: 1 | 2 | 3, data: Buffer): Buffer[] {
 }
 
 export type PktReader = {
-  /** The next line, with its newline if it has one. The end of the stream differs from a flush. */
+  /** The next line, with its newline if it has one. A flush and the end of the stream have different results. */
   next(): Promise<Buffer | 'flush' | 'delim' | 'end'>;
   /** The bytes after the lines that were read: the next section, or a pack. */
   rest(): AsyncGenerator<Buffer>;
 };
 
 /**
- * Reads packet lines from a stream. Every byte is read once, however small the chunks are, and at most one packet is
- * held. Broken framing throws a `PktLineError`. The caller limits the number of lines.
+ * Reads packet lines from a stream. Every byte is read once, however small the chunks are, and at most one packet is in
+ * memory. Broken framing throws a `PktLineError`. The caller limits the number of lines.
  */
 export function readPktLines(stream: AsyncIterable<Buffer>): PktReader {
   const chunks = stream[Symbol.asyncIterator]();
   let parts: Buffer[] = [];
   let held = 0;
 
-  /** Exactly this many bytes, or fewer at the end of the stream. */
+  /** Reads exactly this many bytes, or fewer at the end of the stream. */
   async function take(bytes: number): Promise<Buffer> {
     while (held < bytes) {
       const { done, value } = await chunks.next();

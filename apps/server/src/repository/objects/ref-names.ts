@@ -1,6 +1,6 @@
 export const branchPrefix = 'refs/heads/';
 
-/** The branch that REST reads and writes if a request names none. */
+/** The branch that REST reads and writes if a request specifies none. */
 export const mainBranch = 'main';
 export const mainRef = `${branchPrefix}${mainBranch}` as const;
 

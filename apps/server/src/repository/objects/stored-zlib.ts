@@ -1,12 +1,12 @@
 /**
  * A zlib stream of one uncompressed block (RFC 1950, RFC 1951 3.2.4). A commit or a small tree has a few hundred bytes,
- * mostly hashes, so setting up a compressor costs more than it saves. Every zlib reader, including git, accepts such a
- * stream.
+ * which are mostly hashes. So setting up a compressor costs more than it saves. Every zlib reader, including git,
+ * accepts such a stream.
  */
 const headerBytes = 7;
 const trailerBytes = 4;
 
-/** At most 65,535 bytes, because a block's length has 16 bits. */
+/** Creates such a stream. The content can have at most 65,535 bytes, because a block's length has 16 bits. */
 export function storedZlib(content: Buffer): Buffer {
   const { length } = content;
   const stream = Buffer.allocUnsafe(headerBytes + length + trailerBytes);
@@ -27,7 +27,9 @@ export function readStoredZlib(stream: Buffer): Buffer | null {
   return stream.subarray(headerBytes, headerBytes + length);
 }
 
-/** The sums stay below 2^53 for far more bytes than a block can have, so one division at the end is enough. */
+/**
+ * A checksum. The sums stay below 2^53 for far more bytes than a block can have, so one division at the end is enough.
+ */
 function adler32(content: Buffer): number {
   let a = 1;
   let b = 0;

@@ -1,4 +1,4 @@
-/** `conflict`: a path would be both a file and a directory. */
+/** `conflict` means that a path would be both a file and a directory. */
 export type TreeErrorReason = 'malformed' | 'name-not-utf8' | 'conflict';
 
 export class TreeError extends Error {
@@ -12,8 +12,8 @@ export class TreeError extends Error {
 }
 
 /**
- * The positions of an entry's parts in a tree's bytes. One cursor serves a whole scan, so nothing is allocated per
- * entry.
+ * The positions of an entry's parts in the bytes of a tree. One cursor is used for a whole scan, so nothing is
+ * allocated per entry.
  */
 export type TreeCursor = { mode: number; nameStart: number; nameEnd: number; end: number };
 
@@ -43,7 +43,7 @@ export function readTreeEntry(content: Buffer, at: number, entry: TreeCursor): v
   if (entry.end > content.length) throw new TreeError('malformed', `the id at byte ${position + 1} is incomplete`);
 }
 
-/** Git's order: bytewise, with a slash after a directory's name. */
+/** Compares two names in git's order: bytewise, with a slash after a directory's name. */
 export function compareKeys(aBytes: Buffer, a: TreeCursor, bBytes: Buffer, b: TreeCursor): number {
   const aLength = a.nameEnd - a.nameStart;
   const bLength = b.nameEnd - b.nameStart;

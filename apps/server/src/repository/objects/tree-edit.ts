@@ -8,27 +8,28 @@ type WrittenTree = { path: string; sha: Buffer; content: Buffer };
 export type EditedTrees = {
   /** Null if nothing is left. */
   root: { sha: Buffer; content: Buffer } | null;
-  /** The trees that changed, each after the trees that it contains. The root, if it changed, is the last. */
+  /** The trees that changed. Each comes after the trees that it contains. If the root changed, it is the last. */
   written: WrittenTree[];
   /** Directories of `trees` that no longer exist. */
   removed: string[];
 };
 
 /**
- * Changes many paths of nested trees at once. Paths have no leading slash; '' is the root. `trees` has the present
- * content of every directory above a changed path. A directory that is absent does not exist.
+ * Changes many paths of nested trees at once. Paths have no leading slash, and '' is the root. `trees` contains the
+ * current content of every directory above a changed path. A directory that is not in it does not exist.
  *
- * - A directory that becomes empty is removed from its parent (git has no empty ones).
+ * - A directory that becomes empty is removed from its parent, because git has no empty directories.
  * - If a path is changed several times, the last change counts. Removing a missing path changes nothing.
- * - A change to a directory's own path drops its whole content; changes below it then start from nothing.
- * - Entries may be directories (a whole subtree is moved); changes below such an entry are a conflict.
+ * - A change to a directory's own path drops its whole content. Changes below it then start from nothing.
+ * - Entries may be directories, so that a whole subtree can be moved. Changes below such an entry are a conflict.
  *
  * The caller decides whether a change is allowed: a file at `a` silently replaces the directory `a`, and a file at
- * `a/b` the file `a`. Only changes that cannot be stored, with both `a` and `a/b` new, throw a `TreeError`.
+ * `a/b` replaces the file `a`. Only changes that cannot be stored, with both `a` and `a/b` new, throw a `TreeError`.
  */
 export function editTrees(trees: ReadonlyMap<string, Buffer>, changes: readonly TreeChange[]): EditedTrees {
   const given = new Map(changes.map(({ path, entry }) => [path, entry]));
-  // By depth, so that a directory comes after everything below it. Parents are added when their children are done.
+  // Ordered by depth, so that a directory comes after everything below it. Parents are added when their children are
+  // done.
   const levels: Map<string, Map<string, Entry | null>>[] = [];
   const editsOf = (directory: string, depth: number) => {
     for (let d = levels.length; d <= depth; d++) levels.push(new Map());
@@ -75,7 +76,7 @@ function isRemoved(
 ): boolean {
   const edited = result.get(path);
   if (edited) return false;
-  // The content of a subtree that was given as a whole is not known here.
+  // The content of a subtree that was passed as a whole is not known here.
   const anew = givenAbove(path, given);
   if (anew !== undefined) return !(anew && isDirectoryMode(anew.mode));
   return edited === null;

@@ -26,8 +26,8 @@ export function encodeTree(entries: readonly TreeEntry[]): Buffer {
 
 /**
  * The entries of a tree, in its order. Their ids are views into `content`. Broken bytes, a wrong order and repeated
- * names throw. Zero-padded and group-writable modes, which old tools left in real histories, are accepted. The meaning
- * of a name (`..`, `.git`) is not checked here. It is a generator, so that the reader of a large tree can pause.
+ * names throw. Zero-padded and group-writable modes, which old tools left in real histories, are accepted. Whether a
+ * name is allowed (`..`, `.git`) is not checked here. It is a generator, so that the reader of a large tree can pause.
  */
 export function* treeEntries(content: Buffer): Generator<TreeEntry> {
   const names = new Set<string>();
@@ -50,11 +50,12 @@ export const decodeTree = (content: Buffer): TreeEntry[] => [...treeEntries(cont
 
 /**
  * Replaces, inserts and removes (null) entries by name. Unchanged parts are copied in runs of bytes, so changing one
- * file in a directory of thousands costs a scan and no objects.
+ * file in a directory of thousands costs a scan but creates no objects.
  *
- * A file and a directory of one name sort at different positions (`a` before `a.b`, `a/` after it). So every edit marks
- * both: an entry at either of them is removed, and the new one is inserted at its own. Marks and tree have the same
- * order, so one merge is enough. The tree must be in order (accepted by `decodeTree`, or written by `encodeTree`).
+ * A file and a directory with the same name sort at different positions (`a` before `a.b`, `a/` after it). So every
+ * edit marks both positions. An entry at either of them is removed, and the new one is inserted at its own position.
+ * Marks and tree have the same order, so one merge is enough. The tree must be in order (accepted by `decodeTree`, or
+ * written by `encodeTree`).
  */
 export function editTree(
   content: Buffer | null,
@@ -98,7 +99,7 @@ function sortedMarks(edits: ReadonlyMap<string, { mode: number; sha: Buffer } | 
   return marks.sort((a, b) => Buffer.compare(a.key, b.key));
 }
 
-/** The slash is already part of the key, so the span is that of a plain name. */
+/** The slash is already part of the key, so the span is the same as for a plain name. */
 function mark(key: Buffer, insert: Buffer | null): Mark {
   return { key, span: { mode: 0, nameStart: 0, nameEnd: key.length, end: key.length }, insert };
 }

@@ -30,7 +30,7 @@ export function unifiedDiff(input: UnifiedDiffInput): string {
   return text;
 }
 
-/** The lines above `---`. Without them an empty file cannot be created or deleted, and no file renamed. */
+/** The lines above `---`. Without them, a diff cannot create or delete an empty file, or rename a file. */
 function header({ oldPath, newPath, mode = 0o100644 }: UnifiedDiffInput): string {
   const from = oldPath ?? newPath ?? '';
   const to = newPath ?? from;
@@ -77,7 +77,10 @@ function printGroup(group: readonly Hunk[], context: number, oldLines: LineReade
   return `@@ -${range(start, oldCount)} +${range(first.newStart - lead, newCount)} @@\n${body}`;
 }
 
-/** Lines count from 1. An empty range is named by the line before it, and a count of one is omitted. */
+/**
+ * A range of lines in the form of a hunk's header. Lines count from 1. An empty range is given as the line before it,
+ * and a count of one is omitted.
+ */
 function range(start: number, count: number): string {
   if (count === 1) return String(start + 1);
   return `${count === 0 ? start : start + 1},${count}`;
@@ -86,8 +89,8 @@ function range(start: number, count: number): string {
 type LineReader = (from: number, to: number, sign: ' ' | '-' | '+') => { text: string; count: number };
 
 /**
- * Returns ranges of lines in ascending order, each line with a sign, or fewer at the end of the text. The text is not
- * split, because a large file with a small change has many lines that are not needed.
+ * Reads ranges of lines in ascending order and puts a sign before each line. There may be fewer lines at the end of the
+ * text. The text is not split, because a large file with a small change has many lines that are not needed.
  */
 function lineReader(text: string): LineReader {
   let line = 0;
@@ -113,7 +116,7 @@ function signed(lines: string, sign: string): string {
   return `${sign}${body}\n${isWhole ? '' : '\\ No newline at end of file\n'}`;
 }
 
-/** A tab after a path with a space keeps readers from taking the rest for a date. */
+/** A tab after a path that contains a space, so that readers do not take the rest for a date. */
 function labelled(side: 'a' | 'b', path: string): string {
   return quoted(`${side}/${path}`) + (path.includes(' ') ? '\t' : '');
 }

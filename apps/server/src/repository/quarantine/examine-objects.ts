@@ -20,7 +20,7 @@ const maxParents = 100;
 
 export type Examined = Omit<ReceivedObjects, 'batches'>;
 
-/** Reads every object once before the project is locked: names, checksums and the data of commits. */
+/** Reads every object once, before the project is locked: names, checksums and the data of commits. */
 export async function examineObjects(
   objects: Pick<ReceivedObjects, 'batches'>,
   survey: ReadonlyMap<string, NewObjectInfo>,
@@ -32,7 +32,7 @@ export async function examineObjects(
     const hex = sha.toString('hex');
     if (!survey.has(hex)) outside.set(hex, Buffer.from(sha));
   };
-  // The objects were counted before. This budget is only for pauses.
+  // The objects were already counted. This budget is only for pauses.
   const { maybeYield } = createBudget({ name: 'pushed objects', message: 'Too many objects' });
   for await (const batch of objects.batches()) {
     for (const object of batch) {
@@ -74,7 +74,10 @@ function readCommit({ sha }: UnpackedObject, content: Buffer): CommitWithoutGene
   }
 }
 
-/** Applies to all branches and commits, because everything in the history can be viewed and can become the head. */
+/**
+ * The names in a tree are checked in all branches and commits, because everything in the history can be viewed and can
+ * become the head.
+ */
 function* readTree(path: string, content: Buffer): Generator<TreeEntry> {
   const above = path === '/' ? '' : path;
   try {

@@ -3,17 +3,17 @@ import { longestCheckMs } from './limits.ts';
 import { PushRefused } from './push-refused.ts';
 
 /**
- * Maximum number of directories at the head, as in one list. Directories need no file, so the limit of files does not
- * bound them.
+ * Maximum number of directories at the head, as in one list. A directory need not contain a file, so the limit of files
+ * does not limit directories.
  */
 const maxDirectories = 200_000;
 
 const zero = '0'.charCodeAt(0);
 
 /**
- * Refuses a commit with more files than the head may have, before the project is locked. It counts while git lists them
- * and stops git at the first one too many: directories that appear at many paths can name more files and directories
- * than could ever be listed.
+ * Refuses a commit with more files than the head may have, before the project is locked. It counts while git lists
+ * them, and stops git as soon as there are too many. Directories that appear at many paths can contain more files and
+ * directories than could ever be listed.
  */
 export async function mustFitAtHead(git: GitProgram, directory: string, commit: Buffer, max: number): Promise<void> {
   const args = [`--git-dir=${directory}`, 'ls-tree', '-r', '-t', '-z', commit.toString('hex')];

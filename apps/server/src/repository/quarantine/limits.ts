@@ -10,15 +10,15 @@ export type PushLimits = {
   unpacked: number;
 };
 
-/** Largest commit or tag with its message, in bytes. The largest that people write have some kilobytes. */
+/** Largest commit or tag including its message, in bytes. The largest that people write have some kilobytes. */
 export const largestNote = 1024 * 1024;
 
 /** Longest time for git to check one fact about a push, such as which objects are new. */
 export const longestCheckMs = 60_000;
 
 /**
- * Largest directory as git stores it, in bytes: more than a hundred thousand names. Every write below it reads all of
- * it.
+ * Largest directory as git stores it, in bytes. It is enough for more than a hundred thousand names. Every write below
+ * the directory reads all of it.
  */
 export const largestTree = 8 * 1024 * 1024;
 

@@ -3,13 +3,13 @@ import type { ObjectType } from '../objects/objects.ts';
 import { inMebibytes, largestNote, largestTree, longestCheckMs, longestPath, type PushLimits } from './limits.ts';
 import { PushRefused } from './push-refused.ts';
 
-/** An object that the new references need and the present ones do not. */
+/** An object that the new references need and the current ones do not. */
 export type NewObjectInfo = { type: ObjectType; size: number; path: string };
 
 /**
  * All objects that have to be stored so that `tips` are reachable, by their ids in hex. Commits come before their
- * parents. The walk also proves that nothing is missing. The list of sent objects would not do: a pack may contain
- * objects that nothing needs, and the cache may have objects that the database has deleted.
+ * parents. The walk also proves that nothing is missing. The list of sent objects would not be enough, because a pack
+ * may contain objects that nothing needs, and the cache may have objects that the database has deleted.
  */
 export async function surveyNewObjects(
   git: GitProgram,
@@ -32,7 +32,7 @@ export async function surveyNewObjects(
         `All files in all commits of a push can have at most ${inMebibytes(limits.unpacked)}. Push fewer commits at a time.`,
       ]);
     }
-    // Only trees may be named later. Other paths would waste memory.
+    // Only the paths of trees may be needed later. Others would waste memory.
     objects.set(sha, info.type === 'tree' ? info : { ...info, path: '' });
   }
   return objects;

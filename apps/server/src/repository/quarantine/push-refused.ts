@@ -1,6 +1,6 @@
 import { GitError, tellsOfLimit } from '../cache/index.ts';
 
-/** A push that is refused as a whole. The message goes into the report, and the lines to the terminal. */
+/** A push that is refused as a whole. The message goes into the report, and the lines go to the terminal. */
 export class PushRefused extends Error {
   override readonly name = 'PushRefused';
   readonly lines: string[];
@@ -11,7 +11,7 @@ export class PushRefused extends Error {
   }
 }
 
-/** The refusal if the push caused this failure. Null if we did. */
+/** The refusal if the push caused this failure. Null if the service did. */
 export function refusalOf(error: unknown): PushRefused | null {
   if (error instanceof PushRefused) return error;
   if (!(error instanceof GitError) || !tellsOfLimit(error.message)) return null;

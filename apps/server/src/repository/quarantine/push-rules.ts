@@ -2,7 +2,7 @@ import { deceives, isValidBranchName } from '@bottega/contract';
 import { mainRef } from '../objects/ref-names.ts';
 import type { RefUpdate } from '../store/index.ts';
 
-/** The facts about a reference's new value once its objects have arrived. */
+/** What is known about the new value of a reference once its objects have arrived. */
 export type Tip = { type: string; peeled: Buffer | null; isFastForward: boolean };
 
 const longestName = 200;

@@ -15,7 +15,7 @@ import {
 import { inMebibytes, type PushLimits } from './limits.ts';
 import { PushRefused } from './push-refused.ts';
 
-/** Distinguishes this process from a former one with the same process id, as in a container. */
+/** Distinguishes this process from an earlier one with the same process id, as in a container. */
 const token = randomBytes(4).toString('hex');
 let made = 0;
 
@@ -41,11 +41,11 @@ export async function withQuarantine<Result>(
 export async function borrowFrom(cache: string, directory: string): Promise<void> {
   await createBareRepository(directory);
   await writeFile(join(directory, 'objects/info/alternates'), `${join(cache, 'objects')}\n`);
-  // The present references for those objects: everything they reach need not be stored again.
+  // The current references to those objects. Everything that they reach need not be stored again.
   await copyFile(join(cache, 'packed-refs'), join(directory, 'packed-refs'));
 }
 
-/** The file for a pack until it is complete, so that no git process waits for a slow client. */
+/** The file that collects a pack until it is complete, so that no git process waits for a slow client. */
 const spooled = (directory: string): string => join(directory, 'incoming.pack');
 
 /**
@@ -61,7 +61,10 @@ export function spoolPack(
   return pipeline(withinPlan(withinLimits(pack, limits), max), createWriteStream(spooled(directory)));
 }
 
-/** Extra bytes of a pack beyond the plan, because it may contain objects that are already stored and cost nothing. */
+/**
+ * Extra bytes that a pack may have beyond the plan, because it may contain objects that are already stored and cost
+ * nothing.
+ */
 const storedAlready = 4 * 1024 * 1024;
 
 async function* withinPlan(pack: AsyncIterable<Buffer>, max: number): AsyncGenerator<Buffer> {
@@ -87,7 +90,7 @@ async function removeLeftovers(root: string): Promise<void> {
   }
 }
 
-/** Faults of real histories that every git tolerates. */
+/** Defects of real histories that every git tolerates. */
 const tolerated = ['badTimezone', 'missingSpaceBeforeDate', 'zeroPaddedFilemode']
   .map((fault) => `${fault}=ignore`)
   .join(',');

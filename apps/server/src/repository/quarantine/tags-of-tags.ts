@@ -2,15 +2,15 @@ import { GitError, type GitProgram, startGit } from '../cache/index.ts';
 import { inMebibytes, longestCheckMs } from './limits.ts';
 import { PushRefused } from './push-refused.ts';
 
-/** Longest chain of tags. A tag of a tag is a mistake or a signature; nobody needs a tenth. */
+/** Longest chain of tags. A tag of a tag is a mistake or a signature. Nobody needs ten in a chain. */
 const longestChain = 10;
 const maxBytes = 256 * 1024 * 1024;
 
 type Target = { sha: string; type: string };
 
 /**
- * The final target of each tag, by its id. A tag that leads to a missing tag is left out. Each tag is read once: git
- * itself follows the whole chain for every tag, so thousands in one chain would cost millions of reads.
+ * The final target of each tag, by its id. A tag that leads to a missing tag is left out. Each tag is read once. Git
+ * itself follows the whole chain for every tag, so thousands of tags in one chain would cost millions of reads.
  */
 export async function peelTags(
   git: GitProgram,
@@ -45,7 +45,7 @@ function follow(targets: ReadonlyMap<string, Target>, tag: string): Target | und
 
 const chainTooLong = () => new PushRefused(`a tag points to its object through more than ${longestChain} other tags`);
 
-/** Keeps only the first lines of each tag, because the message after them may be long. */
+/** Reads tags. Keeps only the first lines of each, because the message after them may be long. */
 async function readTags(git: GitProgram, directory: string, shas: readonly string[]): Promise<Map<string, Target>> {
   const reading = await startGit(git, [`--git-dir=${directory}`, 'cat-file', '--batch', '--buffer'], {
     timeoutMs: longestCheckMs,

@@ -5,7 +5,7 @@ import { longestCheckMs } from './limits.ts';
 import type { Tip } from './push-rules.ts';
 import { peelTags } from './tags-of-tags.ts';
 
-/** The facts about each new value, by the name of its reference. Values that did not arrive are left out. */
+/** What is known about each new value, by the name of its reference. Values that did not arrive are left out. */
 export async function examineTips(
   git: GitProgram,
   directory: string,

@@ -7,8 +7,8 @@ const batchBytes = 1024 * 1024;
 const trailerBytes = 20;
 
 /**
- * The objects in their stored form. Git writes them into a pack without deltas, in which every object is its own zlib
- * stream, as in a database row. Content that already is such a stream is copied and not compressed again.
+ * The objects in their stored form. Git writes them into a pack without deltas, in which every object is a separate
+ * zlib stream, as in a database row. Content that is already such a stream is copied and not compressed again.
  */
 export async function withUnpackedObjects<Result>(
   git: GitProgram,

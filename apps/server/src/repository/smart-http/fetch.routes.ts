@@ -87,7 +87,7 @@ function protocolOf(request: FastifyRequest): { version: string | undefined } {
   return { version: typeof header === 'string' ? header : undefined };
 }
 
-/** Version 2 of the protocol has no line that names the service. */
+/** The first line of the response, which names the service. Version 2 of the protocol has no such line. */
 function fetchHeader(request: FastifyRequest): Buffer {
   const isVersion2 = /(^|:)version=2(:|$)/.test(protocolOf(request).version ?? '');
   return Buffer.from(isVersion2 ? '' : '001e# service=git-upload-pack\n0000');

@@ -2,7 +2,7 @@ import { type Readable, Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { AppError } from '../../foundation/http/index.ts';
 
-/** Decompresses the body: git's client compresses long lists of its commits. */
+/** Decompresses the body, because git's client compresses long lists of its commits. */
 export function readableBody(raw: Readable, encoding: string | undefined): Readable {
   if (encoding === undefined || encoding === 'identity') return raw;
   if (encoding !== 'gzip' && encoding !== 'x-gzip') {
@@ -31,11 +31,13 @@ export function atMost(bytes: number, body: Readable): Readable {
 export type Pace = {
   bytes: number;
   withinMs: number;
-  /** Whether the pace applies now. Absent means always. */
+  /** Whether the pace is required now. If it is absent, it is always required. */
   isDemanded?: () => boolean;
 };
 
-/** A kilobyte a second on average: the slowest line that anybody pushes over is faster. */
+/**
+ * The slowest accepted pace: on average a kilobyte per second. The slowest line over which anybody pushes is faster.
+ */
 export const slowest: Pace = { bytes: 60_000, withinMs: 60_000 };
 
 /** Half a megabit a second while others wait for a slow client's slot. */
@@ -44,7 +46,7 @@ export const whereOthersWait = (isDemanded: () => boolean): Pace => ({
   isDemanded,
 });
 
-/** Ends the body of a client that sends too little within a minute. Time during which we do not read does not count. */
+/** Ends the body of a client that sends too little within a minute. Time in which we do not read does not count. */
 export async function* keepsComing(body: Readable, ...paces: Pace[]): AsyncGenerator<Buffer> {
   const chunks = body[Symbol.asyncIterator]();
   const clocks = (paces.length > 0 ? paces : [slowest]).map(clockOf);
@@ -59,7 +61,7 @@ export async function* keepsComing(body: Readable, ...paces: Pace[]): AsyncGener
   }
 }
 
-/** The clock runs while we wait for the client, and restarts with every portion that came in time. */
+/** A timer that runs while we wait for the client, and restarts with every portion that arrives in time. */
 function clockOf({ bytes, withinMs, isDemanded = () => true }: Pace) {
   let [missing, leftMs, startedAt] = [bytes, withinMs, 0];
   let timer: NodeJS.Timeout | undefined;

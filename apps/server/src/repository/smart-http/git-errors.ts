@@ -2,8 +2,8 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { asAppError, logFailure, sendError } from '../../foundation/http/request/errors.ts';
 
 /**
- * Git shows its user the body of a refusal only if it is plain text, each line after `remote:`. Other clients get the
- * documented form. So does git for our internal errors, which contain nothing to show.
+ * Sends an error. Git shows the body of a refusal to its user only if it is plain text, with `remote:` before each
+ * line. Other clients get the documented form. Git gets it too for our internal errors, which contain nothing to show.
  */
 export function sendGitError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const known = asAppError(error);

@@ -14,7 +14,7 @@ import { fewReceived, type Pushes } from './push.service.ts';
 import { answerPush } from './push-answer.ts';
 import { readPushRequest } from './push-request.ts';
 
-/** Longest time for a push: enough to send the largest pack at one megabit per second. */
+/** Longest time for a push. It is enough to send the largest pack at one megabit per second. */
 const longestPushMs = 40 * 60_000;
 
 const patiently = { ...byGit, onRequest: async (request: FastifyRequest) => allowSlowBody(request, longestPushMs) };

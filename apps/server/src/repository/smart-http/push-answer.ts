@@ -12,7 +12,7 @@ type Answering = { requestId: string; log: FastifyBaseLogger; send: (answer: Rea
 
 /**
  * The response begins once the client has sent everything, and ends with the report. A failure before that is an HTTP
- * status; a failure after it is a line of the report. If the client leaves meanwhile, the push is stored either
+ * status. A failure after that is a line of the report. If the client disconnects meanwhile, the push is stored either
  * completely or not at all.
  */
 export async function answerPush(

@@ -9,7 +9,7 @@ export type PushResult = {
   messages: string[];
 };
 
-/** A line of the protocol contains no line break, and the terminal must not get control characters. */
+/** A line of the protocol cannot contain a line break, and control characters must not reach the terminal. */
 export function oneLine(text: string): string {
   return text
     .replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ')
@@ -17,7 +17,7 @@ export function oneLine(text: string): string {
     .slice(0, 900);
 }
 
-/** `report-status` as git's own receive-pack writes it. */
+/** The text of `report-status`, as git's own receive-pack writes it. */
 export function reportOf({ unpackError, refs }: PushResult): Buffer {
   return Buffer.concat([
     pktLine(`unpack ${unpackError === null ? 'ok' : oneLine(unpackError)}\n`),
@@ -27,7 +27,7 @@ export function reportOf({ unpackError, refs }: PushResult): Buffer {
 }
 
 export type PushAnswer = {
-  /** Bytes without meaning, so that neither the client nor a proxy takes a long push for a dead connection. */
+  /** Bytes without a meaning, so that neither the client nor a proxy takes a long push for a dead connection. */
   alive(): Buffer[];
   end(result: PushResult): Buffer[];
 };

@@ -6,13 +6,13 @@ import type { RefUpdate } from '../store/index.ts';
 export type PushRequest = {
   commands: RefUpdate[];
   capabilities: ReadonlySet<string>;
-  /** The pack: the part that was already read, and the rest. */
+  /** The pack: the part that was already read, followed by the rest. */
   pack: AsyncGenerator<Buffer>;
   /** Reads and discards the rest, because a client that is still sending does not read the response. */
   drain(maxBytes: number): Promise<void>;
 };
 
-/** Limits of the commands and everything else before the pack. */
+/** Limits of the commands and of everything else before the pack. */
 const maxPackets = 10_000;
 const maxCommandBytes = 4 * 1024 * 1024;
 const longestMs = 60_000;
@@ -33,7 +33,7 @@ export async function readPushRequest(body: AsyncIterable<Buffer>): Promise<Push
   const commands = new Map<string, RefUpdate>();
   let capabilities = new Set<string>();
   for (let line = await nextLine(packets, budget); line !== null; line = await nextLine(packets, budget)) {
-    // The boundary of a shallow clone. It does not matter, because the objects must fit to those stored here.
+    // The boundary of a shallow clone. It does not matter, because the objects must fit to those that are stored here.
     if (/^shallow [0-9a-f]{40}\n?$/.test(line)) continue;
     const nul = line.indexOf('\0');
     if (nul !== -1)
@@ -62,7 +62,7 @@ export async function readPushRequest(body: AsyncIterable<Buffer>): Promise<Push
   };
 }
 
-/** Null after the last command. Every packet counts, even an empty one. */
+/** The next command. Null after the last one. Every packet counts, even an empty one. */
 async function nextLine(packets: PktReader, budget: Budget): Promise<string | null> {
   try {
     const line = await packets.next();
@@ -70,7 +70,7 @@ async function nextLine(packets: PktReader, budget: Budget): Promise<string | nu
     if (line === 'end') throw malformed('The push ends in the middle of its commands');
     budget.spend({ entries: 1, bytes: line.length });
     await budget.maybeYield();
-    // Latin-1 keeps every byte until the name is separated.
+    // Latin-1 preserves every byte until the name is separated.
     return line === 'delim' ? '' : line.toString('latin1');
   } catch (error) {
     throw error instanceof PktLineError ? malformed(`The push cannot be read: ${error.message}`) : error;

@@ -24,7 +24,10 @@ export type Pushes = Receiving & {
   storageLeft: StorageLeft;
 };
 
-/** Few packs are received at a time, because each is on disk from its first byte until it is stored or refused. */
+/**
+ * Maximum number of packs that are received at a time, because each is on disk from its first byte until it is stored
+ * or refused.
+ */
 export const fewReceived: SlotLimits = { total: 16, perAccount: 4, maxWaiting: 4 };
 
 /**

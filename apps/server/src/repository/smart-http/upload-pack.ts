@@ -5,7 +5,7 @@ import { type Fetches, feedGit, startGit, tellsOfDamage } from '../cache/index.t
 
 type Protocol = { version: string | undefined };
 
-/** Git's own variable selects the version of the protocol. Any other content is dropped. */
+/** The environment of git. Its own variable selects the version of the protocol. Any other value is dropped. */
 function environmentOf({ version }: Protocol): Record<string, string> {
   return version !== undefined && /^[a-z0-9=:.-]{1,100}$/i.test(version) ? { GIT_PROTOCOL: version } : {};
 }

@@ -8,7 +8,7 @@ import { countFiles } from './files.sql.ts';
 import { presentRefs } from './ref-updates.ts';
 import { insertRef, listRefs, type RefRow, resolveBranch } from './refs.sql.ts';
 
-/** Why a write to this branch is refused. */
+/** Why a write to a missing branch is refused. */
 export function noBranch({ version_control }: Pick<WritableProject, 'version_control'>, branch: string): AppError {
   if (!version_control) return conflict('The project is not under version control');
   return new AppError('NOT_FOUND', 'Branch not found', {
@@ -16,7 +16,10 @@ export function noBranch({ version_control }: Pick<WritableProject, 'version_con
   });
 }
 
-/** The branch must exist. With `from`, a missing one is created. The transaction has locked the project's row. */
+/**
+ * Throws if the branch does not exist. With `from`, a missing branch is created. The transaction has locked the
+ * project's row.
+ */
 export async function mustHaveBranch(
   trx: Trx,
   project: WritableProject,
@@ -28,7 +31,9 @@ export async function mustHaveBranch(
   await makeBranch(trx, at, await commitToBranchFrom(trx, at.projectId, from, 'create_branch_from'), from);
 }
 
-/** Copies nothing that grows with the project: the new branch has the tree of its commit. */
+/**
+ * Creates a branch. It copies nothing that grows with the project, because the new branch has the tree of its commit.
+ */
 export async function makeBranch(trx: Trx, at: HeadAt, commit: CommitRow, from: string): Promise<RefRow> {
   const others = await listRefs(trx, at.projectId, branchPrefix);
   const inTheWay = presentRefs(others).inTheWayOf(refOf(at));
@@ -39,7 +44,7 @@ export async function makeBranch(trx: Trx, at: HeadAt, commit: CommitRow, from: 
   return ref;
 }
 
-/** The number of files, if the new branch starts where another branch is. */
+/** The number of files, if the new branch starts at the commit of another branch. */
 async function countOn(trx: Trx, from: HeadAt, commit: CommitRow): Promise<number | null> {
   if (!(await resolveBranch(trx, from.projectId, from.branch))?.equals(commit.sha)) return null;
   return isMain(from) ? countFiles(trx, from.projectId) : countedFiles(trx, from);

@@ -46,7 +46,7 @@ export const askingTip = (at: HeadAt): Question<BranchTip | null, TipRow> => ({
       : null,
 });
 
-/** An entry of main counts only if no entry of the branch has its id: that one was moved on the branch. */
+/** An entry of main counts only if the branch has no entry with the same id. Otherwise, it was moved on the branch. */
 export const knownText = (own: string, wanted: (table: string) => string): string => {
   const ofMain = (table: string) => `${wanted(table)}
       and ($2::text is null or (${table}.placed_at <= (select based_at from git_refs where project_id = $1 and name = $2)
@@ -65,7 +65,7 @@ export const knownText = (own: string, wanted: (table: string) => string): strin
 export const atPathsText = knownText('path = any($3::text[])', (table) => `${table}.path = any($3::text[])`);
 const byIdText = knownText('id = $3', (table) => `${table}.id = $3`);
 
-/** Entries of main are asked for by a null `ref`: for a tag or a commit, whose entries have no rows. */
+/** A null `ref` selects only entries of main. It is used for a tag or a commit, whose entries have no rows. */
 export type KnownIn = { projectId: string; ref: string | null };
 
 export const knowingPaths = ({ projectId, ref }: KnownIn, paths: string[]): Question<KnownEntry[], KnownEntry> => ({
@@ -79,14 +79,14 @@ export async function knownById(db: PointReads, { projectId, ref }: KnownIn, id:
   return rows.find((row) => row.is_own) ?? rows[0] ?? null;
 }
 
-/** Own rows win over those of main. */
+/** Entries by path. The branch's own rows take precedence over those of main. */
 export function byPath(entries: readonly KnownEntry[]): Map<string, KnownEntry> {
   const known = new Map<string, KnownEntry>();
   for (const entry of entries) if (entry.is_own || !known.has(entry.path)) known.set(entry.path, entry);
   return known;
 }
 
-/** Its entries then have ids by their paths, and its files are counted again. */
+/** Deletes the rows of a branch. The ids of its entries then depend on their paths, and its files are counted again. */
 export async function forgetEntries(trx: Trx, at: HeadAt): Promise<void> {
   await sql`delete from branch_entries where project_id = ${at.projectId} and ref = ${refOf(at)}`.execute(trx);
   await keepCount(trx, at, null);
@@ -98,7 +98,7 @@ export async function addToCount(trx: Trx, at: HeadAt, files: number): Promise<v
     where project_id = ${at.projectId} and name = ${refOf(at)}`.execute(trx);
 }
 
-/** Null if nobody has counted them yet. */
+/** The number of files on a branch. Null if they have not been counted yet. */
 export async function countedFiles(db: Queries, at: HeadAt): Promise<number | null> {
   const [row] = await allRows<{ files_count: number | null }>(db)`
     select files_count from git_refs where project_id = ${at.projectId} and name = ${refOf(at)}`;

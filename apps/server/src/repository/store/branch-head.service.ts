@@ -14,8 +14,8 @@ import { nameOf, parentOf } from './paths.ts';
 import { isRegular, readTrees } from './trees.service.ts';
 
 /**
- * The head of a branch other than main, in the form in which a write knows the head of main. One query loads the rows of
- * the paths with their objects. The tree decides what is there: an object whose row is outdated is read on its own.
+ * The head of a branch other than main, in the form in which a write gets the head of main. One query loads the rows of
+ * the paths with their objects. The tree decides what is there. If a row is outdated, its object is read separately.
  */
 
 type Row = Omit<KnownEntry, 'is_own'> & {
@@ -82,7 +82,7 @@ async function stateOf(db: Queries, at: HeadAt, wanted: Wanted, rows: Row[]): Pr
   }
   const found = [...shas.files].filter(([path]) => files.has(path));
   const outdated = found.filter(([path, { sha }]) => !known.get(path)?.sha.equals(sha)).map(([, { sha }]) => sha);
-  // The number of paths of a write is limited, so only their contents may be too large to be loaded at once.
+  // The number of paths of a write is limited, so only their contents may be too large to load together.
   const largest = wanted.withContents && outdated.length <= maxLoaded ? largestCompared : -1;
   const facts = await factsOf(db, at.projectId, outdated, largest);
   for (const file of await asHeadFiles(db, at.projectId, found, { known, since: tip.updated_at, facts }))
@@ -156,7 +156,10 @@ async function treesOf(db: Queries, projectId: string, shas: Buffer[], objects: 
   return trees;
 }
 
-/** Each takes a query, while others wait for the project. */
+/**
+ * Maximum number of contents that are read to guess their type. Each takes a query, while other writes wait for the
+ * project.
+ */
 const maxGuesses = 200;
 
 /** Files of a tree with what is known about their paths. */

@@ -1,7 +1,7 @@
 import type { HeadFile } from './changes.ts';
 import { type HeadChange, ofMain, rowsOf } from './head-change.ts';
 
-/** The rows of other branches. */
+/** The part of the statement that stores the rows of branches other than main. */
 export const branchPart = `, put_entries as (
     insert into branch_entries
       (project_id, ref, path, id, is_directory, sha, checksum, executable, size, mime_type, created_at, updated_at)
@@ -17,7 +17,7 @@ export const branchPart = `, put_entries as (
       mime_type = excluded.mime_type, created_at = excluded.created_at, updated_at = excluded.updated_at
   )`;
 
-/** No path is both put and gone. */
+/** Deletes rows. No path is both stored and deleted. */
 export const branchGonePart = `, gone_entries as (
     delete from branch_entries e using unnest($38::int[], $39::text[]) as g (project, path)
     where e.project_id = ($1::text[])[g.project] and e.ref = ($33::text[])[g.project] and e.path = g.path
@@ -56,7 +56,7 @@ function putOf({ putFiles = [], putDirectories = [] }: HeadChange, at: Date): En
   ];
 }
 
-/** A path that is taken again keeps its row, with another content. */
+/** The paths to delete. If another entry takes a path, its row stays and gets the new content. */
 function goneOf({ putFiles = [], putDirectories = [], goneFiles = [], goneDirectories = [] }: HeadChange): string[] {
   const taken = new Set([...putFiles, ...putDirectories].map(({ path }) => path));
   return [...new Set([...goneFiles, ...goneDirectories])].filter((path) => !taken.has(path));

@@ -17,8 +17,8 @@ import { nameOf } from './paths.ts';
 import { entryAt, infoOf, isRegular, type TreeFile, treeBudget, walkTree } from './trees.service.ts';
 
 /**
- * A tree whose files are read: the head of a branch other than main, or a tag or commit, which has no rows (`ref` is
- * null). `since` is the time of its commit.
+ * A tree from which files are read: the head of a branch other than main, or a tag or commit, which has no rows. In
+ * this case, `ref` is null. `since` is the time of its commit.
  */
 export type View = { projectId: string; ref: string | null; tree: Buffer; since: Date };
 
@@ -39,7 +39,7 @@ export async function viewOfRef(db: Queries, projectId: string, ref: string): Pr
 type Directory = { path: string; sha: Buffer };
 type Entries = { files: TreeFile[]; directories: Directory[] };
 
-/** Rows for entries of the tree, with ids, sizes and times. */
+/** Rows for the entries of a tree, with ids, sizes and times. */
 export async function rowsOfEntries(db: Queries, view: View, { files, directories }: Entries): Promise<ListedRow[]> {
   const paths = [...files, ...directories].map(({ path }) => path);
   const known = byPath(await ask(db, knowingPaths(view, paths)));
@@ -98,7 +98,10 @@ export async function findInView(db: Queries, view: View, path: string): Promise
   return row && { ...row, sha };
 }
 
-/** An id belongs to the entry whose row has it. Only ids that are made of their paths have to be searched for. */
+/**
+ * Finds an entry by its id. The id belongs to the entry whose row has it. Only ids that are derived from paths have to
+ * be searched for.
+ */
 export async function findIdInView(db: Queries, view: View, id: string): Promise<ViewedRow | undefined> {
   const known = await knownById(db, view, id);
   const file = known ? await findInView(db, view, known.path) : undefined;
@@ -120,7 +123,7 @@ async function pathOfDerivedId(db: Queries, { projectId, tree }: View, id: strin
   return undefined;
 }
 
-/** Everything below a directory; nothing if there is none. */
+/** Everything below a directory. Empty if there is no such directory. */
 export async function entriesBelow(db: Queries, { projectId, tree }: View, path: string): Promise<Entries> {
   const entry = await entryAt(db, projectId, { tree, path });
   if (entry?.mode !== 0o40000) return { files: [], directories: [] };
@@ -128,7 +131,7 @@ export async function entriesBelow(db: Queries, { projectId, tree }: View, path:
   return { files: below.files, directories: [{ path, sha: entry.sha }, ...below.directories] };
 }
 
-/** The number of files on a branch. It is counted once, and then kept by every write. */
+/** The number of files on a branch. It is counted once, and then every write updates it. */
 export async function countBranch(db: Queries, at: HeadAt): Promise<number> {
   const counted = await countedFiles(db, at);
   if (counted !== null) return counted;

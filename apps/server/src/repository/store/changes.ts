@@ -24,14 +24,14 @@ export type Change =
       path: string;
       blob: Blob;
       expect: 'any' | 'new' | 'existing';
-      /** For a new file. An existing one keeps its own. */
+      /** For a new file. An existing file keeps its own value. */
       executable?: boolean;
     })
   | (Expected & { action: 'delete'; path: string })
   | (Expected & { action: 'move'; path: string; newPath: string })
-  /** Accompanies the deletion of a directory's files: entries without rows are removed from its tree too. */
+  /** Accompanies the deletion of a directory's files. Entries without rows are removed from its tree too. */
   | { action: 'clear'; path: string }
-  /** Accompanies the moves of a directory's files: its row and those below move too, so that their ids stay. */
+  /** Accompanies the moves of a directory's files. Its row and the rows below move too, so that their ids stay. */
   | { action: 'rename'; path: string; newPath: string };
 
 /** The entries at and above the paths that the changes touch. */
@@ -44,14 +44,14 @@ export type Placed = { before: HeadFile | null; path: string; blob: Blob | null;
 
 /** The result of all changes, each applied to the result of those before. */
 export type Outcome = {
-  /** By final path: the file that was there or was moved there, and its new content if it has any. */
+  /** By final path: the file that was there or was moved there, and its new content if it has one. */
   placed: Placed[];
   deleted: HeadFile[];
   /** All touched paths, whether something is there now or not. */
   touched: string[];
 };
 
-/** All paths whose present entry a change needs. */
+/** All paths whose current entry a change needs. */
 export function pathsOf(changes: readonly Change[]): string[] {
   return changes.flatMap((change) => {
     if (change.action === 'rename') return [];
@@ -63,8 +63,8 @@ export function pathsOf(changes: readonly Change[]): string[] {
 type Picture = Map<string, Placed | null>;
 
 /**
- * Applies the changes in order to a small picture of the head. It has no side effects. A change that is not possible
- * refuses all of them.
+ * Applies the changes in order to a small picture of the head, without side effects. If one change is not possible, all
+ * of them are refused.
  */
 export function applyChanges(head: Head, changes: readonly Change[]): Outcome {
   const picture: Picture = new Map();
@@ -125,7 +125,7 @@ function mustBeAsExpected({ files }: Head, change: Change): void {
   throw new AppError('CONFLICT', `${change.path} does not have the expected checksum`, { status: 412, details });
 }
 
-/** Every file that moved is at a touched path. */
+/** The result of the changes. Every file that moved is at a touched path. */
 function outcomeOf(head: Head, changes: readonly Change[], at: (path: string) => Placed | null): Outcome {
   const touched = [...new Set(pathsOf(changes))];
   const placed = touched.flatMap((path) => at(path) ?? []);

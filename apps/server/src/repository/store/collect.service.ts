@@ -5,11 +5,11 @@ import * as rows from './collect.sql.ts';
 
 /**
  * Deletes objects that no branch, tag or file at the head needs any more: commits of a deleted or overwritten branch,
- * and former contents of files without version control.
+ * and old contents of files without version control.
  *
  * Reachable objects are found without locking the project. Then, with its row locked, objects are deleted only if the
- * references and the head have not changed, so nothing that a write brought back meanwhile is lost. Newer objects are
- * never considered. A node's caches may keep deleted objects, but pushes never rely on them.
+ * references and the head have not changed. So nothing is lost that a write needs again meanwhile. Newer objects are
+ * never considered. The caches of a node may keep deleted objects, but pushes never rely on them.
  */
 
 type Collecting = {
@@ -50,7 +50,7 @@ export async function collectLater(trx: Trx, projectId: string): Promise<void> {
   await enqueueJob(trx, 'repositories:collect', { project_id: projectId }, options);
 }
 
-/** Without version control every save leaves the former content behind. */
+/** Collects in projects without version control, where every save leaves the previous content behind. */
 export async function collectUnversioned(db: Db): Promise<void> {
   await eachAlone(await rows.listUnversioned(db), (projectId) =>
     transaction(db, (trx) => collectLater(trx, projectId)),

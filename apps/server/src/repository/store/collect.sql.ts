@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Queries, Trx } from '../../foundation/db/index.ts';
 
-/** The roots of everything that is needed. The fingerprint changes whenever one of them moves. */
+/** The starting points of everything that is needed. The fingerprint changes whenever one of them moves. */
 export type Roots = { tips: Buffer[]; lastSeq: number; fingerprint: string };
 
 export async function readRoots(db: Queries, projectId: string): Promise<Roots | null> {
@@ -31,7 +31,10 @@ export async function holdProject(trx: Trx, projectId: string): Promise<boolean>
   return rows.length > 0;
 }
 
-/** Also keeps everything that the head's rows name, with or without version control. They name everything but links. */
+/**
+ * Deletes all other objects. Also keeps everything that the rows of the head refer to, with or without version control.
+ * They refer to everything except links.
+ */
 export async function deleteAllBut(
   trx: Trx,
   projectId: string,
@@ -55,7 +58,7 @@ export async function deleteAllBut(
     where project_id = ${projectId}`.execute(trx);
 }
 
-/** Unversioned projects with activity since the last time. */
+/** Projects without version control that were active since the last time. */
 export async function listUnversioned(db: Queries): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select p.id from projects p join project_stats s on s.project_id = p.id

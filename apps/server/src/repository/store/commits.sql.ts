@@ -3,14 +3,14 @@ import { sql } from 'kysely';
 import { allRows, firstRow, type Queries, type RowWithout, type Trx } from '../../foundation/db/index.ts';
 
 export type CommitRow = RowWithout<'git_commits', 'project_id'>;
-/** A new commit. `beside` follows from its parent when it is stored. */
+/** A new commit. `beside` is derived from its parent when it is stored. */
 export type NewCommitRow = Omit<CommitRow, 'beside'>;
 
-/** Longest message that is read, in characters. One more is read to show that it is longer. */
+/** Longest message that is read, in characters. One more character is read, to show that the message is longer. */
 export const longestMessage = 65_536;
 const longestName = 1_000;
 
-/** Stored texts may have any length, but a page of a hundred commits must be small. */
+/** Limits the stored texts, which may have any length, because a page of a hundred commits must be small. */
 const commitColumns =
   sql.raw(`c.sha, c.tree_sha, c.parents, c.generation, left(c.author_name, ${longestName}) as author_name,
   left(c.author_email, ${longestName}) as author_email, c.committed_at, left(c.message, ${longestMessage + 1}) as message,
@@ -18,7 +18,7 @@ const commitColumns =
 
 /** Resolves a branch, else a tag (an annotated one to its target), else a commit by its id or a prefix of it. */
 export async function resolveCommit(db: Queries, projectId: string, ref: string): Promise<CommitRow | undefined> {
-  // Text that cannot be a ref is not looked up. The database could not even compare some of it.
+  // A text that cannot be a ref is not looked up. The database could not even compare some texts.
   if (!isValidBranchName(ref)) return undefined;
   const prefix = /^[0-9a-f]{7,40}$/.test(ref) ? ref : null;
   const low = prefix === null ? null : Buffer.from(prefix.padEnd(40, '0'), 'hex');
@@ -61,7 +61,10 @@ export function findCommits(db: Queries, projectId: string, shas: Buffer[]): Pro
     order by wanted.ordinal`;
 }
 
-/** Uses JSON, because PostgreSQL's nested arrays would need the same number of parents in each. */
+/**
+ * Inserts commits. They are sent as JSON, because PostgreSQL's nested arrays would need the same number of parents in
+ * each commit.
+ */
 export async function insertCommits(trx: Trx, projectId: string, commits: CommitRow[]): Promise<void> {
   const asJson = commits.map((commit) => ({
     ...commit,

@@ -13,7 +13,7 @@ export type HeadFileRow = {
   deflated: Buffer;
 };
 
-/** All files of a project as a query, for statements that copy contents between tables. */
+/** A query for all files of a project, for statements that copy contents between tables. */
 export const contentsOf = (projectId: string): RawBuilder<HeadFileRow> => sql`
   select f.id, f.path, f.blob_sha, f.executable, f.size, o.deflated
   from files f join git_objects o on o.project_id = f.project_id and o.sha = f.blob_sha
@@ -63,7 +63,8 @@ export async function findContents(db: PointReads, wanted: WantedContent[]): Pro
 type SharedContent = { projectId: string; fileId: string; sharedBy: string; grantId: string | null };
 
 /**
- * For a share link: works while the sharer may write to the project, and while the app that shared it may act for them.
+ * Finds the content for a share link. The link works while the sharer may write to the project, and while the app that
+ * shared it may act for them.
  */
 export function findSharedContent(
   db: Queries,
@@ -90,7 +91,9 @@ export type TextContent = Omit<TextFile, 'id' | 'path'>;
 const maxAtOnce = 100;
 const bytesAtOnce = 8 * 1_048_576;
 
-/** The next files in order of path, up to some megabytes of them. The content only of those small enough to search. */
+/**
+ * The next files in order of path, up to some megabytes. Only files that are small enough to search have their content.
+ */
 export function readTextFiles(
   db: Queries,
   projectId: string,
@@ -109,7 +112,9 @@ export function readTextFiles(
     where f.so_far - least(f.size, ${largest}) < ${bytesAtOnce} order by f.path`;
 }
 
-/** The same for contents by their ids, in their order: the first ones, up to some megabytes and at least one. */
+/**
+ * The same for contents by their ids, in their order. Returns the first ones, up to some megabytes and at least one.
+ */
 export function readTextContents(
   db: Queries,
   projectId: string,

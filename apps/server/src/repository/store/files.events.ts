@@ -10,7 +10,7 @@ import { readBlob } from './objects.sql.ts';
 import { nameOf } from './paths.ts';
 import type { Plan } from './plan-commit.ts';
 
-/** A file that a commit, by REST or by push, created, changed, moved or deleted. */
+/** A file that a commit, through REST or a push, created, changed, moved or deleted. */
 export type FileEvent = {
   file: HeadFile;
   before: HeadFile | null;
@@ -41,7 +41,10 @@ export async function asEvents(trx: Trx, events: FileEvent[], context: Context):
   return made;
 }
 
-/** Null if the content of a new or deleted file is not loaded, or if the write exceeds the limit of reads. */
+/**
+ * The changed lines. Null if the content of a new or deleted file is not loaded, or if the write exceeds the limit of
+ * reads.
+ */
 async function changesOf(trx: Trx, projectId: string, event: FileEvent, budget: Budget): Promise<LineChanges | null> {
   const { file, before, deleted, contents } = event;
   const none = Buffer.alloc(0);
@@ -57,7 +60,7 @@ async function changesOf(trx: Trx, projectId: string, event: FileEvent, budget: 
   return old && now ? countChanges(old, now, budget.maybeYield) : null;
 }
 
-/** Former contents by former path, for files small enough to be loaded with the head. */
+/** `former` contains the previous contents by previous path, for files small enough to be loaded with the head. */
 type Write = { put: Plan['put']; deleted: HeadFile[]; formerContents: ReadonlyMap<string, Buffer> };
 
 /** The file events of a write by REST. */

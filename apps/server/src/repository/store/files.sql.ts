@@ -28,8 +28,8 @@ const directoryColumns = sql.raw(`id, path, 'directory' as type, 0 as size, '' a
 type MeasuredRow = ListedRow & { so_far: number };
 
 /**
- * Lists one level by its parent, or everything below as a range of paths: '0' follows '/' in byte order. It ends at the
- * first row that exceeds the size of one response, and reads no rows beyond that.
+ * Lists one level by its parent, or everything below a path as a range of paths ('0' follows '/' in byte order). It
+ * ends at the first row that exceeds the size of one response, and reads no further rows.
  */
 export function listHead(
   db: Queries,
@@ -80,7 +80,7 @@ export function findByPath(db: Queries, projectId: string, path: string): Promis
     select ${directoryColumns} from directories where project_id = ${projectId} and path = ${path}`;
 }
 
-/** Counts files as the current transaction has left them. */
+/** Counts files as they are in the current transaction. */
 export async function countFiles(trx: Queries, projectId: string): Promise<number> {
   const row = await trx
     .selectFrom('project_stats')
@@ -115,7 +115,7 @@ export async function pathsBelow(trx: Queries, projectId: string, path: string):
 
 type HeadRow = { id: string; file_id: string | null; path: string | null; blob_sha: Buffer | null };
 
-/** The present path and content of several files, by ids that the caller knows. Like `findFileOf`, in one query. */
+/** The current path and content of several files, by ids that the caller knows. Like `findFileOf`, in one query. */
 export function readHeads(
   db: Queries,
   wanted: { id: string; projectId: string; fileId: string; path: string }[],
@@ -131,7 +131,7 @@ export function readHeads(
     ) f on true`;
 }
 
-/** The number and size of all files but one. */
+/** The number and size of all files except one. */
 export async function measureFiles(
   db: Queries,
   { projectId, except }: { projectId: string; except: string },

@@ -17,22 +17,22 @@ import { diffTrees } from './tree-diff.service.ts';
 import { isRegular } from './trees.service.ts';
 
 /**
- * The rows of branches other than main after a push. Unlike main's rows they can be missing, so a push that changes too
- * much for them is not refused: its branches are then read from their trees alone.
+ * Updates the rows of branches other than main after a push. Unlike main's rows, they can be missing. So a push that
+ * changes too much for them is not refused. Its branches are then read from their trees alone.
  */
 
-/** Others wait for the project meanwhile. */
+/** The budget for this, because other writes wait for the project meanwhile. */
 export const followBudget = (): Budget =>
   createBudget({ name: 'pushed branches', entries: 100_000, ms: 5_000, message: 'Too many files on these branches' });
 
-/** Maximum number of rows that a new branch gets. */
+/** Maximum number of rows for a new branch. */
 const maxRows = 5_000;
 const tooMany = () => new AppError('VALIDATION_ERROR', `More than ${maxRows} files are not on main`);
 
 export const branchOf = (ref: string): string | null =>
   ref.startsWith(branchPrefix) ? ref.slice(branchPrefix.length) : null;
 
-/** Runs before the reference moves. */
+/** Updates the rows of a branch. Runs before the reference moves. */
 export async function followMoved(
   trx: Trx,
   project: WritableProject,
@@ -52,7 +52,9 @@ export async function followMoved(
   });
 }
 
-/** Runs after a new reference is stored. Files that main does not have get rows, so that they are found by their ids. */
+/**
+ * Runs after a new reference is stored. Files that main does not have get rows, so that they can be found by their ids.
+ */
 export async function followCreated(
   trx: Trx,
   project: WritableProject,

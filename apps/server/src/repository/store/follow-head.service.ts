@@ -23,19 +23,20 @@ export type FollowContext = { cause: Cause; publicUrl: string; fileLimit: number
 
 type Follow = FollowContext & {
   branch: string;
-  /** The tree that the branch has until now. For main it is the one of its rows. */
+  /** The current tree of the branch. For main, it is the tree of its rows. */
   before: Buffer | null;
   /** A commit whose objects and row are already stored. */
   commit: { sha: Buffer; tree_sha: Buffer };
   budget?: Budget;
 };
 
-/** The number of files by what happened to them. */
+/** The number of files for each kind of change. */
 export type FollowedCounts = { added: number; modified: number; removed: number };
 export const noCounts: FollowedCounts = { added: 0, modified: 0, removed: 0 };
 
 /**
- * Updates the rows of a branch to a tree that was pushed or imported. Only differences are written. A deleted file and a new one with the same content count as one moved file, which keeps its id.
+ * Updates the rows of a branch to match a tree that was pushed or imported. Only differences are written. A deleted
+ * file and a new one with the same content count as one moved file, which keeps its id.
  */
 export async function followHead(trx: Trx, project: WritableProject, follow: Follow): Promise<FollowedCounts> {
   const now = new Date();
@@ -67,7 +68,7 @@ type Put = { file: HeadFile; before: HeadFile | null };
 
 const isRegular = (mode: number | undefined): boolean => mode !== undefined && (mode & 0o170000) === 0o100000;
 
-/** Symbolic links and submodules have no rows. */
+/** Leaves out symbolic links and submodules, which have no rows. */
 function regularOnly({ path, before, after }: FileDifference): FileDifference {
   return { path, before: isRegular(before?.mode) ? before : null, after: isRegular(after?.mode) ? after : null };
 }
@@ -107,7 +108,7 @@ async function placedFiles(
     pairs.map(({ sha }) => sha),
   );
   const put: Put[] = [];
-  // Keyed by content, because the same one may be at thousands of paths whose names say nothing.
+  // Keyed by content, because the same content may be at thousands of paths whose names say nothing about the type.
   const guessed = new Map<string, string>();
   const guess = async (path: string, sha: Buffer): Promise<string> => {
     const key = sha.toString('hex');
@@ -172,7 +173,7 @@ async function storeRows(trx: Trx, at: HeadAt, { put, deleted, difference, prese
 }
 
 async function eventsOf(trx: Trx, projectId: string, put: Put[], deleted: HeadFile[]): Promise<FileEvent[]> {
-  // A push may bring thousands of files while other writes wait, so only some contents are read, all at once.
+  // A push may contain thousands of files while other writes wait. So only some contents are read, in one query.
   const budget = createBudget({
     name: 'compared files',
     entries: 500,

@@ -3,11 +3,12 @@ import type { HeadFile } from './changes.ts';
 import type { NewCommitRow } from './commits.sql.ts';
 import type { StoredObject } from './objects.sql.ts';
 
-/** `createdAt` is that of a new directory if it is absent. */
+/** `createdAt` is absent for a new directory. */
 export type PutDirectory = { id: string; path: string; treeSha: Buffer; createdAt?: Date | undefined };
 
 /**
- * Changes to the objects and rows of one project, whose row the transaction has locked. Absent parts stay as they are.
+ * Changes to the objects and rows of one project, whose row the transaction has locked. Parts that are absent do not
+ * change.
  */
 export type HeadChange = {
   projectId: string;
@@ -16,7 +17,7 @@ export type HeadChange = {
   objects?: StoredObject[];
   /** Commits in order, each the parent of the next. The branch moves to the last one, or stays if there are none. */
   commits?: NewCommitRow[];
-  /** The `beside` of all these commits, which is that of the first one's parent. */
+  /** The `beside` of all these commits, which is the same as that of the first one's parent. */
   beside?: number | null;
   putFiles?: HeadFile[];
   putDirectories?: PutDirectory[];
@@ -25,13 +26,13 @@ export type HeadChange = {
   filesAdded?: number;
 };
 
-/** Null if it changes another branch. */
+/** The change if it is on main. Null if it is on another branch. */
 export const ofMain = (change: HeadChange): HeadChange | null =>
   isMain({ branch: mainBranch, ...change }) ? change : null;
 
 export type Rows<Row> = { projects: number[]; rows: Row[] };
 
-/** The rows of one kind from all changes, each with the index of its project, from 1 as in PostgreSQL. */
+/** The rows of one kind from all changes, each with the index of its project. Indexes start at 1, as in PostgreSQL. */
 export function rowsOf<Row>(changes: HeadChange[], of: (change: HeadChange) => Row[] | undefined): Rows<Row> {
   const all: Rows<Row> = { projects: [], rows: [] };
   for (const [index, change] of changes.entries()) {

@@ -15,7 +15,7 @@ export async function fileAtHead(db: Queries, at: HeadAt, path: string): Promise
 
 type Known = { fileId: string; path: string };
 
-/** The file by its id, wherever it is now; otherwise the file at its path. */
+/** Finds a file by its id, wherever it is now. Otherwise, finds the file at its path. */
 export async function fileOfHead(db: Queries, at: HeadAt, known: Known): Promise<HeadFileRow | undefined> {
   if (isMain(at)) return findFileOf(db, { projectId: at.projectId, ...known });
   const view = await branchView(db, at);
@@ -42,7 +42,7 @@ async function withContent(
 type WantedHead = HeadAt & Known & { id: string };
 type FoundHead = { id: string; file_id: string | null; path: string | null; blob_sha: Buffer | null };
 
-/** The present path and content of several files, by ids that the caller knows. */
+/** The current path and content of several files, by ids that the caller knows. */
 export async function readHeadsOf(db: Queries, wanted: WantedHead[]): Promise<FoundHead[]> {
   const onMain = wanted.filter(isMain);
   const heads: FoundHead[] = onMain.length > 0 ? await readHeads(db, onMain) : [];

@@ -4,7 +4,7 @@ import { type HeadAt, isMain } from '../objects/ref-names.ts';
 import { branchView, entriesBelow, findIdInView, findInView } from './branch-view.service.ts';
 import { directoriesFrom, findById, findByPath, type ListedRow, pathsBelow } from './files.sql.ts';
 
-/** What a branch has at its head. Main has a row for each entry; other branches are read from their trees. */
+/** Reads what is at the head of a branch. Main has a row for each entry. Other branches are read from their trees. */
 export type HeadReads = {
   findById(id: string): Promise<ListedRow | undefined>;
   findByPath(path: string): Promise<ListedRow | undefined>;

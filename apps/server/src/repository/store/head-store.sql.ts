@@ -8,7 +8,10 @@ import { type HeadChange, ofMain, type PutDirectory, type Rows, rowsOf } from '.
 import type { StoredObject } from './objects.sql.ts';
 import { parentOf } from './paths.ts';
 
-/** The rows of main. Like every part below, it is added only if it has rows, because a part without rows has a cost. */
+/**
+ * The part that stores the rows of main. Like all parts below, it is added only if it has rows, because a part without
+ * rows has a cost.
+ */
 const mainPart = `, put_files as (
     insert into files
       (project_id, path, parent, id, blob_sha, checksum, executable, size, mime_type, created_at, updated_at)
@@ -36,9 +39,9 @@ const gonePart = `, gone_files as (
   )`;
 
 /**
- * One statement for all cases: parts without rows do nothing. Rows refer to their project by its index in the first
- * array. Ids, checksums and contents of all rows are sent as one run of bytes each. An array would be sent as hex text
- * inside text.
+ * One statement for all cases, in which parts without rows do nothing. Rows refer to their project by its index in the
+ * first array. Ids, checksums and contents of all rows are each sent as one sequence of bytes. An array would be sent
+ * as hex text inside text.
  */
 const storeText = (rows: string): string => `${withNextText}
   with added as (
@@ -76,7 +79,7 @@ const storeText = (rows: string): string => `${withNextText}
 
 type Statement = { text: string; parameters: number[] };
 
-/** The text with its parameters numbered without gaps, and which of all values they are. */
+/** The text of the statement with its parameters numbered without gaps, and which of all values they are. */
 function statement(parts: string): Statement {
   const text = storeText(parts);
   const parameters = [...new Set([...text.matchAll(/\$(\d+)/g)].map(([, number]) => Number(number)))];
@@ -92,8 +95,8 @@ const statements = {
 };
 
 /**
- * Stores objects, commits, references, rows and figures of one or several projects in one statement and so in one round
- * trip.
+ * Stores objects, commits, references, rows and figures of one or several projects in one statement, and therefore in
+ * one round trip.
  */
 export async function storeHeads(trx: Trx, at: Date, changes: HeadChange[]): Promise<void> {
   const goneFiles = rowsOf(changes, (change) => ofMain(change)?.goneFiles);
@@ -123,7 +126,7 @@ export async function storeHeads(trx: Trx, at: Date, changes: HeadChange[]): Pro
 
 export const storeHead = (trx: Trx, at: Date, change: HeadChange): Promise<void> => storeHeads(trx, at, [change]);
 
-/** The id, the checksum (for a blob) and the content of each object. */
+/** The id, the checksum (only for a blob) and the content of each object. */
 function objectValues({ projects, rows }: Rows<StoredObject>): unknown[] {
   const bytes: Buffer[] = [];
   const starts: number[] = [];
@@ -144,7 +147,7 @@ function objectValues({ projects, rows }: Rows<StoredObject>): unknown[] {
   ];
 }
 
-/** The id, tree and parent of each commit; a first commit, of generation 1, has no parent. Then the references. */
+/** The id, tree and parent of each commit, and then the references. A first commit, of generation 1, has no parent. */
 function commitValues(changes: HeadChange[]): unknown[] {
   const none = Buffer.alloc(20);
   const { projects, rows } = rowsOf(changes, ({ commits }) => commits);

@@ -22,7 +22,7 @@ export type HeadState = {
   /** Contents of those files, if requested and small enough to compare. */
   contents: Map<string, Buffer>;
   directories: Map<string, HeadDirectory>;
-  /** When the root last changed. Null if there is none. */
+  /** When the root last changed. Null if there is no root. */
   changedAt: Date | null;
 };
 
@@ -110,8 +110,8 @@ function asHeadFile(row: Omit<StateRow, 'kind' | 'beside' | 'deflated'>): HeadFi
 }
 
 /**
- * A stamp that changes whenever the head does. With version control the commit decides. The root and its time cover
- * changes without version control, which only main can have.
+ * A stamp that changes whenever the head does. With version control, the commit determines it. The root and its time
+ * cover changes without version control, which are possible only on main.
  */
 export const stampOf = (at: HeadAt, { commit, directories, changedAt }: HeadState): string =>
   isMain(at) ? stamp(commit?.sha, directories.get('')?.treeSha, changedAt) : stamp(commit?.sha, null, null);
@@ -128,7 +128,7 @@ const stampsText = `
 
 type StampRow = { ordinal: number; sha: Buffer | null; tree_sha: Buffer | null; updated_at: Date | null };
 
-/** The stamps of heads with files, in their order. Read them after the projects are locked. */
+/** Reads the stamps of heads with files, in the order of the heads. Call it after the projects are locked. */
 export const readingStamps = (heads: HeadAt[]): Question<(string | undefined)[], StampRow> => ({
   query: CompiledQuery.raw(stampsText, [heads.map(({ projectId }) => projectId), heads.map(refOf)]),
   read(rows) {
@@ -139,7 +139,7 @@ export const readingStamps = (heads: HeadAt[]): Question<(string | undefined)[],
   },
 });
 
-/** The tree of the present files, which also exists without version control. Undefined without files. */
+/** The tree of the current files, which also exists without version control. Undefined if there are no files. */
 export async function headTree(db: Queries, projectId: string): Promise<Buffer | undefined> {
   const { rows } = await sql<{ tree_sha: Buffer | null }>`
     select tree_sha from directories where project_id = ${projectId} and path = ''`.execute(db);

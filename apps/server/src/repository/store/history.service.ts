@@ -3,9 +3,9 @@ import type { CommitRow } from './commits.sql.ts';
 import { commitsAtGeneration, type HistoryRow, readGenerations, storeBeside } from './history.sql.ts';
 
 /**
- * A history is read downwards by generations, a slice at a time. A commit has a higher generation than its parents. So
- * after any number of commits, the rest begins at those of their parents that were not read, and these are enough to
- * continue. A history has at least one commit of every generation from the head's to the first, so a page of twenty
+ * A history is read downwards by generations, one slice at a time. A commit has a higher generation than its parents.
+ * So after some commits were read, the rest begins at those of their parents that were not read, and these are enough
+ * to continue. A history has at least one commit of every generation from the head's to the first. So a page of twenty
  * needs at most twenty generations, however long the history is.
  */
 
@@ -14,7 +14,7 @@ const sliceSize = 1000;
 
 export type HistoryPage = { shas: Buffer[]; rest: Buffer[] };
 
-/** The commits at which the rest begins after these were read. */
+/** The commits at which the rest begins after these commits were read. */
 export function restAfter(from: readonly Buffer[], taken: readonly HistoryRow[]): Buffer[] {
   const rest = new Map(from.map((sha) => [sha.toString('hex'), sha]));
   for (const { sha, parents } of taken) {
@@ -56,8 +56,8 @@ export async function readHistoryPage(
 }
 
 /**
- * Finds a commit by its offset from the head without a walk, if possible: in a history without merges, at a generation
- * that only one commit of the project has. Then no commits have to be skipped.
+ * Finds a commit by its offset from the head without a walk, if possible. This works in a history without merges, at a
+ * generation that only one commit of the project has. Then no commits have to be skipped.
  */
 export async function jumpInHistory(
   db: Queries,
@@ -78,7 +78,10 @@ export async function historyLength(db: Db, projectId: string, head: CommitRow):
   return length;
 }
 
-/** Stops at the first commit with a known count that the whole rest goes through, mostly soon after a merge. */
+/**
+ * Stops at the first commit with a known count through which the whole rest of the history goes. This is usually soon
+ * after a merge.
+ */
 async function countDown(db: Db, projectId: string, head: Buffer): Promise<number> {
   let counted = 0;
   const open = new Set([head.toString('hex')]);

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { allRows, type Queries } from '../../foundation/db/index.ts';
 import type { CommitRow } from './commits.sql.ts';
 
-/** The parts of a commit that are never long. */
+/** The parts of a commit that are always short. */
 export type HistoryRow = Pick<CommitRow, 'sha' | 'tree_sha' | 'parents' | 'generation' | 'beside'>;
 
 /**
- * The commits that are reachable from these within this many generations of the highest, newest first: every commit
- * comes before its parents, and those of one generation are ordered by time. With `max`, some may be missing. It uses one lookup per commit, because a
- * generic plan might read all commits of the project.
+ * The commits that are reachable from these within this many generations of the highest, newest first. Every commit
+ * comes before its parents, and those of one generation are ordered by time. With `max`, some may be missing. It uses
+ * one lookup per commit, because a generic plan might read all commits of the project.
  */
 export function readGenerations(
   db: Queries,

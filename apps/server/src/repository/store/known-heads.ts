@@ -5,24 +5,24 @@ import { type HeadState, stampOf } from './head.sql.ts';
 import { nameOf, parentOf, placesOf } from './paths.ts';
 
 /**
- * Cached state of heads that this node wrote to. It is never trusted: after locking the project, the user of an entry
- * checks whether the head still has its stamp, and reloads it if not.
+ * Cached state of heads to which this node has written. It is never trusted. After locking the project, the user of an
+ * entry checks whether the head still has its stamp, and reloads it if not.
  */
 export type KnownHead = {
   state: HeadState;
   stamp: string;
-  /** Paths whose content is known, including paths where nothing is. */
+  /** Paths whose content is known, including paths at which there is nothing. */
   places: Set<string>;
 };
 
 export type KnownHeads = {
-  /** Removes the entry until it is kept again, because a failed write leaves it half changed. */
+  /** Removes the entry from the cache until it is kept again, because a failed write leaves it half changed. */
   take(at: HeadAt): KnownHead | undefined;
   keep(at: HeadAt, head: KnownHead): void;
 };
 
 const maxBytes = 32 * 1_048_576;
-/** Maximum number of paths of one head. Beyond it, the cache restarts with the paths that were needed last. */
+/** Maximum number of paths of one head. With more, the cache starts again with the paths that were needed last. */
 export const maxPaths = 500;
 const bytesOfPlace = 600;
 
@@ -57,7 +57,10 @@ export const knownHead = (at: HeadAt, state: HeadState, paths: string[]): KnownH
 
 export const knowsAll = (head: KnownHead, paths: string[]): boolean => paths.every((path) => knows(head, path));
 
-/** If a directory is known and has no entry of this name, nothing is there or below. */
+/**
+ * Whether the content of a path is known. If a directory is known and has no entry with this name, there is nothing at
+ * the path or below.
+ */
 function knows(head: KnownHead, place: string): boolean {
   if (head.places.has(place)) return true;
   if (place === '' || !knows(head, parentOf(place))) return false;
@@ -65,7 +68,7 @@ function knows(head: KnownHead, place: string): boolean {
   return !directory || !findTreeEntry(directory.tree, nameOf(place));
 }
 
-/** Both have the same stamp, so they cannot contradict each other. */
+/** Joins two states. Both have the same stamp, so they cannot contradict each other. */
 export function joined(known: KnownHead, loaded: KnownHead): KnownHead {
   if (known.places.size + loaded.places.size > maxPaths) return loaded;
   const { state } = known;

@@ -6,7 +6,7 @@ import { joined, type KnownHead, knownHead, knowsAll } from './known-heads.ts';
 import type { Put } from './put.ts';
 import { loadingPlaces } from './staged-head.service.ts';
 
-/** The files that are put into one branch of a project. */
+/** The files that are written to one branch of a project. */
 export type Turn = HeadAt & { puts: Put[] };
 export type Locking = Question<Map<string, Writers>, never>;
 
@@ -18,7 +18,10 @@ type Known = {
 
 export const pathsOf = ({ puts }: Pick<Turn, 'puts'>): string[] => puts.map(({ path }) => path);
 
-/** Takes one round trip if the cached heads are valid or missing. Otherwise a second one loads them. */
+/**
+ * Locks projects and loads their heads. It takes one round trip if the cached heads are valid or missing. Otherwise, a
+ * second one loads them.
+ */
 export async function lockAndLoadHeads(
   trx: Trx,
   turns: Turn[],

@@ -20,19 +20,25 @@ const sources: Record<string, string> = {
   cs: 'text/x-csharp',
 };
 
-/** The type by name. Null if the name says nothing. */
+/** The type according to the name. Null if the name says nothing. */
 export function mimeTypeOfName(name: string): string | null {
   const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
   return sources[extension] ?? (lookup(name) || null);
 }
 
-/** The type after a move, by the new name. If that says nothing, content that is not loaded counts as binary. */
+/**
+ * The type after a move, according to the new name. If the name says nothing, content that is not loaded counts as
+ * binary.
+ */
 export function movedMimeType(before: { path: string; mimeType: string }, name: string, content?: Buffer): string {
   if (mimeTypeOfName(name) === null && mimeTypeOfName(nameOf(before.path)) === null) return before.mimeType;
   return mimeTypeOf(name, content ?? Buffer.alloc(1));
 }
 
-/** The type by name, else by content: text if there is no NUL byte near its beginning, as in git. */
+/**
+ * The type according to the name, or otherwise to the content. It is text if there is no NUL byte near its beginning,
+ * as in git.
+ */
 export function mimeTypeOf(name: string, content: Buffer): string {
   return mimeTypeOfName(name) ?? (isBinary(content) ? 'application/octet-stream' : 'text/plain');
 }

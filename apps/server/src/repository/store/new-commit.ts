@@ -12,8 +12,8 @@ type Parent = Pick<HeadCommit, 'sha' | 'generation'>;
 type Content = { tree: Buffer; parents: readonly Parent[]; message: string; now: Date };
 
 /**
- * A commit by REST. Its author is the actor or the service account that they act as. An app that acts for the user is
- * its committer.
+ * A commit made through REST. Its author is the actor, or the service account that they act as. An app that acts for
+ * the user is its committer.
  */
 export function newCommit(
   { name, email }: Actor,
@@ -36,7 +36,7 @@ export function newCommit(
   return { row, content };
 }
 
-/** Trees and commits up to this size are stored uncompressed: they are mostly hashes, which hardly compress. */
+/** Trees and commits up to this size are stored uncompressed, because they are mostly hashes, which hardly compress. */
 const storedUpTo = 4096;
 
 export async function asObject(type: keyof typeof typeNumbers, sha: Buffer, content: Buffer): Promise<StoredObject> {

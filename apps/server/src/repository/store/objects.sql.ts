@@ -16,8 +16,8 @@ const bytesAtOnce = 4 * 1024 * 1024;
 const [fewObjects, smallObject] = [16, 65_536];
 
 /**
- * Reads objects of one type, each once even if requested several times, with only some megabytes in memory at a time.
- * Objects larger than `largest` are left out.
+ * Reads objects of one type, each once even if it is requested several times. Only some megabytes are in memory at a
+ * time. Objects larger than `largest` are left out.
  */
 export async function* readObjects(
   db: Queries,
@@ -71,7 +71,7 @@ export function objectInfos(db: Queries, projectId: string, shas: Buffer[]): Pro
 
 export type ObjectFacts = ObjectInfo & { deflated: Buffer | null };
 
-/** What a write needs to know about contents, in one query: those up to `largest` bytes with their bytes. */
+/** What a write needs to know about contents, in one query. Contents of up to `largest` bytes are included. */
 export function objectFacts(
   db: Queries,
   projectId: string,
@@ -95,7 +95,7 @@ export async function countObjectsAfter(db: Queries, projectId: string, seq: num
   return rows[0]?.count ?? 0;
 }
 
-/** Whether this object exists with this number. */
+/** Whether the object with this id has this number. */
 export async function isObjectAt(db: Queries, projectId: string, sha: Buffer, seq: number): Promise<boolean> {
   const { rows } = await sql`
     select from git_objects where project_id = ${projectId} and sha = ${sha} and seq = ${seq}`.execute(db);

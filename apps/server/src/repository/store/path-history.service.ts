@@ -15,8 +15,8 @@ const longestMs = 15_000;
 
 /**
  * The commits that changed what is at a path, newest first, as in `git log -- path`. A merge that took the path from
- * one of its parents is left out. Returns only the ids of one page. The history is read in slices, and no slice is
- * kept.
+ * one of its parents is left out. Returns only the ids of one page. The history is read in slices, and no slice stays
+ * in memory.
  */
 export async function commitsTouching(
   db: Queries,
@@ -93,7 +93,7 @@ async function entriesNamed(
     budget.spend({ entries: 1 });
     await budget.maybeYield();
     const entry = findTreeEntry(await inflateObjectAsync(deflated, size), name);
-    // A copy, so that the tree it is a slice of can be freed.
+    // A copy, so that the whole tree that contains it can be freed.
     if (entry) entries.set(hex(sha), { mode: entry.mode, sha: Buffer.from(entry.sha) });
   }
   return entries;

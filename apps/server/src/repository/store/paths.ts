@@ -13,5 +13,5 @@ export const placesOf = (paths: string[]): string[] => [
   ...new Set(paths.flatMap((path) => [...ancestorsOf(path), path])),
 ];
 
-/** Paths in git's trees have no leading slash. */
+/** A path in the form of git's trees, without a leading slash. */
 export const treePath = (path: string): string => path.slice(1);

@@ -26,8 +26,8 @@ export type Plan = {
 const modes = { file: 0o100644, executable: 0o100755 } as const;
 
 /**
- * Computes the effect of the changes on the head, without side effects. Null if nothing changes. A change that is not
- * possible refuses all of them.
+ * Computes the effect of the changes on the head, without side effects. Null if nothing changes. If one change is not
+ * possible, all of them are refused.
  */
 export function planCommit(
   state: HeadState,
@@ -114,9 +114,12 @@ function editedTrees(state: HeadState, outcome: Outcome, put: ReadonlyMap<string
   };
 }
 
-/** Pushed symbolic links and submodules have no rows; only the tree contains them. */
+/**
+ * Throws if a write would replace a symbolic link or submodule that was pushed. These have no rows, and only the tree
+ * contains them.
+ */
 function mustNotHideLink(trees: ReadonlyMap<string, Buffer>, path: string, state: HeadState): void {
-  // Neither a file's path nor the directories above it can be a link.
+  // Neither the path of a file nor a directory above it can be a link.
   if (state.files.has(path)) return;
   for (const place of [...ancestorsOf(path).slice(1), path]) {
     const tree = trees.get(treePath(parentOf(place)));

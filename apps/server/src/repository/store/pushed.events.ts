@@ -8,12 +8,12 @@ import { type FollowedCounts, noCounts } from './follow-head.service.ts';
 import { readGenerations } from './history.sql.ts';
 import type { RefUpdate } from './ref-updates.ts';
 
-/** A push may move thousands of references. Only this many are reported: the first ones of the push. */
+/** Maximum number of references that are reported, which are the first ones of the push. A push may move thousands. */
 const maxRefs = 20;
 const maxListed = 20;
-/** Maximum number of generations, and so of counted commits in a line. */
+/** Maximum number of generations that are read, and therefore of counted commits in a history without merges. */
 const maxCounted = 500;
-/** A history can be wide: thousands of commits in one generation. */
+/** Maximum number of commits that are read. A history can be wide, with thousands of commits in one generation. */
 const maxRead = 5_000;
 
 type Context = { counts?: ReadonlyMap<RefUpdate, FollowedCounts>; cause: Cause };
@@ -55,7 +55,7 @@ function asPushedCommit({ sha, message, author_name, author_email, committed_at 
   };
 }
 
-/** The commits of `to` that `from` does not have, newest first. */
+/** The commits that `to` has and `from` does not have, newest first. */
 async function newCommits(trx: Trx, projectId: string, { from, to }: RefUpdate): Promise<Buffer[]> {
   if (!to) return [];
   const starts = from ? [from, to] : [to];
@@ -63,7 +63,7 @@ async function newCommits(trx: Trx, projectId: string, { from, to }: RefUpdate):
   const known = new Set(from ? [from.toString('hex')] : []);
   const wanted = new Set([to.toString('hex')]);
   const fresh: Buffer[] = [];
-  // Children come before their parents, so a commit is known to be old before its parents are looked at.
+  // Children come before their parents. So when a commit is reached, it is already known whether it is old.
   for (const { sha, parents } of rows) {
     const id = sha.toString('hex');
     if (known.has(id)) for (const parent of parents) known.add(parent.toString('hex'));

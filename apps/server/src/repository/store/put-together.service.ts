@@ -14,7 +14,7 @@ import type { FileWrites } from './write-files.service.ts';
 
 type Puts = FileWrites & { heads: KnownHeads };
 
-/** Puts files into one project, and waits for its lock. */
+/** Writes files to one project, and waits for its lock. */
 export async function putIntoOne(writes: Puts, turn: Turn): Promise<Outcomes<PutDone>> {
   const locking = lockingForWriters(turn.projectId, writersOf(turn));
   const lock = { ...locking, read: (rows: never[]) => new Map([[turn.projectId, locking.read(rows)]]) };
@@ -23,7 +23,7 @@ export async function putIntoOne(writes: Puts, turn: Turn): Promise<Outcomes<Put
   return outcomes;
 }
 
-/** Puts files into several projects without waiting. Null for a project that is locked or does not exist. */
+/** Writes files to several projects without waiting. Null for a project that is locked or does not exist. */
 export function putIntoFree(writes: Puts, turns: Turn[]): Promise<(Outcomes<PutDone> | null)[]> {
   const wanted = turns.map((turn) => ({ projectId: turn.projectId, userIds: writersOf(turn) }));
   return putTogether(writes, turns, lockingFreeForWriters(wanted));
@@ -56,7 +56,7 @@ function putTogether(writes: Puts, turns: Turn[], locking: Locking): Promise<(Ou
   });
 }
 
-/** Throws if a writer's project does not have the branch. Without version control there is only main. */
+/** Throws if the project does not have the branch. Without version control, there is only main. */
 const existing = (turn: Turn, { state }: KnownHead) => {
   const isThere = state.commit !== null;
   return (project: WritableProject): void => {
@@ -64,7 +64,7 @@ const existing = (turn: Turn, { state }: KnownHead) => {
   };
 };
 
-/** Without version control no commit shows that the head has changed. */
+/** Whether the project has version control. Without it, no commit shows that the head has changed. */
 const isVersioned = (writers: Writers): boolean =>
   [...writers.values()].some((project) => !(project instanceof AppError) && project.version_control);
 
@@ -76,7 +76,7 @@ function keepLater(trx: Trx, heads: KnownHeads, turn: Turn, { state, places }: K
   });
 }
 
-/** Applies each put on top of those before it. Any error but a refusal ends the transaction for all of them. */
+/** Applies each write on top of the previous ones. Any error except a refusal ends the transaction for all of them. */
 async function putAll(
   head: StagedHead,
   writers: Writers,

@@ -8,14 +8,14 @@ import { type HeadAt, isMain } from '../objects/ref-names.ts';
 import { countBranch } from './branch-view.service.ts';
 import { countFiles } from './files.sql.ts';
 
-/** Checked at the end of a write in its transaction, so that a refusal rolls the write back. */
+/** Checked at the end of a write in its transaction, so that a refusal rolls back the write. */
 export type Quota = (trx: Trx, project: WritableProject, added: Added) => Promise<void>;
 type Added = { branch: string; files: number; bytes: number };
 
-/** Maximum number of files at the head of a project. Asked before a push locks the project. */
+/** Maximum number of files at the head of a project. It is read before a push locks the project. */
 export type MostFiles = (db: Queries, projectId: string) => Promise<number>;
 
-/** Bytes that the owner's plan has left, asked before a pack is received. Null means no limit. */
+/** Bytes that the owner's plan has left. It is read before a pack is received. Null means no limit. */
 export type StorageLeft = (db: Queries, projectId: string) => Promise<number | null>;
 
 export function planStorage(plans: Record<Plan, PlanLimits>): StorageLeft {
@@ -40,11 +40,11 @@ export const maxFilesOf = ({ files }: PlanLimits): number => files ?? maxFilesAt
 
 const rememberMs = 10_000;
 
-/** Share of a limit that a write may use without a new sum. */
+/** Share of a limit that a write may use without a new calculation of the sum. */
 const small = 1 / 64;
 
 /**
- * The limits of the owner's plan. Files are counted exactly. Bytes are summed over all projects of the owner, so the
+ * The limits of the owner's plan. Files are counted exactly. Bytes are added up over all projects of the owner, so the
  * sum is cached for some seconds while it is far from the limit. Near the limit, and for a large write, it is computed
  * again.
  */

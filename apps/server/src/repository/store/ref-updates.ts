@@ -3,7 +3,7 @@ import type { Ref } from './refs.sql.ts';
 /** A requested update of one reference. Null means that it does not exist. */
 export type RefUpdate = { name: string; from: Buffer | null; to: Buffer | null };
 
-/** Why the update is refused with the present references. Asked while they are locked. */
+/** Why the update is refused, given the current references. Called while they are locked. */
 export function whyNotNow({ name, from, to }: RefUpdate, present: PresentRefs): string | null {
   const now = present.shaOf(name);
   if (!(now === null ? from === null : from?.equals(now))) {
@@ -21,14 +21,16 @@ const maxRefs = 10_000;
 
 export type PresentRefs = {
   shaOf(name: string): Buffer | null;
-  /** Git stores references as files, so `a` and `a/b` cannot both exist. */
+  /**
+   * The existing reference that prevents this one. Git stores references as files, so `a` and `a/b` cannot both exist.
+   */
   inTheWayOf(name: string): string | null;
   count(): number;
   put(name: string, sha: Buffer): void;
   remove(name: string): void;
 };
 
-/** Both a push and a project may have thousands of references, so no lookup scans all of them. */
+/** The current references. Both a push and a project may have thousands, so no lookup scans all of them. */
 export function presentRefs(refs: Iterable<Pick<Ref, 'name' | 'sha'>>): PresentRefs {
   const shas = new Map<string, Buffer>();
   const below = new Map<string, Set<string>>();
@@ -52,7 +54,10 @@ export function presentRefs(refs: Iterable<Pick<Ref, 'name' | 'sha'>>): PresentR
   };
 }
 
-/** `refs/heads/a/b` is below `refs/heads/a`. Folders that contain every reference are left out. */
+/**
+ * The folders of a reference: `refs/heads/a/b` is below `refs/heads/a`. Folders that contain every reference are left
+ * out.
+ */
 function foldersOf(name: string): string[] {
   const parts = name.split('/');
   return parts.slice(3).map((_, index) => parts.slice(0, index + 3).join('/'));

@@ -6,7 +6,10 @@ export type Ref = { name: string; sha: Buffer; peeled: Buffer | null };
 export type LastObject = { seq: number; sha: Buffer | null };
 export type RepositoryState = { last: LastObject; refs: Ref[] };
 
-/** One statement and so one snapshot: every reference is seen together with its objects. */
+/**
+ * Reads everything in one statement, and therefore in one snapshot, so that every reference is seen together with its
+ * objects.
+ */
 export async function readState(db: Queries, projectId: string): Promise<RepositoryState> {
   type Row = { last_seq: number; last_sha: Buffer; name: string | null; sha: Buffer; peeled: Buffer | null };
   const { rows } = await sql<Row>`
@@ -47,7 +50,7 @@ export async function resolveBranch(db: Queries, projectId: string, branch: stri
   return row?.sha;
 }
 
-/** Undefined if a reference with that name exists. */
+/** Inserts a reference. Undefined if one with that name exists. */
 export async function insertRef(trx: Trx, projectId: string, name: string, sha: Buffer): Promise<RefRow | undefined> {
   return trx
     .insertInto('git_refs')
@@ -67,7 +70,7 @@ export async function putRefs(trx: Trx, projectId: string, refs: Ref[]): Promise
       updated_at = clock_timestamp()`.execute(trx);
 }
 
-/** Returns how many of them existed. */
+/** Deletes references. Returns how many of them existed. */
 export async function deleteRefs(trx: Trx, projectId: string, names: string[]): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from git_refs where project_id = ${projectId} and name = any(${names}::text[])`.execute(trx);

@@ -28,7 +28,7 @@ export type Committed = {
 
 export type StagedHead = {
   fileAt(path: string): HeadFile | null;
-  /** Throws an `AppError` if a change is not possible. The head then stays as it was. */
+  /** Stages a write. Throws an `AppError` if a change is not possible. In this case, the head stays as it was. */
   commit(write: Write): Promise<Committed>;
   /** All staged changes. Null if nothing has changed. */
   staged(): Staged | null;
@@ -38,11 +38,11 @@ type Staged = { at: HeadAt; project: WritableProject; state: HeadState; plans: P
 type Moment = { now: Date; publicUrl: string };
 
 /**
- * The only way in which changes by REST or by a live session reach the head. It loads the entries at and above the
- * paths. Each write makes its commit in memory, on top of the one before. `storeStaged` then stores objects, commits,
+ * The only way in which changes through REST or a live session reach the head. It loads the entries at and above the
+ * paths. Each write makes its commit in memory, on top of the previous one. `storeStaged` then stores objects, commits,
  * reference, rows and figures in one statement, followed by their events. All of it runs in the caller's transaction,
- * which has locked the project's row. Writes that share a head may only put files, because storing does not know in
- * which of them a file was deleted or came back.
+ * which has locked the project's row. Writes that share a head may only write files, because storing does not know
+ * which of them deleted a file or created it again.
  */
 export function stageHead(trx: Trx, at: HeadAt, state: HeadState, { now, publicUrl }: Moment): StagedHead {
   const plans: Plan[] = [];
@@ -52,7 +52,7 @@ export function stageHead(trx: Trx, at: HeadAt, state: HeadState, { now, publicU
     fileAt: (path) => state.files.get(path) ?? null,
     async commit({ project, changes, message, cause }) {
       const plan = planCommit(state, project, { changes, message, now, cause });
-      // Writing the same content again changes nothing and makes no commit.
+      // Writing the same content again changes nothing and creates no commit.
       if (!plan) return { sha: project.version_control ? (state.commit?.sha ?? null) : null, put: [] };
       const sha = plan.commit?.row.sha ?? null;
       const happened = eventsOfWrite({ put: plan.put, deleted: plan.outcome.deleted, formerContents: state.contents });
@@ -120,7 +120,8 @@ function advance(state: HeadState, { now, put, trees, commit }: Plan): void {
 const besideNext = (parent: HeadCommit | null): number | null => (parent ? parent.beside : 0);
 
 /**
- * Every object of every commit, but only the final state of the rows. It also makes the changes that must come first.
+ * The combined change of all writes: every object of every commit, but only the final state of the rows. It also makes
+ * the changes that must come first.
  */
 async function changeOf(trx: Trx, { at, state, plans }: Staged, now: Date): Promise<HeadChange> {
   const put = plans.flatMap((plan) => plan.put);
@@ -144,7 +145,10 @@ async function changeOf(trx: Trx, { at, state, plans }: Staged, now: Date): Prom
   };
 }
 
-/** Moves rows of main before the others are stored. Returns the paths whose rows are still to be deleted. */
+/**
+ * Moves and deletes rows of main before others are stored, if necessary. Returns the paths whose rows must still be
+ * deleted.
+ */
 async function makeRoom(
   trx: Trx,
   projectId: string,
@@ -165,7 +169,7 @@ async function makeRoom(
 export const formerPaths = (put: Pick<Plan['put'][number], 'file' | 'before'>[]): string[] =>
   put.flatMap(({ file, before }) => (before && before.path !== file.path ? [before.path] : []));
 
-/** A renamed directory and those below keep their ids. */
+/** A directory to store. A renamed directory and those below it keep their ids. */
 function directoryAt({ directories }: HeadState, path: string, renames: Plan['renames']): HeadDirectory | undefined {
   const directory = directories.get(path);
   const rename = renames.find(({ newPath }) => path === newPath || path.startsWith(`${newPath}/`));

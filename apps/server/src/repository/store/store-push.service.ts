@@ -30,7 +30,7 @@ export type ReceivedObjects = {
   batches(): AsyncGenerator<UnpackedObject[]>;
 };
 
-/** All facts about a push that were found before the project was locked. */
+/** Everything that was found out about a push before the project was locked. */
 export type CheckedPush = {
   commands: readonly RefUpdate[];
   /** The target of each tag, by the name of its reference. */
@@ -76,14 +76,14 @@ export async function storePush(
     project.id,
     accepted.flatMap(({ name, to }) => (to ? [{ name, sha: to, peeled: push.tips.get(name)?.peeled ?? null }] : [])),
   );
-  // A deleted or overwritten branch may leave objects that only it needed.
+  // A deleted or overwritten branch may leave behind objects that only it needed.
   if (accepted.some(({ name, from }) => from !== null && name !== mainRef)) await collectLater(trx, project.id);
   const main = accepted.find(({ name }) => name === mainRef);
   if (main?.to) counts.set(main, await moveHead(trx, project, { from: main.from, to: main.to }, context));
   for (const update of accepted.filter(isOtherBranch)) {
     if (!update.from && update.to) await followCreated(trx, project, update, { budget });
   }
-  // The change in the number of files is not known here. The check costs little compared with a push.
+  // How the number of files changes is not known here. The check costs little compared with a push.
   await context.quota(trx, project, { branch: mainBranch, files: main ? 1 : 0, bytes });
   await appendPushed(trx, project, accepted, { counts, cause: context.cause });
   const moved = accepted.filter(({ to }) => to).map(({ name }) => name);
@@ -93,7 +93,9 @@ export async function storePush(
 
 const isOtherBranch = ({ name }: RefUpdate): boolean => name.startsWith(branchPrefix) && name !== mainRef;
 
-/** Deletions come first, so that a branch `a` can make room for `a/b` in one push. */
+/**
+ * Decides which updates are accepted. Deletions come first, so that a branch `a` can be replaced by `a/b` in one push.
+ */
 function decide({ commands, isAtomic }: CheckedPush, refs: readonly Ref[]) {
   const present = presentRefs(refs);
   const accepted: RefUpdate[] = [];
@@ -113,7 +115,7 @@ function decide({ commands, isAtomic }: CheckedPush, refs: readonly Ref[]) {
   return { accepted: [], refused };
 }
 
-/** Returns an upper bound of the bytes that this adds. Some of the objects may have been stored before. */
+/** Returns an upper bound of the added bytes, because some of the objects may already be stored. */
 async function storeObjects(trx: Trx, project: WritableProject, { objects }: CheckedPush): Promise<number> {
   if (!objects) return 0;
   let bytes = 0;
@@ -126,7 +128,7 @@ async function storeObjects(trx: Trx, project: WritableProject, { objects }: Che
     await storeHead(trx, new Date(), { projectId: project.id, objects: stored });
     bytes += bytesOf(stored);
   }
-  // Everything that the stored objects refer to must exist, even if a reference that the check relied on is gone.
+  // Everything to which the stored objects refer must exist, even if a reference on which the check relied is gone.
   if (await lacksObjects(trx, project.id, objects.outside)) throw changedMeanwhile();
   await storeCommits(trx, project.id, objects.commits);
   return bytes;
@@ -159,7 +161,10 @@ async function storeCommits(trx: Trx, projectId: string, commits: readonly Commi
   }
 }
 
-/** The overlap of merged histories is not known here. The first request for such a history counts it. */
+/**
+ * The position of a commit above its parents. How much merged histories overlap is not known here. The first request
+ * for such a history counts it.
+ */
 function placeAbove(parents: Place[]): Place {
   const generation = Math.max(0, ...parents.map((parent) => parent.generation)) + 1;
   const [parent, other] = parents;
@@ -175,7 +180,7 @@ async function moveHead(
 ): Promise<FollowedCounts> {
   const root = await headTree(trx, project.id);
   const committed = from ? (await findCommit(trx, project.id, from))?.tree_sha : undefined;
-  // Files saved without version control are in no commit yet, and a push must not overwrite them.
+  // Files that were saved without version control are not in a commit yet, and a push must not overwrite them.
   if (root && !emptyTree.equals(root) && !committed?.equals(root)) {
     throw conflict('Some files were saved without version control; save one of them again, then fetch and merge');
   }

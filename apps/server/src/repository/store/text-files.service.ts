@@ -4,10 +4,10 @@ import { findInView, type View } from './branch-view.service.ts';
 import { readTextContents, readTextFiles, type TextContent } from './contents.sql.ts';
 import { treeBudget, walkTree } from './trees.service.ts';
 
-/** A file with its content, if it is small enough. Its id is looked up only for those that a search finds. */
+/** A file with its content, if it is small enough. Its id is looked up only if a search finds the file. */
 export type SearchedFile = TextContent & { path: string; id(): Promise<string> };
 
-/** All files in order of path. The content only of those up to `largest` bytes. */
+/** All files in order of path. Only files of up to `largest` bytes have their content. */
 export async function* textFilesOfMain(db: Queries, projectId: string, largest: number): AsyncGenerator<SearchedFile> {
   for (let after = ''; ; ) {
     const files = await readTextFiles(db, projectId, { after, largest });

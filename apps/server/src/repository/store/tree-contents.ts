@@ -5,13 +5,13 @@ import { readObjects } from './objects.sql.ts';
 
 const maxCachedBytes = 16 * 1_048_576;
 const largestCached = 65_536;
-/** A tree never changes, so what was read once stays valid. The project is part of the key: ids are only SHA-1. */
+/** A tree never changes, so cached content stays valid. The project is part of the key, because ids are only SHA-1. */
 const cached = new LRUCache<string, Buffer>({
   maxSize: maxCachedBytes,
   sizeCalculation: ({ length }) => length + 200,
 });
 
-/** Every tree once, by its id in hex, in no order. */
+/** Yields every tree once, by its id in hex, in no particular order. */
 export async function* treeContents(
   db: Queries,
   projectId: string,

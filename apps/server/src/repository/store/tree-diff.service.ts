@@ -6,13 +6,13 @@ import { entriesOf, mustNotBeDeeper, treeBudget } from './trees.service.ts';
 
 export type FileDifference = { path: string; before: TreeEntry | null; after: TreeEntry | null };
 
-/** Null if the directory did not exist before, or does not exist after. */
+/** The tree is null if the directory did not exist before, or does not exist after the change. */
 export type DirectoryDifference = { path: string; before: Buffer | null; after: Buffer | null };
 export type TreeDifference = { files: FileDifference[]; directories: DirectoryDifference[] };
 
 /**
- * The differences of two trees. It descends only into directories with different ids, one level at a time, so the cost
- * depends on the size of the change and not of the project.
+ * The differences between two trees. It descends only into directories with different ids, one level at a time. So the
+ * cost depends on the size of the change and not on that of the project.
  */
 export async function diffTrees(
   db: Queries,

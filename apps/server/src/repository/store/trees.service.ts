@@ -15,7 +15,7 @@ export type TreeListing = { files: TreeFile[]; directories: { path: string; sha:
 export const isRegular = (mode: number): boolean => mode === 0o100644 || mode === 0o100755;
 
 /**
- * Maximum number of entries of a walk. An entry counts once when it is read and once at each of its paths, so a project
+ * Maximum number of entries of a walk. An entry counts once when it is read and once at each of its paths. So a project
  * may have about 200,000 entries.
  */
 const maxEntries = 400_000;
@@ -25,7 +25,7 @@ const longestMs = 20_000;
 
 /**
  * The budget of one walk. The same directory may appear at thousands of paths, each below another such directory. So a
- * few stored kilobytes can describe more files than fit into memory.
+ * few kilobytes can describe more files than fit into memory.
  */
 export const treeBudget = (): Budget =>
   createBudget({
@@ -36,7 +36,7 @@ export const treeBudget = (): Budget =>
     message: 'There are too many files and directories for one request',
   });
 
-/** Checks the depth limit during a walk, before a path is built. */
+/** Throws if a walk is too deep. Called before a path is built. */
 export function mustNotBeDeeper(level: number): void {
   if (level > deepestPath) throw new AppError('VALIDATION_ERROR', `Paths must be at most ${deepestPath} levels deep`);
 }

@@ -16,7 +16,10 @@ export type WriteRequest = {
   projectId: string;
   /** `main` by default. */
   branch?: string;
-  /** A missing branch is created at this branch, tag or commit. Otherwise it is an error. */
+  /**
+   * If the branch does not exist, it is created at this branch, tag or commit. Without this value, a missing branch is
+   * an error.
+   */
   createBranchFrom?: string | undefined;
   cause: Cause;
   message: string;
@@ -47,7 +50,7 @@ export async function writeInTransaction(
   return writeLocked(trx, project, { ...write, branch, changes: await changes(trx, project, head) });
 }
 
-/** For a transaction that has locked the project's row and checked that the actor may write. */
+/** Writes files in a transaction that has locked the project's row and checked that the actor may write. */
 export async function writeLocked(
   trx: Trx,
   project: WritableProject,

@@ -11,11 +11,11 @@ import { putIntoFree, putIntoOne } from './put-together.service.ts';
 import type { FileWrites } from './write-files.service.ts';
 
 /**
- * Files put at the same time share a transaction: one lock, one read of the heads, one statement that stores, one flush
- * to disk. Each put is still its own commit, with its own author, events and answer, made in the order of arrival on
- * top of the one before. A refused put (rights, a precondition, a path through a file) does not affect the others. The
- * puts of one project form a group. Groups of several projects share a transaction while the node has more to do than
- * `maxSharedRuns` transactions at once.
+ * Files that are written at the same time share a transaction: one lock, one read of the heads, one statement that
+ * stores, one flush to disk. Each write is still a separate commit, with its own author, events and response. Commits
+ * are made in the order of arrival, each on top of the previous one. A refused write (rights, a precondition, a path
+ * through a file) does not affect the others. The writes to one project form a group. Groups of several projects share
+ * a transaction while the node has more to do than `maxSharedRuns` concurrent transactions.
  */
 
 export type GroupedPut = (at: HeadAt, put: Put) => Promise<PutDone>;
@@ -55,7 +55,10 @@ export function groupPuts(writes: FileWrites): GroupedPut {
 
 type BranchPut = { branch: string; put: Put };
 
-/** If the end of a transaction is not known, a second try might collide with its own work. */
+/**
+ * Whether nothing of a failed transaction was stored. If that is not known, a second attempt might collide with its own
+ * work.
+ */
 const isUndone = (error: unknown): boolean => error instanceof AppError || isRolledBack(error);
 
 function goAlone(turns: Turn[], error: unknown): null[] {
@@ -63,7 +66,10 @@ function goAlone(turns: Turn[], error: unknown): null[] {
   throw error;
 }
 
-/** If all puts together fail, as with a quota that has room for only some of them, each gets its own response. */
+/**
+ * Writes each file separately. If all writes together fail, for example because a quota has room for only some of them,
+ * each gets its own response.
+ */
 async function putEach(alone: (turn: Turn) => Promise<Outcomes<PutDone>>, turn: Turn): Promise<Outcomes<PutDone>> {
   try {
     return await alone(turn);

@@ -5,6 +5,7 @@ import { tools } from '../../mcp/tools/index.ts';
 import { call } from '../clients/http-client.ts';
 import { beyond, largestOf, type Schema } from '../samples/largest-values.ts';
 import { newPlace, type Place, writeFile } from '../samples/sample-files.ts';
+import { standInSettings, useStandInAgent } from '../samples/stand-in-agent.ts';
 import { useTestService } from '../service/test-service.ts';
 import type { Asked, Caller } from '../tables/documented-route.ts';
 import { routeTable } from '../tables/route-table.ts';
@@ -16,13 +17,18 @@ const maxMemory = 2 ** 30;
 type Blocked = { blocked_ms: number; cpu_ms: number; requests: unknown };
 let blocked: Blocked[] = [];
 const service = useTestService({
-  settings: { BOTTEGA_RATE_LIMIT_FREE: '1000000/1000000', BOTTEGA_PROJECT_LIMIT_FREE: '100000' },
+  settings: {
+    ...standInSettings,
+    BOTTEGA_RATE_LIMIT_FREE: '1000000/1000000',
+    BOTTEGA_PROJECT_LIMIT_FREE: '100000',
+  },
   logTo: {
     write(line) {
       if (line.includes('the event loop was blocked')) blocked.push(JSON.parse(line));
     },
   },
 });
+useStandInAgent(service);
 
 let caller: Caller;
 let before: number;

@@ -21,7 +21,9 @@ import {
 import type { Row } from './authorisation-row.ts';
 import { authorisationTable, notOfAProject, whoHas } from './authorisation-table.ts';
 
-const service = useTestService({ role: 'api', settings: standInSettings });
+// At night the owner gets a project for each caller who changes something.
+const settings = { ...standInSettings, BOTTEGA_PROJECT_LIMIT_FREE: 'none' };
+const service = useTestService({ role: 'api', settings });
 useStandInAgent(service);
 
 type OpenApi = { paths: Record<string, Record<string, { 'x-required-scopes'?: string[] }>> };

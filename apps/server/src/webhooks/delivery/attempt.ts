@@ -75,7 +75,10 @@ function ownHeaders(job: DeliveryJob, subscriber: Subscriber, body: string, now:
   };
 }
 
-/** Custom headers contain the receiver's credentials, and everyone who may read the webhook sees the log. */
+/**
+ * Masks custom headers in the log. They contain the receiver's credentials, and everyone who may read the webhook sees
+ * the log.
+ */
 const masked = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.keys(headers).map((name) => [name, '***']));
 

@@ -6,7 +6,7 @@ import { grantHolds, isAccountDeletion } from '../subscriptions/index.ts';
 
 type Claim = {
   holder: number;
-  /** Free places on this node per webhook and per account, and the exceptions from these defaults. */
+  /** The default number of free slots on this node per webhook and per account, and exceptions from it. */
   room: { webhook: number; account: number };
   rooms: { webhooks: ReadonlyMap<string, number>; accounts: ReadonlyMap<string, number> };
   limit: number;
@@ -14,7 +14,7 @@ type Claim = {
   within?: PendingRange;
 };
 
-/** `behind` lists webhooks that used all offered places, so they may have more deliveries. */
+/** `behind` lists webhooks that used all offered slots, so they may have more deliveries. */
 type Claimed = { jobs: DeliveryJob[]; behind: ReadonlySet<string> };
 
 type Row = RowOf<
@@ -33,10 +33,10 @@ type Row = RowOf<
 };
 
 /**
- * Claims due deliveries that no node holds. It goes from webhook to webhook instead of along one queue, because a
- * webhook with a long queue would delay the others. Accounts take turns. Each webhook is offered a share of its
- * account's free places, so the query reads and sorts little more than it takes. Only one node claims at a time, so two
- * nodes never take the probe of a paused webhook or two ordered deliveries of one project. Another node gets `busy`.
+ * Claims due deliveries that no node holds. It goes from webhook to webhook and not along one queue, because a webhook
+ * with a long queue would delay the others. Accounts take turns. Each webhook is offered a share of its account's free
+ * slots, so the query reads and sorts little more than it takes. Only one node claims at a time, so two nodes never
+ * take the probe of a paused webhook, or two ordered deliveries of one project. Another node gets `busy`.
  */
 export async function claimDue(trx: Trx, claim: Claim): Promise<Claimed | 'busy'> {
   await planOnce(trx);
@@ -75,7 +75,7 @@ const byPlace = (one: Row, other: Row): number => (one.place ?? 0) - (other.plac
 const longestRun = 50;
 const longestRunMs = 10_000;
 
-/** Fewest deliveries that a webhook is offered, even if its account has many others. */
+/** Minimum number of deliveries that a webhook is offered, even if its account has many others. */
 const leastOffered = 10;
 
 /** All webhooks with pending deliveries. The query skips along the index instead of reading all entries. */
@@ -88,7 +88,7 @@ const queued = (within?: PendingRange) => sql`queued(webhook_id) as (
       ) from queued where queued.webhook_id is not null
     )`;
 
-/** How many deliveries each webhook is offered: its free places, within its share of the account's. */
+/** The number of deliveries that each webhook is offered: its free slots, within its share of the account's. */
 const offered = ({ room, rooms, within }: Claim) => sql`rooms as (
       select * from unnest(${[...rooms.webhooks.keys()]}::text[], ${[...rooms.webhooks.values()]}::integer[])
         as given(webhook_id, room)
@@ -118,10 +118,12 @@ const offered = ({ room, rooms, within }: Claim) => sql`rooms as (
 const waiting = ({ within }: Claim) =>
   sql`d.webhook_id = open.id and ${pending(within)} and d.due_at <= now() and d.holder is null`;
 
-/** The line of a delivery: deliveries of one project go out one after the other, and so do those of no project. */
+/**
+ * The line of a delivery. Deliveries of one project are sent one after the other, and so are those without a project.
+ */
 const line = sql`coalesce(d.project_id, '')`;
 
-/** The first delivery of each line. The query skips along the index and reads nothing behind them. */
+/** The first delivery of each line. The query skips along the index and reads nothing after them. */
 const heads = ({ within }: Claim) => sql`with recursive head as (
           (
             select d.id, d.due_at, d.holder, ${line} as line from webhook_deliveries as d
@@ -137,8 +139,8 @@ const heads = ({ within }: Claim) => sql`with recursive head as (
         )`;
 
 /**
- * The head of a line and its followers, up to the first that is not due. Empty while any of them is held: an event that
- * became visible late may come before a run that is under way.
+ * The first delivery of a line and those after it, up to the first that is not due. Empty while any of them is held,
+ * because an event that became visible late may come before a run that is in progress.
  */
 const run = ({ within }: Claim) => sql`(
           select next.id, next.depth from (
@@ -153,8 +155,8 @@ const run = ({ within }: Claim) => sql`(
         )`;
 
 /**
- * The due deliveries of each webhook; for an ordered webhook, the next run of each project. A limit only cuts off the
- * ends of runs: they share the due time of their heads, and heads sort first.
+ * The due deliveries of each webhook. For an ordered webhook, the next run of each project. A limit cuts off only the
+ * ends of runs, because all deliveries of a run have the due time of its first, and the first sorts first.
  */
 const due = (claim: Claim) => sql`due as (
       select one.id, open.active, open.owner_id, open.grant_id, open.as_admin, open.room as offered,
@@ -236,8 +238,8 @@ export async function readNextDue(db: Queries, within?: PendingRange): Promise<n
 }
 
 /**
- * Releases all deliveries of this holder except the given ones. After a failure the database may hold deliveries that
- * are not in memory.
+ * Releases all deliveries of this holder except the given ones. After a failure, the database may list deliveries for
+ * this holder that are not in memory.
  */
 export async function releaseAll(db: Queries, holder: number, exceptIds: readonly string[]): Promise<bigint> {
   const result = await db

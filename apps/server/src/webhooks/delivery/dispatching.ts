@@ -23,7 +23,7 @@ type Options = EngineOptions & {
 
 /**
  * Interval of polls. Nodes nudge each other and due times are known, so every 20th poll is enough to find missed work.
- * While this node cannot hear the others, every poll looks.
+ * While this node does not receive nudges, every poll looks for work.
  */
 const pollMs = 250;
 const pollsPerLook = 20;
@@ -35,8 +35,8 @@ const flushMs = 5_000;
 export type Dispatching = Awaited<ReturnType<typeof startDispatching>>;
 
 /**
- * The work of a delivering node. Each round fans out committed events and claims due deliveries. Meanwhile the lanes
- * send, and outcomes are stored.
+ * The work of a node that delivers. Each round fans out committed events and claims due deliveries. Meanwhile, the
+ * lanes send deliveries, and outcomes are stored.
  */
 export async function startDispatching(options: Options) {
   const { db, limits, subscribers, metrics, isListening, onError } = options;
@@ -125,7 +125,7 @@ export async function startDispatching(options: Options) {
     eventsElsewhere: () => poller.wake(),
     subscriptionsChanged() {
       relay.forgetInterest();
-      // A webhook that was switched on or off changes what happens to its deliveries.
+      // If a webhook was turned on or off, this affects its deliveries.
       claimSoon();
     },
     nudge: claimSoon,

@@ -11,7 +11,7 @@ const dueTopic = 'deliveries';
 
 export type WebhookEngine = ReturnType<typeof createWebhookEngine>;
 
-/** A node's part in webhooks. Every node can test a webhook; only a started one delivers. */
+/** A node's part in webhooks. Every node can test a webhook. Only a node that was started delivers. */
 export function createWebhookEngine(options: EngineOptions) {
   const { db, nudges, caches, siblings, box, endpoints, limits } = options;
   const agent = openConnections(endpoints);
@@ -19,7 +19,7 @@ export function createWebhookEngine(options: EngineOptions) {
   let dispatching: Dispatching | null = null;
   const subscribers = rememberSubscribers(box, caches);
   let wanted: { types: ReadonlySet<EventType>; mark: number | null } = { types: new Set(), mark: null };
-  /** Reads in quick succession run in order, so that an older answer does not win. */
+  /** Reads that follow each other quickly run in order, so that an older result does not replace a newer one. */
   let reading: Promise<void> = Promise.resolve();
   function refreshInterest(): Promise<void> {
     reading = reading
@@ -30,7 +30,7 @@ export function createWebhookEngine(options: EngineOptions) {
       .catch((error: unknown) => options.onError(error, 'failed to read the webhook subscriptions'));
     return reading;
   }
-  /** Whether any webhook may subscribe to this type, from memory. True if the memory may be outdated. */
+  /** Whether any webhook may subscribe to this type, according to the cache. True if the cache may be outdated. */
   function isWanted(type: EventType): boolean {
     const mark = caches.mark('webhooks');
     return mark === null || wanted.mark !== mark || wanted.types.has(type);
@@ -42,7 +42,7 @@ export function createWebhookEngine(options: EngineOptions) {
     void refreshInterest();
     dispatching?.subscriptionsChanged();
   });
-  // It may have begun to listen before.
+  // The node may have started to listen before this.
   if (nudges.isListening()) void refreshInterest();
   siblings.hear(dueTopic, () => dispatching?.nudge());
   const stopListening = onEvents(db, (types, isHeard) => {
@@ -64,7 +64,7 @@ export function createWebhookEngine(options: EngineOptions) {
     /** Whether a webhook that gets this project's events subscribes to the type. */
     isWantedIn: (type: EventType, projectId: string) => isWantedIn(db, type, projectId),
     sendTest: (input: TestInput) => sendTest({ db, agent, subscribers, ...limits }, input),
-    /** Starts to deliver. A node that only answers requests does not call this. */
+    /** Starts to deliver. A node that only serves requests does not call this. */
     async start() {
       dispatching = await startDispatching({
         ...options,
@@ -78,7 +78,7 @@ export function createWebhookEngine(options: EngineOptions) {
       stopListening();
       if (dispatching) {
         await dispatching.stop();
-        // What was given back is for the others, now.
+        // Other nodes can take the released deliveries immediately.
         await nudges.tellNow('due').catch(() => undefined);
       }
       dispatching = null;

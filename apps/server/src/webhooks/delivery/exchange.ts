@@ -16,14 +16,14 @@ export type Exchange = {
 
 export type ExchangeEnd = AttemptEnd & {
   startedAt: Date;
-  /** Milliseconds to the end of the response. Null without a response. */
+  /** Milliseconds until the end of the response. Null if there was no response. */
   responseMs: number | null;
   responseHeaders: Record<string, string> | null;
   responseBody: string | null;
   error: string | null;
 };
 
-/** Maximum number of bytes that are read of a body. A longer one closes the connection instead of keeping it alive. */
+/** Maximum number of bytes of a body that are read. After a longer body, the connection is closed and not reused. */
 const maxRawBytes = 65_536;
 
 type Raw = {
@@ -115,7 +115,7 @@ function flat(headers: IncomingHttpHeaders): Record<string, string> {
   );
 }
 
-/** Node's messages address the operator. These address the webhook's owner. */
+/** Node's messages are written for the operator. These are for the webhook's owner. */
 const certificateFaults: Record<string, string> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'is self-signed; it must come from a trusted authority',
   SELF_SIGNED_CERT_IN_CHAIN: 'comes from an authority that is not trusted',
@@ -129,7 +129,10 @@ const certificateFaults: Record<string, string> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'is not for the host name in the URL',
 };
 
-/** The innermost cause says what happened. undici and Node wrap it, in a list if there are several addresses. */
+/**
+ * The message of the innermost cause, which says what happened. undici and Node wrap it, in a list if there are several
+ * addresses.
+ */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return messageOf(error.errors[0]);
   if (!(error instanceof Error)) return 'The connection failed';
@@ -139,5 +142,8 @@ function messageOf(error: unknown): string {
   return printable(code === null || text.includes(code) ? text : `${text} (${code})`);
 }
 
-/** Text that PostgreSQL can store, also in JSON: without NUL, and without half a surrogate pair where it was cut. */
+/**
+ * Text that PostgreSQL can store, also in JSON. It contains no NUL, and no half of a surrogate pair at the place where
+ * it was cut.
+ */
 const printable = (text: string): string => text.replaceAll('\0', '\ufffd').slice(0, 1_000).toWellFormed();

@@ -11,15 +11,15 @@ type Options = Held & { relay: Relay; poller: () => Poller };
 
 const claimedAtOnce = 500;
 /**
- * Above this number of jobs in memory the relay waits for the endpoints. It waits only while they make progress and
+ * Above this number of jobs in memory, the relay waits for the endpoints. It waits only while they make progress and
  * only briefly, because the next events may belong to another account with faster endpoints.
  */
 const manyWaiting = 2_000;
 const longestWaitMs = 250;
 const lookAgainMs = 20;
-/** Pause while another node has the turn. It may have read before the event was there. */
+/** Pause while another node has the turn, because that node may have read before the event was there. */
 const busyMs = 20;
-/** Pause until a disconnected node may have its name back, or a full account free places. */
+/** Pause until a node that lost contact may have its name again, or a full account may have free slots. */
 const lookMs = 250;
 
 export type Feeding = ReturnType<typeof feedLanes>;
@@ -72,7 +72,7 @@ export function feedLanes({ relay, poller, ...held }: Options) {
     }
     if (claimed.jobs.length >= claimedAtOnce) return true;
     nextDue.in(await readNextDue(db, within));
-    // No signal says when a full account has free places again.
+    // No signal says when a full account has free slots again.
     if ([...rooms.accounts.values()].includes(0)) nextDue.in(lookMs);
     return false;
   }

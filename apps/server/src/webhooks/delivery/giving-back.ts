@@ -9,7 +9,7 @@ export type Held = {
   lanes: Lanes;
   batches: Batches;
   holder: () => number | null;
-  /** Deliveries that are held but have left the lanes. */
+  /** Ids of deliveries that this node holds but that have left the lanes. */
   ending: () => string[];
   onError: (error: unknown, what: string) => void;
 };
@@ -25,11 +25,14 @@ export function giveBackDeliveries({ db, lanes, batches, holder, ending, onError
   }
 
   return {
-    /** After a failure the database may hold deliveries in this node's name that are not in memory. */
+    /**
+     * Call this after a failure, because the database may list this node as the holder of deliveries that are not in
+     * memory.
+     */
     expectUnknown() {
       mayHoldUnknown = true;
     },
-    /** True if it released deliveries, so that there may be something to claim. */
+    /** True if deliveries were released, so that there may be something to claim. */
     async releaseUnknown(): Promise<boolean> {
       const name = holder();
       if (!mayHoldUnknown || name === null) return false;

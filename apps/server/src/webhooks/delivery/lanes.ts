@@ -9,8 +9,9 @@ const maxPerAccount = 4_000;
 export type Lanes = ReturnType<typeof openLanes>;
 
 /**
- * Each webhook has its own lane, so that none waits behind another's endpoint. After a failed attempt a lane makes one
- * attempt at a time. Each success allows one more. So a hanging endpoint holds one connection instead of ten.
+ * Each webhook has its own lane, so that none waits for another's endpoint. After a failed attempt, a lane makes one
+ * attempt at a time, and each success allows one more. So an endpoint that does not respond occupies one connection and
+ * not ten.
  */
 export function openLanes(options: PlacesOptions) {
   const { perWebhook } = options;
@@ -26,22 +27,22 @@ export function openLanes(options: PlacesOptions) {
 
   return {
     add: places.add,
-    /** Free places of a webhook, within its account's free places. */
+    /** The number of free slots of a webhook, within its account's free slots. */
     room: (webhookId: string) => {
       const lane = lanes.get(webhookId);
       return lane ? roomIn(lane) : maxPerLane;
     },
-    /** Free places of an account. */
+    /** The number of free slots of an account. */
     roomOf: (accountId: string) => {
       const account = accounts.get(accountId);
       return account ? roomFor(account) : maxPerAccount;
     },
-    /** Free places of all webhooks with jobs here, and of their accounts. */
+    /** The free slots of all webhooks with jobs here, and of their accounts. */
     rooms: () => ({
       webhooks: new Map([...lanes].map(([webhookId, lane]) => [webhookId, roomIn(lane)])),
       accounts: new Map([...accounts].map(([accountId, account]) => [accountId, roomFor(account)])),
     }),
-    /** Notes whether the database has more deliveries of this webhook. */
+    /** Records whether the database has more deliveries of this webhook. */
     leftBehind(webhookId: string, behind: boolean) {
       const lane = lanes.get(webhookId);
       if (lane) lane.behind = behind;

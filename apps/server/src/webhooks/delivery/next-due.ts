@@ -1,7 +1,7 @@
-/** Longest timer. A much longer one would overflow and fire immediately. The next check sets a new timer. */
+/** Longest timer, because a much longer one would overflow and fire immediately. The next check sets a new timer. */
 const longestMs = 86_400_000;
 
-/** Calls back at the next due time. It keeps one timer, for the earliest. */
+/** Calls back at the next due time. There is only one timer, for the earliest time. */
 export function keepNextDue(onDue: () => void) {
   let at = Number.POSITIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;

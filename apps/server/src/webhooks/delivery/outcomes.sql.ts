@@ -26,14 +26,14 @@ export type Outcome = {
 export type NewDeliveryOutcome = Outcome &
   RowOf<'webhook_deliveries', ['webhook_id', 'event_id', 'event_type', 'format', 'kind', 'project_id', 'created_at']>;
 
-/** A holder id that no worker has: their ids begin at 1. */
+/** A holder id that no worker has, because the ids of workers start at 1. */
 export const nobody = 0;
 
 /**
  * Stores outcomes, due times, the log and the figures in one statement. An outcome counts only if this worker is alive
- * and still holds the delivery at that attempt; otherwise another worker may have sent it again. A delivery without a
- * row gets one here. If it already has one, it was written while it was under way. Returns the ids that counted. The
- * batch is one JSON text, because arrays would escape each value separately, and headers twice.
+ * and still holds the delivery at that attempt. Otherwise, another worker may have sent it again. A delivery without a
+ * row gets one here. If it already has one, the row was written while the delivery was in progress. Returns the ids
+ * that counted. The batch is one JSON text, because arrays would escape each value separately, and headers twice.
  */
 export async function storeOutcomes(
   trx: Trx,
@@ -131,7 +131,7 @@ export type HealthChange = {
   responses: number;
   response_ms: number;
   last_delivery: Date;
-  /** Whether a delivery arrived, and how many have failed for good since then. */
+  /** Whether a delivery arrived, and how many have failed permanently since then. */
   arrived: boolean;
   failures: number;
 };
@@ -152,7 +152,7 @@ export async function storeHealth(trx: Trx, changes: readonly HealthChange[], pa
   if (stored.length === changes.length) return stored;
   const storedIds = new Set(stored.map(({ webhook_id }) => webhook_id));
   const rest = changes.filter(({ webhook_id }) => !storedIds.has(webhook_id));
-  // No row for a webhook that was deleted in the meantime.
+  // A webhook that was deleted meanwhile gets no row.
   await sql`
     insert into webhook_health (webhook_id)
     select id from webhooks where id = any(${rest.map(({ webhook_id }) => webhook_id)}::text[])

@@ -21,12 +21,12 @@ type Options = {
   batches: Batches;
   pauseSeconds: number;
   onError: (error: unknown) => void;
-  /** Called if an endpoint's response cannot be stored, so that the outcome is stored without it. */
+  /** Called if an endpoint's response cannot be stored. The outcome is then stored without it. */
   onSetAside: () => void;
   /** Called after the commit, with news for the owner and about pauses. */
   onHealth: (change: HealthNews) => void;
   onStored: (ended: readonly Ended[]) => void;
-  /** Called if the probe of a paused webhook has arrived, so that waiting deliveries may follow. */
+  /** Called if the probe of a paused webhook has arrived, so that waiting deliveries can follow. */
   onReopened: () => void;
 };
 
@@ -36,7 +36,7 @@ export type Outcomes = {
   add(ended: Ended): void;
   flushed(): Promise<void>;
   ids(): string[];
-  /** Outcomes after this call are not stored. Other nodes will send those deliveries again. */
+  /** Outcomes after this call are not stored. Other nodes will send these deliveries again. */
   close(): void;
 };
 
@@ -44,8 +44,9 @@ const maxPerBatch = 1_000;
 const retryMs = 500;
 
 /**
- * Stores outcomes in batches. While one batch is being stored, the next one fills, so a busy node writes many at once
- * and an idle one writes without delay. While the database is down, outcomes wait here and their deliveries stay held.
+ * Stores outcomes in batches. While one batch is being stored, the next one fills. So a busy node writes many at once,
+ * and an idle one writes without delay. While the database is down, outcomes wait here, and this node keeps holding
+ * their deliveries.
  */
 export function collectOutcomes({
   db,
@@ -92,7 +93,7 @@ export function collectOutcomes({
     const holder = batch[0]?.job.holder ?? nobody;
     const over = batches.overWith(batch.map(({ job }) => job));
     return transaction(db, async (trx) => {
-      // Batches come before delivery rows. Writing a batch as rows locks them in the same order.
+      // Batches come before the rows of deliveries, because writing a batch as rows takes locks in the same order.
       if (over.length > 0) await deleteBatches(trx, holder, over);
       const stored = new Set(await storeOutcomes(trx, holder, batch.map(withRow)));
       const changes = healthChanges(batch.filter(({ outcome }) => stored.has(outcome.delivery_id)));

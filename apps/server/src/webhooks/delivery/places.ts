@@ -5,7 +5,7 @@ export type Lane = {
   account: Account;
   waiting: DeliveryJob[];
   active: number;
-  /** Ordered projects with a delivery under way. */
+  /** Ordered projects that have a delivery in progress. */
   lines: Set<string>;
   /** Maximum number of concurrent attempts of this lane. */
   limit: number;
@@ -17,7 +17,7 @@ export type Account = {
   lanes: number;
   waiting: number;
   active: number;
-  /** Lanes that have a job to start and wait for a shared place. */
+  /** Lanes that have a job to start and wait for a shared slot. */
   starved: Set<Lane>;
 };
 
@@ -31,17 +31,18 @@ export type PlacesOptions = {
   /** Never rejects. */
   run: (job: DeliveryJob) => Promise<AttemptEnd>;
   /**
-   * Called with ordered jobs that are not sent from here: the one before them has not arrived, or they waited too long.
+   * Called with ordered jobs that are not sent from here, because the previous one has not arrived or they waited too
+   * long.
    */
   onLeft: (jobs: DeliveryJob[]) => void;
-  /** Called if a webhook with more deliveries in the database has free places again. */
+  /** Called if a webhook that has more deliveries in the database has free slots again. */
   onRoom: () => void;
 };
 
 /**
- * Shares the places of all lanes between accounts. An account starts another attempt only while it has fewer running
- * than there are free places. So one busy account has at most half of all places, several have equal parts, and there
- * is always one for an account that has none.
+ * Shares the slots of all lanes between accounts. An account starts another attempt only while it has fewer attempts in
+ * progress than there are free slots. So one busy account has at most half of all slots, several have equal parts, and
+ * there is always a slot for an account that has none.
  */
 export function sharePlaces({ perWebhook, inAll, run, onRoom, onLeft }: PlacesOptions) {
   const lanes = new Map<string, Lane>();

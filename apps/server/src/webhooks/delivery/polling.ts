@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 type Options = {
   round: () => Promise<void>;
   everyMs: number;
-  /** Whether to run a round now without a request. */
+  /** Whether to run a round now, although nobody requested one. */
   onTick: () => boolean;
   onError: (error: unknown) => void;
 };
@@ -55,7 +55,7 @@ export function startPolling({ round, everyMs, onTick, onError }: Options) {
     isStopping: () => stopping.signal.aborted,
     /** Waits, but ends early on stop. */
     pause,
-    /** The running round is the last one. */
+    /** Stops after the current round. */
     async stop() {
       stopping.abort();
       clearInterval(interval);

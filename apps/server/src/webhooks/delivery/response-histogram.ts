@@ -1,6 +1,6 @@
 /**
- * Response times in buckets. Each is a tenth wider than the one before, so its middle is off by 5 % at most. A
- * percentile costs the same for any number of deliveries. Up to 20 ms each bucket is one millisecond.
+ * Response times in buckets. Each bucket is a tenth wider than the previous one, so its middle is off by at most 5 %. A
+ * percentile costs the same for any number of deliveries. Up to 20 ms, each bucket is one millisecond.
  */
 const growth = 1.1;
 const linear = 20;

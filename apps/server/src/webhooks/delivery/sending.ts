@@ -13,23 +13,23 @@ type Options = {
   subscribers: Subscribers;
   metrics: WebhookMetrics;
   bodyLimit: number;
-  /** The name in which this node sends. Null if it must not send now. */
+  /** The name under which this node sends. Null if it must not send now. */
   holder: () => number | null;
   onBegin: (job: DeliveryJob) => void;
   onEnd: (ended: Ended) => void;
   /**
-   * Called if a job was dropped by an error, or with null if this node no longer holds it. The database may still list
-   * this node as its holder.
+   * Called if a job was dropped because of an error, or with null if this node no longer holds it. The database may
+   * still list this node as its holder.
    */
   onDropped: (error: unknown) => void;
 };
 
-/** Attempts one job, with its webhook's current settings. */
+/** Makes an attempt for one job, with its webhook's current settings. */
 export function sendJobs(options: Options): PlacesOptions['run'] {
   const { db, agent, subscribers, metrics, bodyLimit, holder, onBegin, onEnd, onDropped } = options;
   return async (job) => {
-    // The other nodes gave this one up, or it lost contact with them, so it must not send. After a short loss of
-    // contact it gets its name back, and the delivery with it.
+    // The other nodes declared this node dead, or it lost contact with them, so it must not send. After a short loss of
+    // contact, it gets its name and the delivery back.
     if (holder() !== job.holder) {
       onDropped(null);
       return 'dropped';
@@ -37,7 +37,7 @@ export function sendJobs(options: Options): PlacesOptions['run'] {
     onBegin(job);
     try {
       const subscriber = await subscribers.current(db, job.webhookId);
-      // The webhook was deleted. Cleaning removes the rest.
+      // The webhook was deleted. The cleaning removes the rest.
       if (!subscriber) return 'dropped';
       const verdict = job.verdict ?? (subscriber.active ? null : 'inactive');
       const outcome = verdict

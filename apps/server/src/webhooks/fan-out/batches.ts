@@ -9,16 +9,19 @@ type OpenBatch = {
   writing: Promise<void> | null;
 };
 
-/** A delivery that takes longer than this is written as a row, so that a slow endpoint does not hold up its batch. */
+/** A delivery that takes longer than this is written as a row, so that a slow endpoint does not delay its batch. */
 const slowMs = 1_000;
-/** A batch that takes longer than this is written as rows. A node that is only busy avoids that extra write. */
+/**
+ * A batch that takes longer than this is written as rows. The time is longer, because a node that is only busy should
+ * avoid that extra write.
+ */
 const longestMs = 5_000;
 
 export type Batches = ReturnType<typeof keepBatches>;
 
 /**
- * Deliveries of this node's own fan-outs that have no rows yet. A batch ends when all its outcomes are stored. If an
- * endpoint is slow or deliveries are given back, the rest of the batch is written as pending rows.
+ * Deliveries from this node's own fan-outs that have no rows yet. A batch ends when all its outcomes are stored. If an
+ * endpoint is slow, or if deliveries are given back, the rest of the batch is written as pending rows.
  */
 export function keepBatches({ db, onError }: Options) {
   const open = new Map<number, OpenBatch>();
@@ -71,7 +74,7 @@ export function keepBatches({ db, onError }: Options) {
     async writeDown(ids: Iterable<number> = [...open.keys()]) {
       for (const id of ids) await writeDown(id);
     },
-    /** Other nodes have taken the batches over. */
+    /** Call this if other nodes have taken over the batches. */
     forgetAll: () => open.clear(),
     stop: () => clearInterval(looking),
   };

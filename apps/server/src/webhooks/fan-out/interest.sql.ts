@@ -5,12 +5,12 @@ import { membersOf } from '../../projects/access/index.ts';
 import { isInBatch } from '../queue/index.ts';
 import { isAccountDeletion } from '../subscriptions/index.ts';
 
-/** The event types that any webhook subscribes to, and the generation of the webhooks they were read from. */
+/** The event types to which any webhook subscribes, and the generation of the webhooks from which they were read. */
 export type Interest = { generation: number; types: readonly EventType[] };
 
 /**
- * Includes webhooks that were active when the relay last moved, because it has yet to read events of that time. Ten
- * minutes are more than the transaction of an event takes.
+ * Includes webhooks that were active when the relay last moved, because the relay has not read events of that time yet.
+ * Ten minutes are longer than the transaction of an event takes.
  */
 export async function readInterest(db: Queries): Promise<Interest> {
   const { rows } = await sql<{ generation: number; names: string[] }>`
@@ -24,7 +24,8 @@ export async function readInterest(db: Queries): Promise<Interest> {
 }
 
 /**
- * All entries in a webhook's `events` that may include this type. They narrow a query by index; filters decide later.
+ * All entries in a webhook's `events` that may include this type. They narrow a query through an index. Filters decide
+ * later.
  */
 function entriesFor(type: EventType): string[] {
   const names = [type, ...namesOf(type)];
@@ -46,9 +47,9 @@ export async function isWantedIn(db: Queries, type: EventType, projectId: string
 }
 
 /**
- * Whether a deleted account's webhook has yet to get that event: the relay has not reached it, or it is being retried.
- * Each part starts from unfinished work and not from the events, of which there can be any number. The upper bound
- * excludes nothing: with two bounds the planner uses the index even without statistics.
+ * Whether a webhook of a deleted account has not received that event yet, because the relay has not reached it or it is
+ * being retried. Each part of the query starts from unfinished work and not from the events, of which there can be any
+ * number. The upper bound excludes nothing, but with two bounds the planner uses the index even without statistics.
  */
 export async function awaitsDeletionEvent(db: Queries, userId: string): Promise<boolean> {
   const { rows } = await sql<{ awaited: boolean }>`

@@ -6,17 +6,18 @@ import type { Subscriber } from './subscribers.ts';
 export type Recipient = { event: FreshEvent; subscriber: Subscriber; isOpen: boolean };
 
 /**
- * Maximum number of steps of path patterns for one account in a batch: about a second. In a full batch with paths of 60
- * characters, an account can have a hundred patterns that begin and end with a wildcard, and thousands of others.
+ * Maximum number of steps of path patterns for one account in a batch, which take about a second. In a full batch with
+ * paths of 60 characters, an account can have a hundred patterns that begin and end with a wildcard, and thousands of
+ * others.
  */
 export const maxStepsPerAccount = 50_000_000;
-/** Maximum number of steps within the transaction, which take about as long as a query. */
+/** Maximum number of steps within the transaction. They take about as long as a query. */
 const maxStepsInTransaction = 500_000;
 
 /**
  * Decides which events pass the filters of which webhooks. The transaction fans out the events of all accounts, so it
- * must not wait for one account's filters. `decide` evaluates expensive ones between two transactions. It yields to the
- * event loop and stops at an account's limit.
+ * must not wait for the filters of one account. `decide` evaluates expensive filters between two transactions. It
+ * yields to the event loop and stops at an account's limit.
  */
 export function createMatching() {
   const verdicts = new Map<string, boolean>();
@@ -29,7 +30,10 @@ export function createMatching() {
   return {
     passes: (recipient: Recipient): boolean =>
       !exhausted.has(recipient.subscriber.id) && (verdicts.get(keyOf(recipient)) ?? fits(recipient)),
-    /** The recipients that are too expensive for a transaction. If there are none, `passes` can be called for all. */
+    /**
+     * The recipients whose filters are too expensive for a transaction. If there are none, `passes` can be called for
+     * all.
+     */
     tooMuch(recipients: readonly Recipient[]): Recipient[] {
       const open: Recipient[] = [];
       let sum = 0;
@@ -40,7 +44,7 @@ export function createMatching() {
       }
       return sum > maxStepsInTransaction ? open : [];
     },
-    /** Returns webhooks whose account has used up its limit. They get nothing of this batch. */
+    /** Returns webhooks whose account has used up its limit. They receive nothing of this batch. */
     async decide(recipients: readonly Recipient[]): Promise<string[]> {
       const pace = createPace();
       const before = exhausted.size;

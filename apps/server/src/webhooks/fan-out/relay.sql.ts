@@ -28,8 +28,8 @@ export type FreshEvent = OutboxEvent & {
 };
 
 /**
- * All events visible in the snapshot were fanned out. A very large transaction is fanned out in several batches.
- * `cut` identifies one more transaction, and the number of its last event that was fanned out.
+ * All events that are visible in the snapshot were fanned out. A very large transaction is fanned out in several
+ * batches. In this case, `cut` identifies that transaction, and the number of its last event that was fanned out.
  */
 export type Position = { snapshot: string; cut: Cut | null };
 export type Cut = { xid: string; seq: number };
@@ -43,15 +43,15 @@ export type Reading = {
   generation: number;
   /**
    * Whether a worker of a newer version is alive. The snapshot that shows its events also shows the worker, because it
-   * registers before it writes any.
+   * registers before it writes any event.
    */
   outranked: boolean;
-  /** Events in the order of their transactions. If there are more than the limit, there is one extra. */
+  /** Events in the order of their transactions. If there are more than the limit, there is one additional event. */
   events: FreshEvent[];
 };
 
 /**
- * `happened` and `since` are in microseconds, as in PostgreSQL. In milliseconds an event could seem older than it is.
+ * `happened` and `since` are in microseconds, as in PostgreSQL. In milliseconds, an event could seem older than it is.
  */
 type Row = Omit<Reading, 'events' | 'from'> & {
   snapshot: string;
@@ -66,20 +66,21 @@ type Row = Omit<Reading, 'events' | 'from'> & {
 };
 
 /**
- * When the webhook became active, or null if it is inactive. Also its previous active period, or null if it had none.
+ * When the webhook became active, or null if it is inactive. Also its previous active period, or null if there was
+ * none.
  */
 type Activity = { since: number | null; formerly: number | null; until: number | null };
 
 /**
- * A node that found nothing to do does not store the position. It continues from `to` while the database still has
+ * If a node found nothing to do, it does not store the position. It continues from `to` while the database still has
  * `stored`.
  */
 export type Ahead = { stored: string; to: Position };
 
 /**
- * Reads the events that became visible since the position, with the webhooks that may get them, in one statement and so
- * in one snapshot. Webhooks are looked up once for all events with the same type, account and project. A burst mostly
- * consists of such events.
+ * Reads the events that became visible since the position, with the webhooks that may receive them, in one statement
+ * and therefore in one snapshot. Webhooks are looked up once for all events with the same type, account and project,
+ * because a burst mostly consists of such events.
  */
 export async function readFresh(
   trx: Trx,
@@ -204,9 +205,9 @@ export async function setAside(trx: Trx, eventIds: readonly string[], error: str
 }
 
 /**
- * Repairs the position after a restore into another server. Transaction ids belong to the server, so the restored
- * position and events have ids that are still to come there. Time then decides which events were handled. An event of
- * the last minute may go out twice rather than not at all.
+ * Repairs the position after a restore into another server. Transaction ids belong to a server, so the restored
+ * position and events have ids that are in the future there. Time then decides which events were handled. An event of
+ * the last minute may be sent twice rather than not at all.
  */
 export async function mendPosition(trx: Trx): Promise<boolean> {
   const { rows } = await sql<{ foreign: boolean }>`
@@ -218,8 +219,8 @@ export async function mendPosition(trx: Trx): Promise<boolean> {
     update events set xid = case
       when created_at > (select moved_at from webhook_relay) - interval '1 minute' then pg_current_xact_id()
       else '3'::xid8 end`.execute(trx);
-  // Everything after transaction 3 is still to come. A snapshot of now would count this transaction as finished as soon
-  // as a later one ends before it.
+  // Everything after transaction 3 is still to come. A snapshot of the current moment would count this transaction as
+  // finished as soon as a later one ends before it.
   await sql`update webhook_relay set snapshot = '4:4:', cut_xid = null, cut_seq = null, moved_at = now()`.execute(trx);
   return true;
 }

@@ -23,7 +23,7 @@ import type { Subscribers } from './subscribers.ts';
 type Options = {
   db: Db;
   subscribers: Subscribers;
-  /** The worker that holds new deliveries and sends them immediately. Null: workers claim them later. */
+  /** The worker that holds new deliveries and sends them immediately. Null if workers claim them later. */
   holder: () => number | null;
   room: Room;
   /** Called if the webhook's filters exceed its account's limit, so that it missed the rest of a batch. */
@@ -37,26 +37,30 @@ export type FanOut = {
   jobs: DeliveryJob[];
   /** Webhooks with deliveries that wait for a claim. */
   left: Set<string>;
-  /** `busy`: another node has the turn. `more`: there is more than one batch. `done`: everything up to now. */
+  /**
+   * `busy` means that another node has the turn, `more` that there is more than one batch, and `done` that everything
+   * up to now was fanned out.
+   */
   state: 'busy' | 'more' | 'done';
 };
 
-/** Interval for storing a position that moved without any delivery. */
+/** Interval at which a position is stored that moved without any delivery. */
 const moveEveryMs = 5_000;
 /**
- * Maximum number of events of a batch: enough to keep the lanes busy during the next read, which takes six round trips.
+ * Maximum number of events in a batch. It is enough to keep the lanes busy during the next read, which takes six round
+ * trips.
  */
 const maxEvents = 1_000;
-/** About how many deliveries a batch creates, however many webhooks an event has. */
+/** Approximate number of deliveries that a batch creates, however many webhooks an event has. */
 const deliveriesPerBatch = 2_000;
 const maxDeliveries = 2 * deliveriesPerBatch;
 
 export type Relay = ReturnType<typeof createRelay>;
 
 /**
- * Fans out the outbox. In one transaction it reads newly visible events, creates a delivery for each webhook that gets
- * them, and moves the position. Deliveries are sent only after the commit. A process that ends at any moment has done
- * either all of it or nothing.
+ * Fans out the outbox. In one transaction, it reads newly visible events, creates a delivery for each webhook that
+ * receives them, and moves the position. Deliveries are sent only after the commit. If a process ends at any time, it
+ * has done either all of this or nothing.
  */
 export function createRelay({ db, subscribers, holder, room, onExhausted, onSetAside }: Options) {
   let interest: Interest | null = null;
@@ -91,7 +95,7 @@ export function createRelay({ db, subscribers, holder, room, onExhausted, onSetA
     return { jobs: await heldJobs(trx, batch), left: batch.left, state };
   }
 
-  /** Skips an event that failed repeatedly in a separate batch, so that others can continue. */
+  /** Skips an event that failed repeatedly in a separate batch, so that the others can continue. */
   async function leaveOut(trx: Trx, reading: Reading, events: FreshEvent[], state: FanOut['state']): Promise<FanOut> {
     await setAside(
       trx,
@@ -165,7 +169,7 @@ async function recipientsOf(trx: Trx, subscribers: Subscribers, events: readonly
 
 const nothing = () => ({ jobs: [], left: new Set<string>() });
 
-/** As many events as fit into the deliveries of a batch, and at least one. */
+/** As many events as fit into the deliveries of a batch, but at least one. */
 function withinBatch(events: FreshEvent[]): FreshEvent[] {
   let deliveries = 0;
   const end = events.findIndex(({ webhooks }, index) => {
@@ -175,7 +179,7 @@ function withinBatch(events: FreshEvent[]): FreshEvent[] {
   return end < 0 ? events : events.slice(0, end);
 }
 
-/** The position after everything that was read. If there is more, the position before the first event that was left. */
+/** The position after everything that was read. If there is more, the position before the first remaining event. */
 function positionAfter({ seen, from, events: read }: Reading, events: readonly FreshEvent[]): Position {
   const [last, next] = [events.at(-1), read[events.length]];
   if (!last || !next) return { snapshot: seen, cut: null };

@@ -39,7 +39,7 @@ export function rememberSubscribers(box: SecretBox, caches: Pick<CacheRegistry, 
   }
 
   return {
-    /** Loads the webhooks that exist, at the given revisions. A cached copy of another revision is read again. */
+    /** Loads the webhooks that exist, with the given revisions. A cached copy of another revision is read again. */
     async load(db: Queries, wanted: readonly { id: string; revision: number }[]) {
       const subscribers = new Map<string, Subscriber>();
       const missing: string[] = [];
@@ -52,8 +52,8 @@ export function rememberSubscribers(box: SecretBox, caches: Pick<CacheRegistry, 
       return subscribers;
     },
     /**
-     * The current settings, or null if the webhook is gone. Asks the database only if something has changed since the
-     * last read.
+     * The current settings, or null if the webhook is gone. Queries the database only if something has changed since
+     * the last read.
      */
     current(db: Queries, id: string): Subscriber | Promise<Subscriber | null> {
       const entry = remembered.get(id);

@@ -12,7 +12,7 @@ export const timedDeliveries: TimedTable = {
   staying: (below) => sql`select id from webhook_deliveries where id < ${below} and status = 'pending'`,
 };
 
-/** Cleaned after the deliveries and up to the same time: deliveries that stay keep their attempts. */
+/** Cleaned after the deliveries and up to the same time, so that deliveries that stay keep their attempts. */
 export const timedAttempts: TimedTable = {
   name: 'webhook_attempts',
   key: 'delivery_id',
@@ -20,7 +20,7 @@ export const timedAttempts: TimedTable = {
   staying: (below) => sql`select id from webhook_deliveries where id < ${below}`,
 };
 
-/** The end of a statement that selects `old` deliveries. It deletes them with their attempts. */
+/** The end of a statement that selects `old` deliveries. It deletes these deliveries and their attempts. */
 const deletingOld = sql`attempts as (
       delete from webhook_attempts where delivery_id = any(array(select id from old))
     ), deliveries as (
@@ -28,7 +28,7 @@ const deletingOld = sql`attempts as (
     )
     select count(*) from deliveries`;
 
-/** Ids are ordered by time, so the oldest are at the beginning of the primary key. */
+/** Deletes old deliveries. Ids are ordered by time, so the oldest are at the beginning of the primary key. */
 export async function deleteOldDeliveries(db: Db, until: Date, rows: number): Promise<number> {
   const result = await sql<{ count: number }>`
     with old as (
@@ -77,11 +77,11 @@ export async function deleteOldFigures(db: Db, until: Date): Promise<void> {
   await cleanRows(db, { table: 'webhook_health', by: 'webhook_id', where: ofNobody });
 }
 
-/** Events that could not be fanned out are kept as long as deliveries. */
+/** Deletes old events that could not be fanned out. They are kept as long as deliveries. */
 export const deleteSetAside = (db: Db, until: Date): Promise<void> =>
   cleanRows(db, { table: 'webhook_set_aside', by: 'event_id', where: sql`gone.set_aside_at < ${until}` });
 
-/** Deletes webhooks of a purged project after they were sent its deletion. */
+/** Deletes the webhooks of a purged project after they have received its deletion. */
 export const deleteWebhooksOfGoneProjects = (db: Db): Promise<void> =>
   cleanRows(db, {
     table: 'webhooks',

@@ -21,10 +21,10 @@ type Options = Once & {
 
 export function deliveryRoutes(app: App, { engine, bulk, ...once }: Options): void {
   const { db } = once;
-  // The nudge after the commit saves new deliveries the wait for the next poll.
+  // After the commit, the nudge makes a worker send new deliveries without waiting for the next poll.
   const { nudge } = engine;
 
-  // It waits for the endpoint, and locks no row meanwhile.
+  // The request waits for the endpoint, and locks no row meanwhile.
   handle(app, routes.testWebhook, { config: { queuesItself: true } }, (request) => {
     const asked = { webhookId: request.params.webhook_id, input: request.body ?? {}, cause: causeOf(request) };
     // A test that arrives ends a pause.

@@ -103,7 +103,10 @@ export async function testWebhook(
   return { ...asOutcome(delivery), response_body: delivery.response_body, webhook_url: webhook.url };
 }
 
-/** In the guide's envelope, `data` always contains an `object`. A payload that already has one stays as it is. */
+/**
+ * The payload as `data`. In the guide's envelope, `data` always contains an `object`. A payload that already has one
+ * stays as it is.
+ */
 function asData(payload: object, format: WebhookFormat): object {
   const hasObject = 'object' in payload && typeof payload.object === 'object' && payload.object !== null;
   return format === 'guide' && !hasObject ? { object: payload } : payload;
@@ -130,8 +133,8 @@ export async function redeliver(
 }
 
 /**
- * Creates deliveries for all events of the period that the webhook should have got and did not, including events from
- * before it was active.
+ * Creates deliveries for all events of the period that the webhook should have received but did not, including events
+ * from before it was active.
  */
 export async function recover(
   trx: Trx,

@@ -30,8 +30,8 @@ export function listDeliveries(
   { status, eventType, from, to }: DeliveryFilter,
   { limit, offset }: Pick<DeliveryListQuery, 'limit' | 'offset'>,
 ): Promise<DeliveryRow[]> {
-  // Only the requested conditions, and the status as a literal, so that its index applies. Otherwise PostgreSQL plans
-  // for all partitions each time.
+  // The query contains only the requested conditions, and the status as a literal, so that its index applies.
+  // Otherwise, PostgreSQL plans for all partitions each time.
   const ofStatus = status === null ? sql`` : sql`and status = ${sql.lit(status)}`;
   const ofType = eventType === null ? sql`` : sql`and event_type = ${eventType}`;
   return allRows<DeliveryRow>(db)`
@@ -93,7 +93,9 @@ export function listLoggedEvents(
     order by d.created_at desc, d.id desc limit ${limit} offset ${offset}`;
 }
 
-/** Deliveries that are not the first of their event. Counting the events themselves would read all rows. */
+/**
+ * The number of deliveries that are not the first of their event. Counting the events themselves would read all rows.
+ */
 export async function countFurtherDeliveries(db: Queries, webhookId: string): Promise<number> {
   const { rows } = await sql<{ further: number }>`
     select count(*) as further from webhook_deliveries d

@@ -33,7 +33,7 @@ export function asDeliveryDetail(row: DeliveryRow, attempts: AttemptRow[]): Deli
   };
 }
 
-/** Bodies are not stored. The same parts give the same body again. */
+/** The body of an attempt. Bodies are not stored, because the same parts give the same body again. */
 function bodyOf(row: DeliveryRow, attempt: number): string {
   return renderBody(row.format, {
     event_id: row.event_id,

@@ -50,10 +50,13 @@ export async function redeliverFailed(trx: Trx, { webhookId, since, until, event
   return rows.length;
 }
 
-/** Maximum number of deliveries that one request creates. Another request continues where this one ended. */
+/** Maximum number of deliveries that one request creates. Another request continues after them. */
 const maxAtOnce = 10_000;
 
-/** Maximum number of steps of path patterns in one request: some seconds, during which it holds a connection. */
+/**
+ * Maximum number of steps of path patterns in one request. They take some seconds, during which the request occupies a
+ * connection.
+ */
 const maxSteps = 200_000_000;
 
 type Recovered = Pick<
@@ -64,8 +67,8 @@ type Recovered = Pick<
 type MissedEvent = OutboxEvent & { data: Record<string, unknown> };
 
 /**
- * Creates deliveries for the events of a period that the webhook subscribes to and its owner may see, and that have
- * neither arrived nor are pending.
+ * Creates deliveries for the events of a period to which the webhook subscribes and which its owner may see, if none
+ * has arrived or is pending.
  */
 export async function createRecoveries(
   trx: Trx,

@@ -31,7 +31,8 @@ export async function readStats(
   const last = new Date(to.getTime() - 1);
   const start = query.start_date ?? new Date(last.getTime() - lengths[period]).toISOString();
   const { from } = periodOf({ start_date: start, end_date: end });
-  // A period that ends now is extended to the end of the hour. Nothing lies beyond now, and the rollup has whole hours.
+  // A period that ends now is extended to the end of the hour, because the rollup has whole hours and there is no data
+  // after now.
   const until = query.end_date === undefined ? endOfHour(to) : to;
   const [rows, times] = await inSnapshot(db, async (trx) => [
     await countByStatus(trx, { webhookId, eventType: null, from, to: until }),
@@ -95,7 +96,9 @@ function byKey(key: 'day' | 'event_type', rows: readonly CountRow[]): [string, S
   return own.sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
-/** Maximum number of days without a delivery that are listed, for the last year of a period: it may begin in 1970. */
+/**
+ * Maximum number of listed days without a delivery. They are the last year of the period, because it may begin in 1970.
+ */
 const maxEmptyDays = 366;
 
 function withEmptyDays(days: readonly [string, Sums][], from: Date, last: Date): [string, Sums][] {

@@ -16,8 +16,8 @@ export type CountRow = {
 
 /**
  * Counts deliveries by day, name and status in one snapshot. Whole hours of completed deliveries come from the rollup,
- * and partial hours from the deliveries themselves. So the result is exact for any period and fast for any number.
- * Pending deliveries are few and have their own index.
+ * and partial hours from the deliveries themselves. So the result is exact for any period, and fast for any number of
+ * deliveries. Pending deliveries are few and have their own index.
  */
 export function countByStatus(db: Queries, { webhookId, eventType, from, to }: Counted): Promise<CountRow[]> {
   const { firstHour, lastHour, firstEnd } = hoursOf(from, to);
@@ -44,10 +44,13 @@ export function countByStatus(db: Queries, { webhookId, eventType, from, to }: C
     from days order by 1, 2`;
 }
 
-/** Matches the rollup: a delivery that ended without a last attempt keeps the response time of the one before. */
+/**
+ * The same as in the rollup: a delivery that ended without a last attempt keeps the response time of the previous
+ * attempt.
+ */
 const wasAnswered = sql`(response_time is not null and coalesce(reason, '') not in ('inactive', 'no_access'))`;
 
-/** Completed deliveries of less than an hour, through the index of the list. */
+/** Completed deliveries of less than an hour, read through the index of the list. */
 const completed = (webhookId: string, from: Date, to: Date) => sql`
   select created_at, event_type, status, 1,
     case when ${wasAnswered} then 1 else 0 end, case when ${wasAnswered} then response_time else 0 end
@@ -82,7 +85,10 @@ const timed = (webhookId: string, from: Date, to: Date) => sql`
 
 const hour = 3_600_000;
 
-/** Whole hours are [firstHour, lastHour). The rest is [from, firstEnd) before them and [lastHour, to) after them. */
+/**
+ * Splits a period. Whole hours are [firstHour, lastHour). The rest is [from, firstEnd) before them and [lastHour, to)
+ * after them.
+ */
 function hoursOf(from: Date, to: Date): { firstHour: Date; lastHour: Date; firstEnd: Date } {
   const firstHour = new Date(Math.ceil(from.getTime() / hour) * hour);
   const lastHour = new Date(Math.max(firstHour.getTime(), Math.floor(to.getTime() / hour) * hour));

@@ -9,7 +9,7 @@ export type BatchedDelivery = RowOf<
 
 export type StoredBatch = { id: number; created_at: Date };
 
-/** The worker must stay alive until the transaction ends; see `takeTurn`. */
+/** Inserts a batch. The worker must stay alive until the transaction ends. See `takeTurn`. */
 export async function insertBatch(
   trx: Trx,
   holder: number,
@@ -26,7 +26,9 @@ export async function insertBatch(
 const listed = sql`json_to_recordset(batch.deliveries::json) as d(id text, webhook_id text, event_id text,
       event_type text, format text, project_id text)`;
 
-/** Ordered by id, as outcomes are stored, so that concurrent writers of the same rows wait instead of deadlocking. */
+/**
+ * Ordered by id, like the storing of outcomes, so that concurrent writers of the same rows wait and do not deadlock.
+ */
 const asRows = (source: RawBuilder<unknown>, holder: RawBuilder<unknown>) => sql`
     insert into webhook_deliveries
       (id, webhook_id, event_id, event_type, format, kind, project_id, holder, due_at, created_at)
@@ -39,7 +41,7 @@ const expand = (db: Queries, which: RawBuilder<unknown>) =>
   sql`with batch as (delete from webhook_batches where ${which} returning deliveries, created_at)
     ${asRows(sql`batch cross join ${listed}`, sql`null::bigint`)}`.execute(db);
 
-/** Releases deliveries that dead workers were about to send. Those that were sent and stored already have rows. */
+/** Releases deliveries that dead workers were about to send. Those that were already sent and stored have rows. */
 export async function expandBatchesOfNobody(db: Queries): Promise<bigint> {
   const result = await expand(db, sql`holder <> all(array(select id from webhook_workers))`);
   return result.numAffectedRows ?? 0n;
@@ -50,21 +52,27 @@ export async function expandUnknownBatches(db: Queries, holder: number, known: r
   await expand(db, sql`holder = ${holder} and id <> all(${known}::bigint[])`);
 }
 
-/** Writes the rest of a batch as rows. They stay held, and their sender continues. */
+/** Writes the rest of a batch as rows. Their sender still holds them and continues. */
 export async function writeBatchDown(db: Queries, id: number, deliveryIds: readonly string[]): Promise<void> {
   await sql`with batch as (delete from webhook_batches where id = ${id} returning holder, deliveries, created_at)
     ${asRows(sql`batch cross join ${listed} where d.id = any(${deliveryIds}::text[])`, sql`batch.holder`)}`.execute(db);
 }
 
-/** Writes a row for a client that asks for a delivery by id. The receiver knows the id as soon as it is sent. */
+/**
+ * Writes a row when a client asks for a delivery by id, because the receiver knows the id as soon as the delivery is
+ * sent.
+ */
 export const writeDeliveryDown = (db: Queries, deliveryId: string): Promise<void> =>
   writeSomeDown(db, 'id', deliveryId);
 
-/** Writes rows for a client that lists a webhook's deliveries. A delivery is pending from the moment of its event. */
+/** Writes rows when a client lists a webhook's deliveries, because a delivery is pending from the time of its event. */
 export const writeWebhookDown = (db: Queries, webhookId: string): Promise<void> =>
   writeSomeDown(db, 'webhook_id', webhookId);
 
-/** The deliveries stay in their batch and held by their sender. The outcome then finds the existing row. */
+/**
+ * The deliveries stay in their batch, and their sender still holds them. When the outcome is stored, it finds the
+ * existing row.
+ */
 async function writeSomeDown(db: Queries, column: 'id' | 'webhook_id', id: string): Promise<void> {
   await asRows(
     sql`webhook_batches as batch cross join ${listed}
@@ -74,7 +82,7 @@ async function writeSomeDown(db: Queries, column: 'id' | 'webhook_id', id: strin
 }
 
 /**
- * Deletes batches only while their worker is alive. If it was given up, the node that removes it decides what is
+ * Deletes batches only while their worker is alive. If it was declared dead, the node that removes it decides what is
  * stored.
  */
 export async function deleteBatches(trx: Trx, holder: number, ids: readonly number[]): Promise<void> {

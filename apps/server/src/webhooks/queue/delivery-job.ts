@@ -1,8 +1,8 @@
 import type { WebhookFormat } from '@bottega/contract';
 
 /**
- * Ordered deliveries of one project from one claim. Each is sent after the one before has arrived. Those that have not
- * begun at `until` are given back, because the claim checks whether the owner may still see them.
+ * Ordered deliveries of one project from one claim. Each is sent after the previous one has arrived. Those that have
+ * not begun at `until` are given back, because a claim checks whether the owner may still see them.
  */
 export type Run = { line: string; until: number };
 
@@ -24,7 +24,7 @@ export type DeliveryJob = {
   batch: { id: number; createdAt: Date; projectId: string | null } | null;
   /** Null if the delivery is not ordered. */
   run: Run | null;
-  /** The reason to end the delivery without an attempt. Null if it may go out. */
+  /** The reason to end the delivery without an attempt. Null if it may be sent. */
   verdict: 'inactive' | 'no_access' | null;
   payload: { data: string; eventAt: Date; requestId: string | null; idempotencyKey: string | null };
 };

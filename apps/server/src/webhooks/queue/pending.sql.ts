@@ -13,8 +13,8 @@ const beyond = '~';
 
 /**
  * A condition on the delivery `d`, so that other partitions are neither planned for nor opened. The range is a literal
- * that takes only a few different values. For a parameter, the planner would assume a narrow range and scan along the
- * ids.
+ * that has only a few different values. If it were a parameter, the planner would assume a narrow range and scan along
+ * the ids.
  */
 export const inRange = ({ from, to }: PendingRange = everywhere) => {
   const [above, below] = [from && sql`and d.id >= ${sql.lit(from)}`, to && sql`and d.id < ${sql.lit(to)}`];
@@ -29,7 +29,7 @@ export const isPending = sql<boolean>`status = 'pending'`;
 const hour = 3_600_000;
 
 /**
- * Covers the partitions from the first to the last with pending deliveries, and those for current ids. It reads one
+ * Covers the partitions from the first to the last one with pending deliveries, and those for current ids. It reads one
  * index per partition, which has few entries however long the history is.
  */
 export async function readPendingRange(db: Queries): Promise<PendingRange> {

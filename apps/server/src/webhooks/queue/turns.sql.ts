@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../foundation/db/index.ts';
 
-/** Advisory locks: one node at a time fans out, and one at a time claims. */
+/** Advisory locks: one node at a time fans out, and one node at a time claims. */
 const locks = { fanOut: 7_316_001, claim: 7_316_002 };
 
 type Turn = {
-  /** Null if the worker was given up or has no name. Nothing may be held in its name. */
+  /** Null if the worker was declared dead or has no name. Nothing may be held under its name. */
   holder: number | null;
 };
 
 /**
- * Takes the turn, or returns null immediately if another node has it. The worker stays until the transaction
- * ends: deliveries in the name of a removed worker would be held forever. Its heartbeats still work, since they change
- * no key.
+ * Takes the turn, or returns null immediately if another node has it. The worker cannot be removed until the
+ * transaction ends, because deliveries under the name of a removed worker would be held forever. Its heartbeats still
+ * work, because they change no key.
  */
 export async function takeTurn(trx: Trx, kind: keyof typeof locks, holder: number | null): Promise<Turn | null> {
   const { rows } = await sql<{ mine: boolean; holder: number | null }>`
@@ -23,8 +23,9 @@ export async function takeTurn(trx: Trx, kind: keyof typeof locks, holder: numbe
 }
 
 /**
- * Ends turns of nodes that stalled in the middle of one, because no other node gets a turn meanwhile. The server waits
- * for such a node: for its next statement, or, in a statement without a time limit, for the node to read.
+ * Ends the turns of nodes that stopped in the middle of one, because no other node gets a turn meanwhile. In such a
+ * case, the server waits for the node: for its next statement or, in a statement without a time limit, for the node to
+ * read.
  */
 export async function endStalledTurns(db: Db, afterSeconds: number): Promise<void> {
   await sql`

@@ -4,11 +4,11 @@ import { beat, buryDeadWorkers, freeHeldByNobody, registerWorker, retireWorker }
 
 type Options = {
   db: Db;
-  /** Time without a heartbeat after which other nodes take this worker's deliveries over. */
+  /** Time without a heartbeat after which other nodes take over this worker's deliveries. */
   leaseMs: number;
-  /** Called after other nodes have done so. Jobs in memory are no longer ours. */
+  /** Called after other nodes have taken over. The jobs in memory no longer belong to this node. */
   onLost: () => void;
-  /** Called when held deliveries are free again. */
+  /** Called when deliveries that were held are free again. */
   onFreed: () => void;
   onError: (error: unknown) => void;
 };
@@ -16,9 +16,9 @@ type Options = {
 export type Worker = ReturnType<typeof keepWorker>;
 
 /**
- * The name in which this node holds deliveries. One heartbeat per node replaces a lease per delivery, which would have
- * to be renewed row by row. A node without a heartbeat for most of the lease stops sending by itself, before the others
- * take over.
+ * The name under which this node holds deliveries. One heartbeat per node replaces a lease per delivery, which would
+ * have to be renewed row by row. A node without a heartbeat for most of the lease stops sending by itself, before the
+ * others take over.
  */
 export function keepWorker({ db, leaseMs, onLost, onFreed, onError }: Options) {
   let id: number | null = null;

@@ -16,7 +16,7 @@ export async function registerWorker(db: Db, knownTypes = eventTypes.length): Pr
 /** Whether a worker of a newer version is alive, which knows event types that this one does not. */
 export const newerWorkerLives = sql<boolean>`exists (select from webhook_workers where known_types > ${eventTypes.length})`;
 
-/** False if other nodes have given this worker up and taken its deliveries. */
+/** Writes a heartbeat. False if other nodes have declared this worker dead and taken its deliveries. */
 export async function beat(db: Db, id: number): Promise<boolean> {
   const result = await db
     .updateTable('webhook_workers')
@@ -45,7 +45,7 @@ export function buryDeadWorkers(db: Db, afterSeconds: number): Promise<boolean> 
       .returning('id')
       .execute();
     if (dead.length > 0) await freeHeldByNobody(trx);
-    // Also covers workers that a node of a former version removed, which does not know batches.
+    // Also covers workers that were removed by a node of an earlier version, which does not know batches.
     const expanded = await expandBatchesOfNobody(trx);
     return dead.length > 0 || expanded > 0n;
   });

@@ -4,8 +4,8 @@ import type { ConnectionRule, Endpoint } from '../../foundation/outgoing/connect
 import { isOwnAddress } from '../../foundation/outgoing/own-addresses.ts';
 
 /**
- * Endpoints that the operator allows besides public HTTPS: networks, and hosts (`name` or `name:port`) that may use
- * http at any address.
+ * Endpoints that the operator allows in addition to public HTTPS: networks, and hosts (`name` or `name:port`) that may
+ * use http at any address.
  */
 export type AllowedEndpoints = { networks: readonly string[]; hosts: readonly string[] };
 
@@ -17,7 +17,7 @@ type Options = {
 };
 
 export type EndpointRule = ConnectionRule & {
-  /** Why no webhook may have this URL, without asking DNS. Null if it may. */
+  /** Why no webhook may have this URL, without a DNS lookup. Null if it is allowed. */
   problemOf(url: string): string | null;
 };
 
@@ -26,8 +26,8 @@ const isPublic = addressRule([]);
 export const loopbackEndpoints: AllowedEndpoints = { networks: loopback, hosts: [] };
 
 /**
- * The rule for where deliveries may go. A check when the webhook is created is not enough, because its owner can change
- * the DNS record later. So every address is checked at every connection.
+ * The rule for where deliveries may be sent. A check when the webhook is created is not enough, because its owner can
+ * change the DNS record later. So every address is checked at every connection.
  */
 export function endpointRule({ allowed, ownOrigins, ownPorts }: Options): EndpointRule {
   const isAllowedNetwork = (address: string) => !isPublic(address) && addressRule(allowed().networks)(address);

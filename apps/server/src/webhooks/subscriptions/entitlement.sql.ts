@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** The app that created a webhook may still act for its user: the grant was neither revoked nor has it expired. */
+/**
+ * Whether the app that created a webhook may still act for its user: the grant has neither been revoked nor expired.
+ */
 export const grantHolds = (grant: string): RawBuilder<boolean> =>
   sql`exists (select from oauth_grants as g where g.id = ${sql.raw(grant)} and g.expires_at > now())`;
 

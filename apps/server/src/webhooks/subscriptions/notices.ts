@@ -20,9 +20,9 @@ const advice: Record<OffReason, string> = {
 };
 
 /**
- * Switches a webhook off, stores its `disabled_reason` and notifies its owner. It uses a separate transaction: one that
- * has locked the webhook's health could deadlock with an owner's change, which locks the two in the other order. If the
- * process ends before the commit, the next failure calls this again.
+ * Turns off a webhook, stores its `disabled_reason` and notifies its owner. It uses a separate transaction. A
+ * transaction that has locked the webhook's health could deadlock with an owner's change, which locks the two in the
+ * other order. If the process ends before the commit, the next failure calls this again.
  */
 export async function switchOff(db: Db, mailer: Mailer, webhookId: string, reason: OffReason): Promise<void> {
   await transaction(db, async (trx) => {
@@ -38,7 +38,7 @@ export async function switchOff(db: Db, mailer: Mailer, webhookId: string, reaso
   });
 }
 
-/** Notifies the owner at the first pause, long before the webhook is switched off. */
+/** Notifies the owner at the first pause, long before the webhook is turned off. */
 export async function warnOfPause(db: Db, mailer: Mailer, webhookId: string): Promise<void> {
   await transaction(db, async (trx) => {
     await tellOwner(trx, mailer, await findNotice(trx, webhookId), ({ name, url }) => ({

@@ -32,7 +32,7 @@ export type Envelope = {
 
 /**
  * The body of one attempt. It is joined as text, because `data` is already text and may be large. Ids, names and times
- * need no JSON escaping. The idempotency key is the client's text and does.
+ * need no JSON escaping. The idempotency key does, because it is a text of the client.
  */
 export function renderBody(format: WebhookFormat, envelope: Envelope): string {
   const { event_id, name, created_at, data } = envelope;
@@ -42,7 +42,8 @@ export function renderBody(format: WebhookFormat, envelope: Envelope): string {
     case 'core':
       return `{"id":"${event_id}","event":"${name}","timestamp":"${created_at.toISOString()}","data":${data},"delivery_attempt":${envelope.attempt}}`;
     case 'guide': {
-      // Events of former versions may have no request. Their own id is the only other one that identifies the origin.
+      // Events of earlier versions may have no request. In this case, their own id is the only other one that
+      // identifies the origin.
       const request = { id: envelope.request_id ?? event_id, idempotency_key: envelope.idempotency_key };
       const created = Math.floor(created_at.getTime() / 1000);
       return `{"id":"${event_id}","type":"${name}","created":${created},"data":${data},"request":${JSON.stringify(request)}}`;

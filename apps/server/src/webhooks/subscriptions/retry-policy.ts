@@ -17,7 +17,7 @@ export type NextStep =
 
 type Rules = { format: WebhookFormat; given: RetryPolicyInput | null };
 
-/** The step after this attempt; attempts count from 1. `chance` is between 0 and 1. */
+/** What happens after this attempt. Attempts count from 1. `chance` is between 0 and 1. */
 export function nextStep(attempt: number, end: AttemptEnd, { format, given }: Rules, chance: number): NextStep {
   const { status, fault } = end;
   if (fault === null && status !== null && status >= 200 && status < 300) return { status: 'success' };
@@ -39,7 +39,10 @@ const defaultSpread = 0.1;
 const namesItsDelays = (given: RetryPolicyInput | null): boolean =>
   given?.backoff_strategy !== undefined || given?.initial_delay !== undefined;
 
-/** The documented list ends at 599, as HTTP does. Statuses above it are retried too, as the rule says. */
+/**
+ * Whether a status is retried. The documented list ends at 599, as HTTP does. Statuses above it are retried too, as the
+ * rule says.
+ */
 const isRetriedStatus = (status: number, given: RetryPolicyInput | null): boolean =>
   given?.retry_on_status?.includes(status) ?? status >= 500;
 
@@ -62,7 +65,7 @@ function factor(attempt: number, strategy: 'linear' | 'exponential' | 'fixed' | 
   }
 }
 
-/** Only 429 and 503 carry a Retry-After that counts. */
+/** The delay from a Retry-After header. It counts only for a 429 or 503. */
 function retryAfter({ status, retryAfterMs }: AttemptEnd): number | null {
   return status === 429 || status === 503 ? retryAfterMs : null;
 }

@@ -8,16 +8,17 @@ export type SigningKey = { whole: KeyObject; decoded: KeyObject };
 
 export type SigningKeys = {
   current: SigningKey;
-  /** Also signs while receivers change to the current key. */
+  /** Also signs while receivers switch to the current key. */
   previous: SigningKey | null;
 };
 
 type Signed = { eventId: string; body: string; timestamp: Date };
 
 /**
- * All documented signatures together: they share the body, so every documented receiver works. The three hex signatures
- * use the secret's whole text as key, and Standard Webhooks its decoded part. The timestamp is that of the attempt,
- * because receivers may refuse timestamps older than five minutes, which a retry's event can be.
+ * All documented signatures together. They can be in the same delivery, so every documented receiver works. The three
+ * hex signatures use the whole text of the secret as key, and Standard Webhooks uses its decoded part. The timestamp is
+ * that of the attempt, because receivers may refuse timestamps older than five minutes, and the event of a retry can be
+ * older.
  */
 export function signatureHeaders(keys: SigningKeys, { eventId, body, timestamp }: Signed): Record<string, string> {
   const hex = createHmac('sha256', keys.current.whole).update(body).digest('hex');

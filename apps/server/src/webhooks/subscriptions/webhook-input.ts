@@ -56,7 +56,7 @@ export const webhookChecks = ({ problemOf, max }: Limits) => ({
 });
 
 /**
- * A policy that equals the present one was only sent back. It does not select a strategy, which would end the guide's
+ * Whether the client only sent the current policy back. Then it does not select a strategy, which would end the guide's
  * own delays.
  */
 export function isSamePolicy(given: RetryPolicyInput, present: RetryPolicy): boolean {

@@ -9,8 +9,8 @@ export type WebhookAccess = Pick<
 >;
 
 /**
- * Only its owner manages an account-wide webhook. The managers of a project manage its webhooks. While a project is
- * deleted, its owner does, who still has to see that `project.deleted` arrived.
+ * Only its owner can manage an account-wide webhook. People who manage a project can manage its webhooks. While a
+ * project is deleted, only its owner can, who still has to see that `project.deleted` arrived.
  */
 export function mustManage<Webhook extends WebhookAccess>(webhook: Webhook | undefined, userId: string): Webhook {
   if (!webhook) throw notFound('Webhook');
@@ -40,7 +40,7 @@ export function mustBeAbleToHear({ scopes }: Principal, events: readonly string[
 
 type Binding = Pick<WebhookValues, 'grant_id' | 'as_admin'>;
 
-/** The credential that creates a webhook limits what it is sent, and for how long. */
+/** The credential that creates a webhook limits what the webhook receives, and for how long. */
 export const bindingOf = ({ scopes, credential }: Principal): Binding => ({
   grant_id: credential.kind === 'oauth' ? credential.id : null,
   as_admin: scopes.length === 0,
@@ -48,8 +48,8 @@ export const bindingOf = ({ scopes, credential }: Principal): Binding => ({
 
 /**
  * The credential that changes a webhook's address, events, filters or headers is responsible for it from then on. A
- * change by an app binds it to the app's grant. The user takes it over by changing the address, or by switching it on
- * again after the grant has ended.
+ * change by an app binds the webhook to the app's grant. The user takes it over by changing the address, or by turning
+ * it on again after the grant has ended.
  */
 export function rebinding(before: WebhookRow, change: Partial<WebhookValues>, principal: Principal): Partial<Binding> {
   const wakes = change.active === true;

@@ -31,7 +31,7 @@ export type WebhookRouteOptions = Once & {
   catalogue: Encodings;
   /** The default format of new webhooks on this mount. */
   format: WebhookFormat;
-  /** The core API accepts a create without a name; the mount at /api does not. */
+  /** The core API accepts a webhook without a name. The mount at /api does not. */
   create: typeof routes.createWebhook | typeof createNamedWebhook;
 };
 

@@ -28,7 +28,7 @@ import { asCreatedWebhook, asListedWebhook, asOutcome, asWebhook } from './webho
 export type Rules = {
   /** Encrypts secrets and custom headers. */
   box: SecretBox;
-  /** Why nothing may be sent to that URL. Null if it may. */
+  /** Why nothing may be sent to that URL. Null if it is allowed. */
   problemOf(url: string): string | null;
   /** Maximum number of webhooks of an account, and the longest timeout in seconds. */
   max: { webhooks: number; timeout: number };
@@ -104,7 +104,10 @@ export async function tellAudit(trx: Trx, action: Change, webhook: rows.WebhookR
   await recordAudit(trx, { action, accountId: owner_id, subjectId: id, details }, cause);
 }
 
-/** A hidden project in a request body reads as one that does not exist. */
+/**
+ * Throws if the user does not manage the project. A hidden project in a request body is treated as one that does not
+ * exist.
+ */
 async function mustManageProject(trx: Trx, projectId: string, userId: string): Promise<void> {
   try {
     await lockManageableProject(trx, projectId, userId);

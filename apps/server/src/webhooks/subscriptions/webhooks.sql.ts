@@ -15,7 +15,7 @@ export type WebhookRow = RowWithout<'webhooks', Kept> &
   RowWithout<'webhook_health', 'webhook_id' | 'failures_in_row'> & {
     grant_ended: boolean;
     pending: number;
-    /** All null for an account-wide webhook, and if the project was purged. */
+    /** All of these are null for an account-wide webhook, and if the project was purged. */
     project_owner_id: string | null;
     project_public: boolean | null;
     project_deleted_at: Date | null;
@@ -85,7 +85,10 @@ export async function countWebhooks(db: Queries, userId: string, filter: Filter)
   return rows[0]?.total ?? 0;
 }
 
-/** Concurrent creates do not see each other. The lock makes them take turns, so that the limit holds. */
+/**
+ * Locks the webhooks of an account. Concurrent creations do not see each other. The lock makes them take turns, so that
+ * the limit is not exceeded.
+ */
 export async function lockOwnedWebhooks(trx: Trx, userId: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks of ${userId}`}, 0))`.execute(trx);
   const { rows } = await sql<{ owned: number }>`
@@ -130,7 +133,7 @@ export async function updateWebhook(trx: Trx, id: string, change: Partial<Webhoo
 
 const asJson = (value: object | null): string | null => (value === null ? null : JSON.stringify(value));
 
-/** Cleaning removes the deliveries later: there may be a million. */
+/** Deletes a webhook. The cleaning removes its deliveries later, because there may be a million. */
 export async function deleteWebhook(trx: Trx, id: string): Promise<Date> {
   await changing(trx, 'webhooks');
   const { rows } = await sql<{ deleted_at: Date }>`

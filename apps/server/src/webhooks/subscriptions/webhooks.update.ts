@@ -19,7 +19,8 @@ import { updateWebhook, type WebhookRow, type WebhookValues } from './webhooks.s
 import { asUpdatedWebhook, headersOf } from './webhooks.view.ts';
 
 /**
- * Absent fields stay as they are. Only changed values are checked, so a value that was allowed once can be sent back.
+ * Changes a webhook. Absent fields stay as they are. Only changed values are checked, so a value that was once allowed
+ * can be sent back.
  */
 export async function changeWebhook(
   db: Db,
@@ -56,7 +57,7 @@ export const changeChecks = (
     }),
 });
 
-/** `headers` are only for the checks. The stored ones are encrypted. */
+/** `headers` are only for the checks, because the stored ones are encrypted. */
 type Change = Partial<WebhookValues> & Pick<HeadersChange, 'headers'>;
 
 function changeOf(before: WebhookRow, input: UpdateWebhook, rules: Rules): Change {
@@ -75,7 +76,7 @@ function changeOf(before: WebhookRow, input: UpdateWebhook, rules: Rules): Chang
   function secretChange(): Partial<WebhookValues> {
     const { box } = rules;
     const { secret } = input;
-    // A caller who may not see the secret reads null, so null means "unchanged".
+    // A caller who may not see the secret reads null. So null means "unchanged".
     if (secret === undefined || secret === null || secret === box.open(before.secret_encrypted)) return {};
     return withNewSecret(before, { secret, overlapSeconds: dayOfOverlap, box });
   }
@@ -90,7 +91,7 @@ function differences(before: WebhookRow, wanted: Wanted): Partial<WebhookValues>
   return Object.fromEntries(differing);
 }
 
-/** Only the parts of a policy that are given are replaced. Null resets it to the format's policy. */
+/** Replaces only the given parts of a policy. Null resets it to the format's policy. */
 function policyChange(before: WebhookRow, { retry_policy: given }: UpdateWebhook): Partial<WebhookValues> {
   if (given === undefined) return {};
   if (given !== null && isSamePolicy(given, effectiveRetryPolicy(before.format, before.retry_policy))) return {};

@@ -2,6 +2,7 @@
 import { chmod, mkdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { lstatOf, readFileOf } from './disk-files.mjs';
+import { changedSince, rememberChanges } from './last-changes.mjs';
 import { createParcelReader, encodeParcel } from './parcels.mjs';
 import { createWatchedFiles } from './watched-files.mjs';
 
@@ -10,6 +11,9 @@ import { createWatchedFiles } from './watched-files.mjs';
  * @typedef {{ sha: string, exec: boolean }} Known
  * @typedef {(head: unknown, body?: Uint8Array) => void} Send
  */
+
+/** Lists of files may be larger than a file may be. */
+const minBody = 4 * 2 ** 20;
 
 /**
  * Keeps the service informed of files that git would track, and writes what the service sends. `known` is what both
@@ -33,18 +37,20 @@ export function startSync(root, channel) {
   /** @type {Promise<unknown>} */
   let queue = Promise.resolve();
 
-  const receive = createParcelReader(maxBytes, (head, body) => {
+  const receive = createParcelReader(Math.max(maxBytes, minBody), (head, body) => {
     const failed = (/** @type {Error} */ error) => send({ type: 'failed', path: head.path, message: error.message });
-    if (head.type === 'known') known.set(head.path, { sha: head.sha, exec: head.exec });
+    if (head.type === 'known') for (const [path, sha, exec] of JSON.parse(`${body}`)) known.set(path, { sha, exec });
     else if (head.type === 'begin') {
-      files.begin(head.scan ? known.keys() : []);
+      files.begin(head.scan ? changedSince(root, known) : []);
       send({ type: 'ready' });
     } else if (head.type === 'put') queue = queue.then(() => writes.put(head, body)).catch(failed);
     else if (head.type === 'remove') queue = queue.then(() => writes.remove(head)).catch(failed);
-    else if (head.type === 'flush') {
+    else if (head.type === 'flush' || head.type === 'remember') {
       // Everything that was written before this message is reported before its answer.
       queue = queue.then(async () => {
+        const begunAt = Date.now();
         await files.flush();
+        if (head.type === 'remember') rememberChanges(root, known, begunAt);
         send({ type: 'flushed', number: head.number });
       });
     }

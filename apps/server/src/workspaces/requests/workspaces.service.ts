@@ -3,6 +3,7 @@ import type { Bell } from '../../deployments/index.ts';
 import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
 import { AppError, conflict, forbidden, notFound, type Principal } from '../../foundation/http/index.ts';
 import { isId, newId } from '../../foundation/ids.ts';
+import { workspaceSecondsOf } from '../../identity/users/index.ts';
 import { mustHave } from '../../projects/access/index.ts';
 import { findOwner, lockWritableProject, projectOfMember, writableProject } from '../../projects/index.ts';
 import { isMain } from '../../repository/objects/ref-names.ts';
@@ -17,6 +18,8 @@ export type WorkspaceTools = {
   idleSeconds: number;
   /** Maximum number of running workspaces of one account. */
   limits: Record<Plan, number | null>;
+  /** Maximum number of hours for which workspaces of one account can run in a month. */
+  hours: Record<Plan, number | null>;
   /** Why no workspace can run here. Null if they can. */
   problem(): Promise<string | null>;
   publicUrl(): string;
@@ -106,7 +109,7 @@ async function mustBePossible({ problem }: WorkspaceTools): Promise<void> {
 
 /** The account's limit counts in all its projects, whoever started the workspaces. */
 async function mustHaveRoom(
-  { limits }: WorkspaceTools,
+  { limits, hours }: WorkspaceTools,
   trx: Trx,
   projectId: string,
   exceptId: string | null,
@@ -118,6 +121,10 @@ async function mustHaveRoom(
   const limit = limits[plan];
   if (limit !== null && (await rows.countRunning(trx, userId, exceptId)) >= limit) {
     throw forbidden(`The ${plan} plan allows ${limit} running workspaces; put another one to sleep first`);
+  }
+  const most = hours[plan];
+  if (most !== null && (await workspaceSecondsOf(trx, userId)) >= most * 3600) {
+    throw forbidden(`The ${plan} plan allows workspaces to run for ${most} hours a month, and they are used up`);
   }
 }
 

@@ -10,11 +10,12 @@ type Tools = LayerTools & { disk: WorkspaceDisk };
 
 /** The directories of a workspace on this worker, and what they are built on. */
 export type Prepared = {
+  at: HeadAt;
   directory: string;
   isNew: boolean;
   tree: Buffer | null;
   declared: WorkspaceFile;
-  base: Base;
+  openBase(): Promise<Base>;
   run: Run;
 };
 
@@ -30,13 +31,13 @@ export async function prepare(tools: Tools, workspace: WantedWorkspace, claim: R
   if (tree === undefined) return null;
   const declared = await readWorkspaceFile(db, at);
   const run = { claim, projectId, directory, isNew, layerId, setup: declared.setup, tree };
-  try {
-    return { directory, isNew, tree, declared, run, base: await openBase(tools, run) };
-  } catch (error) {
-    // The next start must not take a directory without these files for the workspace's own.
-    if (isNew) await disk.remove(projectId, claim.id);
-    throw error;
-  }
+  const opened = () =>
+    openBase(tools, run).catch(async (error: unknown) => {
+      // The next start must not take a directory without these files for the workspace's own.
+      if (isNew) await disk.remove(projectId, claim.id);
+      throw error;
+    });
+  return { at, directory, isNew, tree, declared, run, openBase: opened };
 }
 
 /** Undefined if the branch is gone. */

@@ -1,3 +1,4 @@
+import type { Plan } from '@bottega/contract';
 import type { SendDiskChange } from '../../collaboration/sockets/index.ts';
 import { inheritedVariables, type Running, SandboxError } from '../../deployments/index.ts';
 import type { SecretBox } from '../../foundation/crypto/secret-box.ts';
@@ -8,10 +9,11 @@ import { type Channel, createChannels } from '../agent/channels.mjs';
 import { createKeeper, type LayerTools, needsFiles } from '../layers/index.ts';
 import type { Door } from '../links/index.ts';
 import * as rows from '../state/index.ts';
-import { type Sync, startSync } from '../sync/index.ts';
+import { readAgreed, type Sync, startSync } from '../sync/index.ts';
 import { startCommands } from './declared-commands.ts';
 import type { WorkspaceDisk } from './disk.ts';
-import { prepare } from './prepare.ts';
+import { type Prepared, prepare } from './prepare.ts';
+import { countTime } from './running-time.ts';
 import { createUse } from './use.ts';
 
 export type RunTools = LayerTools & {
@@ -21,6 +23,8 @@ export type RunTools = LayerTools & {
   host: string;
   box: SecretBox;
   idleSeconds: number;
+  /** Maximum number of hours for which workspaces of one account can run in a month. */
+  hours: Record<Plan, number | null>;
   sendDiskChange: SendDiskChange;
   portUrl(workspaceId: string, port: number): string;
   changed(workspaceId: string): void;
@@ -43,28 +47,12 @@ export async function runWorkspace(
   epoch: number,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const { db, disk, sandbox, door } = tools;
+  const { db, disk, door } = tools;
   const claim = { id: workspace.id, epoch };
-  const at = { projectId: workspace.project_id, branch: workspace.branch };
   const prepared = await prepare(tools, workspace, claim);
   if (prepared === null) return 'The branch was deleted';
-  const { directory, isNew, tree, declared, base } = prepared;
-  const { workspaces: problem } = await sandbox.capabilities();
-  if (problem !== null) throw new SandboxError(problem);
-  const driver = await sandbox.driver();
-  const running = await driver.start({
-    id: `${claim.id}_${epoch}`,
-    directory,
-    command: '',
-    environment: {
-      ...(await inheritedVariables(db, tools.box, { projectId: at.projectId, environment: 'development' })),
-      BOTTEGA_WORKSPACE: claim.id,
-    },
-    limits: { ...tools.limits, seconds: null, endsOne: true },
-    port: null,
-    layers: [tree === null ? await disk.empty(at.projectId) : await disk.tree(db, at.projectId, tree), ...base.paths],
-    agent: tools.agent(),
-  });
+  const { directory, isNew, tree, declared, at } = prepared;
+  const { running, base, reading } = await startAgent(tools, prepared, claim);
   const words = lastWords(running);
   const use = createUse(workspace.created_by);
   const agent = createChannels(running.channel as never, { onError: () => void running.stop(0) });
@@ -87,7 +75,7 @@ export async function runWorkspace(
       writes: tools.writes,
       at,
       channel: open({ kind: 'sync', max_bytes: tools.fileLimit }),
-      directory,
+      agreed: await reading,
       tree,
       isNew,
       maxBytes: tools.fileLimit,
@@ -107,7 +95,7 @@ export async function runWorkspace(
         request.kind === 'run' || request.kind === 'terminal' ? pulled(sync, use, request) : undefined,
       after: (request, result) =>
         tellsOfEnd(request, result) ? within(settleMs, sync?.push() ?? Promise.resolve()) : undefined,
-      keep: () => keeper.pack(packMs),
+      keep: () => within(settleMs, sync?.push() ?? Promise.resolve()).then(() => keeper.pack(packMs)),
     });
     await noteStarted(tools, workspace, claim);
     watchPorts(tools, workspace, open({ kind: 'watch_ports' }));
@@ -115,7 +103,7 @@ export async function runWorkspace(
     void startCommands(declared, { open, keeper, base, directory }).catch((error: unknown) => {
       if (!over.aborted) tools.onError(error, 'failed to start the commands of a workspace');
     });
-    await untilUnused({ tools, claim, use, over });
+    await untilUnused({ tools, workspace, claim, use, over });
     leave();
     leave = null;
     await stop();
@@ -130,6 +118,32 @@ export async function runWorkspace(
   if (gone !== null) return gone;
   if (signal.aborted) return null;
   return whyEnded(exit, words());
+}
+
+/** Starts the sandbox. What the disk and the service agree on is read meanwhile. */
+async function startAgent({ db, disk, sandbox, box, limits, agent }: RunTools, prepared: Prepared, claim: Claim) {
+  const { directory, isNew, tree, at } = prepared;
+  const { workspaces: problem } = await sandbox.capabilities();
+  if (problem !== null) throw new SandboxError(problem);
+  const [base, variables, layer] = await Promise.all([
+    prepared.openBase(),
+    inheritedVariables(db, box, { projectId: at.projectId, environment: 'development' }),
+    tree === null ? disk.empty(at.projectId) : disk.tree(db, at.projectId, tree),
+  ]);
+  const driver = await sandbox.driver();
+  const reading = readAgreed({ db, at, directory, tree, isNew });
+  reading.catch(() => undefined);
+  const running = await driver.start({
+    id: `${claim.id}_${claim.epoch}`,
+    directory,
+    command: '',
+    environment: { ...variables, BOTTEGA_WORKSPACE: claim.id },
+    limits: { ...limits, seconds: null, endsOne: true },
+    port: null,
+    layers: [layer, ...base.paths],
+    agent: agent(),
+  });
+  return { running, base, reading };
 }
 
 /** Whoever learns that a command has ended expects its changes on the branch. */
@@ -187,10 +201,18 @@ async function notePorts({ db, portUrl, changed }: RunTools, workspace: rows.Wan
   changed(workspace.id);
 }
 
-type Watching = { tools: RunTools; claim: Claim; use: ReturnType<typeof createUse>; over: AbortSignal };
+type Watching = {
+  tools: RunTools;
+  workspace: rows.WantedWorkspace;
+  claim: Claim;
+  use: ReturnType<typeof createUse>;
+  over: AbortSignal;
+};
 
 /** Until the workspace is stopped. Meanwhile records its use, and asks for sleep if there is none. */
-async function untilUnused({ tools: { db, idleSeconds, onError }, claim, use, over }: Watching): Promise<void> {
+async function untilUnused({ tools, workspace, claim, use, over }: Watching): Promise<void> {
+  const { db, idleSeconds, onError } = tools;
+  const time = countTime(tools, workspace);
   const every = Math.min(5_000, (idleSeconds * 1000) / 4);
   while (!over.aborted) {
     await new Promise<void>((resolve) => {
@@ -198,8 +220,10 @@ async function untilUnused({ tools: { db, idleSeconds, onError }, claim, use, ov
       over.addEventListener('abort', () => resolve(), { once: true });
       over.addEventListener('abort', () => clearTimeout(timer), { once: true });
     });
-    if (over.aborted) return;
     try {
+      const isUsedUp = await time.count({ isLast: over.aborted });
+      if (over.aborted) return;
+      if (isUsedUp) await rows.unwantWorkspace(db, claim.id);
       await rows.noteUse(db, claim, use.idleMs());
       await rows.noteState(db, claim, { savedAt: use.savedAt(), reason: use.problem() });
       if (use.idleMs() > idleSeconds * 1000) await rows.sleepIfUnused(db, claim, idleSeconds);

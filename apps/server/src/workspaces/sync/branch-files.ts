@@ -52,10 +52,12 @@ export function followBranch(db: Db, at: HeadAt) {
   }
 
   return {
-    /** Begins with this tree, which the disk has. */
-    begin(known: Buffer | null): void {
+    /** Begins with this tree, which the disk has, and with unsaved texts that it has of these files. */
+    begin(known: Buffer | null, unsaved: string[]): void {
       tree = known;
+      texts = new Map(unsaved.map((path) => [path, '']));
     },
+    tree: () => tree,
     /** Undefined if the branch is gone. */
     async changes(): Promise<Target[] | undefined> {
       const now = await treeOf(db, at);

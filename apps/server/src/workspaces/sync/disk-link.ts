@@ -5,17 +5,21 @@ import { createParcelReader, encodeParcel } from '../agent/parcels.mjs';
 /** A file of the workspace that the agent reports. Without content it is gone. */
 export type Reported = { path: string; sha: string | null; exec: boolean; content: Buffer | null };
 
+type Known = { path: string; sha: string; exec: boolean };
+
 /** What a file should be. Without content it should be gone. */
 export type Wanted = { path: string; sha: string | null; exec: boolean; content: Buffer | null };
 
 /** The workspace's disk, as far as git would track it. Paths begin with a slash, as everywhere in the service. */
 export type DiskLink = {
   /** Tells the agent what the disk should have. With `scan`, the agent reports every difference. */
-  begin(files: Iterable<{ path: string; sha: string; exec: boolean }>, options: { scan: boolean }): Promise<void>;
+  begin(files: Known[], options: { scan: boolean }): Promise<void>;
   /** Writes a file if the disk still has what is expected there. False if it does not. */
   put(file: Wanted, expect: string | null): Promise<boolean>;
   /** Resolves once everything that was on the disk before this call is reported. */
   flush(): Promise<void>;
+  /** The agent notes when each file was last changed, so that it need not read all of them at the next start. */
+  remember(): Promise<void>;
   /** Whether all reports were taken. */
   isEmpty(): boolean;
   /** The reports so far, one for each file. */
@@ -31,6 +35,8 @@ type Options = {
 
 /** Bytes that the agent may report before they are taken. It is slowed down beyond that. */
 const maxReportedBytes = 16 * 2 ** 20;
+/** The agent takes messages of 4 MiB at least. */
+const knownAtOnce = 500;
 const sha1 = /^[0-9a-f]{40}$/;
 
 export function openDiskLink({ channel, maxBytes, onReport }: Options): DiskLink {
@@ -78,10 +84,21 @@ export function openDiskLink({ channel, maxBytes, onReport }: Options): DiskLink
   });
   const send = (head: object, body?: Buffer) => void channel.write(encodeParcel(head, body));
   const inside = (path: string) => path.slice(1);
+  const numbered = (type: 'flush' | 'remember'): Promise<void> =>
+    new Promise((resolve) => {
+      if (channel.destroyed) return resolve();
+      number += 1;
+      flushes.set(number, resolve);
+      send({ type, number });
+    });
 
   return {
     async begin(files, { scan }) {
-      for (const { path, sha, exec } of files) send({ type: 'known', path: inside(path), sha, exec });
+      for (let from = 0; from < files.length; from += knownAtOnce) {
+        const some = files.slice(from, from + knownAtOnce);
+        const list = some.map(({ path, sha, exec }) => [inside(path), sha, exec]);
+        send({ type: 'known' }, Buffer.from(JSON.stringify(list)));
+      }
       send({ type: 'begin', scan });
       await ready;
     },
@@ -93,13 +110,8 @@ export function openDiskLink({ channel, maxBytes, onReport }: Options): DiskLink
         if (content === null) send({ type: 'remove', path: inside(path), expect });
         else send({ type: 'put', path: inside(path), sha, exec, expect }, content);
       }),
-    flush: () =>
-      new Promise((resolve) => {
-        if (channel.destroyed) return resolve();
-        number += 1;
-        flushes.set(number, resolve);
-        send({ type: 'flush', number });
-      }),
+    flush: () => numbered('flush'),
+    remember: () => numbered('remember'),
     isEmpty: () => reports.size === 0,
     take() {
       const all = [...reports.values()];

@@ -1,2 +1,2 @@
 export { treeOf } from './branch-files.ts';
-export { type Sync, startSync } from './sync.ts';
+export { readAgreed, type Sync, startSync } from './sync.ts';

@@ -1,6 +1,8 @@
 import { freshFlight } from '../../foundation/concurrency/single-flight.ts';
+import type { Db } from '../../foundation/db/index.ts';
+import type { HeadAt } from '../../repository/objects/ref-names.ts';
 import type { Channel } from '../agent/channels.mjs';
-import { openAgreed } from './agreed.ts';
+import { type Agreed, openAgreed } from './agreed.ts';
 import { filesOf, followBranch } from './branch-files.ts';
 import { openDiskLink } from './disk-link.ts';
 import { createDownload } from './download.ts';
@@ -15,11 +17,19 @@ export type Sync = {
   stop(): Promise<void>;
 };
 
-type Options = UploadOptions & {
-  channel: Channel;
+type ReadOptions = {
+  db: Db;
+  at: HeadAt;
   /** The workspace's directory on this worker, for what the sync must know after a restart. */
   directory: string;
   /** The tree that the disk was created from. */
+  tree: Buffer | null;
+  isNew: boolean;
+};
+
+type Options = UploadOptions & {
+  channel: Channel;
+  agreed: Agreed;
   tree: Buffer | null;
   isNew: boolean;
   maxBytes: number;
@@ -31,15 +41,18 @@ type Options = UploadOptions & {
 
 const lookMs = 200;
 
+/** What the disk has, read while its sandbox starts. */
+export const readAgreed = ({ db, at: { projectId }, directory, tree, isNew }: ReadOptions): Promise<Agreed> =>
+  openAgreed({ db, projectId, directory }, isNew, () => filesOf(db, projectId, tree));
+
 export async function startSync(options: Options): Promise<Sync> {
-  const { db, at, channel, directory, tree, isNew, maxBytes, onError } = options;
-  const { projectId } = at;
-  const agreed = await openAgreed({ db, projectId, directory }, isNew, () => filesOf(db, projectId, tree));
+  const { db, at, channel, agreed, tree, isNew, maxBytes, onError } = options;
   const branch = followBranch(db, at);
-  branch.begin(isNew ? tree : null);
+  const isWhole = !isNew && agreed.tree === undefined;
+  branch.begin((isNew ? tree : agreed.tree) ?? null, agreed.unsaved());
   const link = openDiskLink({ channel, maxBytes, onReport: () => void look() });
   const upload = createUpload(options, link, agreed);
-  const download = createDownload({ db, at, maxBytes, branch, isWhole: !isNew }, link, agreed);
+  const download = createDownload({ db, at, maxBytes, branch, isWhole }, link, agreed);
   let isOver = false;
   let awaited = 0;
 
@@ -49,9 +62,9 @@ export async function startSync(options: Options): Promise<Sync> {
     const isAwaited = awaited > 0;
     await upload.run({ isAwaited });
     isOver = !(await download.run());
-    if (isOver) options.onGone();
-    else if (!download.isLate() && !upload.hasRefused() && link.isEmpty()) options.onSaved();
-    await agreed.remember();
+    if (isOver) return options.onGone();
+    if (!download.isLate() && !upload.hasRefused() && link.isEmpty()) options.onSaved();
+    await agreed.remember(download.isLate() ? undefined : branch.tree());
   });
   const look = () => step().catch(onError);
 
@@ -71,6 +84,7 @@ export async function startSync(options: Options): Promise<Sync> {
     async stop() {
       clearInterval(timer);
       await push().catch(onError);
+      await link.remember();
       isOver = true;
     },
   };

@@ -33,7 +33,7 @@ export function compileFilter(architecture: Architecture): Buffer {
 
 type Range = { from: number; verdict: Action | Rule };
 
-/** Covers all numbers. A call that the list does not know fails as on a kernel that does not know it. */
+/** Covers all numbers. A call that is not in the list fails as it does on a kernel without that call. */
 function rangesOf(architecture: Architecture): Range[] {
   const table = new URL('./syscalls.json', import.meta.url);
   const numbers: Record<string, (number | null)[]> = JSON.parse(readFileSync(table, 'utf8'));
@@ -53,7 +53,7 @@ function rangesOf(architecture: Architecture): Range[] {
   return ranges;
 }
 
-/** A binary tree: the number is compared about seven times, however many ranges there are. */
+/** Compares the number in a binary tree, about seven times, however many ranges there are. */
 function choose(ranges: Range[]): Instruction[] {
   const [only] = ranges;
   if (only && ranges.length === 1) return judge(only.verdict);

@@ -1,7 +1,7 @@
 /**
  * The system calls that a run may make. Everything that builds and servers use is allowed. Calls that administer a
- * machine, inspect other processes, or expose more of the kernel than a build needs are not. `compile.ts` compiles it;
- * the running service never reads it.
+ * machine, inspect other processes, or expose more of the kernel than a build needs are not allowed. `compile.ts`
+ * compiles this list. The running service never reads it.
  */
 
 export const errors = { EPERM: 1, ENOSYS: 38, EAFNOSUPPORT: 97 } as const;
@@ -64,14 +64,14 @@ const [unix, inet, inet6, netlink] = [1, 2, 10, 16];
 export const socketFamilies = [unix, inet, inet6, netlink];
 /** Lists addresses and routes, which Node needs for its network interfaces. */
 const netlinkRoute = 0;
-/** Linux, 32-bit Linux, either with an old version number, and the query for the present value. */
+/** Linux and 32-bit Linux, both also with an old version number, and the query for the current value. */
 export const personalities = [0, 8, 0x20000, 0x20008, 0xffff_ffff];
-/** Both put characters into the input of a terminal, the second for a console. */
+/** Both calls insert characters into the input of a terminal. The second is for a console. */
 const [tiocsti, tioclinux] = [0x5412, 0x541c];
 
 export const rules: Record<string, Action | Rule> = {
   clone: { argument: 0, when: { anyBitOf: newNamespaces }, matched: 'EPERM', otherwise: 'allow' },
-  // Its flags are in memory, which a filter cannot read. Without it every C library uses clone.
+  // Its flags are in memory, which a filter cannot read. If it fails, every C library uses clone instead.
   clone3: 'ENOSYS',
   ioctl: { argument: 1, when: { oneOf: [tiocsti, tioclinux] }, matched: 'EPERM', otherwise: 'allow' },
   socket: {
@@ -85,7 +85,8 @@ export const rules: Record<string, Action | Rule> = {
       otherwise: 'EAFNOSUPPORT',
     },
   },
-  // They expose much of the kernel for few programs. Those programs fall back to ordinary reads and writes.
+  // These calls expose much of the kernel, and few programs use them. Those programs fall back to ordinary reads and
+  // writes.
   io_setup: 'ENOSYS',
   personality: { argument: 0, when: { oneOf: personalities }, matched: 'allow', otherwise: 'EPERM' },
 };

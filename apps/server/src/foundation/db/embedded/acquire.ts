@@ -29,18 +29,18 @@ export type Log = {
 
 export type Owned = { kind: 'owned'; connection: Connection; pid: number; socketDir: string };
 export type Shared = { kind: 'shared'; socketDir: string };
-/** `progress` justifies more patience. `busy`: the server's log would not explain the wait. */
+/** `progress` means that it is worth waiting longer. `busy` means that the server's log would not explain the wait. */
 type Wait = { kind: 'wait'; ms: number; why: string; progress?: boolean; busy?: boolean };
 /** State that one round leaves for the next. */
 type Attempt = { startedPid?: number | undefined; failures: number; serviceSince?: number | undefined };
 
 const patience = 60_000;
-/** Recovery after a crash reads up to a gigabyte of log. Giving up on it would only restart it. */
+/** Recovery after a crash reads up to a gigabyte of log. If we gave up, it would only start again. */
 const recoveryPatience = 10 * 60_000;
-/** The backend of a killed service needs a moment to notice. Until then the service looks alive. */
+/** The backend of a killed service needs a moment to notice. Until then, the service seems to be alive. */
 const dyingServicePatience = 2_000;
 const maxFailures = 3;
-/** Longer waits are explained in the log, so that nobody takes them for a hang. A refusal is a single line. */
+/** Longer waits are explained in the log, so that they do not look like a hang. A refusal is a single line. */
 const silentWait = 3_000;
 
 export async function acquire(starter: Starter, signal: AbortSignal): Promise<Owned | Shared> {
@@ -78,8 +78,8 @@ async function nextStep(starter: Starter, attempt: Attempt): Promise<Owned | Sha
   const runs = postmaster.state === 'ready';
   const socketDir = runs ? postmaster.socketDir : layout.socketDir;
   await refuseForeignSocketDir(socketDir, layout.root);
-  // Also if no server seems to run: the process id of a server in another container on this volume means nothing here,
-  // but its socket does, and a second server would destroy the data.
+  // Also tried if no server seems to run. If a server runs in another container on this volume, its process id means
+  // nothing here, but its socket does. A second server would destroy the data.
   const connection = await connect(socketDir);
   if (connection instanceof Error) {
     return { kind: 'wait', ms: 50, why: connection.message, progress: isStarting(connection) };
@@ -99,8 +99,8 @@ async function takeOrShare(
   let keep = false;
   try {
     if (me.role !== 'child' && (await tryLock(connection, me))) {
-      // An owner that stops the server loses the lock before the server is gone. By that time postmaster.pid says so:
-      // PostgreSQL records it before it tells its backends.
+      // An owner that stops the server loses the lock before the server is gone. At that time, postmaster.pid already
+      // says so, because PostgreSQL records it before it tells its backends.
       const postmaster = await inspectPostmaster(layout.cluster);
       keep = postmaster.state === 'ready';
       if (postmaster.state === 'ready') return { kind: 'owned', connection, pid: postmaster.pid, socketDir };
@@ -141,8 +141,8 @@ async function startServer(starter: Starter, attempt: Attempt, stale: string | u
 }
 
 /**
- * This is not a failure: another starter's server was faster, or backends of a killed one were still alive. They end
- * soon after it.
+ * Whether our server ended without a failure: another starter's server was faster, or backends of a killed server were
+ * still alive. They end soon after it.
  */
 async function gaveWay(log: string, pid: number): Promise<boolean> {
   return /FATAL: +(lock file|pre-existing shared memory block)/.test(await linesOf(log, pid));

@@ -5,7 +5,7 @@ import { EmbeddedDatabaseError } from './errors.ts';
 
 export type Binaries = { postgres: string; initdb: string };
 
-/** Finds the PostgreSQL programs of this platform, in an optional npm package that holds nothing else. */
+/** Finds the PostgreSQL programs for this platform, which are in an optional npm package. */
 export async function findBinaries(platform = `${process.platform}-${process.arch}`): Promise<Binaries> {
   const binaries = await importPlatform(platform);
   // <package>/native/bin/postgres
@@ -25,9 +25,9 @@ async function importPlatform(platform: string): Promise<Binaries> {
 }
 
 /**
- * npm packages cannot hold symbolic links, so the package creates the links of its shared libraries in an install
- * script. Installs without scripts (`--ignore-scripts`, an allow list) are common. So the missing links are created
- * here, from the package's own list.
+ * Creates missing links. npm packages cannot contain symbolic links, so an install script of the package creates the
+ * links of its shared libraries. Installs without scripts (`--ignore-scripts`, an allow list) are common. So this code
+ * creates missing links, from the package's own list.
  */
 async function restoreLibraryLinks(packageDir: string): Promise<void> {
   for (const { source, target } of await libraryLinks(packageDir)) {

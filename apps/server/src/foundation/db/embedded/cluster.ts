@@ -11,13 +11,13 @@ import type { Programs } from './programs.ts';
 import { commandAs } from './run-as.ts';
 
 const unfinished = 'data.new-';
-/** No initdb takes this long. After this time, the process id in the name belongs to another program. */
+/** Longer than any initdb takes. After this time, the process id in the name belongs to another program. */
 const oldestUnfinished = 10 * 60_000;
 
 /**
  * Creates the cluster if there is none. initdb works in a separate directory, which is then renamed. So a kill leaves
- * no half cluster, and of two starters at once the second cannot replace a directory that is not empty: it uses the
- * cluster of the first.
+ * no partial cluster. If two starters do this at the same time, the second cannot replace a directory that is not
+ * empty, and uses the cluster of the first.
  */
 export async function ensureCluster(layout: Layout, programs: () => Promise<Programs>) {
   await removeUnfinished(layout.root);
@@ -32,7 +32,10 @@ export async function ensureCluster(layout: Layout, programs: () => Promise<Prog
   }
 }
 
-/** Uses the builtin locale provider, so that the order of text does not change with the system's C library. */
+/**
+ * Runs initdb. It uses the builtin locale provider, so that the order of text does not change with the system's C
+ * library.
+ */
 async function initialise(dir: string, { initdb, runAs }: Programs): Promise<void> {
   const { file, args, options } = commandAs(runAs, initdb, [
     ...['-D', dir, '--username', user, '--auth', 'trust', '--no-instructions'],
@@ -40,7 +43,7 @@ async function initialise(dir: string, { initdb, runAs }: Programs): Promise<voi
     ...['--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
   ]);
   await promisify(execFile)(file, args, options).catch((error: Error & { stderr?: string }) => {
-    // The first complaint is the cause. The rest is how initdb cleans up.
+    // The first message is the cause. The rest is about how initdb cleans up.
     const said = error.stderr?.split('\n').find((line) => /\b(FATAL|PANIC|error):/.test(line));
     const reason = said?.replace(/^.*?\b(FATAL|PANIC|error): +/, '') ?? (error.stderr?.trim() || error.message);
     throw new EmbeddedDatabaseError(`The embedded database could not be created: ${reason}`, {
@@ -56,7 +59,7 @@ async function moveIntoPlace(temporary: string, { cluster, root }: Layout): Prom
     if (existsSync(join(cluster, 'PG_VERSION'))) return false;
     throw error;
   }
-  // initdb has synced the contents. The name is durable only after its directory is synced.
+  // initdb has synced the contents. The name is durable only after the parent directory is synced.
   const directory = await open(root, 'r');
   await directory.sync().finally(() => directory.close());
   return true;
@@ -64,7 +67,7 @@ async function moveIntoPlace(temporary: string, { cluster, root }: Layout): Prom
 
 async function refuseOtherContent(cluster: string): Promise<void> {
   const content = await readdir(cluster).catch((): string[] => []);
-  // The directory is read again: another starter's cluster may have appeared meanwhile.
+  // The directory is read again, because another starter's cluster may have appeared meanwhile.
   if (content.length === 0 || content.includes('PG_VERSION')) return;
   throw new EmbeddedDatabaseError(`${cluster} contains files but no PostgreSQL cluster: move the directory elsewhere`);
 }
@@ -80,7 +83,10 @@ async function removeUnfinished(root: string): Promise<void> {
   }
 }
 
-/** Another major version cannot read these files. PostgreSQL itself reports that only in its log. */
+/**
+ * Throws if the cluster belongs to another major version, which cannot read these files. PostgreSQL itself reports that
+ * only in its log.
+ */
 export async function refuseOtherVersion(cluster: string, { version }: Programs): Promise<void> {
   const clusterVersion = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim();
   if (clusterVersion === version.split('.')[0]) return;

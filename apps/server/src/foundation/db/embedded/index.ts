@@ -18,8 +18,8 @@ export type EmbeddedDatabase = {
 };
 
 /**
- * A PostgreSQL server of our own below a data directory. It is created on first use, started if it does not run, shared
- * with commands that run at the same time, and stopped by its owner (see acquire.ts).
+ * A PostgreSQL server below a data directory. It is created on first use, started if it does not run, shared with
+ * commands that run at the same time, and stopped by its owner (see acquire.ts).
  */
 export async function openEmbeddedDatabase(options: {
   dataDir: string;
@@ -31,7 +31,7 @@ export async function openEmbeddedDatabase(options: {
   const { log } = options;
   const begun = Date.now();
   const layout = await prepareLayout(options.dataDir);
-  // Searched at most once. A command that shares a running server does not search at all.
+  // Searched at most once. A command that shares a running server does not search.
   const programs = once(() => findPrograms(layout));
   const { created } = await ensureCluster(layout, programs);
 
@@ -45,7 +45,7 @@ export async function openEmbeddedDatabase(options: {
   const { pid } = acquired;
   const adopted = pid !== server.runningPid();
   log.info({ pid, created, adopted, ms: Date.now() - begun }, 'the embedded database is running');
-  // An adopted server may have its socket elsewhere. A server that replaces it uses the same place.
+  // An adopted server may have its socket at another place. A server that replaces it uses the same place.
   const owner = { ...starter, layout: { ...layout, socketDir: acquired.socketDir } };
   return { connection, ...keepServer(owner, acquired) };
 }

@@ -13,9 +13,9 @@ export const socketName = `.s.PGSQL.${port}`;
 const longestSocketPath = 103;
 
 export type Layout = {
-  /** The directory that the caller named, with symbolic links resolved, so that a cluster has one name. */
+  /** The directory that the caller specified, with symbolic links resolved, so that each cluster has only one name. */
   dataDir: string;
-  /** `<dataDir>/postgres`: everything of the database, except for its socket in some cases. */
+  /** `<dataDir>/postgres`: everything of the database, except in some cases its socket. */
   root: string;
   cluster: string;
   log: string;
@@ -49,14 +49,19 @@ async function makePrivate(dir: string): Promise<string> {
   }
 }
 
-/** If the parent exists, the error of a plain attempt is the better one: others only say that something is missing. */
+/**
+ * Why a directory cannot be created. If its parent exists, the error of a plain `mkdir` explains more. Other errors
+ * only say that something is missing.
+ */
 const whyNotMade = (dir: string, { message }: Error): Promise<string> =>
   mkdir(dir).then(
     () => message,
     (error: Error & { code?: string }) => (error.code === 'ENOENT' ? message : error.message),
   );
 
-/** Reported immediately. Otherwise, the first symptom would be a socket that never responds. */
+/**
+ * Throws if the directory belongs to another user. Otherwise, the first symptom would be a socket that never responds.
+ */
 async function refuseForeign(root: string): Promise<void> {
   const me = process.geteuid?.() ?? 0;
   const { uid } = await stat(root);
@@ -64,7 +69,10 @@ async function refuseForeign(root: string): Promise<void> {
   throw new EmbeddedDatabaseError(`${root} belongs to user id ${uid}, not to ${me}: start Bottega as that user`);
 }
 
-/** Even root cannot write there. Otherwise the first sign would be that no user can run PostgreSQL here. */
+/**
+ * Throws on a read-only file system, to which even root cannot write. Otherwise, the first symptom would be that no
+ * user can run PostgreSQL here.
+ */
 async function refuseReadOnly(dir: string): Promise<void> {
   await access(dir, constants.W_OK).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== 'EROFS') return;
@@ -76,8 +84,8 @@ async function refuseReadOnly(dir: string): Promise<void> {
 }
 
 /**
- * Outside of the data directory, the name is derived from the real path, so that every starter finds the same one. (A
- * starter with another TMPDIR finds a running server through postmaster.pid.)
+ * Chooses the directory of the socket. Outside the data directory, its name is derived from the real path, so that
+ * every starter finds the same one. (A starter with another TMPDIR finds a running server through postmaster.pid.)
  */
 function chooseSocketDir(dataDir: string, root: string): string {
   const inside = join(root, 'run');
@@ -99,9 +107,9 @@ export async function prepareSocketDir(dir: string, { root }: Layout): Promise<v
 }
 
 /**
- * The owner of this directory can read what we send to the database and can answer in its place. Below a shared
- * temporary directory, anyone can have created the name first. So the directory is checked before it is used, also by
- * processes that only connect.
+ * Throws if the socket's directory belongs to somebody else. Its owner could read what we send to the database, and
+ * could answer instead of the database. In a shared temporary directory, anyone may have created the name first. So the
+ * directory is checked before it is used, also by processes that only connect.
  */
 export async function refuseForeignSocketDir(dir: string, root: string): Promise<void> {
   const stats = await lstat(dir).catch(() => undefined);

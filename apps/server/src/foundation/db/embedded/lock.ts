@@ -2,20 +2,23 @@ import pg from 'pg';
 import { database, port, user } from './layout.ts';
 
 /**
- * The owner of the server holds a session-level advisory lock on one connection for as long as it lives. The kernel
- * closes that connection when the owner dies in any way, so unlike a process id in a file the lock is never stale.
+ * The owner of the server holds a session-level advisory lock on one connection for as long as it lives. When the owner
+ * dies in any way, the kernel closes that connection. So, unlike a process id in a file, the lock is never stale.
  *
- * The lock is taken in the database `postgres`, where nothing of the application can collide with it.
+ * The lock is taken in the database `postgres`, where it cannot collide with anything of the application.
  */
 const lockKey = '1651471461, 1';
 const longestDescription = 200;
 
-/** `service`: one per data directory. `command`: with or without a service. `child`: of a service, never the owner. */
+/**
+ * `service`: one per data directory. `command`: runs with or without a service. `child`: a process of a service, which
+ * is never the owner.
+ */
 export type Holder = { role: 'service' | 'command' | 'child'; description: string };
 
 export type Connection = { client: pg.Client; ended: Promise<void> };
 
-/** `nobody`: nothing listens there. An error: a server listens, but cannot be used now. */
+/** Returns `nobody` if nothing listens there. Throws if a server listens but cannot be used now. */
 export async function connect(socketDir: string): Promise<Connection | 'nobody' | Error> {
   const client = new pg.Client({
     ...{ host: socketDir, port, user, database: 'postgres', ssl: false },
@@ -36,7 +39,7 @@ export async function connect(socketDir: string): Promise<Connection | 'nobody' 
   }
 }
 
-/** cannot_connect_now: for example during a crash that the server recovers from by itself. */
+/** Whether the error is cannot_connect_now, for example while the server recovers from a crash. */
 export function isStarting(error: Error): boolean {
   return (error as pg.DatabaseError).code === '57P03';
 }
@@ -51,8 +54,8 @@ async function ensureDatabase(client: pg.Client): Promise<void> {
 }
 
 /**
- * The statement says in a comment who we are. It stays readable in pg_stat_activity because it is the last statement on
- * this connection. (application_name would be cut off after 63 bytes.)
+ * Tries to take the lock. A comment in the statement says who we are. It stays readable in pg_stat_activity, because it
+ * is the last statement on this connection. (application_name would be cut off after 63 bytes.)
  */
 export async function tryLock({ client }: Connection, { role, description }: Holder) {
   const note = { role, description: description.slice(0, longestDescription) };

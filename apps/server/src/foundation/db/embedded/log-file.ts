@@ -4,7 +4,10 @@ import type { Owner } from './layout.ts';
 const largestLog = 10 * 1024 * 1024;
 const quotedLines = 6;
 
-/** Opens the file for the server's output. Appending is what makes `boundLog` safe under a running server. */
+/**
+ * Opens the file for the server's output. It is opened for appending, so that `boundLog` can empty it while the server
+ * runs.
+ */
 export async function openLog(path: string, owner: Owner | undefined): Promise<FileHandle> {
   await boundLog(path);
   const file = await open(path, 'a', 0o600);
@@ -13,8 +16,8 @@ export async function openLog(path: string, owner: Owner | undefined): Promise<F
 }
 
 /**
- * Keeps the log at twice the limit at most. The running server has the file open and does not notice renames. So the
- * file is copied and then emptied; a line written in between is lost.
+ * Limits the log to twice the limit. The running server has the file open and does not notice if it is renamed. So the
+ * file is copied and then emptied. A line that is written in between is lost.
  */
 export async function boundLog(path: string): Promise<void> {
   const stats = await stat(path).catch(() => undefined);

@@ -9,20 +9,20 @@ import { stopPostmaster } from './postmaster.ts';
 
 const firstPause = 100;
 const longestPause = 10_000;
-/** A server that lived this long died of a new cause, and is restarted without a pause. */
+/** A server that ran for this long died of a new cause, and is restarted without a pause. */
 const calmTime = 30_000;
 const logCheckInterval = 60_000;
 
 /**
- * Keeps the server of an owner running. While the owner holds the lock connection, all is well. If the connection ends
- * without a close (the server was killed, or restarted itself after a crash), the owner repeats the rounds of the start
- * until it holds the lock again or is closed.
+ * Keeps the server of an owner running. While the owner has the lock connection, nothing has to be done. If the
+ * connection ends without a close (the server was killed, or restarted itself after a crash), the owner repeats the
+ * rounds of the start until it holds the lock again or is closed.
  */
 export function keepServer(starter: Starter, first: Owned) {
   const { log } = starter;
   const closing = new AbortController();
   let owned: Owned | undefined;
-  // The process to stop if a close comes during a recovery. Undefined once another process has the lock.
+  // The process to stop if the owner is closed during a recovery. Undefined once another process has the lock.
   let lastPid: number | undefined;
   let ownedSince = 0;
   let pause = 0;
@@ -64,7 +64,7 @@ export function keepServer(starter: Starter, first: Owned) {
     }
   }
 
-  /** The lock connection stays open until the server ends it, so that nobody takes over a server that is stopping. */
+  /** The lock connection stays open until the server ends it, so that nobody takes over a stopping server. */
   async function close(): Promise<void> {
     closing.abort();
     clearInterval(logCheck);
@@ -74,7 +74,8 @@ export function keepServer(starter: Starter, first: Owned) {
     const { cluster, root, socketDir } = starter.layout;
     if (pid) await stopPostmaster(pid, cluster, (text) => log.warn({ pid }, text));
     await connection?.client.end().catch(() => undefined);
-    // Only for a directory outside of the data directory. This fails harmlessly if another process uses it again.
+    // Only for a directory outside the data directory. This fails without harm if another process uses the directory
+    // again.
     if (dirname(socketDir) !== root) await rmdir(socketDir).catch(() => undefined);
   }
 }

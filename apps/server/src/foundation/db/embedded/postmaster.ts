@@ -9,8 +9,8 @@ import { EmbeddedDatabaseError } from './errors.ts';
 import { socketName } from './layout.ts';
 
 /**
- * What postmaster.pid says about a cluster, checked against the running processes: after a reboot, or in a restarted
- * container, its process id soon belongs to another program.
+ * What postmaster.pid says about a cluster. It is checked against the running processes, because after a reboot, or in
+ * a restarted container, the process id may belong to another program.
  */
 export type Postmaster =
   | { state: 'absent' }
@@ -35,18 +35,21 @@ export async function inspectPostmaster(cluster: string): Promise<Postmaster> {
   return { state, pid, socketDir };
 }
 
-/** Returns 0 if there is none. The number is negative in single-user mode. */
+/** The process id in the file. 0 if there is none. The number is negative in single-user mode. */
 function processIn(record: string): number {
   return Math.abs(Number.parseInt(record, 10)) || 0;
 }
 
-/** PostgreSQL creates the file before it writes to it. A power cut can leave it empty for good. */
+/**
+ * Whether the file was just created. PostgreSQL creates it before it writes to it. After a power cut, it can stay
+ * empty.
+ */
 async function isFresh(path: string): Promise<boolean> {
   const stats = await stat(path).catch(() => undefined);
   return stats !== undefined && Date.now() - stats.mtimeMs < writingPatience;
 }
 
-/** Whether there was a process to send it to. */
+/** Sends a signal. Returns whether the process exists. */
 function send(pid: number, signal: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, signal);
@@ -55,7 +58,10 @@ function send(pid: number, signal: NodeJS.Signals): boolean {
   }
 }
 
-/** False for a zombie too: it has no command line, and a container may have no process that reaps it. */
+/**
+ * Whether the process is the server of this cluster. False for a zombie, which has no command line, because a container
+ * may have no process that reaps it.
+ */
 async function isPostmasterOf(pid: number, cluster: string): Promise<boolean> {
   if (!isAlive(pid)) return false;
   if (process.platform !== 'linux') {
@@ -66,16 +72,16 @@ async function isPostmasterOf(pid: number, cluster: string): Promise<boolean> {
   const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
   const [program = '', ...args] = commandLine.split('\0');
   if (basename(program) !== 'postgres') return false;
-  // The working directory is the cluster and survives a move of it, but not everyone may read it.
+  // The working directory is the cluster, even after the cluster was moved, but not everyone may read it.
   return args.includes(cluster) || (await readlink(`/proc/${pid}/cwd`).catch(() => '')) === cluster;
 }
 
 /**
  * PostgreSQL removes the file of a dead process itself, but refuses to start while the process id in it belongs to any
- * living process. Removing the file also removes its note of the shared memory. PostgreSQL finds the memory of a
- * backend that is still alive without that note, by the inode of the cluster.
+ * living process. Removing the file also removes its note of the shared memory. If a backend is still alive, PostgreSQL
+ * finds its memory without that note, by the inode of the cluster.
  *
- * Another starter may have replaced the file since it was read. So the file is moved, checked, and put back if it is
+ * Another starter may have replaced the file since it was read. So the file is moved, checked, and moved back if it is
  * not the one that was found stale.
  */
 export async function removeStaleLocks(cluster: string, socketDir: string, record?: string) {
@@ -91,8 +97,8 @@ export async function removeStaleLocks(cluster: string, socketDir: string, recor
     }
     await rm(aside, { force: true });
   }
-  // Beside the socket lies a second lock by process id. It protects nothing here, since the directory belongs to one
-  // cluster, but PostgreSQL refuses to start over it in the same way.
+  // Next to the socket, there is a second lock by process id. It protects nothing here, because the directory belongs
+  // to one cluster. But PostgreSQL also refuses to start if this lock exists.
   const socketLock = join(socketDir, `${socketName}.lock`);
   const holder = processIn(await readFile(socketLock, 'utf8').catch(() => ''));
   if (!holder || !(await isPostmasterOf(holder, cluster))) await rm(socketLock, { force: true });
@@ -103,7 +109,7 @@ function namesDeadProcess(record: string): boolean {
   return pid > 0 && !isAlive(pid);
 }
 
-/** Disconnects everyone, writes a checkpoint and ends. Returns when the process is gone. */
+/** Stops the server: it disconnects all clients, writes a checkpoint and ends. Resolves when the process is gone. */
 export async function stopPostmaster(pid: number, cluster: string, warn: (text: string) => void) {
   if (await endsAfter('SIGINT', fastShutdownPatience)) return;
   warn('PostgreSQL did not stop in time; stopping it immediately. It will recover at its next start.');

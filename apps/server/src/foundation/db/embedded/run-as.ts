@@ -6,13 +6,12 @@ import { EmbeddedDatabaseError } from './errors.ts';
 import type { Layout, Owner } from './layout.ts';
 
 /**
- * The user that the programs of PostgreSQL run as. They refuse uid 0, so as root there are three ways, in this order:
+ * The user as which the programs of PostgreSQL run. They refuse uid 0, so as root there are three ways, in this order:
  *
- * 1. The cluster belongs to another user (created before by an ordinary user, or by way 3): become
- *    that user.
- * 2. A user namespace in which we have a harmless name. Outside of it the process is still root's,
- *    without its capabilities, so files below a 0700 directory of root stay reachable.
- * 3. A system user, if namespaces are forbidden (in most containers). The files become its own.
+ * 1. The cluster belongs to another user (created earlier by an ordinary user, or in way 3): become that user.
+ * 2. A user namespace in which we have a harmless name. Outside it, the process is still root's, without its
+ *    capabilities, so files below a 0700 directory of root stay reachable.
+ * 3. A system user, if namespaces are forbidden (in most containers). It becomes the owner of the files.
  */
 export type RunAs = { prefix: string[]; owner?: Owner };
 
@@ -54,7 +53,9 @@ export async function chooseRunAs(postgres: string, layout: Layout): Promise<Run
   );
 }
 
-/** Kernels, containers and mounts have too many ways to forbid this, so the only test is to try. */
+/**
+ * Whether this way works. Kernels, containers and mounts can forbid it in too many ways, so the only test is to try.
+ */
 async function works(runAs: RunAs, postgres: string, test: string, dir: string): Promise<boolean> {
   const script = `"$0" -V && ${test}`;
   const { file, args, options } = commandAs(runAs, '/bin/sh', ['-c', script, postgres, dir]);
@@ -73,7 +74,7 @@ async function systemUsers(): Promise<Owner[]> {
   return users.filter(({ uid, gid }) => uid > 0 && gid > 0);
 }
 
-/** The group may pass through the data directory but not list it. The database directory becomes the user's. */
+/** Passes the database directory to the user. The group may pass through the data directory but not list it. */
 async function handOver({ dataDir, root }: Layout, { uid, gid }: Owner): Promise<void> {
   const { mode } = await stat(dataDir);
   if ((mode & 0o001) === 0) {

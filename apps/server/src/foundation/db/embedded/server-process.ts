@@ -10,18 +10,18 @@ import { commandAs } from './run-as.ts';
 import { sharedBuffersMiB } from './shared-buffers.ts';
 
 /**
- * Set on the command line, so that a release that changes a setting changes it for old clusters too. The settings that
- * protect the data (fsync, full_page_writes, synchronous_commit) are on by default and are not repeated: on the command
- * line, ALTER SYSTEM could not turn them off, as tests do on clusters that they throw away.
+ * Set on the command line, so that a release that changes a setting also changes it for old clusters. The settings that
+ * protect the data (fsync, full_page_writes, synchronous_commit) are on by default and are not repeated here. If they
+ * were on the command line, ALTER SYSTEM could not turn them off, which tests do on temporary clusters.
  */
 function settings(socketDir: string): Record<string, string> {
   return {
     listen_addresses: '',
     port: String(port),
-    // The value is a list. Quotes keep a comma or space in the path from splitting it.
+    // The value is a list. The quotes keep a comma or a space in the path from splitting it.
     unix_socket_directories: `"${socketDir.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
-    // Eight processes for requests and one for jobs may take a hundred connections. Commands need more.
+    // Eight processes for requests and one for jobs may use a hundred connections. Commands need more.
     max_connections: '200',
     shared_buffers: `${sharedBuffersMiB(memoryOfMachine())}MB`,
     // Compiling costs more than it saves for queries that take a millisecond.
@@ -38,7 +38,7 @@ function settings(socketDir: string): Record<string, string> {
 }
 
 export type ServerProcess = {
-  /** Returns its process id. A running process does not mean yet that the server comes up. */
+  /** Returns its process id. Even if the process runs, the server may fail to start. */
   start(socketDir: string, staleRecord: string | undefined): Promise<number | undefined>;
   /** The process that this object started last, if it still runs. */
   runningPid(): number | undefined;
@@ -63,7 +63,8 @@ export function serverProcess(layout: Layout, programs: () => Promise<Programs>)
 
 /**
  * The server gets a separate session, so that Ctrl-C and other signals to our process group do not stop the database
- * before the service has drained. Its output goes to a file, since a pipe would break when we die and kill the server.
+ * before the service has drained. Its output goes to a file, because a pipe would break when we die, and that would
+ * kill the server.
  */
 async function launch(layout: Layout, { postgres, runAs }: Programs, socketDir: string) {
   const assignments = Object.entries(settings(socketDir)).flatMap(([name, value]) => ['-c', `${name}=${value}`]);

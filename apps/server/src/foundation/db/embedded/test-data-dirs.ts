@@ -16,7 +16,7 @@ export type Said = { connection?: Connection; error?: { name: string; message: s
 
 /**
  * Data directories for the tests of one file. Each test gets its own, filled from a cluster that is created once. After
- * each test everything is closed, and no PostgreSQL process may be left.
+ * each test, everything is closed, and no PostgreSQL process may be left.
  */
 export function useDataDirs() {
   let base = '';

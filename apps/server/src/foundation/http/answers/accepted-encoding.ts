@@ -1,4 +1,4 @@
-/** RFC 9110 12.5.3, as far as a few codings need it: listed, and not refused by a weight of zero. */
+/** RFC 9110 12.5.3, as far as a few encodings need it: the encoding is listed, and its weight is not zero. */
 export function acceptsEncoding(header: string | string[] | undefined, name: string): boolean {
   if (typeof header !== 'string') return false;
   return header.split(',').some((part) => {

@@ -2,7 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 /** Headers of requests for stored bytes, and of the responses to them. */
 
-/** Parses a single range (RFC 9110 14.2). Null means all: there are several ranges, or If-Range does not match. */
+/**
+ * Parses a single range (RFC 9110 14.2). Null means the whole content: no range was requested, there are several, or
+ * If-Range does not match.
+ */
 export function wantedRange(
   { range, 'if-range': ifRange }: IncomingHttpHeaders,
   etag: string | undefined,
@@ -13,7 +16,8 @@ export function wantedRange(
   if (ifRange !== undefined && ifRange !== etag) return null;
   const first = from === '' ? Math.max(0, size - Number(to)) : Number(from);
   const last = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
-  // A last byte before the first is not a range. A range that begins behind the end is one, but cannot be satisfied.
+  // If the last byte is before the first, it is not a range. A range that begins after the end is valid but cannot be
+  // satisfied.
   if (from !== '' && to !== '' && Number(to) < first) return null;
   return first > last ? 'outside' : { first, last };
 }

@@ -9,7 +9,7 @@ type EncodedText = { etag: string; encoding: 'br' | 'gzip' | null; body: Buffer 
 
 export type Encodings = (accepted: string | undefined) => Promise<EncodedText>;
 
-/** Brotli quality for a text that is compressed once. The best one (11) would take seconds of a thread. */
+/** Brotli quality for a text that is compressed once. The best quality (11) would occupy a thread for seconds. */
 const goodEnough = 5;
 
 /** A large text that stays the same while the service runs. It is built once, and compressed once per encoding. */
@@ -33,7 +33,7 @@ export function rememberEncodings(makeText: () => string | Promise<string>, qual
   };
 }
 
-/** Sends such a text, or no body if the client already has it. */
+/** Sends such a text. If the client already has it, sends no body. */
 export async function sendEncoded(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,4 +1,4 @@
-/** Text that is already HTML. Anything else in a template is escaped. */
+/** Text that is already HTML. All other values in a template are escaped. */
 export type Html = { readonly html: string };
 
 type Part = string | number | Html | Part[];

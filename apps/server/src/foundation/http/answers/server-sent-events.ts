@@ -3,14 +3,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** Longest time without a message. After that, a client or proxy may consider the connection dead. */
 export const longestSilenceMs = 15_000;
-/** A client that reads nothing for this long is gone or does not want the stream. */
+/** A client that reads nothing for this long has disconnected or does not want the stream. */
 const longestStallMs = 60_000;
 const retryMs = 1_000;
 
 export const asksForEvents = ({ headers }: FastifyRequest): boolean =>
   /\btext\/event-stream\b/.test(headers.accept ?? '');
 
-/** Returns where the client lost the connection; undefined if this is its first one. */
+/** Returns the id of the last event that a reconnecting client received. Undefined for a first connection. */
 export function lastEventIdOf({ headers }: FastifyRequest): string | undefined {
   const id = headers['last-event-id'];
   return typeof id === 'string' && id !== '' ? id : undefined;

@@ -28,7 +28,7 @@ export function peekAtHello(socket: Socket, seen: (hello: Buffer) => void): void
   socket.on('readable', look);
 }
 
-/** Data that is not TLS has no length to wait for. The next reader refuses it. */
+/** The length of the record. Data that is not TLS has no length to wait for, and the next reader refuses it. */
 function recordBytes(hello: Buffer): number {
   const length = hello[0] === handshakeRecord ? hello.readUInt16BE(3) : 0;
   return length > longestRecord ? headerBytes : headerBytes + length;
@@ -36,6 +36,9 @@ function recordBytes(hello: Buffer): number {
 
 export const challengeProtocol = 'acme-tls/1';
 
-/** The protocol's name as a hello holds it, behind its length. A client with it elsewhere is refused a little later. */
+/**
+ * The protocol's name after its length, as in a client's hello. A client that sends these bytes in another place is
+ * refused later.
+ */
 const offer = Buffer.from([challengeProtocol.length, ...Buffer.from(challengeProtocol)]);
 export const offersChallenge = (hello: Buffer): boolean => hello.includes(offer);

@@ -15,15 +15,17 @@ export type Certificates = {
   forChallenges: Pick<TlsOptions, 'SNICallback'> | null;
 };
 
-/** Accepts connections for HTTP servers that do not listen themselves, terminates TLS and hands them over. */
+/**
+ * Accepts connections for HTTP servers that do not listen themselves. It terminates TLS and passes the connections on.
+ */
 export type Front = {
-  /** Gives this server all connections that name one of these hosts, whichever port they came to. */
+  /** Passes all connections for these hosts to this server, whichever port they use. */
   claim(server: HttpServer, isIts: (name: string) => boolean | Promise<boolean>): void;
-  /** Opens a port and gives this server its other connections. Returns the port. */
+  /** Opens a port and passes all other connections on it to this server. Returns the port. */
   open(server: HttpServer, at: ListenAt): Promise<number>;
   /** Accepts no more connections. Resolves when the last one has ended. */
   close(): Promise<void>;
-  /** Applies to new handshakes. Existing connections stay as they are. */
+  /** Replaces the certificate for new handshakes. Existing connections do not change. */
   replaceCertificate(pair: { cert: string; key: string }): void;
 };
 
@@ -44,7 +46,7 @@ export function createFront(certificates: Certificates, handshakes: Handshakes =
   clients.on('tlsClientError', (_error, socket) => socket.destroy());
   clients.on('secureConnection', (socket: TLSSocket & { servername?: string | false }) => {
     handshakes.finished(socket);
-    // The connection may break while its server is looked up.
+    // The connection may break while its server is being looked up.
     const broken = () => socket.destroy();
     socket.on('error', broken);
     whose(plainName(socket.servername || ''), socket.localPort)
@@ -63,7 +65,7 @@ export function createFront(certificates: Certificates, handshakes: Handshakes =
   const challenges = certificates.forChallenges && challengeServer(certificates.forChallenges);
 
   function accept(socket: Socket): void {
-    // As in an HTTP server that listens itself: the parts of a response do not wait for each other.
+    // As in an HTTP server that listens itself: parts of a response are sent without waiting for each other.
     socket.setNoDelay();
     handshakes.begin(socket);
     if (!challenges) clients.emit('connection', socket);
@@ -71,7 +73,7 @@ export function createFront(certificates: Certificates, handshakes: Handshakes =
   }
 
   function adopt(server: HttpServer): void {
-    // Node enforces the time limits and idle connections of a server from when it listens, which this one never does.
+    // Node enforces the time limits and idle timeouts of a server only once it listens, which this server never does.
     if (servers.has(server)) return;
     server.emit('listening');
     servers.set(server, { closeIdle: idleCloser(server) });
@@ -106,7 +108,7 @@ export function createFront(certificates: Certificates, handshakes: Handshakes =
   };
 }
 
-/** A client that offers only this protocol just wants to see the certificate. */
+/** A server for clients that offer only the challenge protocol. They only want to see the certificate. */
 function challengeServer(options: TlsOptions): TlsServer {
   const server = createTlsServer({ ...shared, ...options, ALPNProtocols: [challengeProtocol] });
   server.on('tlsClientError', (_error, socket) => socket.destroy());

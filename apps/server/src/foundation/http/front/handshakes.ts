@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-/** An honest client finishes within a second, wherever it is. */
+/** Time limit of a handshake. An honest client finishes within a second, wherever it is. */
 const longestMs = 10_000;
 const maxAtOnce = 1_000;
 
@@ -13,7 +13,7 @@ export type Handshakes = {
 
 /**
  * Limits connections whose handshake is not finished. Each has a time limit. If there are too many, the oldest is
- * closed and not the newest, so a client that opens thousands and never finishes only pushes out its own.
+ * closed and not the newest. So a client that opens thousands and never finishes any only pushes out its own.
  */
 export function boundHandshakes({ ms = longestMs, max = maxAtOnce } = {}): Handshakes {
   const underWay = new Map<string, { socket: Socket; late: NodeJS.Timeout }>();
@@ -31,7 +31,7 @@ export function boundHandshakes({ ms = longestMs, max = maxAtOnce } = {}): Hands
       const key = keyOf(socket);
       const [oldest] = underWay.size >= max ? underWay.values() : [];
       oldest?.socket.destroy();
-      // A client that disconnected may connect again from the same port before its disconnect is noticed.
+      // A client that has disconnected may connect again from the same port before the disconnect is noticed.
       underWay.get(key)?.socket.destroy();
       settle(key);
       underWay.set(key, { socket, late: setTimeout(() => socket.destroy(), ms) });

@@ -2,8 +2,9 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * For a server that stops: closes connections between two requests, and those on which nothing was ever sent, since
- * browsers open some in advance. Node counts the latter as busy with a request, so a shutdown would wait for them.
+ * For a server that stops. It closes connections that are between two requests, and those on which nothing was ever
+ * sent, because browsers open some in advance. Node counts the latter as busy with a request, so a shutdown would wait
+ * for them.
  */
 export function idleCloser(server: Server): () => void {
   const connections = new Set<Socket>();

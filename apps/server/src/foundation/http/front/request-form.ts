@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Returns why a request is refused before its route is looked up, or null if its form is valid. A target with a host of
- * its own (`GET http://other/ HTTP/1.1`) is for proxies, and this is not one: a proxy in front would have to decide
- * which of the two hosts is meant. For the same reason there must be exactly one Host header, with only a host in it.
+ * Returns why a request is refused before its route is looked up, or null if its form is valid. A target that contains
+ * a host (`GET http://other/ HTTP/1.1`) is for proxies, and this service is not one. A proxy in front of it would have
+ * to decide which of the two hosts is meant. For the same reason, there must be exactly one Host header that contains
+ * only a host.
  */
 export function problemOfForm({ url = '', headers, rawHeaders, httpVersion }: IncomingMessage): string | null {
   if (!url.startsWith('/')) return 'The request target must begin with a slash';
@@ -12,7 +13,7 @@ export function problemOfForm({ url = '', headers, rawHeaders, httpVersion }: In
   return hostsIn(rawHeaders) > 1 ? 'A request must have exactly one Host header' : null;
 }
 
-/** Node silently keeps the first of several. */
+/** Counts Host headers, because Node silently keeps the first of several. */
 function hostsIn(rawHeaders: readonly string[]): number {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -43,7 +43,9 @@ const errorMeanings: Record<string, string> = {
   503: 'Temporarily unavailable; `Retry-After` specifies when to retry',
 };
 
-/** Each route's own schemas, with what all of them share: who may call it, its headers, its errors, its idempotency. */
+/**
+ * Adds to each route's own schemas what all routes share: who may call it, its headers, its errors, its idempotency.
+ */
 export function describeRoutes(routes: DescribedRoute[]): OpenApiDocument {
   const paths: OpenApiDocument['paths'] = {};
   for (const { method, url, schema, access } of routes) {
@@ -62,8 +64,8 @@ export function describeRoutes(routes: DescribedRoute[]): OpenApiDocument {
 }
 
 /**
- * Operations outside of `/v1` have no second mount below `/api`, so they name their one server. Its address is
- * absolute: generated clients would take `/` for a host name.
+ * Operations outside `/v1` have no second mount below `/api`, so they specify their one server. Its address is
+ * absolute, because generated clients would take `/` for a host name.
  */
 export function withServers(document: OpenApiDocument, url: string): OpenApiDocument {
   const paths = Object.entries(document.paths).map(([path, operations]) => {
@@ -94,7 +96,7 @@ function describe(operation: Operation, about: { path: string; method: string; a
   const creates = method === 'post' && '201' in operation.responses;
   if (creates) operation.parameters = [...(operation.parameters ?? []), idempotencyKey];
   for (const answer of Object.values(operation.responses)) answer.headers = rateHeaders;
-  // A route lists errors of its own in addition to those that follow from the kind of request.
+  // A route lists its own errors in addition to those that follow from the kind of request.
   const own = Object.keys(operation.responses).filter((status) => Number(status) >= 400);
   for (const status of new Set([...own, ...errorsOf({ ...about, hasBody: json !== undefined })])) {
     operation.responses[status] = {
@@ -105,7 +107,10 @@ function describe(operation: Operation, about: { path: string; method: string; a
   }
 }
 
-/** A value with a default is always present for the handler, but need not be sent. Neither need a nullable body. */
+/**
+ * Marks what clients may omit. A value with a default need not be sent, although the handler always has it. A nullable
+ * body need not be sent either.
+ */
 function describeWhatMayBeAbsent({ parameters = [], requestBody }: Operation): void {
   for (const parameter of parameters) if ('default' in parameter.schema) parameter.required = false;
   const schema = requestBody?.content['application/json']?.schema;
@@ -119,7 +124,7 @@ function errorsOf({ path, method, hasBody }: { path: string; method: string; has
     '403',
     ...(path.includes('{') ? ['404'] : []),
     '408',
-    // A body is checked before it is found that none is expected.
+    // A body is checked even if the route expects none.
     ...(method === 'get' ? [] : ['409', '413', '415']),
     ...(hasBody ? ['422'] : []),
     '429',

@@ -1,6 +1,6 @@
 const secondMount = 'Below /api/webhooks';
 
-/** In the order in which a reader needs them, each with its description. */
+/** The tags in the order in which a reader needs them, each with its description. */
 const headings: Record<string, string> = {
   Projects: 'Projects with their files, members and settings',
   Files: 'The files at the head of the default branch, and text search',
@@ -29,7 +29,7 @@ const headings: Record<string, string> = {
 
 type Document = { paths: Record<string, Record<string, { tags?: string[] }>> };
 
-/** The headings of the documentation. The routes of the second mount repeat the others, so they have their own. */
+/** The headings of the documentation. Routes of the second mount repeat the others, so they have their own heading. */
 export function withHeadings<D extends Document>(document: D): D & { tags: { name: string; description: string }[] } {
   for (const [path, operations] of Object.entries(document.paths)) {
     if (!path.startsWith('/api/')) continue;

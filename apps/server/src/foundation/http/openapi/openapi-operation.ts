@@ -4,7 +4,7 @@ import { type Json, withMemberNames } from './openapi-portable.ts';
 export type Parameter = Json & { schema: Json; required?: boolean };
 type Content = Record<string, { schema: Json & { anyOf?: Json[] }; example?: unknown; examples?: unknown }>;
 
-/** What the document says of one route. */
+/** What the OpenAPI document says about one route. */
 export type Operation = {
   operationId?: string;
   summary?: string;
@@ -19,17 +19,17 @@ export type Operation = {
 };
 
 declare module 'fastify' {
-  /** The words that the contract adds to the schemas of a route. */
+  /** The texts that the contract adds to the schemas of a route. */
   interface FastifySchema {
     summary?: string;
     description?: string;
     tags?: readonly string[];
-    /** The document leaves the route out. */
+    /** Whether the document leaves the route out. */
     hide?: boolean;
   }
 }
 
-/** OpenAPI asks for a description; most routes need none for the response that is expected. */
+/** OpenAPI requires a description. Most routes need none for their successful response. */
 export const success = 'Success';
 
 type ObjectSchema = { properties?: Record<string, Json>; required?: string[] };
@@ -50,7 +50,7 @@ export function operationOf(path: string, { summary, description, tags, ...schem
   };
 }
 
-/** A route that names no schema for its parameters takes any text. */
+/** The parameters in a path, for a route that defines no schema for them. They can be any text. */
 const namedIn = (path: string): ObjectSchema => ({
   properties: Object.fromEntries(
     Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => [name, { type: 'string' }]),
@@ -69,7 +69,7 @@ function parametersIn(place: 'query' | 'path' | 'header', given: unknown): Param
   }));
 }
 
-/** A parameter contains its examples next to its schema. Several examples have names. */
+/** A parameter has its examples next to its schema. Several examples need names. */
 function namedExamples(examples: unknown): Json {
   if (!Array.isArray(examples)) return {};
   if (examples.length === 1) return { example: examples[0] };

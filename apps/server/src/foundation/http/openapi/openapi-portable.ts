@@ -3,15 +3,16 @@ import { textRules } from '@bottega/contract';
 export type Json = Record<string, unknown>;
 
 /**
- * Rewrites patterns so that Python, Go and Java can read them: they do not support Unicode categories or `\u`, or not
- * by these names. Lone surrogates, which only JSON escapes can write, are left to the service to check.
+ * Rewrites patterns so that Python, Go and Java can read them. These languages do not support `\u` or Unicode
+ * categories, or not under these names. Lone surrogates, which only JSON escapes can express, are left to the service
+ * to check.
  */
 export function portablePattern(pattern: string): string | null {
   const portable = pattern
     .replaceAll('\\p{Cs}', '')
     .replaceAll(/\\p\{Cc?\}/g, String.raw`\x00-\x1F\x7F-\x9F`)
     .replaceAll(/\\u00([0-9A-Fa-f]{2})/g, String.raw`\x$1`);
-  // The pattern would not refuse anything any more.
+  // Such a pattern would not refuse anything any more.
   return portable.includes('[^]') ? null : portable;
 }
 
@@ -19,7 +20,7 @@ export function withPortablePatterns(value: unknown): unknown {
   return mapMembers(value, (key, item) => (key === 'pattern' ? portablePattern(item) : item));
 }
 
-/** A constant as an enum of one value, which every generator of clients knows. */
+/** Turns a constant into an enum with one value, which all client generators support. */
 export function withEnums(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withEnums);
   if (value === null || typeof value !== 'object') return value;
@@ -29,12 +30,15 @@ export function withEnums(value: unknown): unknown {
   return Object.fromEntries(entries);
 }
 
-/** Only this service knows the formats that the contract adds, and many validators refuse or report unknown ones. */
+/**
+ * Removes the contract's own formats. Only this service knows them, and many validators refuse or report unknown
+ * formats.
+ */
 export function withoutOwnFormats(value: unknown): unknown {
   return mapMembers(value, (key, item) => (key === 'format' && Object.hasOwn(textRules, item) ? null : item));
 }
 
-/** Copies a value and replaces every text in it. A text whose replacement is null is left out. */
+/** Copies a value and replaces every text in it. If the replacement of a text is null, the text is left out. */
 function mapMembers(value: unknown, replace: (key: string, text: string) => string | null): unknown {
   if (Array.isArray(value)) return value.map((item) => mapMembers(item, replace));
   if (value === null || typeof value !== 'object') return value;
@@ -45,7 +49,10 @@ function mapMembers(value: unknown, replace: (key: string, text: string) => stri
   return Object.fromEntries(entries);
 }
 
-/** A record as generators of clients understand it: how its members are named, and what they hold. */
+/**
+ * A record in the form that client generators understand: a pattern for the names of its members, and a schema for
+ * their values.
+ */
 const anyName = '^.*$';
 
 export function withMemberNames(value: unknown): unknown {

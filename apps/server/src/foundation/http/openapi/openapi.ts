@@ -8,14 +8,14 @@ import { referencePage } from './reference/reference-page.ts';
 
 const secondMount = '/api/v1';
 
-/** Must run before the routes are registered, since the document is collected from them. */
+/** Collects the document from the routes. It must run before they are registered. */
 export async function registerOpenApi(app: FastifyInstance, publicUrl: () => string): Promise<void> {
   const routes: DescribedRoute[] = [];
   app.addHook('onRoute', ({ method, url, schema, config }) => {
     if (schema?.hide || url.startsWith(secondMount)) return;
     const { access: needs = 'public', notForApps = false } = config ?? {};
     for (const one of [method].flat()) {
-      // Fastify answers HEAD wherever it answers GET.
+      // Fastify answers HEAD wherever it answers GET, so HEAD is not listed.
       if (one !== 'HEAD')
         routes.push({ method: one.toLowerCase(), url, schema: schema ?? {}, access: { needs, notForApps } });
     }

@@ -9,7 +9,7 @@ export type Cause = {
   serviceAccount?: { id: string; name: string };
   /** The app that acts for the actor. */
   app?: OauthApp;
-  /** For work that no request caused, such as an operator's command, this is the id of its run. */
+  /** For work that no request caused, such as an operator's command, this is the id of the run. */
   requestId: string;
   idempotencyKey: string | null;
   /** Where the request came from, for the audit log. */
@@ -38,7 +38,7 @@ export function causeOf(request: FastifyRequest): RequestCause {
   };
 }
 
-/** For work that continues after its request, which can be specified by its id, and for work without a request. */
+/** For work that continues after its request, whose id can be passed, and for work without a request. */
 export const causeOfRun = (actorId: string | null, requestId: string | null = null): Cause => ({
   actorId,
   requestId: requestId ?? newId('req'),

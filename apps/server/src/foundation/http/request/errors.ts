@@ -6,7 +6,7 @@ import { WaitedTooLong } from '../../concurrency/keyed-queue.ts';
 import { isDatabaseAway, isUnstorableText } from '../../db/errors.ts';
 import { validationError } from './validation.ts';
 
-/** Answers a request without a route with a page. Returns false if it should get the documented error body. */
+/** Answers a request without a route with a page. Returns false if the documented error body should be sent. */
 export type NotFoundHandler = (request: FastifyRequest, reply: FastifyReply) => boolean;
 
 /** Answers every failure, including those of the framework, with the documented body. */
@@ -41,7 +41,7 @@ export function logFailure(failure: AppError, { id, log }: FastifyRequest): void
   if (failure.status >= 500) log.error({ request_id: id, err: failure.cause ?? failure }, failure.message);
 }
 
-/** These routes document their error details as an object. */
+/** Whether the path belongs to live sessions, whose error details are documented as an object. */
 const isCollaboration = (path: string): boolean => /^(\/api)?\/v1\/collaboration([/?]|$)/.test(path);
 
 export function errorBody(error: AppError, requestId: string, path = ''): Static<typeof ErrorBody> {
@@ -79,11 +79,11 @@ export function asAppError(error: unknown, body?: unknown): AppError {
     // No id of ours is that long.
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return notFound('Resource');
-    // Only the method QUERY causes this, and no route has it.
+    // Only the method QUERY causes this error, and no route has that method.
     case 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE':
       return noSuchRoute();
   }
-  // Other 4xx errors of the framework are about the form of the request.
+  // Other 4xx errors of the framework concern the form of the request.
   if (statusCode && statusCode >= 400 && statusCode < 500) return malformed((error as Error).message);
   return new AppError('INTERNAL_ERROR', 'Something went wrong on our side', { cause: error });
 }

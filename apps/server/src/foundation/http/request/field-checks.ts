@@ -8,24 +8,24 @@ import { fieldErrors, unsoundFields } from './validation.ts';
 /**
  * Checks of body fields that a schema cannot express, because they depend on the installation, the database or another
  * field. A check throws `invalid` to reject a value. It is called only if its field is present and has the type in the
- * schema. The second argument contains all other fields that meet these conditions.
+ * schema. The second argument contains all other fields for which this is true.
  */
 export type FieldChecks<Input> = {
   readonly [Field in keyof Input]?: (value: NonNullable<Input[Field]>, others: Partial<Input>) => unknown;
 };
 
-/** Runs a query in the transaction of the service, or in a separate one if the service has not begun one. */
+/** Runs a query in the transaction of the service, or in a separate one if the service has not started one. */
 export type InTransaction = <Result>(work: (trx: Trx) => Promise<Result>) => Promise<Result>;
 
-/** A refusal lists all problems, so that a client does not find them one by one. */
+/** Runs all checks. A refusal lists all problems, so that a client does not find them one by one. */
 export async function checkFields<Input extends object>(input: Input, checks: FieldChecks<Input>): Promise<void> {
   const problems = await problemsOf(input, checks as AnyChecks, { isRefused: false });
   if (problems.length > 0) throw refusal(problems);
 }
 
 /**
- * If the schema rejects a body, the checks of the route run too, and one response lists all problems. Otherwise, the
- * service calls the same checks in its transaction, with `checkFields`.
+ * A handler for bodies that the schema rejects. The checks of the route run too, and one response lists all problems.
+ * For other bodies, the service calls the same checks in its transaction, with `checkFields`.
  */
 export function checksWithSchema<Request extends FastifyRequest>(
   checksOf: (request: Request) => AnyChecks,
@@ -55,7 +55,7 @@ async function problemsOf(input: object, checks: AnyChecks, { isRefused }: { isR
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       if (isInvalid(error)) problems.push(...error.details);
-      // A missing permission causes a different response, and only if nothing else is wrong with the body.
+      // A missing permission causes a different response, and only if there is no other problem with the body.
       else if (!isRefused) throw error;
     }
   }

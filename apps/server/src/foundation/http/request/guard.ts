@@ -12,11 +12,18 @@ declare module 'fastify' {
     access?: Access;
     /** Git clients do not support Bearer: the password of Basic is the key or token, and the user name is ignored. */
     basicAuth?: boolean;
-    /** Counts requests to a public route against their address, because it costs more than a look-up in memory. */
+    /**
+     * Requests to this public route are counted for their address, because the route costs more than a lookup in
+     * memory.
+     */
     counted?: boolean;
-    /** Refuses an app's token, whatever its scopes: what it creates here would outlive its revocation by the user. */
+    /**
+     * Refuses an app's token, whatever its scopes, because the result would outlive the user's revocation of the app.
+     */
     notForApps?: boolean;
-    /** The only kind of token that the route accepts; `api` by default. With an audience it accepts no cookie. */
+    /**
+     * The only kind of token that the route accepts. The default is `api`. A route with an audience accepts no cookie.
+     */
     audience?: Audience;
     /** The route itself restricts a service account to its projects. */
     forServiceAccounts?: boolean;
@@ -29,20 +36,21 @@ declare module 'fastify' {
 export type Guard = {
   /** Null if there is no credential. Throws if the credential is not valid. */
   authenticate(request: FastifyRequest): Promise<Principal | null> | Principal | null;
-  /** Counts the request against its caller's budget, and returns the budget for the headers. */
+  /** Counts the request in its caller's budget, and returns the budget for the headers. */
   takeRequest(caller: Caller): Promise<Budget> | Budget;
-  /** True if another node has counted the request and passed it on. */
+  /** True if another node has already counted and forwarded the request. */
   isCounted?(request: FastifyRequest): boolean;
   /** Returns the budget for the headers without counting. */
   peekBudget(caller: Caller): Promise<Budget> | Budget;
 };
-/** `access`: what the route requires. */
+/** `access` is what the route requires. */
 export type Caller = { principal: Principal | null; address: string; access?: Access };
 export type Budget = { headers: Record<string, string>; refusal: AppError | null };
 
 /**
- * Checks the form, then identity, then the budget, then the scope. A bad credential is charged to the address, never to
- * a user: a flood of them uses up only its own budget, and a good credential from the same address still works.
+ * Checks the form, then identity, then the budget, then the scope. An invalid credential is charged to the address and
+ * never to a user. So a flood of them uses up only the budget of the address, and a valid credential from the same
+ * address still works.
  */
 export function registerGuard(app: FastifyInstance, guard: Guard): void {
   app.decorateRequest('principal', null);
@@ -55,7 +63,8 @@ export function registerGuard(app: FastifyInstance, guard: Guard): void {
     const silent = routes.find((route) => !route.config?.access);
     if (silent) throw new Error(`${silent.method} ${silent.url} does not declare who may call it`);
   });
-  // Not async: a cached credential and a limiter in memory need no waiting, and a promise would cost every request.
+  // Not async, because a cached credential and a limiter in memory need no waiting, and a promise would cost every
+  // request.
   app.addHook('onRequest', (request, reply, done) => {
     const { config } = request.routeOptions;
     reply.header('x-request-id', request.id);
@@ -110,7 +119,7 @@ export function registerGuard(app: FastifyInstance, guard: Guard): void {
       address: request.ip,
       ...(config.access && { access: config.access }),
     };
-    // When the database is unavailable, the request is not at fault.
+    // If the database is unavailable, the request is not at fault.
     const ourFault = refusal !== null && refusal.status >= 500;
     // Git always sends its first request without a credential. This must not use up the budget of its address.
     const isFirstAsk = config.basicAuth && config.access !== 'anyone' && request.headers.authorization === undefined;
@@ -141,7 +150,7 @@ function whyNot({ principal, params }: FastifyRequest, { config, refusal }: Aske
   // An unknown route is a 404 for everyone.
   if (!access) return null;
   if (access === 'anyone' && !refusal && !principal?.serviceAccount) return null;
-  // Git answers only this challenge.
+  // Git responds only to this challenge.
   if (basicAuth && !principal) return askForBasic(refusal);
   if (refusal) return refusal;
   if (!principal) return unauthenticated('Authentication required: send Authorization: Bearer <token>');
@@ -151,7 +160,10 @@ function whyNot({ principal, params }: FastifyRequest, { config, refusal }: Aske
   return whyNotBy(principal, access) ?? (isNarrowed ? null : whyNotIn(serviceAccount, params));
 }
 
-/** A service account has no access to routes whose path names no project, unless the route checks that itself. */
+/**
+ * Why a service account may not use a route. Routes without a project in their path are not allowed, unless the route
+ * checks this itself.
+ */
 function whyNotIn({ projects }: ServiceAccount, params: unknown): AppError | null {
   const { project_id: id, repository } = params as { project_id?: string; repository?: string };
   const project = id ?? repository?.replace(/\.git$/, '');
@@ -182,7 +194,7 @@ export function askForBasic(refusal: AppError | null): AppError {
   return new AppError('AUTHENTICATION_ERROR', message, { headers });
 }
 
-/** For handlers behind a guard that lets no request through without a principal. */
+/** For handlers behind a guard that accepts no request without a principal. */
 export function principalOf(request: FastifyRequest): Principal {
   if (!request.principal) throw unauthenticated('Authentication required');
   return request.principal;

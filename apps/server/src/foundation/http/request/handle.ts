@@ -14,7 +14,7 @@ import type { App } from './typed-app.ts';
 
 type DefinedRoute = Route & { tag: string };
 
-/** The server-side options of a route: hooks, limits, and how it takes credentials. */
+/** The server-side options of a route: hooks, limits, and how it accepts credentials. */
 type Options = Omit<RouteOptions, 'method' | 'url' | 'schema' | 'handler'>;
 
 /** Checks of fields beyond their schema. Their problems are reported together with those of the schema. */
@@ -43,7 +43,7 @@ type Schema<R, Part extends string> = R extends { [Key in Part]: infer Given } ?
 
 /**
  * Registers a route of the contract. The response gets the status that the route documents for success. A handler sets
- * it only if there are several.
+ * the status only if there are several.
  */
 export function handle<R extends DefinedRoute>(app: App, route: R, handler: Handler<R>): void;
 export function handle<R extends DefinedRoute>(app: App, route: R, options: OptionsOf<R>, handler: Handler<R>): void;
@@ -70,7 +70,7 @@ export function handle(app: App, route: DefinedRoute, given: AnyOptions | AnyHan
 
 function schemaOf(route: DefinedRoute) {
   const { tag, address, summary, description, hidden, query, headers, body, responses } = route;
-  // The document has the parameters of a path anyway, but without a schema it lists them behind the headers, and
+  // The document always contains the parameters of a path. Without a schema, it lists them after the headers, and
   // generated clients take their arguments in the order of the document.
   const params = route.params ?? (headers && paramsOf(address));
   return {
@@ -91,7 +91,7 @@ function paramsOf(address: string): TSchema {
   return Type.Object(Object.fromEntries(names.map((name) => [name, Type.String()])));
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the types of a handler depend on its route, of which there are many.
+// biome-ignore lint/suspicious/noExplicitAny: the types of a handler depend on its route
 type AnyHandler = (request: any, reply: any) => unknown;
 // biome-ignore lint/suspicious/noExplicitAny: the same.
 type AnyOptions = Options & { checks?: (request: any) => FieldChecks<any> };

@@ -8,8 +8,8 @@ import { withNext } from '../../db/statement-pipeline.ts';
 import type { Trx } from '../../db/transaction.ts';
 
 /**
- * An INSERT would wait for the other request to end. Trying to take a lock returns immediately. The lock is released
- * with the transaction, after its rows are visible.
+ * Claims a key. An INSERT would wait for the other request to end, but trying to take a lock returns immediately. The
+ * lock is released with the transaction, after its rows are visible.
  */
 export const claimingKey = (claim: Buffer): Question<boolean, { claimed: boolean }> => ({
   query: CompiledQuery.raw('select pg_try_advisory_xact_lock($1::bigint) as claimed', [
@@ -18,7 +18,7 @@ export const claimingKey = (claim: Buffer): Question<boolean, { claimed: boolean
   read: ([row]) => row?.claimed ?? false,
 });
 
-/** `credential_id` is the credential that the response was made for; null if the previous version stored it. */
+/** `credential_id` is the credential for which the response was created. Null if the previous version stored it. */
 export type StoredAnswer = RowWithout<'idempotent_answers', 'created_at'>;
 
 const readAnswerText = `

@@ -14,15 +14,15 @@ import { endOf, outlives, type Principal } from './principal.ts';
 export type Once = { db: Db; answers: SecretBox };
 
 /**
- * A client without an account is identified by what only it can send again. A client that knows the address but not the
- * password has other claims, so it learns neither the response nor that there is one.
+ * A client without an account is identified by values that only it can send again. A client that knows the address but
+ * not the password has another claim. So it learns neither the response nor that there is one.
  */
 type Stranger = { email: string; password: string };
 
 /**
  * Runs a creating POST in one transaction and, if the client sent an Idempotency-Key, at most once. The claim, the work
- * and the stored response commit together, so a crash leaves all of them or none. A refusal rolls back the claim and
- * the work, and does not use up the key.
+ * and the stored response commit together, so after a crash there is all of them or none. A refusal rolls back the
+ * claim and the work, and does not use up the key.
  */
 export async function createOnce<Body>(
   once: Once,
@@ -74,7 +74,7 @@ function answerOnce<Body>(
 }
 
 /**
- * Returns the earlier response to this key. For work that begins long before its transaction and would already see the
+ * Returns the earlier response to this key. For work that starts long before its transaction and would already see the
  * effects of the first request. `createOnce` checks again in the transaction, when nothing can change any more.
  */
 export async function answeredBefore<Body>(
@@ -89,7 +89,7 @@ export async function answeredBefore<Body>(
 
 type Claimed = { claim: Buffer; fingerprint: Buffer; principal: Principal | null };
 
-/** Null: the client sent no key. */
+/** Null if the client sent no key. */
 function claimOf(once: Once, request: FastifyRequest, stranger?: Stranger): Claimed | null {
   const key = idempotencyKey(request);
   if (key === null) return null;
@@ -113,8 +113,9 @@ function toldAgain<Body>(
 }
 
 /**
- * A response may hold a secret, or data that only a broader credential could get. So it is repeated only for a
- * credential with the same scopes or more that is either the same one or lasts as long.
+ * Throws if the credential may not receive a stored response. The response may contain a secret, or data that only a
+ * broader credential could get. So it is repeated only for a credential with the same scopes or more, which must be the
+ * same credential or last as long.
  */
 function mustHaveRightsOf(
   principal: Principal,
@@ -140,7 +141,10 @@ function pathOf(request: FastifyRequest): string {
   return (request.url.split('?', 1)[0] ?? '').replace(/^\/api\/v1\//, '/v1/');
 }
 
-/** With a password the digest is keyed: a fast digest would let a reader of the table guess the password. */
+/**
+ * A digest of the body. If it contains a password, the digest is keyed. Otherwise, somebody who can read the table
+ * could guess the password.
+ */
 function fingerprintOf(body: unknown, keyed: SecretBox): Buffer {
   const text = JSON.stringify(body ?? null);
   const hasPassword = typeof body === 'object' && body !== null && 'password' in body;

@@ -6,7 +6,7 @@ type PageRequest = { query: Page; url: string };
 
 /**
  * The response of a route that lists by pages, with links to the other pages in its header. If `next` says where the
- * following page begins, its link says so too, and that page is read without skipping rows.
+ * following page begins, the link contains it, and that page is read without skipping rows.
  */
 export function asPage<Item>(
   request: PageRequest,

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
 import { malformed } from '../../app-error.ts';
 
-/** Accepts only JSON bodies, under both media types. Invalid UTF-8 or JSON is a 400 that says so. */
+/** Accepts only JSON bodies, with both media types. Invalid UTF-8 or JSON causes a 400 that says so. */
 export function registerParsing(app: FastifyInstance): void {
   // Refuses the keys `__proto__` and `constructor.prototype`.
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -11,7 +11,8 @@ export function registerParsing(app: FastifyInstance): void {
     ['application/json', 'application/merge-patch+json'],
     { parseAs: 'buffer' },
     (request, body, done) => {
-      // Many clients set the content type on a POST without a body. The route's schema says whether it needs one.
+      // Many clients set the content type on a POST without a body. The route's schema decides whether a body is
+      // required.
       if (body.length === 0) return done(null, undefined);
       if (!isUtf8(body)) return done(malformed('The body is not valid UTF-8'));
       const text = body.toString('utf8');
@@ -32,7 +33,10 @@ export function registerParsing(app: FastifyInstance): void {
 
 const forbiddenNames = 'The body must not contain __proto__ or constructor.prototype';
 
-/** Deepest nesting of a body. None of ours has so many levels; recursion over some ten thousand overflows the stack. */
+/**
+ * Deepest nesting of a body. No valid body has this many levels, and recursion over tens of thousands would overflow
+ * the stack.
+ */
 const maxLevels = 100;
 
 function isDeeperThan(levels: number, value: unknown): boolean {

@@ -6,7 +6,7 @@ export type CredentialKind = 'api_key' | 'service' | 'service_account' | 'oauth'
 /** What an app's token was issued for (RFC 8707): `/mcp`, or everything else. Other credentials are for both. */
 export type Audience = 'api' | 'mcp';
 
-/** `part`: which one of several under one id, such as the key of a service or the token of an app. */
+/** `part` identifies one of several credentials with the same id, such as a key of a service or a token of an app. */
 export type Credential = {
   kind: CredentialKind;
   id: string;
@@ -15,17 +15,20 @@ export type Credential = {
   audience?: Audience;
 };
 
-/** The caller, however authenticated. Only identity: rights on a resource are checked each time. */
+/** The caller, however authenticated. It contains only the identity. Rights on a resource are checked each time. */
 export type Principal = {
   userId: string;
   plan: Plan;
   isAdmin: boolean;
-  /** Empty: every scope. */
+  /** An empty list means every scope. */
   scopes: readonly Scope[];
   credential: Credential;
   /** The app that acts for the user. */
   app?: OauthApp;
-  /** The user is the owner of this service account, which has the owner's rights in its projects and nowhere else. */
+  /**
+   * The service account that the caller acts as. The user is its owner, and it has the owner's rights in its projects
+   * and nowhere else.
+   */
   serviceAccount?: ServiceAccount;
 };
 
@@ -34,13 +37,13 @@ export type OauthApp = { id: string; name: string };
 export type ServiceAccount = { id: string; name: string; projects: readonly string[] };
 
 /**
- * When everything that a credential creates must end, if that is a credential itself; null: never. A session stands for
- * the user in person, whose credentials may outlive it.
+ * The latest end of a credential that this one creates. Null if there is no limit. A session represents the user in
+ * person, so credentials created with it may outlive it.
  */
 export const endOf = ({ credential }: Principal): Date | null =>
   credential.kind === 'session' ? null : credential.expiresAt;
 
-/** Whether something with this end (null: never) would outlive the credential. */
+/** Whether something with this end would outlive the credential. A null end means never. */
 export function outlives(end: Date | null, principal: Principal): boolean {
   const own = endOf(principal);
   return own !== null && (end === null || end > own);

@@ -4,11 +4,14 @@ import type { Validator } from './validator.ts';
 const booleans: Readonly<Record<string, boolean>> = { True: true, '1': true, False: false, '0': false };
 
 type Options = {
-  /** Forms and scripts send an empty value for a filter that is not set. In a change, that might widen the effect. */
+  /**
+   * Whether an empty value counts as absent. Forms and scripts send an empty value for a filter that is not set. In a
+   * change, that might widen the effect.
+   */
   emptyIsAbsent: boolean;
 };
 
-/** Reads query values as clients mean them, before the schema checks them. */
+/** Converts query values to what clients mean by them, before the schema checks them. */
 export function queryValidator(schema: object, validate: Validator<unknown>, { emptyIsAbsent }: Options) {
   const { properties = {} } = schema as { properties?: Record<string, { type?: string }> };
   const flags = Object.keys(properties).filter((name) => properties[name]?.type === 'boolean');

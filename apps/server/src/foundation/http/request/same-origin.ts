@@ -4,14 +4,14 @@ import type { FastifyRequest } from 'fastify';
 export type OwnOrigins = { publicUrl: () => string; trusted: readonly string[] };
 
 /**
- * Whether a browser sent this for one of our own pages. Browsers set both headers, and pages cannot. A client that
- * sends neither is not a recent browser, and has no cookie that another page could abuse.
+ * Whether a browser sent the request for one of our own pages. Browsers set both headers, and pages cannot. A client
+ * that sends neither is not a recent browser, and has no cookie that another page could abuse.
  */
 export function isOwnPage(request: FastifyRequest, { publicUrl, trusted }: OwnOrigins): boolean {
   const { origin, host } = request.headers;
   if (origin !== undefined) {
     if (trusted.includes(origin)) return true;
-    // A page under another name of this machine, such as 127.0.0.1, has only cookies of its own.
+    // A page under another name of this machine, such as 127.0.0.1, has only its own cookies.
     if (origin !== publicUrl() && hostOf(origin) !== host) return false;
   }
   const site = request.headers['sec-fetch-site'];

@@ -8,8 +8,9 @@ type Serialize = ReturnType<typeof fastJson>;
 const compiled = new WeakMap<object, () => Serialize>();
 
 /**
- * Fastify compiles the answers of every route separately: the same schema again for HEAD, for each prefix and for the
- * errors that all routes share. Here each schema is compiled once, when an answer first needs it or before.
+ * Fastify compiles the responses of every route separately. It compiles the same schema again for HEAD, for each prefix
+ * and for the errors that all routes share. Here, each schema is compiled once, when a response first needs it or
+ * before.
  */
 export function registerSerialization(app: FastifyInstance): void {
   app.setSerializerCompiler<object>(({ schema }) => {

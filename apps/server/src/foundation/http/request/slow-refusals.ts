@@ -1,14 +1,14 @@
 import { createKeyedCounter } from '../../concurrency/keyed-counter.ts';
 
-/** Refusals per caller and second that are sent immediately. Clients that follow `Retry-After` need fewer. */
+/** Refusals per caller and second that are sent without delay. Clients that follow `Retry-After` need fewer. */
 const atOnce = 20;
 const heldMs = 1_000;
-/** Maximum number of delayed refusals, each of which occupies a connection. Further ones are sent immediately. */
+/** Maximum number of delayed refusals, each of which occupies a connection. Further ones are sent without delay. */
 const maxHeld = 1_000;
 
 /**
- * Refusing a request costs almost as much as answering it. A client that retries right after a refusal gets its next
- * refusals late, so that it retries a few times a second on each connection and not hundreds of times.
+ * Refusing a request costs almost as much as answering it. If a client retries right after a refusal, its next refusals
+ * are delayed. So it retries only a few times per second on each connection and not hundreds of times.
  */
 export function createSlowRefusals(): { refuse(caller: string, answer: () => void): void } {
   const recent = createKeyedCounter();

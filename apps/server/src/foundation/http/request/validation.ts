@@ -10,7 +10,10 @@ const options = { useDefaults: true, removeAdditional: false } as const;
 const asSent = createValidators(options);
 const coercing = createValidators({ ...options, coerceTypes: true });
 
-/** Nothing is removed from a body or converted in it. Query values arrive as text, so only they are converted. */
+/**
+ * Registers validation. In a body, nothing is removed or converted. Query values arrive as text, so only they are
+ * converted.
+ */
 export function registerValidation(app: FastifyInstance): void {
   const compile: FastifySchemaCompiler<object> = ({ schema, httpPart, method }) => {
     if (httpPart === 'body') return asSent(schema);
@@ -38,7 +41,7 @@ export function fieldErrors(errors: ErrorObject[]): FieldError[] {
     .map((error) => ({ field: fieldOf(error), message: messageOf(error) }));
 }
 
-/** Each branch of a union has an error, and so has the union itself. The first error of a field is the useful one. */
+/** Each branch of a union has an error, and so does the union itself. The first error of a field is the useful one. */
 function firstOfFields(errors: ErrorObject[]): ErrorObject[] {
   const first = new Map<string, ErrorObject>();
   for (const error of errors) {
@@ -52,7 +55,7 @@ function firstOfFields(errors: ErrorObject[]): ErrorObject[] {
   );
 }
 
-/** Errors that leave a value, and so the whole field, of the type that its schema declares. */
+/** Errors after which a value, and so the whole field, still has the type that its schema declares. */
 const keepsType = new Set([
   'additionalProperties',
   'format',
@@ -66,7 +69,7 @@ const keepsType = new Set([
   'uniqueItems',
 ]);
 
-/** Fields of a body whose values cannot be relied on: refused, or not of the type of their schema. */
+/** Fields of a body whose values are not reliable: they were refused, or do not have the type in their schema. */
 export function unsoundFields(errors: ErrorObject[]): Set<string> {
   const unsound = firstOfFields(errors).filter(
     (error) => !keepsType.has(error.keyword) || !fieldOf(error).includes('.'),

@@ -13,9 +13,9 @@ export type Validator<Value> = {
 const maxValues = 5000;
 
 /**
- * Every mistake of a body is reported, but a megabyte of mistakes would be half a million errors and seconds of work.
- * So the first check stops at the first error, and only small bodies are checked again in full. The second validator is
- * created on the first mistake.
+ * All errors of a body are reported, but a megabyte of errors would be half a million reports and seconds of work. So
+ * the first check stops at the first error, and only small bodies are checked again completely. The second validator is
+ * created at the first error.
  */
 export function createValidators(options: Options = {}): <Value>(schema: object) => Validator<Value> {
   const settings: Options = { strict: false, verbose: true, ...options };
@@ -43,7 +43,10 @@ export function createValidators(options: Options = {}): <Value>(schema: object)
   };
 }
 
-/** Adds the formats of JSON Schema and the rules of the contract. `verbose` errors carry the value for the rule. */
+/**
+ * Adds the formats of JSON Schema and the rules of the contract. `verbose` errors contain the value, which the rule
+ * needs.
+ */
 function withRules(ajv: Ajv): Ajv {
   formats.default(ajv);
   for (const [name, rule] of Object.entries(textRules)) ajv.addFormat(name, (text: string) => rule(text) === null);
@@ -53,7 +56,7 @@ function withRules(ajv: Ajv): Ajv {
   return ajv.addFormat('date-time', isKnownTime);
 }
 
-/** Stops counting as early as possible. */
+/** Whether a value is small. It stops counting as early as possible. */
 function isSmall(value: unknown): boolean {
   const stack = [value];
   let seen = 0;

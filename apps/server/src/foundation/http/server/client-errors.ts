@@ -6,7 +6,9 @@ import { errorBody } from '../request/errors.ts';
 
 const patient = new WeakSet<Socket>();
 
-/** For a body that may take longer to arrive than usual, such as a push over a slow line. */
+/**
+ * Extends the time limit for a body that may take longer than usual to arrive, such as a push over a slow connection.
+ */
 export function allowSlowBody(request: FastifyRequest, longestMs: number): void {
   const { socket } = request.raw;
   patient.add(socket);
@@ -18,13 +20,13 @@ export function allowSlowBody(request: FastifyRequest, longestMs: number): void 
   });
 }
 
-/** Answers errors that HTTP itself raises before there is a request, in the documented form. */
+/** Answers errors that HTTP itself causes before there is a request, in the documented form. */
 export function clientErrorHandler(options: {
   newRequestId: () => string;
   headersFor: (address: string) => Promise<Record<string, string>>;
 }) {
   return async (error: NodeJS.ErrnoException, socket: Socket): Promise<void> => {
-    // Node reports this once per request. A request with an extended limit ends by that limit.
+    // Node reports this only once per request. A request with an extended limit ends at that limit.
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && patient.has(socket)) return;
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
@@ -46,8 +48,8 @@ export function clientErrorHandler(options: {
 }
 
 /**
- * Node answers an unknown Expect with a bare 417, and closes the socket of a CONNECT. Here the first is served as if it
- * had no Expect, which HTTP allows, and the second is refused like any other malformed request.
+ * Node answers an unknown Expect with a bare 417, and closes the socket of a CONNECT. Here, a request with an unknown
+ * Expect is served as if it had none, which HTTP allows. A CONNECT is refused like any other malformed request.
  */
 export function registerOddRequests(server: Server): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));

@@ -11,8 +11,8 @@ const exposedHeaders =
 const preflightSeconds = '600';
 
 /**
- * Does nothing while no origin is set. `*` lets every page read answers to its own key or token. Only an origin that is
- * named may send the cookie.
+ * Does nothing if no origin is configured. With `*`, every page can read the responses to its own key or token. Only an
+ * origin that is listed may send the cookie.
  */
 export function registerCors(app: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return;
@@ -36,7 +36,7 @@ export function registerCors(app: FastifyInstance, origins: readonly string[]): 
 
   function allow(request: FastifyRequest, reply: FastifyReply): void {
     const { origin } = request.headers;
-    // Set for origins that are not allowed too, since the response of an address depends on the origin.
+    // Also set for origins that are not allowed, because the response depends on the origin.
     reply.header('vary', 'Origin');
     if (!isAllowed(origin)) return;
     const isNamed = origins.includes(origin);

@@ -3,7 +3,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { AppError, malformed } from '../../app-error.ts';
 import { type Upgrade, upgradeOf } from './upgrades.ts';
 
-/** Null: the client has disconnected meanwhile. */
+/** Null if the client has disconnected meanwhile. */
 export type Handshake = (request: FastifyRequest, reply: FastifyReply, upgrade: Upgrade) => WebSocket | null;
 
 /** Turns a request into a WebSocket, with the headers that our hooks have set on the reply. */
@@ -24,7 +24,10 @@ export function createHandshake(frameBytes: number): Handshake {
   };
 }
 
-/** The upgrade of a request for a WebSocket. The library would refuse a bad one too, but not in the documented form. */
+/**
+ * Throws if a request is not a valid upgrade to a WebSocket. The library would refuse it too, but not in the documented
+ * form.
+ */
 export function mustUpgrade(request: FastifyRequest): Upgrade {
   const upgrade = upgradeOf(request.raw);
   if (!upgrade) {

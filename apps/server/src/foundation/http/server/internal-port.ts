@@ -9,8 +9,8 @@ export type InternalPort = {
 };
 
 /**
- * Processes that share a port cannot be reached one by one. So each has a second port, at which the others pass
- * requests on to it. Requests without a node's signature are refused there.
+ * Processes that share a port cannot be addressed individually. So each has a second port, to which the others forward
+ * requests. Requests without a node's signature are refused there.
  */
 export function registerInternalPort(
   app: FastifyInstance,
@@ -33,7 +33,7 @@ export function registerInternalPort(
       });
       return (server.address() as AddressInfo).port;
     },
-    // The server closes the connections that came through it.
+    // The HTTP server closes the connections that came through this port.
     close: () => void server.close(),
   };
 }

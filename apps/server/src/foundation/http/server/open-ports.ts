@@ -7,8 +7,8 @@ import type { App } from '../request/typed-app.ts';
 import type { InternalPort } from './internal-port.ts';
 
 /**
- * Opens the port that clients use and, if several processes share it or it speaks TLS, a port of this process. Behind a
- * front that terminates TLS, the app itself does not listen.
+ * Opens the port for clients. If several processes share it, or if it uses TLS, also opens a separate port of this
+ * process. Behind a front that terminates TLS, the app itself does not listen.
  */
 export async function openPorts(
   app: App,
@@ -18,7 +18,7 @@ export async function openPorts(
 ): Promise<void> {
   const { config, role, siblings, address } = ground;
   if (role === 'worker' && !siblings.isAlone) {
-    // Requests to the shared port would be meant for the other processes. Those report this one's health when asked.
+    // Requests to the shared port are for the other processes. They report the health of this one when asked.
     await app.ready();
     address.isOpenAt(config.port, 0);
     return;

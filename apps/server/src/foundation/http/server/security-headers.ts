@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 
-/** For responses that are data: a browser that shows one runs nothing, loads nothing and frames nothing. */
+/** For responses that are data. A browser that shows one runs nothing, loads nothing and cannot be framed. */
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** A browser that has seen it refuses plain HTTP for this host, for a year. */
+/** A browser that has received this header refuses plain HTTP for this host, for a year. */
 export const hsts: [name: string, value: string] = ['strict-transport-security', 'max-age=31536000'];
 
-/** Set on every response. A route that serves a page or a user's file replaces the policy with its own. */
+/** Headers of every response. A route that serves a page or a user's file replaces the policy with its own. */
 export function securityHeaders(publicUrl: string): Record<string, string> {
   return {
     'content-security-policy': dataPolicy,
@@ -16,7 +16,7 @@ export function securityHeaders(publicUrl: string): Record<string, string> {
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-site',
     'permissions-policy': 'camera=(), geolocation=(), microphone=()',
-    // Only if TLS is known to be in front.
+    // Only if the service is reached through TLS.
     ...(publicUrl.startsWith('https:') && Object.fromEntries([hsts])),
   };
 }

@@ -2,7 +2,7 @@ import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 
-/** Where a WebSocket is offered. Any other upgrade is answered as a plain request, including its body. */
+/** The paths at which a WebSocket is offered. Any other upgrade is answered as a plain request, including its body. */
 const offered =
   /^(?:\/api)?\/v1\/(?:collaboration\/sessions\/[^/?]+|projects\/[^/?]+\/workspaces\/[^/?]+\/terminals\/[^/?]+)\/ws(?:\?|$)/;
 
@@ -12,7 +12,7 @@ export const isUpgrade = ({ headers, url, method }: IncomingMessage): boolean =>
 export type Upgrade = { socket: Duplex; head: Buffer };
 const upgrades = new WeakMap<IncomingMessage, Upgrade>();
 
-/** The upgrade that the request asks for; undefined for a plain request. */
+/** The upgrade that a request asks for. Undefined for a plain request. */
 export const upgradeOf = (request: IncomingMessage): Upgrade | undefined => upgrades.get(request);
 
 /**
@@ -21,7 +21,8 @@ export const upgradeOf = (request: IncomingMessage): Upgrade | undefined => upgr
  */
 export function registerUpgrades(app: FastifyInstance): void {
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // Until a WebSocket or a proxy takes over, nothing else listens, and an unhandled error would end the process.
+    // Until a WebSocket or a proxy takes over the socket, nothing else listens to it, and an unhandled error would end
+    // the process.
     socket.on('error', () => socket.destroy());
     upgrades.set(request, { socket, head });
     const response = new ServerResponse(request);

@@ -4,7 +4,7 @@ import { createSlots } from '../../concurrency/slots.ts';
 import type { Db } from '../../db/index.ts';
 import { principalOf } from '../request/guard.ts';
 
-/** Runs the work for a request in the turn of the caller's account. */
+/** Runs the work for a request when the caller's account has its turn. */
 export type HeavyReads = <Result>(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -20,8 +20,9 @@ type Options = {
 };
 
 /**
- * Reads that hold a database connection for seconds, or the event loop repeatedly. Together they get half of the pool,
- * and one account gets a quarter of that, so other accounts find connections whatever one account asks for.
+ * Reads that occupy a database connection for seconds, or block the event loop repeatedly. Together, they get half of
+ * the pool, and one account gets a quarter of that. So other accounts find free connections whatever one account
+ * requests.
  */
 export function heavyReads({ databasePool, db, replicaFor }: Options): HeavyReads {
   const total = Math.max(1, Math.floor(databasePool / 2));
@@ -39,9 +40,15 @@ export function heavyReads({ databasePool, db, replicaFor }: Options): HeavyRead
   };
 }
 
-/** The primary helps if the replica is unavailable or lacks a row. A read refused for its cost would cost it again. */
+/**
+ * Whether to repeat a read on the primary. This helps if the replica is unavailable or lacks a row. A read that was
+ * refused because of its cost would only cost the same again.
+ */
 const mayDoBetter = (error: unknown): boolean => !(error instanceof AppError) || error.status === 404;
 
-/** Nobody reads this response. As a refusal it is not logged as our fault. */
+/**
+ * The error for a client that has disconnected. Nobody reads this response. As a refusal, it is not logged as our
+ * fault.
+ */
 export const hasGone = (): AppError =>
   new AppError('VALIDATION_ERROR', 'The client closed the connection', { status: 499 });

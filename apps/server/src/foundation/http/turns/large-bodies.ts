@@ -1,12 +1,12 @@
 import type { preParsingHookHandler } from 'fastify';
 import type { Slots } from '../../concurrency/slots.ts';
 
-/** Smaller bodies weigh little compared to the rest of a request. */
+/** Smaller bodies cost little compared to the rest of a request. */
 const small = 1024 * 1024;
 
 /**
- * Until it is stored, a body takes several times its size: as bytes, as text, decoded, compressed. So only a few large
- * ones are in the process at a time, in the turns of their accounts. The others wait in their connections, unread.
+ * Before it is stored, a body takes several times its size: as bytes, as text, decoded, compressed. So only a few large
+ * bodies are in the process at a time, and accounts take turns. The others wait in their connections, unread.
  */
 export function oneOfFewLargeBodies(slots: Slots): preParsingHookHandler {
   return (request, reply, payload, done) => {

@@ -4,18 +4,18 @@ import type { App } from '../request/typed-app.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route has its own queue in memory: waiting requests hold no connection, and share the work of the first. */
+    /** The route has its own queue in memory. Waiting requests occupy no connection and share the work of the first. */
     queuesItself?: boolean;
   }
 }
 
-/** The same time as for a row lock. */
+/** How long a change waits for its turn. It is the same time as for a row lock. */
 const patienceMs = 10_000;
 
 /**
- * A change of a project or webhook locks its row, and requests that wait for the lock hold a connection. So the changes
- * of one row get a quarter of the pool: while one is held up, all others find connections. A turn lasts until the
- * handler has ended, and not only until its client has disconnected.
+ * A change of a project or webhook locks its row, and requests that wait for the lock occupy a connection. So the
+ * changes of one row get at most a quarter of the pool. While one of them is blocked, all other requests find
+ * connections. A turn lasts until the handler has ended, even if its client has disconnected.
  */
 export function registerProjectTurns(app: App, databasePool: number): void {
   const perAccount = Math.max(1, Math.floor(databasePool / 4));

@@ -10,12 +10,12 @@ export type RecentWriters = {
 const topic = 'wrote';
 const reads = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Accounts that have written within the last `ms`, in any process that this one hears of. */
+/** Accounts that have written within the last `ms`, in any process that reports it to this one. */
 export function watchWriters(siblings: Siblings, ms: number): RecentWriters {
   const writers = new Map<string, number>();
 
   function note(userId: string): void {
-    // Inserted again, so that the oldest entries are at the front and expire first.
+    // Deleted and inserted again, so that the oldest entries are at the front and expire first.
     writers.delete(userId);
     writers.set(userId, Date.now() + ms);
     for (const [first, until] of writers) {
@@ -28,7 +28,7 @@ export function watchWriters(siblings: Siblings, ms: number): RecentWriters {
   return {
     hasWritten: (userId) => (writers.get(userId) ?? 0) > Date.now(),
     register(app) {
-      // Before the response is sent, because the client may then read immediately, here or on another node.
+      // Recorded before the response is sent, because the client may then read immediately, here or on another node.
       app.addHook('onSend', (request, _reply, payload, done) => {
         const { principal, method } = request;
         if (principal && !reads.has(method)) {

@@ -3,7 +3,7 @@ import { Counter, type Registry } from 'prom-client';
 import { type BudgetRefusal, budgetRefusals } from '../../concurrency/budget.ts';
 import type { Slice } from '../../slice.ts';
 
-/** Counts what was refused or ended because it was too much: requests, jobs, builds and sockets. */
+/** Counts requests, jobs, builds and sockets that were refused or ended because they exceeded a limit. */
 export type Counters = Slice & { sandboxStopped(reason: string): void };
 
 export function createCounters(): Counters {

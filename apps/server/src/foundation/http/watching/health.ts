@@ -9,12 +9,12 @@ import type { Db } from '../../db/pool.ts';
 type PoolFigures = { totalCount: number; idleCount: number; waitingCount: number };
 
 type Options = {
-  /** A connection that does not queue behind requests. */
+  /** A connection that does not wait behind requests. */
   vital: Db;
   isDiskFull: () => boolean;
   pool: PoolFigures;
   isDraining: () => boolean;
-  /** Null: open while the service is reached by loopback only. */
+  /** Null means that metrics are open while the service can be reached only through loopback. */
   metricsToken: string | null;
   /** More facts for an operator. They never make a node unready. */
   details: () => Promise<Record<string, unknown>>;
@@ -33,7 +33,7 @@ export function registerHealth(app: FastifyInstance, options: Options): void {
   app.get('/readyz', publicRoute, async (_request, reply) => {
     const { ready, checks } = await readinessOf(options);
     if (!ready) reply.code(503).header('retry-after', '2');
-    // A part that cannot report its health, for example while it stops, does not change the response.
+    // If a part cannot report its health, for example because it is stopping, the response stays the same.
     const details = await options.details().catch(() => ({}));
     return { status: ready ? 'ready' : 'not_ready', checks, details };
   });
@@ -54,7 +54,10 @@ export function registerHealth(app: FastifyInstance, options: Options): void {
 
 type Metrics = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
-/** Any process answers with the figures of the whole service: sums, or the aggregation that a metric defines. */
+/**
+ * The figures of the whole service, which any process can return. They are sums, or the aggregation that a metric
+ * defines.
+ */
 async function metricsOfAll(registry: Registry, siblings: Siblings): Promise<string> {
   const others = (await siblings.askOthers('metrics')) as Metrics[];
   if (others.length === 0) return registry.metrics();
@@ -101,7 +104,7 @@ function collectMetrics(app: FastifyInstance, options: Options): Registry {
     registers: [registry],
   });
   app.addHook('onResponse', (request, reply, done) => {
-    // The route's pattern, never the address: one series per route, not per project.
+    // The pattern of the route and never the address, so that there is one series per route and not per project.
     const route = request.routeOptions.url ?? 'none';
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
     done();

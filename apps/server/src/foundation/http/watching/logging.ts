@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type DestinationStream, type Logger, type LoggerOptions, pino, stdTimeFunctions } from 'pino';
 
 /**
- * Log calls name each field. Headers, bodies, queries and SQL parameters are never among them, so no credential can be.
- * (Redaction by path would cost time on every line, and still miss a credential in a message.)
+ * Log calls list each field. Headers, bodies, queries and SQL parameters are never among them, so no credential is
+ * logged. (Redaction by path would cost time on every line, and still miss a credential in a message.)
  */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options = {
@@ -16,16 +16,16 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
   return destination ? pino({ ...options, ...flushing(destination) }, destination) : pino(options);
 }
 
-/** One write per line would be a good part of the cost of a small request. */
+/** One write per line would be a large part of the cost of a small request. */
 const fewWrites = { minLength: 8_192, periodicFlush: 200, sync: true };
 
 /**
- * Lines wait for others, or for a fifth of a second. Warnings and errors are written immediately, with all lines that
- * wait before them. When the process ends, the rest is written too, unless it is killed.
+ * A log destination that collects lines, for at most a fifth of a second. Warnings and errors are written immediately,
+ * together with all waiting lines before them. When the process ends, the rest is written too, unless it is killed.
  */
 export function bufferedDestination(target: number | string = 1): BufferedDestination {
   const destination = pino.destination({ ...fewWrites, dest: target });
-  // Not flushSync, which tries forever to write to a reader that has gone.
+  // Not flushSync, because it tries forever to write to a reader that has disconnected.
   process.once('exit', () => destination.flush());
   return destination;
 }
@@ -45,7 +45,10 @@ function flushing(destination: DestinationStream | BufferedDestination): Pick<Lo
   };
 }
 
-/** PostgreSQL puts row values into `detail` and `where`. Neither these nor the parameters belong in a log. */
+/**
+ * The parts of an error for the log. PostgreSQL puts row values into `detail` and `where`. Neither these nor the
+ * parameters belong in a log.
+ */
 function errorForLog(error: Error & { code?: unknown; cause?: unknown }): Record<string, unknown> {
   return {
     type: error.name,
@@ -64,7 +67,7 @@ export function registerRequestLog(app: FastifyInstance): void {
   });
 }
 
-/** Also used for requests that the framework refuses before any hook runs. */
+/** Writes the line of a request. Also used for requests that the framework refuses before any hook runs. */
 export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   request.server.log.info(
     {
@@ -83,8 +86,8 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 /**
- * A share link and an invitation are credentials themselves, an authorization's address names its cookie, and a key in
- * place of an id is a likely mistake.
+ * The path without credentials. A share link and an invitation are credentials themselves, the address of an
+ * authorization contains the name of its cookie, and a key instead of an id is a likely mistake.
  */
 function pathForLog(url: string): string | undefined {
   return url

@@ -2,20 +2,20 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { Histogram, type Registry } from 'prom-client';
 
-/** Work that blocked the event loop for longer than this delayed every request, and is named in the log. */
+/** Work that blocks the event loop for longer than this, in milliseconds, delays every request and is logged. */
 const longestMs = 250;
 const tickMs = 50;
 const maxNamed = 5;
 
-/** What is kept of a request: enough to name it, without keeping its memory alive. */
+/** What is stored about a request: enough to name it, without keeping its memory. */
 type Seen = { id: string; method: string; route: string; userId?: string; began: number; ended?: number };
 
 export type LoopWatch = { register(registry: Registry): void };
 
 /**
- * Detects a blocked event loop by a timer that fires late. Which request blocked it cannot be known for certain without
- * a cost for every request. But few were under way or had just ended, and the longest of them is the likely one. A
- * request costs only an entry in a set here.
+ * Detects a blocked event loop with a timer that fires late. To know for certain which request blocked it would cost
+ * every request something. But only few requests are in progress or have just ended, and the longest of them is the
+ * likely cause. Here, a request costs only an entry in a set.
  */
 export function registerLoopWatch(app: FastifyInstance, log: Logger): LoopWatch {
   const underWay = new Set<Seen>();
@@ -33,14 +33,14 @@ export function registerLoopWatch(app: FastifyInstance, log: Logger): LoopWatch 
     const entry: Seen = { id, method, route: routeOptions.url ?? 'none', began: performance.now() };
     underWay.add(entry);
     seen.set(request, entry);
-    // Unlike `onResponse`, this is also emitted if the client goes before its response.
+    // Unlike `onResponse`, this event also occurs if the client disconnects before the response.
     reply.raw.once('close', () => {
       underWay.delete(entry);
       ended.push({ ...entry, ended: performance.now() });
     });
     done();
   });
-  // The first hook that knows the caller.
+  // This is the first hook that knows the caller.
   app.addHook('preParsing', (request, _reply, _payload, done) => {
     const entry = seen.get(request);
     if (entry && request.principal) entry.userId = request.principal.userId;
@@ -63,7 +63,7 @@ export function registerLoopWatch(app: FastifyInstance, log: Logger): LoopWatch 
     cpu = process.cpuUsage();
   }
   let timer: NodeJS.Timeout | undefined;
-  // Not earlier: no request waits while a service loads its schemas.
+  // Started only now, because no request waits while a service loads its schemas.
   app.addHook('onReady', async () => {
     last = performance.now();
     timer = setInterval(look, tickMs).unref();

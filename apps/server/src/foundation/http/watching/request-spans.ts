@@ -9,8 +9,8 @@ const watching = new Set(['/healthz', '/readyz', '/metrics']);
 type Options = { isPassedOn: (request: FastifyRequest['raw']) => boolean };
 
 /**
- * A span for every request, from its first hook until its response is sent or its client gone. Sockets, which may last
- * for days, get none.
+ * A span for every request, from its first hook until its response is sent or its client has disconnected. Sockets,
+ * which may stay open for days, get no span.
  */
 export function registerRequestSpans(app: FastifyInstance, { isPassedOn }: Options): void {
   const contexts = new WeakMap<FastifyRequest, ReturnType<typeof AsyncLocalStorage.snapshot>>();
@@ -33,7 +33,7 @@ export function registerRequestSpans(app: FastifyInstance, { isPassedOn }: Optio
       done();
     });
   });
-  // A body arrives by events of its connection, which do not carry the context of the request.
+  // A body arrives through events of its connection, which do not have the context of the request.
   app.addHook('preValidation', (request, _reply, done) => {
     const within = contexts.get(request);
     if (within) within(done);
@@ -41,13 +41,13 @@ export function registerRequestSpans(app: FastifyInstance, { isPassedOn }: Optio
   });
 }
 
-/** No status if the client has disconnected before the response. */
+/** There is no status if the client has disconnected before the response. */
 const outcomeOf = ({ principal }: FastifyRequest, { raw, statusCode }: FastifyReply): Span['attributes'] => ({
   'http.response.status_code': raw.writableFinished ? statusCode : null,
   'user.id': principal?.userId,
 });
 
-/** Only from a trusted proxy. */
+/** The trace of a request, only if it comes from a trusted proxy. */
 function traceOfProxy({ ips, headers }: FastifyRequest): { traceparent?: string } {
   const { traceparent } = headers;
   return (ips?.length ?? 0) > 1 && typeof traceparent === 'string' ? { traceparent } : {};

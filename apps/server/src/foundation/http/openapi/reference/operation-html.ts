@@ -21,7 +21,7 @@ export const slugOf = (tag: string): string => tag.toLowerCase().replaceAll(/[^a
 /** Anchors within the page. Readers bookmark and share them, so they must stay the same. */
 export const addressOf = ({ tag, method, path }: Place): string => `tag/${slugOf(tag)}/${method.toUpperCase()}${path}`;
 
-/** Closed until it is opened: a browser neither lays out nor paints closed details. */
+/** The details of an operation are closed at first, because a browser neither lays out nor paints closed details. */
 export function operationHtml(place: Place, operation: Operation): Html {
   const { summary = '', description, parameters = [], requestBody, responses } = operation;
   const method = place.method.toUpperCase();
@@ -69,7 +69,7 @@ export function errorsHtml(operations: Operation[]): Html {
 }
 
 function answerHtml(status: string, { description = '', content = {} }: Operation['responses'][string]): Html {
-  // A route that describes no response says nothing but that.
+  // The default description says nothing, so it is not shown.
   const said = description === success ? '' : description;
   const kinds = Object.entries(content).map(
     ([type, { schema = {} }]) =>

@@ -87,7 +87,7 @@ async function send(request, output, signal) {
     const first = answer.status + ' ' + answer.statusText + '\\n' +
       [...answer.headers].map(([name, value]) => name + ': ' + value).join('\\n') + '\\n\\n';
     let text = '';
-    // A stream of events has no end: what has come is shown.
+    // A stream of events does not end, so its output is shown as it arrives.
     for await (const piece of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
       text += piece;
       output.textContent = first + text.slice(0, maxShown);
