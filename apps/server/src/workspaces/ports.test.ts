@@ -84,6 +84,21 @@ describeWith(workspacePrograms, 'ports of a workspace', () => {
     expect(headers).toMatchObject({ host: 'localhost:3000', cookie: 'own=1', authorization: 'Bearer of-the-app' });
   });
 
+  test('get the label and the visibility that the project declares', async () => {
+    const devcontainer = {
+      image: 'node:22',
+      postStartCommand: `node -e "require('http').createServer((_, answer) => answer.end()).listen(4200)"`,
+      portsAttributes: { 4200: { label: 'Web' } },
+    };
+    const place = await projectOf(service, { '/.devcontainer/devcontainer.json': JSON.stringify(devcontainer) });
+    const at = await newWorkspace(place);
+    const port = await waitFor('the port', async () => {
+      const { body } = await inWorkspace<{ data: WorkspacePort[] }>(at, 'GET', '/ports');
+      return body.data?.find(({ listening }) => listening);
+    });
+    expect(port).toMatchObject({ port: 4200, label: 'Web', visibility: 'owner' });
+  });
+
   test('pass WebSockets on', async () => {
     const { at, port } = await serving();
     const { host } = new URL(port.url);

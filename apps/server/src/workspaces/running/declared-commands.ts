@@ -1,7 +1,7 @@
 import { newId } from '../../foundation/ids.ts';
 import { ask, type Channel } from '../agent/channels.mjs';
 import { type Base, type Keeper, noteSetUp } from '../layers/index.ts';
-import type { WorkspaceFile } from './workspace-file.ts';
+import type { WorkspaceFile } from './declared.ts';
 
 type Options = {
   open(request: Record<string, unknown>): Channel;

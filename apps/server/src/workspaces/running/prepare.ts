@@ -3,8 +3,9 @@ import type { HeadAt } from '../../repository/objects/ref-names.ts';
 import { type Base, type LayerTools, openBase, type Run } from '../layers/index.ts';
 import type { WantedWorkspace } from '../state/index.ts';
 import { treeOf } from '../sync/index.ts';
+import type { WorkspaceFile } from './declared.ts';
 import { noteTree, readTree, type WorkspaceDisk } from './disk.ts';
-import { readWorkspaceFile, type WorkspaceFile } from './workspace-file.ts';
+import { readWorkspaceFile } from './workspace-file.ts';
 
 type Tools = LayerTools & { disk: WorkspaceDisk };
 

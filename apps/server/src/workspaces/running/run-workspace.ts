@@ -10,6 +10,7 @@ import { createKeeper, type LayerTools, needsFiles } from '../layers/index.ts';
 import type { Door } from '../links/index.ts';
 import * as rows from '../state/index.ts';
 import { readAgreed, type Sync, startSync } from '../sync/index.ts';
+import type { WorkspaceFile } from './declared.ts';
 import { startCommands } from './declared-commands.ts';
 import type { WorkspaceDisk } from './disk.ts';
 import { type Prepared, prepare } from './prepare.ts';
@@ -98,7 +99,7 @@ export async function runWorkspace(
       keep: () => within(settleMs, sync?.push() ?? Promise.resolve()).then(() => keeper.pack(packMs)),
     });
     await noteStarted(tools, workspace, claim);
-    watchPorts(tools, workspace, open({ kind: 'watch_ports' }));
+    watchPorts(tools, workspace, declared, open({ kind: 'watch_ports' }));
     keeper.packRegularly(over);
     void startCommands(declared, { open, keeper, base, directory }).catch((error: unknown) => {
       if (!over.aborted) tools.onError(error, 'failed to start the commands of a workspace');
@@ -173,7 +174,7 @@ async function noteStarted({ db, door, host, changed }: RunTools, workspace: row
 type Claim = { id: string; epoch: number };
 
 /** Ports from the agent may be anything: only valid numbers count, and not too many. */
-function watchPorts(tools: RunTools, workspace: rows.WantedWorkspace, channel: Channel): void {
+function watchPorts(tools: RunTools, workspace: rows.WantedWorkspace, declared: WorkspaceFile, channel: Channel): void {
   let latest: number[] = [];
   let isWaiting = false;
   channel.on('control', (message: unknown) => {
@@ -184,16 +185,22 @@ function watchPorts(tools: RunTools, workspace: rows.WantedWorkspace, channel: C
     isWaiting = true;
     setTimeout(() => {
       isWaiting = false;
-      notePorts(tools, workspace, latest).catch((error: unknown) =>
+      notePorts(tools, workspace, { ports: latest, declared }).catch((error: unknown) =>
         tools.onError(error, 'failed to record the ports of a workspace'),
       );
     }, portsMs);
   });
 }
 
-async function notePorts({ db, portUrl, changed }: RunTools, workspace: rows.WantedWorkspace, ports: number[]) {
+type Listening = { ports: number[]; declared: WorkspaceFile };
+
+async function notePorts(
+  { db, portUrl, changed }: RunTools,
+  workspace: rows.WantedWorkspace,
+  { ports, declared }: Listening,
+) {
   await transaction(db, async (trx) => {
-    for (const port of await rows.noteListening(trx, workspace.id, ports)) {
+    for (const port of await rows.noteListening(trx, workspace.id, ports, declared.ports)) {
       const at = { port, url: portUrl(workspace.id, port) };
       await rows.tellPortOpened(trx, workspace, at, causeOfRun(workspace.created_by));
     }

@@ -3,23 +3,34 @@ import type { Db } from '../../foundation/db/index.ts';
 import { inflateObjectAsync } from '../../repository/objects/objects.ts';
 import type { HeadAt } from '../../repository/objects/ref-names.ts';
 import { fileAtHead } from '../../repository/store/index.ts';
+import { type DeclaredPort, isRecord, type WorkspaceFile } from './declared.ts';
+import { devcontainerPaths, parseDevcontainer } from './devcontainer.ts';
 
-/** The `workspace` part of bottega.json: what a workspace of the project runs. */
-export type WorkspaceFile = { setup: string | null; start: string | null; env: Record<string, string> };
-
-const nothing: WorkspaceFile = { setup: null, start: null, env: {} };
+const nothing: WorkspaceFile = { setup: null, start: null, env: {}, ports: {} };
 
 export async function readWorkspaceFile(db: Db, at: HeadAt): Promise<WorkspaceFile> {
-  const file = await fileAtHead(db, at, '/bottega.json');
-  if (!file || file.size > maxProjectFileBytes) return nothing;
-  return parseWorkspaceFile((await inflateObjectAsync(file.deflated, file.size)).toString());
+  const text = await textAt(db, at, '/bottega.json');
+  const declared = text === null ? null : parseWorkspaceFile(text);
+  if (declared) return declared;
+  for (const path of devcontainerPaths) {
+    const other = await textAt(db, at, path);
+    if (other !== null) return parseDevcontainer(other);
+  }
+  return nothing;
 }
 
-export function parseWorkspaceFile(text: string): WorkspaceFile {
+async function textAt(db: Db, at: HeadAt, path: string): Promise<string | null> {
+  const file = await fileAtHead(db, at, path);
+  if (!file || file.size > maxProjectFileBytes) return null;
+  return (await inflateObjectAsync(file.deflated, file.size)).toString();
+}
+
+/** Null if the file has no `workspace`. */
+export function parseWorkspaceFile(text: string): WorkspaceFile | null {
   const part = partOf(text);
-  if (part === undefined || part === null) return nothing;
+  if (part === undefined || part === null) return null;
   if (!isRecord(part)) throw new SandboxError('bottega.json: workspace must be an object');
-  const { setup, start, env = {} } = part;
+  const { setup, start, env = {}, ports = {} } = part;
   for (const [name, value] of Object.entries({ setup, start })) {
     if (value !== undefined && value !== null && typeof value !== 'string') {
       throw new SandboxError(`bottega.json: workspace.${name} must be a string`);
@@ -28,8 +39,28 @@ export function parseWorkspaceFile(text: string): WorkspaceFile {
   if (!isRecord(env) || Object.values(env).some((value) => typeof value !== 'string')) {
     throw new SandboxError('bottega.json: workspace.env must be an object with texts');
   }
-  return { setup: (setup as string) || null, start: (start as string) || null, env: env as Record<string, string> };
+  return {
+    setup: (setup as string) || null,
+    start: (start as string) || null,
+    env: env as Record<string, string>,
+    ports: portsOf(ports),
+  };
 }
+
+function portsOf(ports: unknown): Record<number, DeclaredPort> {
+  const isPort = ([port, value]: [string, unknown]) =>
+    /^\d{1,5}$/.test(port) && isRecord(value) && typeof (value.label ?? '') === 'string';
+  if (!isRecord(ports) || !Object.entries(ports).every(isPort)) {
+    throw new SandboxError('bottega.json: workspace.ports must be an object of ports, each with a label or visibility');
+  }
+  // Only a person makes a port public, and not whoever pushes a file.
+  if (Object.values(ports as Record<string, DeclaredPort>).some(({ visibility }) => !isDeclarable(visibility))) {
+    throw new SandboxError('bottega.json: visibility of a port must be owner or members');
+  }
+  return ports as Record<number, DeclaredPort>;
+}
+
+const isDeclarable = (visibility: unknown): boolean => [undefined, 'owner', 'members'].includes(visibility as string);
 
 function partOf(text: string): unknown {
   try {
@@ -38,6 +69,3 @@ function partOf(text: string): unknown {
     throw new SandboxError('bottega.json is not a JSON object');
   }
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -19,13 +19,20 @@ export function findPort(db: Queries, workspaceId: string, port: number): Promis
 }
 
 /** Stores which ports have a listener. Returns the ports that had none before. */
-export async function noteListening(db: Queries, workspaceId: string, ports: readonly number[]): Promise<number[]> {
+export async function noteListening(
+  db: Queries,
+  workspaceId: string,
+  ports: readonly number[],
+  declared: Record<number, { label?: string; visibility?: PortVisibility }> = {},
+): Promise<number[]> {
+  const values = ports.map((port) => ({ port, ...declared[port] }));
   const opened = await allRows<{ port: number }>(db)`
     with closed as (
       update workspace_ports set is_listening = false
       where workspace_id = ${workspaceId} and is_listening and port <> all(${ports}::integer[]))
-    insert into workspace_ports as p (workspace_id, port, is_listening)
-    select ${workspaceId}, port, true from unnest(${ports}::integer[]) port
+    insert into workspace_ports as p (workspace_id, port, is_listening, label, visibility)
+    select ${workspaceId}, port, true, left(label, 100), coalesce(visibility, 'owner')
+    from json_to_recordset(${JSON.stringify(values)}::json) as n(port integer, label text, visibility text)
     on conflict (workspace_id, port) do update set is_listening = true where not p.is_listening
     returning port`;
   return opened.map((row) => row.port);

@@ -1,0 +1,58 @@
+import { type ParseError, parse } from 'jsonc-parser';
+import { isRecord, type WorkspaceFile } from './declared.ts';
+
+/** Where the format allows the file, in the order in which the places are tried. */
+export const devcontainerPaths = ['/.devcontainer/devcontainer.json', '/.devcontainer.json'];
+
+const hooks = ['onCreateCommand', 'updateContentCommand', 'postCreateCommand'] as const;
+/** Keys that a workspace takes, and those that mean nothing here. The rest is named as ignored. */
+const known = new Set<string>([
+  ...hooks,
+  ...['postStartCommand', 'containerEnv', 'remoteEnv', 'portsAttributes', 'forwardPorts'],
+  ...['$schema', 'name', 'customizations'],
+]);
+
+/**
+ * What a workspace takes from a devcontainer.json: commands, variables and names of ports. Ports are found by
+ * themselves, and the sandbox shows the programs of its machine, so images and features are ignored. The first output
+ * of the workspace says what was.
+ */
+export function parseDevcontainer(text: string): WorkspaceFile {
+  const errors: ParseError[] = [];
+  const file: unknown = parse(text, errors, { allowTrailingComma: true });
+  if (errors.length > 0 || !isRecord(file)) return fileOf({}, ['everything, because it is not valid JSON']);
+  const env = { ...recordOf(file.containerEnv), ...recordOf(file.remoteEnv) };
+  // Such values belong to the machine of a person, or to an image.
+  const isForeign = ([, value]: [string, unknown]) => typeof value !== 'string' || value.includes('${');
+  const foreign = Object.entries(env).filter(isForeign);
+  const ignored = [...Object.keys(file).filter((key) => !known.has(key)), ...foreign.map(([name]) => name)];
+  return fileOf(file, ignored, Object.fromEntries(Object.entries(env).filter((entry) => !isForeign(entry))));
+}
+
+function fileOf(file: Record<string, unknown>, ignored: string[], env: Record<string, unknown> = {}): WorkspaceFile {
+  const setup = hooks.flatMap((hook) => commandsOf(file[hook]));
+  const said = ignored.length === 0 ? [] : [`echo ${quoted(`devcontainer.json: ignored: ${ignored.join(', ')}`)}`];
+  const start = [...said, ...commandsOf(file.postStartCommand)];
+  return {
+    setup: setup.join(' && ') || null,
+    start: start.join(' && ') || null,
+    env: env as Record<string, string>,
+    ports: Object.fromEntries(
+      Object.entries(recordOf(file.portsAttributes)).flatMap(([port, { label } = {} as never]) =>
+        /^\d{1,5}$/.test(port) && typeof label === 'string' ? [[Number(port), { label: label.slice(0, 100) }]] : [],
+      ),
+    ),
+  };
+}
+
+/** A command is a text for the shell, a list of words, or several of them by name. */
+function commandsOf(value: unknown): string[] {
+  if (typeof value === 'string') return value.trim() === '' ? [] : [value];
+  if (Array.isArray(value)) return [value.map((word) => quoted(String(word))).join(' ')];
+  return isRecord(value) ? Object.values(value).flatMap(commandsOf) : [];
+}
+
+const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
+
+const recordOf = (value: unknown): Record<string, { label?: unknown }> =>
+  isRecord(value) ? (value as Record<string, { label?: unknown }>) : {};
