@@ -2,6 +2,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Workspace, WorkspaceCommand } from '@bottega/contract';
 import { expect, test } from 'vitest';
+import { expectError } from '../testing/clients/expect-error.ts';
 import { describeWith } from '../testing/parts/programs.ts';
 import { waitFor } from '../testing/parts/wait-for.ts';
 import { projectOf } from '../testing/samples/sample-deployments.ts';
@@ -31,7 +32,6 @@ async function ended(at: InWorkspace): Promise<string[]> {
 
 const layersOf = ({ dataDir }: TestService, { projectId }: { projectId: string }): string =>
   join(workspacesRoot({ dataDir, builds: { directory: testBuildDir } as never }), projectId, 'layers');
-const isLayer = (name: string) => name.startsWith('lay_');
 
 const install =
   'mkdir -p node_modules/a/.bin && echo "$RANDOM$$ $(date +%N)" > node_modules/a/index.js && ln -s ../index.js node_modules/a/.bin/run';
@@ -49,6 +49,11 @@ describeWith(workspacePrograms, 'the setup of a project', () => {
         projectId,
       ])
     ).rowCount ?? 0;
+
+  const layersOnDisk = async (place: { projectId: string }): Promise<string[]> =>
+    (await readdir(layersOf(service, place)).catch(() => [])).filter((name) => name.startsWith('lay_'));
+  const waitForStart = (at: InWorkspace) =>
+    waitFor('the start', async () => (await ended(at)).includes('echo started: 0'));
 
   test('runs once for its lock file: the next workspace begins with its result, and starts without it', async () => {
     const place = await projectOf(service, files(install));
@@ -106,7 +111,7 @@ describeWith(workspacePrograms, 'the setup of a project', () => {
     const first = await newWorkspace(place);
     await waitFor('the first start', async () => (await ended(first)).includes('echo started: 0'));
     await service.pool.query('delete from artifact_chunks where project_id = $1', [place.projectId]);
-    await waitFor('the copy on this disk', () => readdir(layersOf(service, place)).then((all) => all.some(isLayer)));
+    await waitFor('the copy on this disk', async () => (await layersOnDisk(place)).length > 0);
     await rm(layersOf(service, place), { recursive: true });
     const second = await newWorkspace(place, { mode: 'own' });
     expect((await run(second, 'true')).exit_code).toBe(0);
@@ -114,5 +119,21 @@ describeWith(workspacePrograms, 'the setup of a project', () => {
     await waitFor('the second start', async () => (await ended(second)).includes('echo started: 0'));
     expect((await run(second, 'cat node_modules/a/.bin/run')).exit_code).toBe(0);
     expect((await read(second)).reason).toBeNull();
+  });
+
+  test('a workspace whose worker has lost the files below its own starts with those that are stored', async () => {
+    const place = await projectOf(service, files(install));
+    await waitForStart(await newWorkspace(place));
+    const at = await newWorkspace(place, { mode: 'own' });
+    await run(at, 'echo own > node_modules/a/own.js; sleep 0.1');
+    await inWorkspace(at, 'POST', '/sleep');
+    const before = await layersOnDisk(place);
+    await rm(layersOf(service, place), { recursive: true });
+    await service.pool.query("update workspace_layers set is_needed = false where kind = 'setup' and project_id = $1", [
+      place.projectId,
+    ]);
+    expect(before.length).toBeGreaterThan(0);
+    expectError(await inWorkspace(at, 'POST', '/start'), { status: 409, code: 'CONFLICT' });
+    expect((await run(at, 'cat node_modules/a/own.js node_modules/a/.bin/run')).exit_code).toBe(0);
   });
 });

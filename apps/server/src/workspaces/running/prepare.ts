@@ -1,6 +1,7 @@
+import { SandboxError } from '../../deployments/index.ts';
 import type { Db } from '../../foundation/db/index.ts';
 import type { HeadAt } from '../../repository/objects/ref-names.ts';
-import { type Base, type LayerTools, openBase, type Run } from '../layers/index.ts';
+import { type Base, LayerProblem, type LayerTools, openBase, type Run } from '../layers/index.ts';
 import type { WantedWorkspace } from '../state/index.ts';
 import { treeOf } from '../sync/index.ts';
 import type { WorkspaceFile } from './declared.ts';
@@ -34,9 +35,10 @@ export async function prepare(tools: Tools, workspace: WantedWorkspace, claim: R
   const run = { claim, projectId, directory, isNew, layerId, setup: declared.setup, tree };
   const opened = () =>
     openBase(tools, run).catch(async (error: unknown) => {
+      const isLost = error instanceof LayerProblem;
       // The next start must not take a directory without these files for the workspace's own.
-      if (isNew) await disk.remove(projectId, claim.id);
-      throw error;
+      if (isNew || isLost) await disk.remove(projectId, claim.id);
+      throw isLost ? new SandboxError('This worker has lost files of the workspace; start it again') : error;
     });
   return { at, directory, isNew, tree, declared, run, openBase: opened };
 }
