@@ -60,6 +60,7 @@ const staleBy = {
   'workspace.started': ofWorkspaces,
   'workspace.slept': ofWorkspaces,
   'workspace.failed': ofWorkspaces,
+  'workspace.branch_changed': ofWorkspaces,
   'workspace.port_opened': ofWorkspaces,
   'user.updated': ofAccount,
   // The bell refreshes its own queries, because it knows whose notification it is.

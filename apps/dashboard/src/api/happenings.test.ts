@@ -112,12 +112,15 @@ test('of many events in a moment each query is made stale once', () => {
   ]);
 });
 
-test.each(['started', 'slept', 'failed', 'port_opened'] as const)('workspace.%s makes the workspaces stale', (name) => {
-  const invalidate = vi.fn();
-  gatherStale(invalidate).heard({ type: `workspace.${name}`, projectId: 'prj_1' });
-  vi.runAllTimers();
-  expect(invalidate).toHaveBeenCalledWith({ queryKey: ['projects', 'prj_1', 'workspaces'] });
-});
+test.each(['started', 'slept', 'failed', 'branch_changed', 'port_opened'] as const)(
+  'workspace.%s makes the workspaces stale',
+  (name) => {
+    const invalidate = vi.fn();
+    gatherStale(invalidate).heard({ type: `workspace.${name}`, projectId: 'prj_1' });
+    vi.runAllTimers();
+    expect(invalidate).toHaveBeenCalledWith({ queryKey: ['projects', 'prj_1', 'workspaces'] });
+  },
+);
 
 test('the page does not listen to downloads, which are told only where somebody asks for them', () => {
   expect(heardTypes).not.toContain('file.downloaded');

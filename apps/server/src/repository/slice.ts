@@ -24,7 +24,7 @@ import {
 } from './files/index.ts';
 import { importRepository, importRoutes } from './imports/index.ts';
 import { mergingRoutes } from './merging/index.ts';
-import { gitRoutes, type Pushes } from './smart-http/index.ts';
+import { createGitStreams, gitRoutes, type Pushes } from './smart-http/index.ts';
 import { collectGarbage, collectUnversioned, groupPuts, planFiles, planQuota, planStorage } from './store/index.ts';
 
 type Needs = {
@@ -79,6 +79,7 @@ export async function createRepository(ground: Ground, { pushed, downloadInteres
     publicUrl,
     pushed,
   };
+  const mergeable = async () => canMerge((await describeGit()).version);
   // Merges take seconds. A client that has waited this long should retry.
   const mergeTurns = keyedQueue({ patienceMs: 60_000 });
   const files = { db, ...writing, publicUrl };
@@ -101,6 +102,10 @@ export async function createRepository(ground: Ground, { pushed, downloadInteres
     heavy,
     git,
     slots,
+    /** For slices that speak git's protocol over connections of their own. */
+    gitStreams: createGitStreams({ ...pushes, canMerge: mergeable }, warn),
+    /** Lends a repository with everything that the project has now. */
+    caches,
     routes(api: App) {
       archiveRoutes(api, pushes);
       importRoutes(api, { db });
@@ -112,7 +117,7 @@ export async function createRepository(ground: Ground, { pushed, downloadInteres
         largeBodies,
         fileBodyLimit: config.fileBodyLimit,
         turns: mergeTurns,
-        canMerge: async () => canMerge((await describeGit()).version),
+        canMerge: mergeable,
       });
       historyRoutes(api, { ...once, ...files, pushed, config, largeBodies, heavy });
       searchRoutes(api, { ...once, signer, publicUrl, heavy });

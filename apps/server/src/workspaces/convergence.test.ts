@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { useGitClient } from '../repository/smart-http/git-client.fixture.ts';
 import { describeWith } from '../testing/parts/programs.ts';
 import { waitFor } from '../testing/parts/wait-for.ts';
 import { projectOf } from '../testing/samples/sample-deployments.ts';
@@ -12,23 +13,14 @@ import {
   workspaceSettings,
 } from '../testing/samples/sample-workspaces.ts';
 import { useTestService } from '../testing/service/test-service.ts';
+import { branchHistory, randomOf } from './convergence.fixture.ts';
 
 const paths = ['/a.txt', '/b.txt', '/deep/c.txt'];
 const lines = Array.from({ length: 30 }, (_one, number) => `line ${number}`);
 
-/** Numbers that the seed determines (mulberry32). */
-function randomOf(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
-
 describeWith(workspacePrograms, 'disk, live texts and branch', () => {
   const service = useTestService({ settings: workspaceSettings });
+  const client = useGitClient(service);
 
   /**
    * Typing, programs and the API add lines in random order and at the same time. Afterwards all three sides are the
@@ -100,6 +92,28 @@ describeWith(workspacePrograms, 'disk, live texts and branch', () => {
       }
       await inWorkspace(at, 'DELETE', '');
       socket.ws.close();
+    },
+  );
+
+  test.each([21, 22])(
+    'are the same on both branches after checkouts, renames, deletions and pushes (seed %i)',
+    async (seed) => {
+      const random = randomOf(seed);
+      const place = await projectOf(service, {
+        '/a.txt': `${lines.join('\n')}\n`,
+        '/b.txt': 'b\n',
+        '/c.txt': 'c\n',
+      });
+      expect((await inProject(place, 'POST', '/branches', { json: { name: 'feature' } })).status).toBe(201);
+      const clone = await client.clone(place.projectId, place.user);
+      const at = await newWorkspace(place);
+      const all = branchHistory(place, at, clone, random);
+      for (let round = 0; round < 8; round++) {
+        const inside = [all.program, all.checkout, all.publish][random(3)] ?? all.program;
+        await Promise.all([all.write(), all.push(), all.program().then(inside)]);
+      }
+      await all.check();
+      await inWorkspace(at, 'DELETE', '');
     },
   );
 });

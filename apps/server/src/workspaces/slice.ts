@@ -7,6 +7,8 @@ import type { Ground } from '../foundation/ground.ts';
 import type { App } from '../foundation/http/index.ts';
 import type { Slice } from '../foundation/slice.ts';
 import { hostOf } from '../foundation/tls/own-names.ts';
+import type { GitCaches, GitProgram } from '../repository/cache/index.ts';
+import type { GitStreams } from '../repository/smart-http/index.ts';
 import type { FileWrites } from '../repository/store/index.ts';
 import { openLayerStore, releaseAllLayers } from './layers/index.ts';
 import { createLinks, type Door, linkKeyOf, openDoor } from './links/index.ts';
@@ -44,13 +46,17 @@ type Needs = {
     serve(given: OtherAddresses): void;
   };
   writing: Pick<FileWrites, 'writeQueue' | 'quota'>;
+  gitStreams: GitStreams;
+  git: GitProgram;
+  caches: GitCaches;
   sendDiskChange: SendDiskChange;
   /** Throws once the caller of a long request has lost the right to make it. */
   stillHolds(request: FastifyRequest): Promise<void>;
 };
 
 /** Workspaces: a branch's files in a running sandbox, with commands, terminals and ports. */
-export function createWorkspaces(ground: Ground, { forWorkspaces, writing, sendDiskChange, stillHolds }: Needs) {
+export function createWorkspaces(ground: Ground, needs: Needs) {
+  const { forWorkspaces, writing, sendDiskChange, stillHolds, gitStreams, git, caches } = needs;
   const { config, db, vital, once, publicUrl, role, isDraining } = ground;
   const { bell, sandbox, box, appUrl, appsUrl, problem } = forWorkspaces;
   const { idleSeconds, concurrency, memoryBytes, diskBytes } = config.workspaces;
@@ -102,6 +108,8 @@ export function createWorkspaces(ground: Ground, { forWorkspaces, writing, sendD
         idleSeconds,
         hours,
         sendDiskChange,
+        gitStreams,
+        repository: { git, caches },
         portUrl,
         writes: { db, ...writing, publicUrl },
         disk,

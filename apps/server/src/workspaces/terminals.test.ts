@@ -55,6 +55,20 @@ describeWith(workspacePrograms, 'terminals of a workspace', () => {
     expect(one.seen.messages).toEqual(['{"exit_code":4}']);
   });
 
+  test('reach the repository for the person who opened them, until they end', async () => {
+    const at = await newWorkspace(await projectOf(service, { '/a.txt': 'a\n' }));
+    const { id } = await open(at);
+    const one = await watch(at, id);
+    one.type('echo $BOTTEGA_GIT_TOKEN > /tmp/token; git fetch && echo fetched $?\n');
+    await waitFor('the fetch', () => one.seen.screen.includes('fetched 0'));
+    const later = { command: 'BOTTEGA_GIT_TOKEN=$(cat /tmp/token) git fetch 2>&1 && echo fetched' };
+    const fetched = async () => (await inWorkspace<{ stdout: string }>(at, 'POST', '/commands', later)).body.stdout;
+    expect(await fetched()).toBe('fetched\n');
+    one.type('exit\n');
+    await one.closed;
+    await waitFor('the end of the token', async () => (await fetched()).includes('git belongs has ended'));
+  });
+
   test('show what was on the screen to a second person, whose input counts only with the right to write', async () => {
     const at = await newWorkspace(await projectOf(service, { '/a.txt': 'a\n' }));
     const viewer = await service.createUser();

@@ -33,6 +33,12 @@ export const workspaceEvents = eventFamily(
       data: exactly({ ...workspace, failed_at: Timestamp, reason: text }),
       example: { ...example, failed_at: '2026-01-03T03:20:00.000Z', reason: 'The workspace used too much disk space' },
     },
+    'workspace.branch_changed': {
+      description: 'Another branch was checked out in a workspace, which follows it from now on',
+      names: only('workspace.branch_changed'),
+      data: exactly({ ...workspace, former_branch: text, changed_at: Timestamp }),
+      example: { ...example, branch: 'feature', former_branch: 'main', changed_at: '2026-01-03T03:05:02.000Z' },
+    },
     'workspace.port_opened': {
       description: 'A program in a workspace listens on a port for the first time since the workspace started',
       names: only('workspace.port_opened'),

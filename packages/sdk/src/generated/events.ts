@@ -571,6 +571,17 @@ export interface WorkspaceFailedReferenceData {
   reason: string;
 }
 
+export interface WorkspaceBranchChangedReferenceData {
+  workspace_id: string;
+  project_id: string;
+  project_name: string;
+  name: string;
+  branch: string;
+  former_branch: string;
+  /** ISO 8601 timestamp in UTC. */
+  changed_at: string;
+}
+
 export interface WorkspacePortOpenedReferenceData {
   workspace_id: string;
   project_id: string;
@@ -1505,6 +1516,25 @@ export interface WorkspaceFailedCoreData {
   };
 }
 
+export interface WorkspaceBranchChangedCoreData {
+  project: {
+    id: string;
+    name: string;
+    owner: {
+      id: string;
+      name: string | null;
+    };
+  };
+  workspace: {
+    id: string;
+    name: string;
+    branch: string;
+    former_branch: string;
+    /** ISO 8601 timestamp in UTC. */
+    changed_at: string;
+  };
+}
+
 export interface WorkspacePortOpenedCoreData {
   project: {
     id: string;
@@ -2346,6 +2376,19 @@ export interface WorkspaceFailedGuideData {
   };
 }
 
+export interface WorkspaceBranchChangedGuideData {
+  object: {
+    id: string;
+    project_id: string;
+    project_name: string;
+    name: string;
+    branch: string;
+    former_branch: string;
+    /** ISO 8601 timestamp in UTC. */
+    changed_at: string;
+  };
+}
+
 export interface WorkspacePortOpenedGuideData {
   object: {
     id: string;
@@ -2622,6 +2665,8 @@ export interface ReferenceEventData {
   'workspace.slept': WorkspaceSleptReferenceData;
   /** A workspace could not start, or stopped because of an error or a limit. */
   'workspace.failed': WorkspaceFailedReferenceData;
+  /** Another branch was checked out in a workspace, which follows it from now on. */
+  'workspace.branch_changed': WorkspaceBranchChangedReferenceData;
   /** A program in a workspace listens on a port for the first time since the workspace started. */
   'workspace.port_opened': WorkspacePortOpenedReferenceData;
   /** Somebody commented on a file. */
@@ -2720,6 +2765,8 @@ export interface CoreEventData {
   'workspace.slept': WorkspaceSleptCoreData;
   /** A workspace could not start, or stopped because of an error or a limit. */
   'workspace.failed': WorkspaceFailedCoreData;
+  /** Another branch was checked out in a workspace, which follows it from now on. */
+  'workspace.branch_changed': WorkspaceBranchChangedCoreData;
   /** A program in a workspace listens on a port for the first time since the workspace started. */
   'workspace.port_opened': WorkspacePortOpenedCoreData;
   /** Somebody commented on a file. */
@@ -2818,6 +2865,8 @@ export interface GuideEventData {
   'workspace.slept': WorkspaceSleptGuideData;
   /** A workspace could not start, or stopped because of an error or a limit. */
   'workspace.failed': WorkspaceFailedGuideData;
+  /** Another branch was checked out in a workspace, which follows it from now on. */
+  'workspace.branch_changed': WorkspaceBranchChangedGuideData;
   /** A program in a workspace listens on a port for the first time since the workspace started. */
   'workspace.port_opened': WorkspacePortOpenedGuideData;
   /** Somebody commented on a file. */

@@ -24,11 +24,15 @@ export function withMergeDirectory<Result>(
   return withQuarantine(quarantineRoot, (directory) =>
     caches.withCache(projectId, async (cache) => {
       await borrowFrom(cache, directory);
-      await mkdir(join(directory, 'info'));
-      await writeFile(join(directory, 'info/attributes'), plain);
+      await setPlainAttributes(directory);
       return work(directory, git);
     }),
   );
+}
+
+export async function setPlainAttributes(directory: string): Promise<void> {
+  await mkdir(join(directory, 'info'), { recursive: true });
+  await writeFile(join(directory, 'info/attributes'), plain);
 }
 
 /** Whether git was stopped by its time or memory limit, or its output was too large. */

@@ -9,10 +9,15 @@ const noObject = '0'.repeat(40);
  * is encoded once, because there may be thousands of lines.
  */
 export function advertiseForPush(refs: readonly Ref[]): Buffer {
+  return Buffer.from(`${asPacket('# service=git-receive-pack\n')}0000${refsForPush(refs)}`);
+}
+
+/** Over a connection of its own, the response has no line that names the service. */
+export function refsForPush(refs: readonly Pick<Ref, 'name' | 'sha'>[]): string {
   const lines = refs.map(({ name, sha }) => `${sha.toString('hex')} ${name}`);
   const [first = `${noObject} capabilities^{}`, ...rest] = lines;
   const packets = [`${first}\0${capabilities}\n`, ...rest.map((line) => `${line}\n`)].map(asPacket);
-  return Buffer.from(`${asPacket('# service=git-receive-pack\n')}0000${packets.join('')}0000`);
+  return `${packets.join('')}0000`;
 }
 
 const asPacket = (line: string): string => `${(Buffer.byteLength(line) + 4).toString(16).padStart(4, '0')}${line}`;

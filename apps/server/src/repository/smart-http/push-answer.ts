@@ -8,7 +8,7 @@ import type { PushRequest } from './push-request.ts';
 
 const aliveMs = 5_000;
 
-type Answering = { requestId: string; log: FastifyBaseLogger; send: (answer: Readable) => void };
+type Answering = { requestId: string; log: Pick<FastifyBaseLogger, 'error'>; send: (answer: Readable) => void };
 
 /**
  * The response begins once the client has sent everything, and ends with the report. A failure before that is an HTTP

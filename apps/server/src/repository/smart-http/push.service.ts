@@ -22,7 +22,14 @@ export type Pushes = Receiving & {
   slots: Slots;
   quarantineRoot: string;
   storageLeft: StorageLeft;
+  combine?: Combine;
 };
+
+/** Stores the commands, and returns why references were not updated, by name. */
+type Store = (commands: readonly RefUpdate[]) => Promise<Map<string, string>>;
+
+/** Changes what is stored, for pushes that do not have to begin at the tip of a branch. */
+export type Combine = (directory: string, commands: readonly RefUpdate[], store: Store) => Promise<Map<string, string>>;
 
 /**
  * Maximum number of packs that are received at a time, because each is on disk from its first byte until it is stored
@@ -88,7 +95,8 @@ async function settle(
   try {
     await pusher.stillHolds?.();
     const isAtomic = capabilities.has('atomic');
-    const refused = await storeReceived(pushes, pusher, commands, directory, { isAtomic });
+    const store: Store = (all) => storeReceived(pushes, pusher, all, directory, { isAtomic });
+    const refused = await (pushes.combine?.(directory, commands, store) ?? store(commands));
     const refs = commands.map(({ name }) => ({ name, refusal: refused.get(name) ?? null }));
     return { unpackError: null, refs, messages: [] };
   } catch (error) {

@@ -3,10 +3,10 @@ import type { Readable } from 'node:stream';
 import { malformed } from '../../foundation/http/index.ts';
 import { type Fetches, feedGit, startGit, tellsOfDamage } from '../cache/index.ts';
 
-type Protocol = { version: string | undefined };
+export type Protocol = { version: string | undefined };
 
 /** The environment of git. Its own variable selects the version of the protocol. Any other value is dropped. */
-function environmentOf({ version }: Protocol): Record<string, string> {
+export function environmentOf({ version }: Protocol): Record<string, string> {
   return version !== undefined && /^[a-z0-9=:.-]{1,100}$/i.test(version) ? { GIT_PROTOCOL: version } : {};
 }
 

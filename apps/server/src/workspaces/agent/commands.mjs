@@ -1,5 +1,6 @@
 // @ts-check
 import { spawn } from 'node:child_process';
+import { variablesOf } from './git-door.mjs';
 import { createOutput } from './output.mjs';
 import { markName, signalRun } from './processes.mjs';
 
@@ -11,7 +12,7 @@ const graceMs = 2_000;
 /**
  * @typedef {{ id: string, command: string, cwd: string, env: Record<string, string>, timeout_ms: number | null,
  *   stdin: string | null,
- *   label?: string }} Wanted
+ *   label?: string, git?: import('./git-door.mjs').GitPerson | null }} Wanted
  * @typedef {{ code: string, message: string }} Refusal
  */
 
@@ -21,7 +22,7 @@ export function createCommands({ environment, closed }) {
   const commands = new Map();
 
   /** @param {Wanted} wanted */
-  function run({ id, command, cwd, env, timeout_ms, stdin, label }) {
+  function run({ id, command, cwd, env, timeout_ms, stdin, label, git }) {
     const output = createOutput(keptBytes);
     const state = {
       id,
@@ -39,7 +40,7 @@ export function createCommands({ environment, closed }) {
     // Its own session, so that a signal reaches all of it. The connection to the service stays outside.
     const child = spawn('/bin/sh', ['-c', `exec /bin/sh -c "$1" ${closed}<&-`, 'sh', command], {
       cwd,
-      env: { ...environment, ...env, [markName]: id },
+      env: { ...environment, ...variablesOf(git), ...env, [markName]: id },
       detached: true,
       stdio: ['pipe', 'pipe', 'pipe'],
     });

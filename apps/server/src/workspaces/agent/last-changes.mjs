@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lstatOf } from './disk-files.mjs';
 
-/** @typedef {Map<string, { sha: string, exec: boolean }>} Known */
+/** @typedef {import('./known-files.mjs').KnownFiles} Known */
 
 /** Outside of the project's files, on the workspace's own disk. It outlives sleep. */
 const file = '/tmp/.bottega-changes';
@@ -19,9 +19,9 @@ const settledMs = 100;
 export function rememberChanges(root, known, now) {
   /** @type {Record<string, [string, number, number]>} */
   const times = {};
-  for (const [path, { sha }] of known) {
-    const stats = lstatOf(join(root, path));
-    if (stats && stats.ctimeMs < now - settledMs) times[path] = [sha, stats.ctimeMs, stats.size];
+  for (const path of known.paths()) {
+    const [sha, stats] = [known.get(path)?.sha, lstatOf(join(root, path))];
+    if (sha && stats && stats.ctimeMs < now - settledMs) times[path] = [sha, stats.ctimeMs, stats.size];
   }
   writeFileSync(file, JSON.stringify(times));
 }
@@ -33,10 +33,10 @@ export function rememberChanges(root, known, now) {
  */
 export function changedSince(root, known) {
   const times = readTimes();
-  return [...known].flatMap(([path, { sha }]) => {
-    const [before, ctimeMs, size] = times[path] ?? [];
+  return [...known.paths()].filter((path) => {
+    const [sha, ctimeMs, size] = times[path] ?? [];
     const stats = lstatOf(join(root, path));
-    return stats && before === sha && stats.ctimeMs === ctimeMs && stats.size === size ? [] : [path];
+    return !(stats && sha === known.get(path)?.sha && stats.ctimeMs === ctimeMs && stats.size === size);
   });
 }
 

@@ -1,9 +1,11 @@
 // @ts-check
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { connect, Socket } from 'node:net';
 import { join } from 'node:path';
 import { createChannels } from './channels.mjs';
 import { createCommands } from './commands.mjs';
+import { createGitDoor } from './git-door.mjs';
+import { commitsOf, headOf } from './git-state.mjs';
 import { pack } from './pack.mjs';
 import { listPorts, watchPorts } from './ports.mjs';
 import { signalRun } from './processes.mjs';
@@ -22,6 +24,11 @@ const { CI: _isBuild, ...environment } = /** @type {Record<string, string>} */ (
 const options = { environment, closed: Number(descriptor) };
 const commands = createCommands(options);
 const terminals = createTerminals(options);
+const gitDoor = createGitDoor();
+
+// Nothing runs here yet, so locks are from a git that was killed with the sandbox.
+for (const name of ['index.lock', 'HEAD.lock'])
+  await rm(join(root, '.git', name), { force: true }).catch(() => undefined);
 
 /** @typedef {import('./channels.mjs').Channel} Channel */
 
@@ -33,7 +40,7 @@ const requests = {
   commands: () => commands.list(),
   async wait(channel) {
     const { id, ms } = channel.request;
-    const command = known(id);
+    const command = terminals.find(id) ?? known(id);
     const late = new Promise((resolve) => setTimeout(resolve, ms).unref());
     await Promise.race([command.ended, late]);
     return command.state;
@@ -108,6 +115,15 @@ const requests = {
   },
   pack: (channel) => pack(root, channel),
   unpack: (channel) => unpack(root, channel),
+  watch_git(channel) {
+    gitDoor.watch(channel);
+    return later;
+  },
+  git(channel) {
+    gitDoor.take(channel);
+    return later;
+  },
+  head: async () => ({ branch: headOf(root) ?? null, commits: await commitsOf(root) }),
   async read(channel) {
     const path = join(root, channel.request.path);
     const found = await stat(path).catch(() => null);

@@ -1,14 +1,17 @@
 // @ts-check
-import { chmod, mkdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { renameSync } from 'node:fs';
+import { chmod, mkdir, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { lstatOf, readFileOf } from './disk-files.mjs';
+import { commitsOf, headOf } from './git-state.mjs';
+import { createKnownFiles } from './known-files.mjs';
 import { changedSince, rememberChanges } from './last-changes.mjs';
 import { createParcelReader, encodeParcel } from './parcels.mjs';
 import { createWatchedFiles } from './watched-files.mjs';
 
 /**
  * @typedef {import('./channels.mjs').Channel} Channel
- * @typedef {{ sha: string, exec: boolean }} Known
+ * @typedef {import('./known-files.mjs').KnownFiles} KnownFiles
  * @typedef {(head: unknown, body?: Uint8Array) => void} Send
  */
 
@@ -23,35 +26,41 @@ const minBody = 4 * 2 ** 20;
  */
 export function startSync(root, channel) {
   const { max_bytes: maxBytes } = channel.request;
-  /** @type {Map<string, Known>} */
-  const known = new Map();
+  const known = createKnownFiles();
   /** @type {Send} */
   const send = (head, body) => void channel.write(encodeParcel(head, body));
+  const head = createHead(root, channel.request.branch, send);
   const files = createWatchedFiles(root, {
+    mayReport: head.isHere,
     isKnown: (path) => known.has(path),
-    knownBelow: (path) => [...known.keys()].filter((one) => one.startsWith(`${path}/`)),
+    knownBelow: known.below,
     changed: (path) => reportFile({ root, known, send, maxBytes }, path),
     settled: () => send({ type: 'settled' }),
   });
-  const writes = createWrites({ root, known, send, maxBytes, touch: files.touch });
+  const writes = createWrites({
+    ...{ root, known, send, maxBytes, touch: files.touch },
+    isClosed: () => files.isGitAtWork() || !head.isHere(),
+  });
   /** @type {Promise<unknown>} */
   let queue = Promise.resolve();
 
-  const receive = createParcelReader(Math.max(maxBytes, minBody), (head, body) => {
-    const failed = (/** @type {Error} */ error) => send({ type: 'failed', path: head.path, message: error.message });
-    if (head.type === 'known') for (const [path, sha, exec] of JSON.parse(`${body}`)) known.set(path, { sha, exec });
-    else if (head.type === 'begin') {
-      files.begin(head.scan ? changedSince(root, known) : []);
+  const receive = createParcelReader(Math.max(maxBytes, minBody), (parcel, body) => {
+    const failed = (/** @type {Error} */ error) => send({ type: 'failed', path: parcel.path, message: error.message });
+    if (parcel.type === 'known') for (const [path, sha, exec] of JSON.parse(`${body}`)) known.set(path, { sha, exec });
+    else if (parcel.type === 'begin') {
+      files.begin(parcel.scan ? changedSince(root, known) : []);
       send({ type: 'ready' });
-    } else if (head.type === 'put') queue = queue.then(() => writes.put(head, body)).catch(failed);
-    else if (head.type === 'remove') queue = queue.then(() => writes.remove(head)).catch(failed);
-    else if (head.type === 'flush' || head.type === 'remember') {
+    } else if (parcel.type === 'put') queue = queue.then(() => writes.put(parcel, body)).catch(failed);
+    else if (parcel.type === 'remove') queue = queue.then(() => writes.remove(parcel)).catch(failed);
+    else if (parcel.type === 'tell_head') void head.tell();
+    else if (parcel.type === 'flush' || parcel.type === 'remember') {
       // Everything that was written before this message is reported before its answer.
       queue = queue.then(async () => {
         const begunAt = Date.now();
         await files.flush();
-        if (head.type === 'remember') rememberChanges(root, known, begunAt);
-        send({ type: 'flushed', number: head.number });
+        await head.told();
+        if (parcel.type === 'remember') rememberChanges(root, known, begunAt);
+        send({ type: 'flushed', number: parcel.number });
       });
     }
   });
@@ -59,7 +68,42 @@ export function startSync(root, channel) {
   channel.on('close', files.close);
 }
 
-/** @typedef {{ root: string, known: Map<string, Known>, send: Send, maxBytes: number }} Parts */
+/**
+ * Files are reported for one branch only. If HEAD names another one, the service is told so, and takes over from there.
+ * @param {string} root
+ * @param {string} branch
+ * @param {Send} send
+ */
+function createHead(root, branch, send) {
+  /** @type {string | null | undefined} */
+  let last = branch;
+  /** @type {Promise<void>} */
+  let telling = Promise.resolve();
+
+  function tell() {
+    const now = headOf(root);
+    last = now;
+    telling = telling.then(async () => {
+      const isElsewhere = now !== undefined && now !== branch;
+      send({ type: 'head', branch: now ?? null, isElsewhere, commits: isElsewhere ? await commitsOf(root) : [] });
+    });
+    return telling;
+  }
+
+  return {
+    tell,
+    /** Resolves once the service has been told of every change so far. */
+    told: () => telling,
+    /** Without a repository, the files are those of the branch. */
+    isHere() {
+      const now = headOf(root);
+      if (now !== last) void tell();
+      return now === undefined || now === branch;
+    },
+  };
+}
+
+/** @typedef {{ root: string, known: KnownFiles, send: Send, maxBytes: number }} Parts */
 
 /** @param {Parts} parts @param {string} path */
 function reportFile({ root, known, send, maxBytes }, path) {
@@ -76,10 +120,11 @@ function reportFile({ root, known, send, maxBytes }, path) {
 }
 
 /**
- * Writes what the service sends, unless the disk has something that the service does not know.
- * @param {Parts & { touch(path: string): void }} parts
+ * Writes what the service sends, unless the disk has something that the service does not know. Nothing is written while
+ * git is at work: it might be about to name another branch.
+ * @param {Parts & { touch(path: string): void, isClosed(): boolean }} parts
  */
-function createWrites({ root, known, send, maxBytes, touch }) {
+function createWrites({ root, known, send, maxBytes, touch, isClosed }) {
   let number = 0;
   /** @param {string} path */
   const shaOf = (path) => readFileOf(root, path, maxBytes)?.sha ?? null;
@@ -92,6 +137,7 @@ function createWrites({ root, known, send, maxBytes, touch }) {
   return {
     /** @param {any} head @param {Buffer} body */
     async put({ path, sha, exec, expect }, body) {
+      if (isClosed()) return refuse(path);
       const full = join(root, path);
       const before = readFileOf(root, path, maxBytes);
       if (before?.sha !== sha || before?.exec !== exec) {
@@ -102,12 +148,12 @@ function createWrites({ root, known, send, maxBytes, touch }) {
         await writeFile(draft, body);
         await chmod(draft, exec ? 0o755 : 0o644);
         // As late as possible: nothing happens between this check and the rename.
-        if (shaOf(path) !== expect) {
+        if (isClosed() || shaOf(path) !== expect) {
           await rm(draft, { force: true });
           return refuse(path);
         }
         known.set(path, { sha, exec });
-        await rename(draft, full);
+        renameSync(draft, full);
       }
       known.set(path, { sha, exec });
       send({ type: 'written', path, sha });
@@ -115,7 +161,7 @@ function createWrites({ root, known, send, maxBytes, touch }) {
     /** @param {any} head */
     async remove({ path, expect }) {
       const before = shaOf(path);
-      if (before !== null && before !== expect) return refuse(path);
+      if (isClosed() || (before !== null && before !== expect)) return refuse(path);
       known.delete(path);
       await rm(join(root, path), { force: true });
       // git has no empty directories.

@@ -1,6 +1,7 @@
 // @ts-check
 import { existsSync } from 'node:fs';
 import { spawn } from '@lydell/node-pty';
+import { variablesOf } from './git-door.mjs';
 import { createOutput } from './output.mjs';
 import { markName, signalRun } from './processes.mjs';
 
@@ -11,7 +12,8 @@ const clear = Buffer.from('\u001bc');
 
 /**
  * @typedef {import('./channels.mjs').Channel} Channel
- * @typedef {{ id: string, cols: number, rows: number, cwd: string, env: Record<string, string>, command: string | null }} Wanted
+ * @typedef {{ id: string, cols: number, rows: number, cwd: string, env: Record<string, string>, command: string | null,
+ *   git?: import('./git-door.mjs').GitPerson | null }} Wanted
  */
 
 /** @param {{ environment: Record<string, string>, closed: number }} options */
@@ -20,7 +22,7 @@ export function createTerminals({ environment, closed }) {
   const terminals = new Map();
 
   /** @param {Wanted} wanted */
-  function open({ id, cols, rows, cwd, env, command }) {
+  function open({ id, cols, rows, cwd, env, command, git }) {
     const shell = existsSync('/bin/bash') ? '/bin/bash' : '/bin/sh';
     const output = createOutput(keptBytes);
     const state = {
@@ -32,23 +34,34 @@ export function createTerminals({ environment, closed }) {
       exit_code: /** @type {number | null} */ (null),
       viewers: 0,
     };
+    /** @type {PromiseWithResolvers<void>} */
+    const ended = Promise.withResolvers();
     const run = command === null ? `exec ${shell} ${closed}<&-` : `exec ${shell} -c "$1" ${closed}<&-`;
     const pty = spawn('/bin/sh', ['-c', run, 'sh', command ?? ''], {
       name: 'xterm-256color',
       cols,
       rows,
       cwd,
-      env: { ...environment, PS1: '\\w \\$ ', TERM: 'xterm-256color', COLORTERM: 'truecolor', ...env, [markName]: id },
+      env: {
+        ...environment,
+        ...variablesOf(git),
+        PS1: '\\w \\$ ',
+        TERM: 'xterm-256color',
+        COLORTERM: 'truecolor',
+        ...env,
+        [markName]: id,
+      },
       encoding: null,
     });
     pty.onData((bytes) => output.add('stdout', Buffer.from(/** @type {any} */ (bytes))));
     pty.onExit(({ exitCode }) => {
       Object.assign(state, { ended_at: Date.now(), exit_code: exitCode });
+      ended.resolve();
       output.wake();
       // The output stays for a person who looks a moment later.
       setTimeout(() => terminals.delete(id), 60_000);
     });
-    return { state, output, pty };
+    return { state, output, pty, ended: ended.promise };
   }
 
   return {
@@ -60,7 +73,7 @@ export function createTerminals({ environment, closed }) {
     },
     list: () => [...terminals.values()].map(({ state }) => state),
     /** @param {string} id */
-    has: (id) => terminals.has(id),
+    find: (id) => terminals.get(id),
     /** @param {string} id */
     close(id) {
       const terminal = terminals.get(id);

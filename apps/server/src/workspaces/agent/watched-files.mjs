@@ -2,6 +2,7 @@
 import { watch } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { entriesOf, lstatOf } from './disk-files.mjs';
+import { watchGit } from './git-state.mjs';
 import { createIgnored } from './ignored.mjs';
 
 /** Changes are reported after this pause, so that a program that writes a file in pieces is reported once. */
@@ -10,28 +11,34 @@ const latestMs = 200;
 const maxDirectories = 20_000;
 
 /**
- * Watches the files that git would track, with one watcher for each directory.
+ * Watches the files that git would track, with one watcher for each directory. Changes are kept for later while git is
+ * at work, or as long as `mayReport` refuses them.
  * @param {string} root
- * @param {{ isKnown(path: string): boolean, knownBelow(path: string): string[], changed(path: string): void, settled(): void }} hooks
+ * @param {{ isKnown(path: string): boolean, knownBelow(path: string): string[], mayReport(): boolean,
+ *   changed(path: string): void, settled(): void }} hooks
  */
-export function createWatchedFiles(root, { isKnown, knownBelow, changed, settled }) {
+export function createWatchedFiles(root, { isKnown, knownBelow, mayReport, changed, settled }) {
   const ignored = createIgnored(root);
   const watchers = createWatchers(root, (path) => touch(path));
+  const git = watchGit(root, () => plan());
   /** @type {Set<string>} */
   const dirty = new Set();
-  /** @type {NodeJS.Timeout | null} */
-  let timer = null;
+  const timer = createTimer(() => report());
   let firstAt = 0;
   let hasBegun = false;
 
   /** @param {string} path */
   function touch(path) {
     if (path === '' || path.startsWith('.bottega-')) return;
+    if (path === '.git') git.again();
+    if (dirty.size === 0) firstAt = Date.now();
     dirty.add(path);
-    const now = Date.now();
-    if (dirty.size === 1) firstAt = now;
-    if (timer) clearTimeout(timer);
-    timer = setTimeout(report, Math.min(quietMs, Math.max(0, firstAt + latestMs - now)));
+    plan();
+  }
+
+  function plan() {
+    const rest = dirty.size === 0 ? quietMs : Math.max(0, firstAt + latestMs - Date.now());
+    timer.start(Math.min(quietMs, rest));
   }
 
   /** Watches a directory and those below it. @param {string} directory */
@@ -46,6 +53,9 @@ export function createWatchedFiles(root, { isKnown, knownBelow, changed, settled
   }
 
   function report() {
+    timer.stop();
+    if (git.isAtWork()) return timer.start(quietMs);
+    if (!mayReport()) return;
     // A new directory adds what is in it.
     while (dirty.size > 0) {
       for (const path of [...dirty].sort()) {
@@ -54,8 +64,6 @@ export function createWatchedFiles(root, { isKnown, knownBelow, changed, settled
         look(path);
       }
     }
-    if (timer) clearTimeout(timer);
-    timer = null;
     settled();
   }
 
@@ -82,6 +90,7 @@ export function createWatchedFiles(root, { isKnown, knownBelow, changed, settled
 
   return {
     touch,
+    isGitAtWork: () => git.isAtWork({ isSure: true }),
     /** Resolves once everything that happened before the call is reported. */
     async flush() {
       // Two turns of the event loop: the kernel's notices are read in one, and followed in the other.
@@ -99,9 +108,24 @@ export function createWatchedFiles(root, { isKnown, knownBelow, changed, settled
       report();
     },
     close() {
-      if (timer) clearTimeout(timer);
+      timer.stop();
+      git.stop();
       watchers.remove('');
     },
+  };
+}
+
+/** @param {() => void} run */
+function createTimer(run) {
+  /** @type {NodeJS.Timeout | undefined} */
+  let timer;
+  return {
+    /** @param {number} ms */
+    start(ms) {
+      clearTimeout(timer);
+      timer = setTimeout(run, ms);
+    },
+    stop: () => clearTimeout(timer),
   };
 }
 

@@ -5,6 +5,7 @@ import { checkOut, defaultJobsRoot, giveTo, removeTree, SandboxError } from '../
 import { keyedQueue } from '../../foundation/concurrency/keyed-queue.ts';
 import type { Config } from '../../foundation/config/index.ts';
 import type { Db } from '../../foundation/db/index.ts';
+import { dropGitLayers } from './git-layer.ts';
 
 /**
  * The files of workspaces on a worker's disk: `{project}/trees/{tree}` is a commit's files and `{project}/layers/{layer}`
@@ -124,7 +125,7 @@ export function openWorkspaceDisk(root: string): WorkspaceDisk {
     },
     async remove(projectId, id) {
       await removeTree(join(projectPath(projectId), 'workspaces', id), { ms: removalMs });
-      for (const what of ['trees', 'layers'] as const) await dropUnused(projectPath(projectId), what);
+      await dropAllUnused(projectPath(projectId));
     },
     async list() {
       const projects = (await readdir(root).catch(() => [])).filter((name) => name.startsWith('prj_'));
@@ -187,6 +188,11 @@ export const noteLayer = (directory: string, id: string | null): Promise<void> =
 export async function readLayer(directory: string): Promise<string | null> {
   const text = await noted(directory, 'layers');
   return text === nothing || text === '' ? null : text;
+}
+
+async function dropAllUnused(project: string): Promise<void> {
+  for (const what of ['trees', 'layers'] as const) await dropUnused(project, what);
+  await dropGitLayers(project);
 }
 
 /** Removes trees or layers that no workspace of the project needs, except for the latest. */

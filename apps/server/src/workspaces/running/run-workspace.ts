@@ -1,38 +1,20 @@
-import type { Plan } from '@bottega/contract';
-import type { SendDiskChange } from '../../collaboration/sockets/index.ts';
-import { inheritedVariables, type Running, SandboxError } from '../../deployments/index.ts';
-import type { SecretBox } from '../../foundation/crypto/secret-box.ts';
+import { type Running, SandboxError } from '../../deployments/index.ts';
 import { transaction } from '../../foundation/db/index.ts';
 import { causeOfRun } from '../../foundation/http/index.ts';
-import type { FileWrites } from '../../repository/store/index.ts';
-import { type Channel, createChannels } from '../agent/channels.mjs';
-import { createKeeper, type LayerTools, needsFiles } from '../layers/index.ts';
-import type { Door } from '../links/index.ts';
+import { ask, createChannels } from '../agent/channels.mjs';
+import { type ServedGit, serveGit } from '../git/index.ts';
+import { createKeeper, needsFiles } from '../layers/index.ts';
 import * as rows from '../state/index.ts';
-import { readAgreed, type Sync, startSync } from '../sync/index.ts';
-import type { WorkspaceFile } from './declared.ts';
+import { filesOf, headOf, type Sync, startFollowing } from '../sync/index.ts';
 import { startCommands } from './declared-commands.ts';
-import type { WorkspaceDisk } from './disk.ts';
-import { type Prepared, prepare } from './prepare.ts';
+import { moveBranch } from './move-branch.ts';
+import { prepare } from './prepare.ts';
+import type { RunTools } from './run-tools.ts';
 import { countTime } from './running-time.ts';
+import { startSandbox } from './start-sandbox.ts';
 import { createUse } from './use.ts';
+import { watchPorts } from './watch-ports.ts';
 
-export type RunTools = LayerTools & {
-  writes: FileWrites;
-  disk: WorkspaceDisk;
-  door: Door;
-  host: string;
-  box: SecretBox;
-  idleSeconds: number;
-  /** Maximum number of hours for which workspaces of one account can run in a month. */
-  hours: Record<Plan, number | null>;
-  sendDiskChange: SendDiskChange;
-  portUrl(workspaceId: string, port: number): string;
-  changed(workspaceId: string): void;
-};
-
-/** Pause before new ports are recorded. */
-const portsMs = 200;
 const graceMs = 3_000;
 const settleMs = 5_000;
 /** Time for storing what the branch does not have before the workspace stops. */
@@ -50,10 +32,14 @@ export async function runWorkspace(
 ): Promise<string | null> {
   const { db, disk, door } = tools;
   const claim = { id: workspace.id, epoch };
-  const prepared = await prepare(tools, workspace, claim);
-  if (prepared === null) return 'The branch was deleted';
-  const { directory, isNew, tree, declared, at } = prepared;
-  const { running, base, reading } = await startAgent(tools, prepared, claim);
+  const ready = await prepare(tools, workspace, claim);
+  if (ready === null) return 'The branch was deleted';
+  const { at, directory, isNew, tree, declared } = ready;
+  // Files are listed while the sandbox starts.
+  const listed = isNew ? filesOf(db, at.projectId, tree) : null;
+  listed?.catch(() => undefined);
+  const base = await ready.openBase();
+  const running = await startSandbox(tools, workspace, { epoch, directory, isNew, tree, below: base.paths });
   const words = lastWords(running);
   const use = createUse(workspace.created_by);
   const agent = createChannels(running.channel as never, { onError: () => void running.stop(0) });
@@ -64,19 +50,24 @@ export async function runWorkspace(
   let sync: Sync | null = null;
   let gone: string | null = null;
   let leave: (() => void) | null = null;
-  const keeper = createKeeper(tools, { run: prepared.run, base, home: await disk.home(), open });
+  const keeper = createKeeper(tools, { run: ready.run, base, home: await disk.home(), open });
   const stop = async () => {
     if (sync && !ended.signal.aborted) await within(settleMs, sync.stop());
     if (!ended.signal.aborted && (await needsFiles(db, claim).catch(() => false))) await keeper.pack(packMs);
     await running.stop(graceMs);
   };
   try {
-    sync = await startSync({
+    const git = serveGit({ db, projectId: at.projectId, gitStreams: tools.gitStreams, open });
+    sync = await startFollowing({
       db,
       writes: tools.writes,
       at,
-      channel: open({ kind: 'sync', max_bytes: tools.fileLimit }),
-      agreed: await reading,
+      listed,
+      openChannel: (branch) => open({ kind: 'sync', branch, max_bytes: tools.fileLimit }),
+      askHead: async () => headOf(await ask(open({ kind: 'head' }))),
+      moveTo: (to, from) => moveBranch(db, { workspace, claim, userId: use.userId(), to, from }),
+      onPaused: use.refused,
+      directory,
       tree,
       isNew,
       maxBytes: tools.fileLimit,
@@ -93,9 +84,11 @@ export async function runWorkspace(
     leave = door.admit(claim.id, {
       open: (request) => use.counted(open(request)),
       before: (request) =>
-        request.kind === 'run' || request.kind === 'terminal' ? pulled(sync, use, request) : undefined,
-      after: (request, result) =>
-        tellsOfEnd(request, result) ? within(settleMs, sync?.push() ?? Promise.resolve()) : undefined,
+        request.kind === 'run' || request.kind === 'terminal' ? prepared({ sync, use, git }, request) : undefined,
+      after: (request, result) => {
+        endGrant(git, request);
+        return tellsOfEnd(request, result) ? within(settleMs, sync?.push() ?? Promise.resolve()) : undefined;
+      },
       keep: () => within(settleMs, sync?.push() ?? Promise.resolve()).then(() => keeper.pack(packMs)),
     });
     await noteStarted(tools, workspace, claim);
@@ -121,39 +114,26 @@ export async function runWorkspace(
   return whyEnded(exit, words());
 }
 
-/** Starts the sandbox. What the disk and the service agree on is read meanwhile. */
-async function startAgent({ db, disk, sandbox, box, limits, agent }: RunTools, prepared: Prepared, claim: Claim) {
-  const { directory, isNew, tree, at } = prepared;
-  const { workspaces: problem } = await sandbox.capabilities();
-  if (problem !== null) throw new SandboxError(problem);
-  const [base, variables, layer] = await Promise.all([
-    prepared.openBase(),
-    inheritedVariables(db, box, { projectId: at.projectId, environment: 'development' }),
-    tree === null ? disk.empty(at.projectId) : disk.tree(db, at.projectId, tree),
-  ]);
-  const driver = await sandbox.driver();
-  const reading = readAgreed({ db, at, directory, tree, isNew });
-  reading.catch(() => undefined);
-  const running = await driver.start({
-    id: `${claim.id}_${claim.epoch}`,
-    directory,
-    command: '',
-    environment: { ...variables, BOTTEGA_WORKSPACE: claim.id },
-    limits: { ...limits, seconds: null, endsOne: true },
-    port: null,
-    layers: [layer, ...base.paths],
-    agent: agent(),
-  });
-  return { running, base, reading };
-}
-
 /** Whoever learns that a command has ended expects its changes on the branch. */
 const tellsOfEnd = ({ kind }: Record<string, unknown>, result: unknown): boolean =>
   (kind === 'wait' || kind === 'output') && typeof (result as { ended_at?: unknown } | null)?.ended_at === 'number';
 
-async function pulled(sync: Sync | null, use: ReturnType<typeof createUse>, { user }: Record<string, unknown>) {
-  if (typeof user === 'string') use.by(user);
+type Inside = { sync: Sync | null; use: ReturnType<typeof createUse>; git: ServedGit };
+
+/** The command sees the branch as it is now, and git in it acts for the person who runs it. */
+async function prepared({ sync, use, git }: Inside, request: Record<string, unknown>): Promise<void> {
+  const { user } = request;
+  request.git = null;
+  if (typeof user === 'string') {
+    use.by(user);
+    request.git = await git.grant(user);
+  }
   await within(settleMs, sync?.pull() ?? Promise.resolve());
+}
+
+function endGrant(git: ServedGit, { kind, id, git: person }: Record<string, unknown>): void {
+  if ((kind !== 'run' && kind !== 'terminal') || !person) return;
+  git.endWith(String(id), (person as { token: string }).token);
 }
 
 /** A worker that is cut off from the database must not block commands for ever. */
@@ -172,41 +152,6 @@ async function noteStarted({ db, door, host, changed }: RunTools, workspace: row
 }
 
 type Claim = { id: string; epoch: number };
-
-/** Ports from the agent may be anything: only valid numbers count, and not too many. */
-function watchPorts(tools: RunTools, workspace: rows.WantedWorkspace, declared: WorkspaceFile, channel: Channel): void {
-  let latest: number[] = [];
-  let isWaiting = false;
-  channel.on('control', (message: unknown) => {
-    const all = Array.isArray(message) ? message : [];
-    latest = all.filter((port) => Number.isInteger(port) && port >= 1 && port <= 65_535).slice(0, 50) as number[];
-    // Programs that open and close ports all the time cost one write in a while.
-    if (isWaiting) return;
-    isWaiting = true;
-    setTimeout(() => {
-      isWaiting = false;
-      notePorts(tools, workspace, { ports: latest, declared }).catch((error: unknown) =>
-        tools.onError(error, 'failed to record the ports of a workspace'),
-      );
-    }, portsMs);
-  });
-}
-
-type Listening = { ports: number[]; declared: WorkspaceFile };
-
-async function notePorts(
-  { db, portUrl, changed }: RunTools,
-  workspace: rows.WantedWorkspace,
-  { ports, declared }: Listening,
-) {
-  await transaction(db, async (trx) => {
-    for (const port of await rows.noteListening(trx, workspace.id, ports, declared.ports)) {
-      const at = { port, url: portUrl(workspace.id, port) };
-      await rows.tellPortOpened(trx, workspace, at, causeOfRun(workspace.created_by));
-    }
-  });
-  changed(workspace.id);
-}
 
 type Watching = {
   tools: RunTools;

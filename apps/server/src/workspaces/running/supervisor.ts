@@ -5,7 +5,8 @@ import { type Db, transaction } from '../../foundation/db/index.ts';
 import { causeOfRun } from '../../foundation/http/index.ts';
 import { newId } from '../../foundation/ids.ts';
 import * as rows from '../state/index.ts';
-import { type RunTools, runWorkspace } from './run-workspace.ts';
+import type { RunTools } from './run-tools.ts';
+import { runWorkspace } from './run-workspace.ts';
 
 export type Supervisor = { stop(): Promise<void> };
 

@@ -1,4 +1,5 @@
 export { wantedBell } from './bell.ts';
+export { findPerson } from './persons.sql.ts';
 export { changePort, findPort, listPorts, noteListening, type PortRow } from './ports.sql.ts';
 export { countRunningTime } from './running-time.sql.ts';
 export {
@@ -9,8 +10,9 @@ export {
   mustFindSnapshot,
   type SnapshotRow,
 } from './snapshots.sql.ts';
-export { tellPortOpened, tellStarted, tellStopped } from './workspaces.events.ts';
+export { tellBranchChanged, tellPortOpened, tellStarted, tellStopped } from './workspaces.events.ts';
 export {
+  changeBranch,
   claimWorkspace,
   countInProject,
   countRunning,

@@ -42,3 +42,9 @@ export function tellPortOpened(
   const data = { ...dataOf(workspace), ...at, opened_at: now() };
   return appendEvent(trx, { ...about(workspace), type: 'workspace.port_opened', data }, cause);
 }
+
+/** The workspace has its new branch already. */
+export function tellBranchChanged(trx: Trx, workspace: About, former: string, cause: Cause): Promise<void> {
+  const data = { ...dataOf(workspace), former_branch: former, changed_at: now() };
+  return appendEvent(trx, { ...about(workspace), type: 'workspace.branch_changed', data }, cause);
+}

@@ -198,6 +198,13 @@ export async function noteUse(db: Queries, { id, epoch }: Claim, idleMs: number)
     where id = ${id} and epoch = ${epoch}`.execute(db);
 }
 
+/** False if another worker runs it. */
+export async function changeBranch(db: Queries, { id, epoch }: Claim, branch: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update workspaces set branch = ${branch} where id = ${id} and epoch = ${epoch}`.execute(db);
+  return numAffectedRows === 1n;
+}
+
 /** While it runs, the reason is what could not be saved. */
 export async function noteState(
   db: Queries,

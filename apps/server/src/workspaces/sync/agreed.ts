@@ -1,11 +1,8 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Db } from '../../foundation/db/index.ts';
+import type { HeadAt } from '../../repository/objects/ref-names.ts';
 import { contentsOf, type Target } from './branch-files.ts';
 import type { Reported } from './disk-link.ts';
-
-/** What the disk has and the service knows. `text` is set if it is not a content that git has. */
-type Entry = { sha: string; exec: boolean; text?: string };
+import { type Entry, readFormer, readStored, store } from './stored-agreed.ts';
 
 /** The files on which a workspace's disk and the service agree, by path. */
 export type Agreed = {
@@ -31,25 +28,32 @@ export type Agreed = {
 const staleMs = 3_000;
 const mostFormer = 8;
 
-type Options = { db: Db; projectId: string; directory: string };
-type Stored = { tree?: string | null | undefined; files: [string, Entry][] };
+type Former = Entry & { until: number };
+/** Until both sides agree again. */
+const untilNext = Number.POSITIVE_INFINITY;
+
+type Options = { db: Db; at: HeadAt; directory: string };
+
+/** Whether the disk's state on this branch is known from an earlier run. */
+export const hasAgreed = async (directory: string, at: HeadAt): Promise<boolean> =>
+  (await readStored(directory, at)) !== null;
 
 /** With `isNew`, the disk has these files. Otherwise it has what it had when the workspace last ran. */
 export async function openAgreed(
-  { db, projectId, directory }: Options,
+  { db, at, directory }: Options,
   isNew: boolean,
   files: () => Promise<Target[]>,
 ): Promise<Agreed> {
-  const file = join(directory, 'run', 'agreed.json');
-  const stored = isNew ? null : await readFile(file, 'utf8').catch(() => null);
-  const former = stored === null ? null : (JSON.parse(stored) as Stored);
+  const stored = isNew ? null : await readStored(directory, at);
   const all = new Map<string, Entry>(
-    former?.files ??
+    stored?.files ??
       (await files()).flatMap(({ path, sha, exec }) => (sha === null ? [] : [[path, { sha, exec }] as const])),
   );
-  let rememberedTree = former?.tree;
-  let isChanged = former === null;
-  const lately = new Map<string, (Entry & { until: number })[]>();
+  let rememberedTree = stored?.tree;
+  let isChanged = stored === null;
+  // A program's file may also continue what the branch had when the workspace left it for another one.
+  const left = isNew ? await readFormer(directory, at) : [];
+  const former = new Map<string, Former[]>(left.map(([path, entry]) => [path, [{ ...entry, until: untilNext }]]));
   return {
     tree: rememberedTree ? Buffer.from(rememberedTree, 'hex') : (rememberedTree as null | undefined),
     shaOf: (path) => all.get(path)?.sha ?? null,
@@ -58,12 +62,11 @@ export async function openAgreed(
     unsaved: () => [...all].flatMap(([path, { text }]) => (text === undefined ? [] : [path])),
     async basesOf(path) {
       const known = all.get(path);
-      if (!known) return [];
-      const recent = (lately.get(path) ?? []).filter(({ until }) => until > Date.now());
-      const entries = [known, ...recent];
+      const recent = (former.get(path) ?? []).filter(({ until }) => until > Date.now());
+      const entries = known ? [known, ...recent] : recent.filter(({ until }) => until === untilNext);
       const contents = await contentsOf(
         db,
-        projectId,
+        at.projectId,
         entries.flatMap(({ sha, text }) => (text === undefined ? [sha] : [])),
       );
       return entries.flatMap(({ sha, text }) => (text === undefined ? (contents.get(sha) ?? []) : Buffer.from(text)));
@@ -71,10 +74,11 @@ export async function openAgreed(
     set({ path, sha, exec, content }, { isInGit, isWritten }) {
       isChanged = true;
       const before = all.get(path);
-      const recent = (lately.get(path) ?? []).filter(({ until }) => until > Date.now());
+      const recent = (former.get(path) ?? []).filter(({ until }) => until > Date.now() && until !== untilNext);
       if (before && isWritten)
-        lately.set(path, [{ ...before, until: Date.now() + staleMs }, ...recent].slice(0, mostFormer));
-      else if (recent.length === 0) lately.delete(path);
+        former.set(path, [{ ...before, until: Date.now() + staleMs }, ...recent].slice(0, mostFormer));
+      else if (recent.length > 0) former.set(path, recent);
+      else former.delete(path);
       if (sha === null) all.delete(path);
       else all.set(path, { sha, exec, ...(isInGit ? {} : { text: content?.toString() ?? '' }) });
     },
@@ -83,8 +87,7 @@ export async function openAgreed(
       if (!isChanged && hex === rememberedTree) return;
       isChanged = false;
       rememberedTree = hex;
-      await writeFile(`${file}.new`, JSON.stringify({ tree: hex, files: [...all] } satisfies Stored), { mode: 0o600 });
-      await rename(`${file}.new`, file);
+      await store(directory, { branch: at.branch, tree: hex, files: [...all] });
     },
   };
 }

@@ -10,6 +10,15 @@ type Known = { path: string; sha: string; exec: boolean };
 /** What a file should be. Without content it should be gone. */
 export type Wanted = { path: string; sha: string | null; exec: boolean; content: Buffer | null };
 
+/** What HEAD of the workspace's repository names. Without a branch it names a commit. */
+export type Head = {
+  branch: string | null;
+  /** Whether that is not the branch of this link. Nothing is reported until it is. */
+  isElsewhere: boolean;
+  /** The newest commits, HEAD's own first. The service may not have all of them. */
+  commits: Buffer[];
+};
+
 /** The workspace's disk, as far as git would track it. Paths begin with a slash, as everywhere in the service. */
 export type DiskLink = {
   /** Tells the agent what the disk should have. With `scan`, the agent reports every difference. */
@@ -20,6 +29,8 @@ export type DiskLink = {
   flush(): Promise<void>;
   /** The agent notes when each file was last changed, so that it need not read all of them at the next start. */
   remember(): Promise<void>;
+  /** Asks for a report of HEAD. */
+  tellHead(): void;
   /** Whether all reports were taken. */
   isEmpty(): boolean;
   /** The reports so far, one for each file. */
@@ -31,6 +42,7 @@ type Options = {
   maxBytes: number;
   /** Called when there is something to take. */
   onReport(): void;
+  onHead(head: Head): void;
 };
 
 /** Bytes that the agent may report before they are taken. It is slowed down beyond that. */
@@ -39,7 +51,7 @@ const maxReportedBytes = 16 * 2 ** 20;
 const knownAtOnce = 500;
 const sha1 = /^[0-9a-f]{40}$/;
 
-export function openDiskLink({ channel, maxBytes, onReport }: Options): DiskLink {
+export function openDiskLink({ channel, maxBytes, onReport, onHead }: Options): DiskLink {
   const reports = new Map<string, Reported>();
   const writes = new Map<string, (isWritten: boolean) => void>();
   const flushes = new Map<number, () => void>();
@@ -68,7 +80,8 @@ export function openDiskLink({ channel, maxBytes, onReport }: Options): DiskLink
     } else if (head.type === 'flushed') {
       flushes.get(head.number)?.();
       flushes.delete(head.number);
-    } else if (head.type === 'ready') isReady();
+    } else if (head.type === 'head') onHead(headOf(head));
+    else if (head.type === 'ready') isReady();
   });
   channel.on('data', (chunk: Buffer) => {
     try {
@@ -112,6 +125,7 @@ export function openDiskLink({ channel, maxBytes, onReport }: Options): DiskLink
       }),
     flush: () => numbered('flush'),
     remember: () => numbered('remember'),
+    tellHead: () => send({ type: 'tell_head' }),
     isEmpty: () => reports.size === 0,
     take() {
       const all = [...reports.values()];
@@ -121,4 +135,17 @@ export function openDiskLink({ channel, maxBytes, onReport }: Options): DiskLink
       return all;
     },
   };
+}
+
+const mostCommits = 200;
+const longestName = 255;
+
+/** From the agent, which may send anything. */
+export function headOf({ branch, isElsewhere, commits }: Record<string, unknown>): Head {
+  const isName = typeof branch === 'string' && branch.length <= longestName;
+  const shas = (Array.isArray(commits) ? commits.slice(0, mostCommits) : []).filter(
+    (sha): sha is string => typeof sha === 'string' && sha1.test(sha),
+  );
+  const known = shas.map((sha) => Buffer.from(sha, 'hex'));
+  return { branch: isName ? branch : null, isElsewhere: isElsewhere === true, commits: known };
 }

@@ -1,2 +1,5 @@
-export { treeOf } from './branch-files.ts';
-export { readAgreed, type Sync, startSync } from './sync.ts';
+export { filesOf, treeOf } from './branch-files.ts';
+export { headOf } from './disk-link.ts';
+export { startFollowing } from './following.ts';
+export { principalOfWorkspace } from './principal.ts';
+export type { Sync } from './sync.ts';

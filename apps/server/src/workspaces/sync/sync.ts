@@ -1,10 +1,8 @@
 import { freshFlight } from '../../foundation/concurrency/single-flight.ts';
-import type { Db } from '../../foundation/db/index.ts';
-import type { HeadAt } from '../../repository/objects/ref-names.ts';
 import type { Channel } from '../agent/channels.mjs';
-import { type Agreed, openAgreed } from './agreed.ts';
-import { filesOf, followBranch } from './branch-files.ts';
-import { openDiskLink } from './disk-link.ts';
+import { openAgreed } from './agreed.ts';
+import { filesOf, followBranch, type Target } from './branch-files.ts';
+import { type Head, openDiskLink } from './disk-link.ts';
 import { createDownload } from './download.ts';
 import { createUpload, type UploadOptions } from './upload.ts';
 
@@ -17,40 +15,43 @@ export type Sync = {
   stop(): Promise<void>;
 };
 
-type ReadOptions = {
-  db: Db;
-  at: HeadAt;
+/** The sync of one branch. */
+export type BranchSync = Sync & {
+  /** Asks the agent what HEAD names. */
+  tellHead(): void;
+  /** Passes on what was reported so far, and reports nothing more. */
+  leave(): Promise<void>;
+};
+
+export type SyncOptions = UploadOptions & {
+  channel: Channel;
   /** The workspace's directory on this worker, for what the sync must know after a restart. */
   directory: string;
   /** The tree that the disk was created from. */
   tree: Buffer | null;
   isNew: boolean;
-};
-
-type Options = UploadOptions & {
-  channel: Channel;
-  agreed: Agreed;
-  tree: Buffer | null;
-  isNew: boolean;
+  /** The files of the tree, if somebody has listed them already. */
+  listed: Promise<Target[]> | null;
+  /** The disk may differ from the tree although nothing is known of it yet. */
+  mustScan: boolean;
   maxBytes: number;
   onSaved(): void;
   /** The branch is gone. */
   onGone(): void;
+  /** HEAD names something else than before. */
+  onHead(head: Head): void;
   onError(error: unknown): void;
 };
 
 const lookMs = 200;
 
-/** What the disk has, read while its sandbox starts. */
-export const readAgreed = ({ db, at: { projectId }, directory, tree, isNew }: ReadOptions): Promise<Agreed> =>
-  openAgreed({ db, projectId, directory }, isNew, () => filesOf(db, projectId, tree));
-
-export async function startSync(options: Options): Promise<Sync> {
-  const { db, at, channel, agreed, tree, isNew, maxBytes, onError } = options;
+export async function startSync(options: SyncOptions): Promise<BranchSync> {
+  const { db, at, channel, directory, tree, listed, isNew, mustScan, maxBytes, onHead, onError } = options;
+  const agreed = await openAgreed({ db, at, directory }, isNew, () => listed ?? filesOf(db, at.projectId, tree));
   const branch = followBranch(db, at);
   const isWhole = !isNew && agreed.tree === undefined;
   branch.begin((isNew ? tree : agreed.tree) ?? null, agreed.unsaved());
-  const link = openDiskLink({ channel, maxBytes, onReport: () => void look() });
+  const link = openDiskLink({ channel, maxBytes, onReport: () => void look(), onHead });
   const upload = createUpload(options, link, agreed);
   const download = createDownload({ db, at, maxBytes, branch, isWhole }, link, agreed);
   let isOver = false;
@@ -68,7 +69,7 @@ export async function startSync(options: Options): Promise<Sync> {
   });
   const look = () => step().catch(onError);
 
-  await link.begin(agreed.entries(), { scan: !isNew });
+  await link.begin(agreed.entries(), { scan: mustScan || !isNew });
   await step();
   const timer = setInterval(look, lookMs);
   const push = async () => {
@@ -81,6 +82,14 @@ export async function startSync(options: Options): Promise<Sync> {
   return {
     pull: step,
     push,
+    tellHead: link.tellHead,
+    async leave() {
+      clearInterval(timer);
+      awaited += 1;
+      await step().catch(onError);
+      isOver = true;
+      channel.destroy();
+    },
     async stop() {
       clearInterval(timer);
       await push().catch(onError);

@@ -1,0 +1,106 @@
+import { transaction } from '../../foundation/db/index.ts';
+import { lockWritableProject } from '../../projects/index.ts';
+import { askGit } from '../cache/index.ts';
+import { mergeTrees, setPlainAttributes } from '../merging/index.ts';
+import { branchPrefix } from '../objects/ref-names.ts';
+import { isAncestor, type Pusher } from '../quarantine/index.ts';
+import { findCommits, newCommit, type Ref, type RefUpdate, resolveBranch } from '../store/index.ts';
+import type { Combine, Pushes } from './push.service.ts';
+
+/** A branch as the client saw it: not its tip, but an older commit of its history that the client has. */
+export type Shown = { name: string; sha: Buffer };
+
+export type Combining = Pushes & { canMerge: () => Promise<boolean> };
+
+const maxAttempts = 5;
+const mostCompared = 10;
+const longestStepMs = 30_000;
+
+/**
+ * The newest of the client's commits that the branch has. Git's client refuses to push onto a tip that it does not
+ * have, although we could merge both. So it is shown this commit as the tip.
+ */
+export async function shownOf(
+  { db, git, caches }: Combining,
+  projectId: string,
+  refs: readonly Pick<Ref, 'name' | 'sha'>[],
+  { branch, commits }: { branch: string; commits: readonly Buffer[] },
+): Promise<Shown | null> {
+  const name = branchPrefix + branch;
+  const tip = refs.find((ref) => ref.name === name)?.sha;
+  if (!tip || commits.some((commit) => commit.equals(tip))) return null;
+  const known = await findCommits(db, projectId, [...commits]);
+  return caches.withCache(projectId, async (directory) => {
+    for (const { sha } of known.slice(0, mostCompared)) {
+      if (await isAncestor(git, directory, sha, tip)) return { name, sha };
+    }
+    return null;
+  });
+}
+
+/**
+ * For a push of a branch of which the client saw an older commit: if the branch has other commits since, both are
+ * merged. Nothing of either side is lost, and a conflict refuses the push.
+ */
+export function combineWith(pushes: Combining, pusher: Pusher, shown: Shown): Combine {
+  return async (directory, commands, store) => {
+    const others = commands.filter(({ name }) => name !== shown.name);
+    const own = commands.find(({ name, from }) => name === shown.name && from?.equals(shown.sha));
+    if (!own) return store(commands);
+    for (let attempt = 1; ; attempt++) {
+      const tip = await resolveBranch(pushes.db, pusher.projectId, shown.name.slice(branchPrefix.length));
+      const merged = tip ? await ontoTip(pushes, pusher, { directory, own, shown, tip }) : own;
+      if (typeof merged === 'string') {
+        return new Map([...(others.length > 0 ? await store(others) : []), [shown.name, merged]]);
+      }
+      const refused = await store(attempt === 1 ? [...others, merged] : [merged]);
+      const now = await resolveBranch(pushes.db, pusher.projectId, shown.name.slice(branchPrefix.length));
+      const isMoved = refused.has(shown.name) && tip && now && !now.equals(tip);
+      // Other references were stored in the first attempt, unless the push was all or nothing.
+      if (!isMoved || attempt === maxAttempts || refused.size > 1) return refused;
+    }
+  };
+}
+
+type Onto = { directory: string; own: RefUpdate; shown: Shown; tip: Buffer };
+
+/** The update from the present tip, or why it is refused. */
+async function ontoTip(
+  pushes: Combining,
+  pusher: Pusher,
+  { directory, own, shown, tip }: Onto,
+): Promise<RefUpdate | string> {
+  const { git, caches } = pushes;
+  if (!own.to || tip.equals(shown.sha)) return { ...own, from: tip };
+  // The quarantine borrows the cache's objects, which must include the tip.
+  await caches.withCache(pusher.projectId, async () => undefined);
+  const isForced = !(await isAncestor(git, directory, shown.sha, own.to));
+  if (isForced || (await isAncestor(git, directory, tip, own.to))) return { ...own, from: tip };
+  if (!(await pushes.canMerge())) return 'the branch has other commits; fetch first';
+  await setPlainAttributes(directory);
+  const { tree, conflicts } = await mergeTrees(git, directory, { ours: tip, theirs: own.to });
+  const [first] = conflicts;
+  if (first) return `${first.path} conflicts with a change on the branch; pull first`;
+  const to = await commitMerge(pushes, pusher, { directory, tree, parents: [tip, own.to], name: own.name });
+  return { ...own, from: tip, to };
+}
+
+type MergeCommit = { directory: string; tree: string; parents: Buffer[]; name: string };
+
+async function commitMerge(
+  { db, git }: Combining,
+  { projectId, userId, cause }: Pusher,
+  { directory, tree, parents, name }: MergeCommit,
+): Promise<Buffer> {
+  const { actor } = await transaction(db, (trx) => lockWritableProject(trx, projectId, userId));
+  const { content } = newCommit(actor, {
+    tree: Buffer.from(tree, 'hex'),
+    // The generation is found when the commit is stored.
+    parents: parents.map((sha) => ({ sha, generation: 0 })),
+    message: `Merge a push into ${name.slice(branchPrefix.length)}`,
+    now: new Date(),
+    ...cause,
+  });
+  const args = [`--git-dir=${directory}`, 'hash-object', '-w', '-t', 'commit', '--stdin'];
+  return Buffer.from((await askGit(git, args, { input: content, timeoutMs: longestStepMs })).trim(), 'hex');
+}

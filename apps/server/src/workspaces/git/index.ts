@@ -1,0 +1,1 @@
+export { type ServedGit, serveGit } from './serve-git.ts';

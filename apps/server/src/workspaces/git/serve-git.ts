@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import type { Db } from '../../foundation/db/index.ts';
+import { forbidden } from '../../foundation/http/index.ts';
+import { pktLine } from '../../repository/objects/pkt-line.ts';
+import type { GitStreams } from '../../repository/smart-http/index.ts';
+import { ask, type Channel } from '../agent/channels.mjs';
+import * as rows from '../state/index.ts';
+import { readAsked } from './asked.ts';
+
+type Open = (request: Record<string, unknown>) => Channel;
+
+type Options = { db: Db; projectId: string; gitStreams: GitStreams; open: Open };
+
+/** A person for git in a command: the token proves for whom git asks, in this workspace and as long as it runs. */
+export type GitPerson = { token: string; name: string; email: string };
+
+export type ServedGit = {
+  /** Null if the account cannot do anything any more. */
+  grant(userId: string): Promise<GitPerson | null>;
+  /** Forgets the token when the command or terminal has ended. */
+  endWith(id: string, token: string): void;
+};
+
+const mostTokens = 1_000;
+/** Conversations of one workspace at a time. Further ones are refused, and those beyond that are not answered. */
+const mostServed = 8;
+const mostStreams = 32;
+const longestRunMs = 24 * 3_600_000;
+const longestStreamMs = 45 * 60_000;
+const lingerMs = 10_000;
+
+/** Serves the repository to git in a workspace, through the agent. */
+export function serveGit({ db, projectId, gitStreams, open }: Options): ServedGit {
+  const tokens = new Map<string, string>();
+  let [streams, served] = [0, 0];
+
+  open({ kind: 'watch_git' }).on('control', (message: unknown) => {
+    const asked = readAsked(message);
+    if (!asked || streams >= mostStreams) return;
+    streams += 1;
+    const stream = open({ kind: 'git', id: asked.id });
+    const gone = new AbortController();
+    const late = setTimeout(() => stream.destroy(), longestStreamMs);
+    stream.on('close', () => {
+      streams -= 1;
+      clearTimeout(late);
+      gone.abort();
+    });
+    // Both sides end a stream. A client that does not is not waited for.
+    stream.on('finish', () => setTimeout(() => stream.destroy(), lingerMs).unref());
+    void serve(asked, stream, gone.signal);
+  });
+
+  async function serve(asked: NonNullable<ReturnType<typeof readAsked>>, stream: Channel, signal: AbortSignal) {
+    const userId = tokens.get(asked.token);
+    const refuse = (reason: string) => void stream.end(pktLine(`ERR ${reason}`));
+    if (userId === undefined) return refuse('the command to which git belongs has ended');
+    if (served >= mostServed) return refuse('too many git commands at the same time; try again in a moment');
+    served += 1;
+    const stillHolds = async () => {
+      if (!tokens.has(asked.token)) throw forbidden('The command to which git belongs has ended');
+      if (!(await rows.findPerson(db, userId))) throw forbidden('The account is suspended');
+    };
+    const { version, has } = asked;
+    const conversation = { userId, projectId, stream, version, has, signal, stillHolds };
+    await gitStreams[asked.service](conversation).finally(() => {
+      served -= 1;
+    });
+  }
+
+  return {
+    async grant(userId) {
+      const person = await rows.findPerson(db, userId);
+      if (!person) return null;
+      const token = randomBytes(24).toString('base64url');
+      tokens.set(token, userId);
+      const [oldest] = tokens.size > mostTokens ? tokens.keys() : [];
+      if (oldest !== undefined) tokens.delete(oldest);
+      return { token, ...person };
+    },
+    endWith(id, token) {
+      ask(open({ kind: 'wait', id, ms: longestRunMs }))
+        .catch(() => undefined)
+        .finally(() => tokens.delete(token));
+    },
+  };
+}

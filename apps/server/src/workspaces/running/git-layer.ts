@@ -1,0 +1,193 @@
+import { randomBytes } from 'node:crypto';
+import { chown, copyFile, link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { giveTo, removeTree } from '../../deployments/index.ts';
+import { keyedQueue } from '../../foundation/concurrency/keyed-queue.ts';
+import type { Db } from '../../foundation/db/index.ts';
+import { askGit, type GitCaches, type GitProgram } from '../../repository/cache/index.ts';
+import { branchPrefix, type HeadAt } from '../../repository/objects/ref-names.ts';
+import { findTip } from '../../repository/store/index.ts';
+import { parseTree, writeIndex } from './git-index.ts';
+
+/** The parts of the repository slice that make `.git`. */
+export type GitSource = { db: Db; git: GitProgram; caches: GitCaches };
+
+type Wanted = {
+  at: HeadAt;
+  /** The workspace's directory on this worker. */
+  directory: string;
+  /** The tree that the disk is built on, and the directory with its files. */
+  tree: Buffer | null;
+  files: string;
+};
+
+const turn = keyedQueue();
+const noCommit = 'none';
+const longestListing = 128 * 2 ** 20;
+const maxAttempts = 3;
+const keptLayers = 3;
+const removalMs = 600_000;
+const noteFile = (directory: string): string => join(directory, 'git');
+
+/** The layer with the repository of a workspace that was started before. Null if it has none. */
+export async function gitLayerOf(directory: string): Promise<string | null> {
+  const name = await readFile(noteFile(directory), 'utf8').catch(() => '');
+  const layer = join(layersOf(directory), name);
+  return name !== '' && (await stat(layer).catch(() => null)) ? layer : null;
+}
+
+/** A workspace's directory is `{project}/workspaces/{id}`. */
+const layersOf = (directory: string): string => join(dirname(dirname(directory)), 'git');
+
+/**
+ * Makes the repository of a new workspace. What depends on the commit is a layer that all workspaces share and none
+ * changes: objects, remote branches and the index. The rest is a few small files of the workspace itself, which nobody
+ * but us has touched yet. Returns the layer.
+ */
+export async function createGitLayer(source: GitSource, wanted: Wanted): Promise<string> {
+  const { at, directory } = wanted;
+  const tip = await findTip(source.db, at.projectId, at.branch);
+  const name = tip?.sha.toString('hex') ?? noCommit;
+  const layer = join(layersOf(directory), name);
+  try {
+    await seedBranch(directory, at.branch, tip?.sha ?? null);
+    // Before the layer exists, so that nobody takes it for an unused one.
+    await writeFile(noteFile(directory), name);
+    await turn(layer, async () => {
+      if (await stat(layer).catch(() => null)) return;
+      const files = tip && wanted.tree?.equals(tip.tree_sha) ? wanted.files : null;
+      await makeLayer(source, { ...wanted, layer, tree: tip?.tree_sha ?? null, files });
+    });
+  } catch (error) {
+    for (const path of [noteFile(directory), join(directory, 'workspace/.git')]) {
+      await rm(path, { recursive: true, force: true });
+    }
+    throw error;
+  }
+  return layer;
+}
+
+type Making = Omit<Wanted, 'files'> & { layer: string; files: string | null };
+
+async function makeLayer({ git, caches }: GitSource, { at, layer, tree, files }: Making): Promise<void> {
+  const partial = join(dirname(layer), `partial-${randomBytes(6).toString('hex')}`);
+  const inside = join(partial, '.git');
+  await mkdir(dirname(layer), { recursive: true, mode: 0o711 });
+  try {
+    for (const place of ['objects/info', 'refs/heads', 'refs/tags', 'refs/remotes', 'info']) {
+      await mkdir(join(inside, place), { recursive: true });
+    }
+    await writeFile(join(inside, 'info/exclude'), '/.bottega-*\nnode_modules/\n');
+    await caches.withCache(at.projectId, async (cache) => {
+      await linkPacks(join(cache, 'objects/pack'), join(inside, 'objects/pack'));
+      const refs = await readFile(join(cache, 'packed-refs'), 'utf8').catch(() => '');
+      await writeFile(join(inside, 'packed-refs'), asRemote(refs));
+      if (tree === null) return;
+      const args = [`--git-dir=${cache}`, 'ls-tree', '-r', '-z', tree.toString('hex')];
+      const entries = parseTree(await askGit(git, args, { maxBytes: longestListing }));
+      await writeFile(join(inside, 'index'), await writeIndex(entries, files ?? '/dev/null'));
+    });
+    await give(partial, await stat(dirname(dirname(layer))));
+    await rename(partial, layer);
+  } catch (error) {
+    await rm(partial, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Packs never change, so their files are shared with the cache, which may later remove its own names of them. */
+async function linkPacks(from: string, to: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await mkdir(to);
+      const names = (await readdir(from)).filter((name) => /^pack-[0-9a-f]+\.(pack|idx)$/.test(name));
+      for (const name of names) await linkOrCopy(join(from, name), join(to, name));
+      return;
+    } catch (error) {
+      // The cache was repacked meanwhile.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || attempt === maxAttempts) throw error;
+      await rm(to, { recursive: true, force: true });
+    }
+  }
+}
+
+const linkOrCopy = (from: string, to: string): Promise<void> =>
+  link(from, to).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') throw error;
+    return copyFile(from, to);
+  });
+
+/** The service's branches are those of the remote `origin`. */
+const asRemote = (refs: string): string => refs.replaceAll(` ${branchPrefix}`, ' refs/remotes/origin/');
+
+/** The packs stay the service's own: other names of them are in the cache. */
+async function give(partial: string, { uid }: { uid: number }): Promise<void> {
+  if (process.getuid?.() !== 0) return;
+  const packs = join(partial, '.git/objects/pack');
+  const aside = `${partial}-packs`;
+  await rename(packs, aside);
+  await giveTo(uid, partial);
+  await chown(aside, uid, uid);
+  await rename(aside, packs);
+}
+
+/** Branch and settings of the workspace itself, before anything ran in it. */
+async function seedBranch(directory: string, branch: string, commit: Buffer | null): Promise<void> {
+  const upper = join(directory, 'workspace');
+  const inside = join(upper, '.git');
+  const ref = join(inside, branchPrefix + branch);
+  await mkdir(dirname(ref), { recursive: true });
+  if (commit) await writeFile(ref, `${commit.toString('hex')}\n`);
+  await writeFile(join(inside, 'HEAD'), `ref: ${branchPrefix}${branch}\n`);
+  await writeFile(join(inside, 'config'), configOf(branch));
+  const { uid } = await stat(upper);
+  if (process.getuid?.() === 0) await giveTo(uid, inside);
+}
+
+/** Where the agent's programs are in a sandbox. `%S` becomes the service that git asks for. */
+const remote = 'ext::/opt/bottega/bin/node /opt/bottega/agent/program/git-stream.mjs %S';
+
+/**
+ * A file's time in seconds and its size tell whether it has changed, because the rest differs between layers. The
+ * workspace saves files all the time, so merges begin with a stash of what is not committed.
+ */
+const configOf = (branch: string): string => `[core]
+	repositoryformatversion = 0
+	filemode = true
+	bare = false
+	logallrefupdates = true
+	trustctime = false
+	checkStat = minimal
+[protocol "ext"]
+	allow = user
+[remote "origin"]
+	url = ${remote}
+	fetch = +refs/heads/*:refs/remotes/origin/*
+[branch "${branch.replaceAll(/["\\]/g, '\\$&')}"]
+	remote = origin
+	merge = ${branchPrefix}${branch}
+[push]
+	default = current
+	autoSetupRemote = true
+[pull]
+	rebase = false
+[merge]
+	autoStash = true
+[rebase]
+	autoStash = true
+[gc]
+	auto = 0
+`;
+
+/** Removes layers that no workspace of the project needs, except for the latest. */
+export async function dropGitLayers(project: string): Promise<void> {
+  const ids = await readdir(join(project, 'workspaces')).catch(() => []);
+  const notes = ids.map((id) => readFile(noteFile(join(project, 'workspaces', id)), 'utf8').catch(() => ''));
+  const used = new Set(await Promise.all(notes));
+  const names = await readdir(join(project, 'git')).catch(() => []);
+  const unused = names.filter((name) => !used.has(name)).map((name) => join(project, 'git', name));
+  const aged = await Promise.all(unused.map(async (path) => ({ path, at: (await stat(path)).mtimeMs })));
+  // A layer that is being made is among the latest.
+  const old = aged.sort((a, b) => b.at - a.at).slice(ids.length === 0 ? 0 : keptLayers);
+  for (const { path } of old) await removeTree(path, { ms: removalMs });
+}

@@ -1,0 +1,68 @@
+import { inheritedVariables, type Running, SandboxError } from '../../deployments/index.ts';
+import { AppError } from '../../foundation/http/index.ts';
+import { readableProject } from '../../projects/index.ts';
+import type * as rows from '../state/index.ts';
+import { createGitLayer, gitLayerOf } from './git-layer.ts';
+import type { RunTools } from './run-tools.ts';
+
+/** `below`: directories with files that the branch does not have. */
+type Begun = { directory: string; isNew: boolean; tree: Buffer | null; below: string[] };
+
+/** Starts the sandbox with the workspace's files, the development variables of the project, and the agent. */
+export async function startSandbox(
+  tools: RunTools,
+  workspace: rows.WantedWorkspace,
+  { epoch, ...begun }: Begun & { epoch: number },
+): Promise<Running> {
+  const { db, sandbox } = tools;
+  const { workspaces: problem } = await sandbox.capabilities();
+  if (problem !== null) throw new SandboxError(problem);
+  const [variables, layers] = await Promise.all([
+    inheritedVariables(db, tools.box, { projectId: workspace.project_id, environment: 'development' }),
+    layersOf(tools, workspace, begun),
+  ]);
+  const driver = await sandbox.driver();
+  return driver.start({
+    id: `${workspace.id}_${epoch}`,
+    directory: begun.directory,
+    command: '',
+    environment: { ...variables, BOTTEGA_WORKSPACE: workspace.id },
+    limits: { ...tools.limits, seconds: null, endsOne: true },
+    port: null,
+    layers,
+    agent: tools.agent(),
+  });
+}
+
+/** The repository and the files that the workspace's own changes are put upon. */
+async function layersOf(
+  tools: RunTools,
+  workspace: rows.WantedWorkspace,
+  { directory, isNew, tree, below }: Begun,
+): Promise<string[]> {
+  const { db, disk } = tools;
+  const at = { projectId: workspace.project_id, branch: workspace.branch };
+  const files = tree === null ? await disk.empty(at.projectId) : await disk.tree(db, at.projectId, tree);
+  const git = isNew
+    ? await newRepository(tools, workspace, { at, directory, tree, files })
+    : await gitLayerOf(directory);
+  return [...(git === null ? [] : [git]), files, ...below];
+}
+
+type NewRepository = Parameters<typeof createGitLayer>[1];
+
+/** Null if the project has no history, or git does not work on this machine: everything else does. */
+async function newRepository(
+  { db, repository, onError }: RunTools,
+  { created_by }: rows.WantedWorkspace,
+  wanted: NewRepository,
+): Promise<string | null> {
+  try {
+    const { version_control } = await readableProject(db, wanted.at.projectId, created_by);
+    return version_control ? await createGitLayer({ db, ...repository }, wanted) : null;
+  } catch (error) {
+    // A machine without git says so at its start.
+    if (!(error instanceof AppError)) onError(error, 'failed to create the repository of a workspace');
+    return null;
+  }
+}

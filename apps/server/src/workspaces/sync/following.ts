@@ -1,0 +1,143 @@
+import type { Db } from '../../foundation/db/index.ts';
+import { AppError } from '../../foundation/http/index.ts';
+import type { HeadAt } from '../../repository/objects/ref-names.ts';
+import { type CommitRow, findCommits } from '../../repository/store/index.ts';
+import type { Channel } from '../agent/channels.mjs';
+import { hasAgreed } from './agreed.ts';
+import type { Head } from './disk-link.ts';
+import { type BranchSync, type Sync, type SyncOptions, startSync } from './sync.ts';
+
+type Options = Omit<SyncOptions, 'channel' | 'onHead' | 'mustScan'> & {
+  /** Opens the agent's stream for the files of a branch. */
+  openChannel(branch: string): Channel;
+  /** What HEAD of the workspace's repository names. */
+  askHead(): Promise<Head>;
+  /** Makes the branch the workspace's. It is created at the commit if it does not exist. Throws if that is refused. */
+  moveTo(at: HeadAt, from: CommitRow): Promise<void>;
+  /** Why nothing is saved at present. Null if it is. */
+  onPaused(reason: string | null): void;
+};
+
+const retryMs = 1_000;
+
+/**
+ * The sync of the branch that HEAD of the workspace's repository names. After a checkout of another branch, the service
+ * goes on with that branch, from the newest commit that both have: what the checkout wrote is not a change.
+ */
+export async function startFollowing(options: Options): Promise<Sync> {
+  const { db, openChannel, onPaused, onError } = options;
+  let at = options.at;
+  let paused: string | null = null;
+  let moving: Promise<void> | null = null;
+
+  const { promise: hasBegun, resolve: begun } = Promise.withResolvers<void>();
+
+  let untold: Head | null = null;
+
+  async function start(where: HeadAt, from: Pick<SyncOptions, 'tree' | 'isNew' | 'mustScan'>): Promise<BranchSync> {
+    const channel = openChannel(where.branch);
+    const onSaved = () => (paused === null ? options.onSaved() : undefined);
+    try {
+      const listed = from.tree === options.tree ? options.listed : null;
+      return await startSync({ ...options, ...from, listed, at: where, channel, onSaved, onHead });
+    } catch (error) {
+      channel.destroy();
+      throw error;
+    }
+  }
+
+  function onHead(head: Head): void {
+    const next: Promise<void> = (moving ?? hasBegun)
+      .then(() => follow(head))
+      .catch((error: unknown) => {
+        untold = head;
+        pause('The workspace could not follow the branch that was checked out; it is tried again');
+        onError(error);
+      })
+      .finally(() => {
+        if (moving === next) moving = null;
+      });
+    moving = next;
+  }
+
+  function pause(reason: string | null): void {
+    if (reason === null && paused === null) return;
+    paused = reason;
+    onPaused(reason);
+  }
+
+  async function follow(head: Head): Promise<void> {
+    untold = null;
+    if (head.branch === at.branch || !head.isElsewhere) return pause(null);
+    const found = await startOf(db, at.projectId, head);
+    if (typeof found === 'string') return pause(found);
+    const next = { projectId: at.projectId, branch: head.branch ?? '' };
+    const refusal = await refusalOf(options.moveTo(next, found));
+    if (refusal !== null) return pause(`The workspace cannot follow the branch ${next.branch}: ${refusal}`);
+    await current.leave();
+    current = await start(next, { tree: found.tree_sha, isNew: true, mustScan: true });
+    at = next;
+    pause(null);
+  }
+
+  /** A branch may become known to the service later, for example with a push. */
+  function again(): void {
+    if (paused === null || moving !== null) return;
+    if (untold) onHead(untold);
+    else current.tellHead();
+  }
+
+  /** Until the last report of HEAD is followed. */
+  async function settle(): Promise<void> {
+    while (moving) await moving;
+  }
+
+  let current = await start(at, await beginning(options));
+  begun();
+  const asking = setInterval(again, retryMs);
+  await settle();
+  return {
+    async pull() {
+      await settle();
+      await current.pull();
+    },
+    async push() {
+      for (let before: BranchSync | null = null; before !== current; ) {
+        before = current;
+        await current.push();
+        await settle();
+      }
+    },
+    async stop() {
+      clearInterval(asking);
+      await settle();
+      await current.stop();
+    },
+  };
+}
+
+/** Where the disk begins. If a worker stopped just after a checkout, it is where HEAD is. */
+async function beginning({ db, at, directory, tree, isNew, askHead }: Options) {
+  const usual = { tree, isNew, mustScan: false };
+  if (isNew || (await hasAgreed(directory, at))) return usual;
+  const head = await askHead();
+  const found = head.branch === at.branch ? await startOf(db, at.projectId, head) : null;
+  return found === null || typeof found === 'string' ? usual : { tree: found.tree_sha, isNew: true, mustScan: true };
+}
+
+async function refusalOf(work: Promise<void>): Promise<string | null> {
+  try {
+    await work;
+    return null;
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) return error.message;
+    throw error;
+  }
+}
+
+/** The newest commit of HEAD that the service has, or why there is none. */
+async function startOf(db: Db, projectId: string, { branch, commits }: Head): Promise<CommitRow | string> {
+  if (branch === null) return 'HEAD is detached: files are saved again after a branch is checked out';
+  const [newest] = await findCommits(db, projectId, commits);
+  return newest ?? `The branch ${branch} has no commit that the service has: push it first`;
+}
