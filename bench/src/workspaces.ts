@@ -5,6 +5,7 @@ import { createProject } from './file-load.ts';
 import { figuresOf, type Measured } from './measure.ts';
 import type { Row } from './report.ts';
 import { send } from './send.ts';
+import { timeCopies } from './workspace-copies.ts';
 
 type Context = { bottega: string; bare: string; key: string };
 
@@ -28,6 +29,7 @@ export async function measureWorkspaces(context: Context): Promise<Row[]> {
     return during(() => command(context, at));
   });
   const keys = await echoes(context, at);
+  const { forks, starts } = await timeCopies(context, rounds);
   const sandbox = await timed(rounds, () => during(bareSandbox));
   return [
     rowOf('POST of a workspace to the result of its first command, tree seen before', seen, sandbox, 'p50 ≤ 250 ms'),
@@ -35,6 +37,8 @@ export async function measureWorkspaces(context: Context): Promise<Row[]> {
     rowOf('Wake to the result of a command', wakes, sandbox, '≤ 500 ms'),
     rowOf('Command of `true`', commands, sandbox, 'p50 ≤ 15 ms'),
     rowOf('Echo of a key in a terminal', keys, sandbox, 'p50 ≤ 5 ms'),
+    rowOf('POST of a fork', forks, sandbox, 'p50 ≤ 100 ms'),
+    rowOf('POST to the result of a command with the 3,000 files of a stored setup', starts, sandbox, 'p50 ≤ 250 ms'),
   ];
 }
 

@@ -205,7 +205,9 @@ export {
 export {
   type ChangeWorkspacePort,
   type CommandOutput,
+  type CreateSnapshot,
   CreateWorkspace,
+  type ForkWorkspace,
   type PortVisibility,
   RunCommand,
   Workspace,
@@ -216,6 +218,7 @@ export {
   type WorkspacePort,
   type WorkspaceProblem,
   type WorkspaceProblemList,
+  type WorkspaceSnapshot,
   type WorkspaceStatus,
   type WorkspaceTerminal,
   workspaceLanguages,

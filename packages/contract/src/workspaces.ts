@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { branchName as newBranchName } from './files.ts';
 import { lineOfText, linesOfText, NullableTimestamp, named, strict, Timestamp } from './primitives.ts';
 import { VariableValue, variableName } from './variables.ts';
 
@@ -25,7 +26,9 @@ export const Workspace = named('Workspace', {
     description: '`follow`: the workspace shares an existing branch. `own`: the branch was created for the workspace.',
   }),
   status: Type.Enum(workspaceStatuses),
-  reason: nullableText('Why the workspace failed or last stopped without a request'),
+  reason: nullableText(
+    'Why the workspace failed or last stopped without a request, or which files could not be saved or restored',
+  ),
   created_by: Type.String({ description: 'The user who created the workspace' }),
   created_at: Timestamp,
   started_at: NullableTimestamp,
@@ -35,6 +38,9 @@ export const Workspace = named('Workspace', {
   }),
   saved_at: Type.Union([Timestamp, Type.Null()], {
     description: 'When all files that git tracks were last the same in the workspace and on its branch',
+  }),
+  ignored_saved_at: Type.Union([Timestamp, Type.Null()], {
+    description: 'When all files that git ignores were last stored outside the worker that runs the workspace',
   }),
   running_seconds: Type.Integer({ description: 'How long the workspace has run in total' }),
 });
@@ -49,8 +55,7 @@ export const CreateWorkspace = Type.Object(
     branch: Type.Optional(
       Type.String({
         ...branchName,
-        default: 'main',
-        description: 'With mode `own`, the branch that the new branch starts from',
+        description: 'With mode `own`, the branch that the new branch starts from. Default: `main`',
       }),
     ),
     mode: Type.Optional(
@@ -60,10 +65,46 @@ export const CreateWorkspace = Type.Object(
       }),
     ),
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, pattern: lineOfText })),
+    from_snapshot: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description:
+          'Id of a snapshot. The workspace begins with its files that git ignores. Without `branch`, the workspace ' +
+          'follows the snapshot’s branch or, with mode `own`, starts from the snapshot’s commit.',
+      }),
+    ),
   },
   { additionalProperties: false, examples: [{ branch: 'main' }] },
 );
 export type CreateWorkspace = Static<typeof CreateWorkspace>;
+
+const workspaceName = Type.String({ minLength: 1, maxLength: 100, pattern: lineOfText });
+
+export const ForkWorkspace = strict({
+  branch: Type.Optional(
+    Type.String({ ...newBranchName, description: 'Name of the new branch. Default: `workspace/…`' }),
+  ),
+  name: Type.Optional(Type.String({ ...workspaceName, description: 'Name of the new workspace' })),
+});
+export type ForkWorkspace = Static<typeof ForkWorkspace>;
+
+export const CreateSnapshot = strict({ name: Type.String({ ...workspaceName, examples: ['With test data'] }) });
+export type CreateSnapshot = Static<typeof CreateSnapshot>;
+
+export const WorkspaceSnapshot = named('WorkspaceSnapshot', {
+  id: Type.String({ examples: ['snp_01jd2m6vz8e3r9x5k7q4w1t0ab'] }),
+  project_id: Type.String(),
+  workspace_id: Type.String({ description: 'The workspace, which may have been deleted since' }),
+  name: Type.String(),
+  branch: Type.String({ description: 'The branch of the workspace' }),
+  commit: nullableText('Id of the commit at the tip of the branch; null if the branch had none'),
+  size: Type.Integer({ description: 'Stored bytes of the files that git ignores' }),
+  created_at: Timestamp,
+});
+export type WorkspaceSnapshot = Static<typeof WorkspaceSnapshot>;
+
+export const WorkspaceSnapshotList = Type.Object({ data: Type.Array(WorkspaceSnapshot) });
 
 export const commandSignals = ['SIGINT', 'SIGTERM', 'SIGKILL', 'SIGHUP'] as const;
 

@@ -1,12 +1,13 @@
 import type { Workspace } from '@bottega/contract';
 import { ActionIcon, Group, Menu, Text, Tooltip } from '@mantine/core';
-import { IconDots, IconMoon, IconTrash, IconX } from '@tabler/icons-react';
+import { IconCamera, IconDots, IconGitFork, IconMoon, IconTrash, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { confirm } from '../kit/confirm.tsx';
 import { StatusIcon } from '../kit/status-icon.tsx';
 import { ago, exactly } from '../words/time.tsx';
 import { useLanguage, useWords } from '../words/words.tsx';
 import { runWords } from './run.words.ts';
+import { useCopies } from './use-copies.ts';
 import type { Running } from './use-workspace.ts';
 
 type Props = { branch: string; running: Running; canWrite: boolean; close: () => void; children?: ReactNode };
@@ -76,6 +77,7 @@ function Actions({
   workspace: Workspace;
 }) {
   const words = useWords(runWords);
+  const { fork, snapshot } = useCopies(workspace);
   const ask = async () => {
     const question = { title: words.deleteTitle, hint: words.deleteHint, yes: words.delete, isDangerous: true };
     if (await confirm(question)) remove.mutate();
@@ -83,7 +85,13 @@ function Actions({
   return (
     <Menu shadow="md" position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="sm" loading={isStopping} aria-label={words.menu}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="sm"
+          loading={isStopping || fork.isPending || snapshot.isPending}
+          aria-label={words.menu}
+        >
           <IconDots size={15} />
         </ActionIcon>
       </Menu.Target>
@@ -93,6 +101,12 @@ function Actions({
             {words.sleep}
           </Menu.Item>
         )}
+        <Menu.Item leftSection={<IconGitFork size={14} aria-hidden />} onClick={() => fork.mutate()}>
+          {words.fork}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconCamera size={14} aria-hidden />} onClick={() => snapshot.mutate()}>
+          {words.snapshot}
+        </Menu.Item>
         <Menu.Item leftSection={<IconTrash size={14} aria-hidden />} onClick={() => void ask()}>
           {words.delete}
         </Menu.Item>

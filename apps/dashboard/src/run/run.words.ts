@@ -44,6 +44,9 @@ export const runWords = dictionary({
   ],
   menu: ['Workspace actions', 'Aktionen für den Workspace'],
   sleep: ['Put to sleep', 'Schlafen legen'],
+  fork: ['Fork on a new branch', 'Auf neuem Branch kopieren'],
+  snapshot: ['Create snapshot', 'Snapshot anlegen'],
+  snapshotDone: [(name: string) => `Created the snapshot “${name}”`, (name) => `Snapshot „${name}“ angelegt`],
   delete: ['Delete workspace', 'Workspace löschen'],
   deleteTitle: ['Delete this workspace?', 'Diesen Workspace löschen?'],
   deleteHint: [

@@ -1,6 +1,15 @@
-export { emptyDeployments } from './artifacts/index.ts';
+export { dropWhatIsUnused, emptyDeployments, type StorageLimits } from './artifacts/index.ts';
 export { checkOut, describeSandbox } from './builds/index.ts';
-export { movePieces, objectReader, objectsLock, tryBucket } from './pieces/index.ts';
+export {
+  movePieces,
+  ObjectsAwayError,
+  objectReader,
+  objectsLock,
+  openPieceWriter,
+  PieceLostError,
+  type Pieces,
+  tryBucket,
+} from './pieces/index.ts';
 export {
   type AgentFiles,
   defaultJobsRoot,
@@ -20,5 +29,5 @@ export {
   refuseUpgrade,
   type ToApp,
 } from './serving/index.ts';
-export { type Bell, maxProjectFileBytes, sealedVariables } from './state/index.ts';
+export { type Bell, holdClaims, maxProjectFileBytes, sealedVariables } from './state/index.ts';
 export { inheritedVariables, sealedProjectVariables } from './variables/index.ts';

@@ -82,7 +82,7 @@ export async function createDeployments(ground: Ground, { stillHolds, sandboxSto
     appUrl,
     /** For workspaces, which run in the same sandbox and are served below the same host. */
     forWorkspaces: {
-      ...{ sandbox, bell, box, appUrl, appsUrl: () => appsUrl },
+      ...{ sandbox, bell, box, appUrl, appsUrl: () => appsUrl, pieces: artifacts.forWork },
       /** Why no workspace can run in this installation. Null if workspaces can run. */
       problem: () => described.workspaceProblem(role !== 'api'),
       serve(given: OtherAddresses) {

@@ -32,7 +32,9 @@ export type IdPrefix =
   | 'ntf'
   | 'wks'
   | 'cmd'
-  | 'trm';
+  | 'trm'
+  | 'lay'
+  | 'snp';
 
 /** A TypeID: a prefix and a time-ordered UUID, so new rows land at the end of their indexes. */
 export function newId(prefix: IdPrefix): string {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { SendDiskChange } from '../collaboration/sockets/index.ts';
-import type { Bell, OtherAddresses, Sandbox } from '../deployments/index.ts';
+import type { Bell, OtherAddresses, Pieces, Sandbox } from '../deployments/index.ts';
 import { ofEachPlan } from '../foundation/config/index.ts';
 import type { SecretBox } from '../foundation/crypto/secret-box.ts';
 import type { Ground } from '../foundation/ground.ts';
@@ -11,12 +11,14 @@ import type { GitCaches, GitProgram } from '../repository/cache/index.ts';
 import type { GitStreams } from '../repository/smart-http/index.ts';
 import type { FileWrites } from '../repository/store/index.ts';
 import { openInstalledLanguages } from './languages/index.ts';
+import { openLayerStore, releaseAllLayers } from './layers/index.ts';
 import { createLinks, type Door, linkKeyOf, openDoor } from './links/index.ts';
 import { createPasses, createPreviews, portAddressOf } from './previews/index.ts';
 import {
   commandRoutes,
   languageRoutes,
   portRoutes,
+  snapshotRoutes,
   terminalRoutes,
   wakeForVisitor,
   workspaceRoutes,
@@ -24,7 +26,9 @@ import {
 import {
   findAgentFiles,
   languagesRoot,
+  noteLayer,
   openWorkspaceDisk,
+  readLayer,
   type Supervisor,
   startSupervisor,
   workspacesRoot,
@@ -36,6 +40,7 @@ type Needs = {
     sandbox: Sandbox;
     bell: Bell;
     box: SecretBox;
+    pieces: Pieces;
     appUrl(name: string): string;
     appsUrl(): string;
     /** Why no workspace can run in this installation. Null if workspaces can run. */
@@ -76,6 +81,7 @@ export function createWorkspaces(ground: Ground, needs: Needs) {
   return {
     routes(api: App) {
       workspaceRoutes(api, { ...once, ...tools });
+      snapshotRoutes(api, { ...once, ...tools });
       commandRoutes(api, tools);
       terminalRoutes(api, tools);
       languageRoutes(api, tools);
@@ -85,6 +91,7 @@ export function createWorkspaces(ground: Ground, needs: Needs) {
       const [problem = null] = Object.values(languages.problems());
       return role === 'api' || concurrency === 0 ? {} : { language_servers: { problem } };
     },
+    cleaning: [releaseAllLayers],
     async start() {
       if (role !== 'worker') {
         const addressOf = (request: Parameters<typeof portAddressOf>[0]) => portAddressOf(request, hostOf(appsUrl()));
@@ -101,6 +108,7 @@ export function createWorkspaces(ground: Ground, needs: Needs) {
       }
       if (role === 'api' || concurrency === 0) return;
       door = await openDoor(config.apps.host, key);
+      const disk = openWorkspaceDisk(workspacesRoot(config));
       supervisor = startSupervisor({
         db,
         vital,
@@ -116,7 +124,11 @@ export function createWorkspaces(ground: Ground, needs: Needs) {
         repository: { git, caches },
         portUrl,
         writes: { db, ...writing, publicUrl },
-        disk: openWorkspaceDisk(workspacesRoot(config)),
+        disk,
+        store: openLayerStore({ db, pieces: forWorkspaces.pieces, limits: ofEachPlan(config.plans, 'storedBytes') }),
+        place: disk.layer,
+        note: noteLayer,
+        noted: readLayer,
         host: config.apps.host,
         agent: findAgentFiles,
         languages,

@@ -8,6 +8,7 @@ import { runToEnd, wakeMs } from '../workspace/run-to-end.ts';
 import { openTerminal } from '../workspace/terminal.ts';
 import { countOf, type Run, withExamples } from './command.ts';
 import { type CommandOptions, withCommandOptions } from './run.ts';
+import { addSnapshotCommands } from './snapshots.ts';
 
 const which = "workspace id or branch; default: this folder's branch";
 
@@ -23,6 +24,7 @@ export function addWorkspaceCommands(program: Command, run: Run): void {
     .argument('[workspace]', which)
     .option('--own', 'create a workspace with a new branch that starts from this one')
     .option('--name <name>', 'name of a new workspace')
+    .option('--snapshot <snapshot>', 'id of a snapshot; create a workspace that begins with its files')
     .action(run(startOne));
   withExamples(start, 'btg ws start', 'btg ws start feature', 'btg ws start main --own --name experiment');
 
@@ -51,6 +53,8 @@ export function addWorkspaceCommands(program: Command, run: Run): void {
     .action(run(listPorts));
   withExamples(ports, 'btg ws ports', 'btg ws ports main --port 3000 --visibility members');
 
+  addSnapshotCommands(ws, run);
+
   ws.command('sleep')
     .description('Stop all processes of a workspace. Its files stay, and the next use starts it again.')
     .argument('[workspace]', which)
@@ -72,18 +76,23 @@ const shown = ({ id, branch, status, reason, sleeps_at }: Workspace): string =>
     ['sleeps at', sleeps_at],
   ]);
 
-async function startOne(context: Context, named: string | undefined, options: { own?: boolean; name?: string }) {
+type StartOptions = { own?: boolean; name?: string; snapshot?: string };
+
+async function startOne(context: Context, named: string | undefined, options: StartOptions): Promise<void> {
   const project = await projectFor(context);
   const { projectId } = project;
   const { workspaces } = project.connection.client;
-  const branch = named ?? (await branchHere(project));
-  const found = options.own ? undefined : await mustFindWorkspace(project, branch).catch(whenMissing(branch));
+  const { own, name, snapshot } = options;
+  const branch = named ?? (snapshot ? undefined : await branchHere(project));
+  const isNew = own || snapshot || branch === undefined;
+  const found = isNew ? undefined : await mustFindWorkspace(project, branch).catch(whenMissing(branch));
   const { id } =
     found ??
     (await workspaces.create(projectId, {
-      branch,
-      ...(options.own && { mode: 'own' as const }),
-      ...(options.name && { name: options.name }),
+      ...(branch && { branch }),
+      ...(own && { mode: 'own' as const }),
+      ...(name && { name }),
+      ...(snapshot && { from_snapshot: snapshot }),
     }));
   const running = await workspaces.start(projectId, id, { timeout: wakeMs });
   context.output.result(running, () => shown(running));

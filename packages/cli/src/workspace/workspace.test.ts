@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
-import type { Project, Workspace, WorkspaceCommand, WorkspacePort } from '@bottega/sdk';
+import type { Project, Workspace, WorkspaceCommand, WorkspacePort, WorkspaceSnapshot } from '@bottega/sdk';
 import { beforeAll, expect, test } from 'vitest';
 import { describeWith } from '../../../../apps/server/src/testing/parts/programs.ts';
 import { waitFor } from '../../../../apps/server/src/testing/parts/wait-for.ts';
@@ -39,6 +39,21 @@ describeWith(workspacePrograms, 'workspaces on the command line', () => {
     const all = await btg.json<Workspace[]>(['ws', 'ls', '-p', project], { env });
     expect(all).toMatchObject([{ branch: 'main', status: 'running' }]);
     expect((await ws(['ls'])).stdout).toContain(all[0]?.id ?? 'no id');
+  });
+
+  test('a fork and a workspace from a snapshot begin with what git ignores', async () => {
+    await run(['run', '--', 'sh', '-c', 'mkdir -p node_modules; echo kept > node_modules/x']);
+    const made = await btg.json<WorkspaceSnapshot>(['ws', 'snapshot', 'with x', '-p', project], { env });
+    expect(made).toMatchObject({ name: 'with x', branch: 'main' });
+    expect((await ws(['snapshots'])).stdout).toContain('with x');
+    const copy = await btg.json<Workspace>(['ws', 'fork', 'main', '--branch', 'copied', '-p', project], { env });
+    expect(copy).toMatchObject({ branch: 'copied', mode: 'own', status: 'running' });
+    expect(await ws(['exec', copy.id, '--', 'cat', 'node_modules/x'])).toMatchObject({ code: 0, stdout: 'kept\n' });
+    const args = ['ws', 'start', '--snapshot', made.id, '--own', '-p', project];
+    const other = await btg.json<Workspace>(args, { env });
+    expect(await ws(['exec', other.id, '--', 'cat', 'node_modules/x'])).toMatchObject({ code: 0, stdout: 'kept\n' });
+    expect((await ws(['snapshots', '--rm', made.id, '--yes'])).code).toBe(0);
+    for (const { id } of [copy, other]) expect((await ws(['rm', id, '--yes'])).code).toBe(0);
   });
 
   test('run sends standard input if it is told to, and prints JSON lines', async () => {

@@ -6,7 +6,9 @@ import {
   CommandOutputQuery,
   CommandSignal,
   CreatePortTicket,
+  CreateSnapshot,
   CreateWorkspace,
+  ForkWorkspace,
   OpenTerminal,
   PortTicket,
   ProblemsQuery,
@@ -19,6 +21,8 @@ import {
   WorkspacePort,
   WorkspacePortList,
   WorkspaceProblemList,
+  WorkspaceSnapshot,
+  WorkspaceSnapshotList,
   WorkspaceTerminal,
   WorkspaceTerminalList,
 } from '../workspaces.ts';
@@ -69,6 +73,40 @@ export const workspaceRoutes = defineRoutes('Workspaces', {
     summary: 'Put a workspace to sleep; the response waits until all its processes have stopped',
     description: 'Requires the `write:workspaces` scope. Files stay as they are.',
     responses: { 200: Workspace },
+  },
+  forkWorkspace: {
+    address: 'POST /projects/{project_id}/workspaces/{workspace_id}/fork',
+    access: 'write:workspaces',
+    summary: 'Create a workspace that begins with the files of another',
+    description:
+      `Requires the \`write:workspaces\` scope. The new workspace has a branch of its own, which starts at the tip of the other's branch. ` +
+      `Files that git ignores are those that were last stored (\`ignored_saved_at\`). ${writers}`,
+    body: ForkWorkspace,
+    responses: { 201: Workspace },
+  },
+  createSnapshot: {
+    address: 'POST /projects/{project_id}/workspaces/{workspace_id}/snapshots',
+    access: 'write:workspaces',
+    summary: "Store a workspace's files under a name",
+    description:
+      'Requires the `write:workspaces` scope. The response waits until all files that git ignores are stored. The other files are on the branch. ' +
+      `The snapshot stays when the workspace is deleted. ${writers}`,
+    body: CreateSnapshot,
+    responses: { 201: WorkspaceSnapshot },
+  },
+  listSnapshots: {
+    address: 'GET /projects/{project_id}/snapshots',
+    access: 'read:workspaces',
+    summary: "List a project's snapshots of workspaces, newest first",
+    description: `Requires the \`read:workspaces\` scope. ${peopleOnly}`,
+    responses: { 200: WorkspaceSnapshotList },
+  },
+  deleteSnapshot: {
+    address: 'DELETE /projects/{project_id}/snapshots/{snapshot_id}',
+    access: 'write:workspaces',
+    summary: 'Delete a snapshot',
+    description: `Requires the \`write:workspaces\` scope. Workspaces that were created from it stay as they are. ${writers}`,
+    responses: { 204: noContent },
   },
   runCommand: {
     address: 'POST /projects/{project_id}/workspaces/{workspace_id}/commands',

@@ -57,6 +57,7 @@ import type {
   CreateServiceAccount,
   CreateSession,
   CreateShareLink,
+  CreateSnapshot,
   CreateTransfer,
   CreateWorkspace,
   DeleteFileQuery,
@@ -82,6 +83,7 @@ import type {
   FileContentQuery,
   FileList,
   FileListQuery,
+  ForkWorkspace,
   InstallationUsageHistory,
   Invitation,
   InvitationList,
@@ -190,6 +192,8 @@ import type {
   WorkspacePort,
   WorkspacePortList,
   WorkspaceProblemList,
+  WorkspaceSnapshot,
+  WorkspaceSnapshotList,
   WorkspaceTerminal,
   WorkspaceTerminalList,
   WrittenFile,
@@ -943,6 +947,39 @@ export interface WorkspacesResource {
    * `DELETE /projects/{project_id}/workspaces/{workspace_id}`, with the scope `write:workspaces`
    */
   delete(projectId: string, workspaceId: string, options?: CallOptions): Promise<void>;
+  /**
+   * Create a workspace that begins with the files of another.
+   * Requires the `write:workspaces` scope. The new workspace has a branch of its own, which starts at the tip of the other's branch. Files that git ignores are those that were last stored (`ignored_saved_at`). Only members who can edit the project can call this route.
+   *
+   * `POST /projects/{project_id}/workspaces/{workspace_id}/fork`, with the scope `write:workspaces`
+   */
+  fork(projectId: string, workspaceId: string, input: ForkWorkspace, options?: CallOptions): Promise<Workspace>;
+  /**
+   * Store a workspace's files under a name.
+   * Requires the `write:workspaces` scope. The response waits until all files that git ignores are stored. The other files are on the branch. The snapshot stays when the workspace is deleted. Only members who can edit the project can call this route.
+   *
+   * `POST /projects/{project_id}/workspaces/{workspace_id}/snapshots`, with the scope `write:workspaces`
+   */
+  createSnapshot(
+    projectId: string,
+    workspaceId: string,
+    input: CreateSnapshot,
+    options?: CallOptions,
+  ): Promise<WorkspaceSnapshot>;
+  /**
+   * List a project's snapshots of workspaces, newest first.
+   * Requires the `read:workspaces` scope. Only members of the project can call this route. On a public project, other users get a 403.
+   *
+   * `GET /projects/{project_id}/snapshots`, with the scope `read:workspaces`
+   */
+  snapshots(projectId: string, options?: CallOptions): List<WorkspaceSnapshot, WorkspaceSnapshotList>;
+  /**
+   * Delete a snapshot.
+   * Requires the `write:workspaces` scope. Workspaces that were created from it stay as they are. Only members who can edit the project can call this route.
+   *
+   * `DELETE /projects/{project_id}/snapshots/{snapshot_id}`, with the scope `write:workspaces`
+   */
+  deleteSnapshot(projectId: string, snapshotId: string, options?: CallOptions): Promise<void>;
   /**
    * Run a command.
    * Requires the `write:workspaces` scope. A sleeping workspace starts first. The response waits until the command exits, unless `background` is set. A command that exits with an error is a successful request: see `exit_code`.

@@ -1859,7 +1859,7 @@ export interface Workspace {
   /** `follow`: the workspace shares an existing branch. `own`: the branch was created for the workspace. */
   mode: 'follow' | 'own';
   status: 'starting' | 'running' | 'sleeping' | 'failed';
-  /** Why the workspace failed or last stopped without a request. */
+  /** Why the workspace failed or last stopped without a request, or which files could not be saved or restored. */
   reason: string | null;
   /** The user who created the workspace. */
   created_by: string;
@@ -1872,16 +1872,51 @@ export interface Workspace {
   sleeps_at: string | null;
   /** When all files that git tracks were last the same in the workspace and on its branch. */
   saved_at: string | null;
+  /** When all files that git ignores were last stored outside the worker that runs the workspace. */
+  ignored_saved_at: string | null;
   /** How long the workspace has run in total. */
   running_seconds: number;
 }
 
 export interface CreateWorkspace {
-  /** With mode `own`, the branch that the new branch starts from. Default: `"main"`. */
+  /** With mode `own`, the branch that the new branch starts from. Default: `main`. */
   branch?: string | undefined;
   /** `own` creates a branch for the workspace, which you can merge later. Default: `"follow"`. */
   mode?: 'follow' | 'own' | undefined;
   name?: string | undefined;
+  /** Id of a snapshot. The workspace begins with its files that git ignores. Without `branch`, the workspace follows the snapshot’s branch or, with mode `own`, starts from the snapshot’s commit. */
+  from_snapshot?: string | undefined;
+}
+
+export interface ForkWorkspace {
+  /** Name of the new branch. Default: `workspace/…`. */
+  branch?: string | undefined;
+  /** Name of the new workspace. */
+  name?: string | undefined;
+}
+
+export interface CreateSnapshot {
+  name: string;
+}
+
+export interface WorkspaceSnapshot {
+  id: string;
+  project_id: string;
+  /** The workspace, which may have been deleted since. */
+  workspace_id: string;
+  name: string;
+  /** The branch of the workspace. */
+  branch: string;
+  /** Id of the commit at the tip of the branch; null if the branch had none. */
+  commit: string | null;
+  /** Stored bytes of the files that git ignores. */
+  size: number;
+  /** ISO 8601 timestamp in UTC. */
+  created_at: string;
+}
+
+export interface WorkspaceSnapshotList {
+  data: Array<WorkspaceSnapshot>;
 }
 
 export interface RunCommand {

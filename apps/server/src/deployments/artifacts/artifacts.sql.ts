@@ -23,7 +23,7 @@ const selectedFile = sql.raw(selectList('f', fileColumns));
 
 export type ArtifactFile = RowOf<'artifact_files', typeof fileColumns>;
 
-/** Drops pieces that no deployment's artifact uses. Returns their number, which is at most `max`. */
+/** Drops pieces that no deployment's artifact and no layer of a workspace uses. Returns their number, which is at most `max`. */
 export async function dropUnusedChunks(trx: Queries, projectId: string, max: number): Promise<number> {
   const { rows } = await sql<{ dropped: number }>`
     with used as materialized (
@@ -32,6 +32,10 @@ export async function dropUnusedChunks(trx: Queries, projectId: string, max: num
       cross join lateral (values (f.chunks), (f.gzip_chunks), (f.brotli_chunks)) as form (digests)
       cross join lateral generate_series(0, length(form.digests) / 32 - 1) as n
       where a.project_id = ${projectId} and exists (select from deployments d where d.artifact_id = a.id)
+      union
+      select substring(l.chunks from n * 32 + 1 for 32)
+      from workspace_layers l cross join lateral generate_series(0, length(l.chunks) / 32 - 1) as n
+      where l.project_id = ${projectId} and l.is_needed
     ), unused as (
       select c.digest from artifact_chunks c
       where c.project_id = ${projectId} and not exists (select from used where used.digest = c.digest)

@@ -12,5 +12,5 @@ export { emptyDeployments } from './empty-project.sql.ts';
 export { keepOutput } from './keep-output.service.ts';
 export { purgeArtifacts } from './purge.service.ts';
 export { restoreArtifact } from './restore-artifact.ts';
-export { planStorage, type StorageLimits } from './storage.ts';
+export { dropWhatIsUnused, planStorage, type StorageLimits } from './storage.ts';
 export { readRootFile, treeOutput } from './tree-files.ts';

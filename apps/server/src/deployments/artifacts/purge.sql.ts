@@ -38,10 +38,20 @@ const unused = sql`not exists (select from deployments d where d.artifact_id = a
 
 export async function projectsWithUnusedArtifacts(db: Queries): Promise<string[]> {
   const rows = await allRows<{ project_id: string }>(db)`
-    select distinct a.project_id from artifacts a where ${unused}`;
+    select a.project_id from artifacts a where ${unused}
+    union select l.project_id from workspace_layers l where not l.is_needed`;
   return rows.map((row) => row.project_id);
 }
 
+/** Whether pieces of the project are being written that no layer names yet. One that takes longer has been given up. */
+export async function isPacking(trx: Trx, projectId: string): Promise<boolean> {
+  const rows = await allRows(trx)`
+    select from workspace_layers where project_id = ${projectId} and is_needed and not is_complete
+      and created_at > clock_timestamp() - interval '1 hour' limit 1`;
+  return rows.length > 0;
+}
+
 export async function deleteUnusedArtifacts(trx: Trx, projectId: string): Promise<void> {
+  await sql`delete from workspace_layers where project_id = ${projectId} and not is_needed`.execute(trx);
   await sql`delete from artifacts a where a.project_id = ${projectId} and ${unused}`.execute(trx);
 }

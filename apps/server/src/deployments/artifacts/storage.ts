@@ -4,7 +4,7 @@ import { AppError } from '../../foundation/http/index.ts';
 import { findOwner, mustHaveStorage } from '../../projects/index.ts';
 import { BuildProblem, holdClaims, isBuildingElsewhere } from '../state/index.ts';
 import { dropUnusedChunks } from './artifacts.sql.ts';
-import { deleteUnusedArtifacts } from './purge.sql.ts';
+import { deleteUnusedArtifacts, isPacking } from './purge.sql.ts';
 
 export type StorageLimits = Record<Plan, number | null>;
 type Which = { projectId: string; deploymentId: string };
@@ -41,9 +41,9 @@ export function planStorage(db: Db, limits: StorageLimits, which: Which): MustFi
 const chunksAtOnce = 500;
 
 /**
- * Deletes unused pieces and artifacts. Another build of the project may rely on pieces that belong to no artifact yet,
- * so the claim lock keeps builds from starting. Returns true if there may be more. Artifacts are deleted last, because
- * the pieces of an artifact can be found only while it exists.
+ * Deletes unused pieces, artifacts and layers. Another build of the project may rely on pieces that belong to no artifact
+ * yet, so the claim lock keeps builds from starting. The same applies to a layer that is being written. Returns true if
+ * there may be more. Artifacts are deleted last, because the pieces of an artifact can be found only while it exists.
  */
 export async function dropWhatIsUnused(
   db: Db,
@@ -51,7 +51,7 @@ export async function dropWhatIsUnused(
 ): Promise<boolean> {
   return transaction(db, async (trx) => {
     await holdClaims(trx);
-    if (await isBuildingElsewhere(trx, projectId, deploymentId)) return false;
+    if ((await isBuildingElsewhere(trx, projectId, deploymentId)) || (await isPacking(trx, projectId))) return false;
     const isMore = (await dropUnusedChunks(trx, projectId, chunksAtOnce)) === chunksAtOnce;
     if (!isMore) await deleteUnusedArtifacts(trx, projectId);
     return isMore;

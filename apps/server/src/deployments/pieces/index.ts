@@ -3,5 +3,5 @@ export { deleteUnneededObjects } from './delete-unneeded.service.ts';
 export { tryBucket, watchBucket } from './health.ts';
 export { movePieces } from './move.service.ts';
 export { objectsLock } from './pieces.sql.ts';
-export { createPieces, objectReader, type Pieces } from './pieces.ts';
+export { createPieces, objectReader, PieceLostError, type Pieces } from './pieces.ts';
 export { openPieceWriter, type PieceWriter } from './writer.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '../../foundation/db/index.ts';
 import { newId } from '../../foundation/ids.ts';
-import type { S3Settings } from '../../foundation/objects/index.ts';
+import { ObjectMissingError, type S3Settings } from '../../foundation/objects/index.ts';
 import { type Buckets, inOperatorsWords, openBuckets, type Patience } from './buckets.ts';
 import * as rows from './pieces.sql.ts';
 
@@ -18,6 +18,11 @@ export type Pieces = {
   /** Number of concurrent writes. Each write to a bucket is slow but needs no database connection. */
   atOnce: number;
 };
+
+/** The piece, or its object, is not there or is another one: it will not come back. */
+export class PieceLostError extends Error {
+  override readonly name = 'PieceLostError';
+}
 
 type Options = {
   db: Db;
@@ -39,7 +44,7 @@ export function createPieces({ db, objects, s3, patience }: Options): Pieces {
     },
     async read(key) {
       const piece = await rows.readPiece(db, key);
-      if (!piece) throw new Error('a piece of an artifact is not stored');
+      if (!piece) throw new PieceLostError('a piece of an artifact is not stored');
       return piece.object === null ? piece.content : readObject(buckets, piece.object, key.digest);
     },
   };
@@ -60,9 +65,11 @@ export async function writeObject(
 
 /** The content from a bucket is accepted only if its digest matches. */
 export async function readObject(buckets: Buckets, address: string, digest: Buffer): Promise<Buffer> {
-  const content = await buckets.read(address);
+  const content = await buckets.read(address).catch((error: unknown) => {
+    throw error instanceof ObjectMissingError ? new PieceLostError(error.message, { cause: error }) : error;
+  });
   if (createHash('sha256').update(content).digest().equals(digest)) return content;
-  throw new Error(`${address} does not match what was stored`);
+  throw new PieceLostError(`${address} does not match what was stored`);
 }
 
 /** Reads objects for callers that have the rows, such as a backup. */

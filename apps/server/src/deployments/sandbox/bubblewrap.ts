@@ -45,7 +45,7 @@ const joinScript = `while [ "$1" != -- ]; do echo $$ >"$1" || exit 125; shift; d
  * process can be left behind.
  */
 export async function startBubblewrap(all: Bubblewrap, spec: SandboxSpec): Promise<Running> {
-  const found = spec.isReadOnly ? { ...all, network: null } : all;
+  const found = spec.isReadOnly || spec.isOffline ? { ...all, network: null } : all;
   const uid = process.getuid?.() === 0 ? await found.uids.of(spec.directory) : null;
   const listening = spec.port === null ? null : await openListening(spec.directory);
   let group: Group | null = null;
@@ -64,7 +64,12 @@ export async function startBubblewrap(all: Bubblewrap, spec: SandboxSpec): Promi
   const connect = () => connectNetwork(found, { uid, group, child });
   const running = await follow({ spec, group, child, connect, release, watchdog: found.watchdog });
   const channel = spec.agent ? (pipe(child, 'channel') as Duplex) : null;
-  return { ...running, channel, place: listening?.place ?? null, notes: spec.isReadOnly ? [] : found.notes };
+  return {
+    ...running,
+    channel,
+    place: listening?.place ?? null,
+    notes: spec.isReadOnly || spec.isOffline ? [] : found.notes,
+  };
 }
 
 type Prepared = { spec: SandboxSpec; uid: number | null; group: Group | null; listening: Listening | null };

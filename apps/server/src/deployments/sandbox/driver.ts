@@ -33,6 +33,8 @@ export type SandboxSpec = {
   port: number | null;
   /** The run only examines what another run has left. It cannot change the workspace and has no network. */
   isReadOnly?: boolean;
+  /** The run has no network. */
+  isOffline?: boolean;
   /** Directories whose files the workspace also shows, newest first. Changes of the run stay in `workspace`. */
   layers?: readonly string[];
   /** The run is a workspace's agent. It replaces the command. */

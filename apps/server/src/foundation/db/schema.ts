@@ -736,6 +736,33 @@ export type Database = {
     lease_until: Date | null;
     host: string | null;
     port: number | null;
+    layer_id: string | null;
+    packed_home: string | null;
+    packed_at: Date | null;
+    layer_problem: string | null;
+    is_leaving: Generated<boolean>;
+  };
+  workspace_layers: {
+    id: string;
+    project_id: string;
+    kind: 'setup' | 'workspace';
+    setup_key: Buffer | null;
+    fingerprint: string | null;
+    chunks: Generated<Buffer>;
+    bytes: Generated<number>;
+    is_complete: Generated<boolean>;
+    is_needed: Generated<boolean>;
+    created_at: Generated<Date>;
+  };
+  workspace_snapshots: {
+    id: string;
+    project_id: string;
+    workspace_id: string;
+    name: string;
+    branch: string;
+    commit_sha: Buffer | null;
+    layer_id: string | null;
+    created_at: Generated<Date>;
   };
   workspace_ports: {
     workspace_id: string;

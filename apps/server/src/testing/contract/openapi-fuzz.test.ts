@@ -14,7 +14,13 @@ import { createProject, onProject, readProject } from '../samples/sample-project
 import { joinSession, onSessions, startSession } from '../samples/sample-sessions.ts';
 import { createWebhook, onWebhooks } from '../samples/sample-webhooks.ts';
 import { schemasOf } from '../samples/schema-arbitrary.ts';
-import { standInSettings, standIns, standInWorkspace, useStandInAgent } from '../samples/stand-in-agent.ts';
+import {
+  plantSnapshot,
+  standInSettings,
+  standIns,
+  standInWorkspace,
+  useStandInAgent,
+} from '../samples/stand-in-agent.ts';
 import { startTestService, type TestUser } from '../service/test-service.ts';
 import { type GeneratedRequest, type OpenApi, type Operation, operationsOf, requestsOf } from './openapi-operations.ts';
 
@@ -128,6 +134,7 @@ async function furnish({ withDeployments }: { withDeployments: boolean }): Promi
       comment_id: [comment.body.id],
       name: ['TOKEN'],
       workspace_id: [await standInWorkspace(service, { projectId: place.projectId, userId: user.id })],
+      snapshot_id: [await plantSnapshot(service, place.projectId)],
       command_id: [standIns.command_id],
       terminal_id: [standIns.terminal_id],
       port: ['3000'],

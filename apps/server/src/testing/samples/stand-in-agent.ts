@@ -46,6 +46,16 @@ export async function standInWorkspace(
   return id;
 }
 
+/** A snapshot of a workspace that was deleted, without files. Returns its id. */
+export async function plantSnapshot({ pool }: TestService, projectId: string, name = 'x'): Promise<string> {
+  const id = newId('snp');
+  await pool.query(
+    "insert into workspace_snapshots (id, project_id, workspace_id, name, branch) values ($1, $2, $3, $4, 'main')",
+    [id, projectId, newId('wks'), name],
+  );
+  return id;
+}
+
 function openStandIn(): (request: Request) => Channel {
   const [ours, its] = duplexPair();
   const known = new Set(Object.values(standIns));
@@ -67,6 +77,7 @@ function answer(channel: Channel, known: Set<string>): void {
     terminal,
     close: known.has(id),
     diagnostics: {},
+    keep: {},
   };
   if (kind in whole) channel.finish(whole[kind]);
   else if (known.has(id)) channel.finish(command);

@@ -4,7 +4,7 @@ import { ask } from '../samples/sample-collaborators.ts';
 import { deploy } from '../samples/sample-deployments.ts';
 import { writeFile } from '../samples/sample-files.ts';
 import { addCollaborator, createProject } from '../samples/sample-projects.ts';
-import { standIns, standInWorkspace } from '../samples/stand-in-agent.ts';
+import { plantSnapshot, standIns, standInWorkspace } from '../samples/stand-in-agent.ts';
 import type { TestService, TestUser } from '../service/test-service.ts';
 
 /** The callers. All but the last have an account; the last three are not in the project. */
@@ -100,6 +100,7 @@ export async function createPlace(service: TestService, cast: Cast, kind: Kind):
       deployment_id: deployment.id,
       domain,
       workspace_id: workspace,
+      snapshot_id: await plantSnapshot(service, projectId),
       ...standIns,
       port: '3000',
     },

@@ -1,7 +1,7 @@
 import { newId } from '../../foundation/ids.ts';
 import { deploy, setVariable } from '../samples/sample-deployments.ts';
 import { createWebhook } from '../samples/sample-webhooks.ts';
-import { standInWorkspace } from '../samples/stand-in-agent.ts';
+import { plantSnapshot, standInWorkspace } from '../samples/stand-in-agent.ts';
 import type { Place } from './authorisation-place.ts';
 
 export type Planted = {
@@ -10,6 +10,17 @@ export type Planted = {
   /** Values for the placeholders of routes. */
   named: Record<string, string>[];
 };
+
+async function plantWorkspace({ service, cast, projectId }: Place) {
+  const userId = cast.owner.id;
+  const planted = { projectId, userId, name: 'planted-workspace', reason: 'planted-refusal' };
+  const workspace = await standInWorkspace(service, planted);
+  await service.pool.query(
+    "insert into workspace_ports (workspace_id, port, label) values ($1, 3000, 'planted-port')",
+    [workspace],
+  );
+  return { workspace, snapshot: await plantSnapshot(service, projectId, 'planted-snapshot') };
+}
 
 /** Creates some of everything that tells how a project is built and run, each with its own word. */
 export async function plantOperations(place: Place): Promise<Planted> {
@@ -59,13 +70,7 @@ export async function plantOperations(place: Place): Promise<Planted> {
      values ($1, $2, 'open.example.org', 'verified', 'planted-pending.example.org', 'not_leading_here', 'planted-reason')`,
     [newId('dom'), projectId],
   );
-  const workspace = await standInWorkspace(service, {
-    projectId,
-    userId: cast.owner.id,
-    name: 'planted-workspace',
-    reason: 'planted-refusal',
-  });
-  await query("insert into workspace_ports (workspace_id, port, label) values ($1, 3000, 'planted-port')", [workspace]);
+  const { workspace, snapshot } = await plantWorkspace(place);
   const { webhook_id } = await createWebhook(service, cast.owner, {
     project_id: projectId,
     url: 'https://planted-hook.example.org/x',
@@ -90,6 +95,7 @@ export async function plantOperations(place: Place): Promise<Planted> {
     'the name of a workspace': 'planted-workspace',
     'what a workspace could not save': 'planted-refusal',
     'the label of a port': 'planted-port',
+    'the name of a snapshot': 'planted-snapshot',
     'the address of a webhook': 'planted-hook.example.org',
     'why an import failed': 'planted-import',
     'the address of a collaborator': cast.editor.email,
@@ -98,7 +104,13 @@ export async function plantOperations(place: Place): Promise<Planted> {
   return {
     words,
     named: [
-      { deployment_id: preview.id, domain: 'planted-pending.example.org', webhook_id, workspace_id: workspace },
+      {
+        deployment_id: preview.id,
+        domain: 'planted-pending.example.org',
+        webhook_id,
+        workspace_id: workspace,
+        snapshot_id: snapshot,
+      },
       { deployment_id: live.id, domain: 'open.example.org', webhook_id },
     ],
   };

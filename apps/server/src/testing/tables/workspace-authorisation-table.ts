@@ -2,6 +2,7 @@ import type { Row } from './authorisation-row.ts';
 
 const all = '/v1/projects/{project_id}/workspaces';
 const one = `${all}/{workspace_id}`;
+const snapshots = '/v1/projects/{project_id}/snapshots';
 
 /** Members see what runs; those who can edit the project can run something. */
 export const workspaceAuthorisation: Record<string, Row | Row[]> = {
@@ -11,6 +12,10 @@ export const workspaceAuthorisation: Record<string, Row | Row[]> = {
   [`DELETE ${one}`]: { needs: 'write', status: 204 },
   [`POST ${one}/start`]: { needs: 'write', status: 200 },
   [`POST ${one}/sleep`]: { needs: 'write', status: 200 },
+  [`POST ${one}/fork`]: { needs: 'write', status: 201, json: {} },
+  [`POST ${one}/snapshots`]: { needs: 'write', status: 201, json: { name: 'x' } },
+  [`GET ${snapshots}`]: { needs: 'operations', status: 200 },
+  [`DELETE ${snapshots}/{snapshot_id}`]: { needs: 'write', status: 204 },
   [`POST ${one}/commands`]: { needs: 'write', status: 200, json: { command: 'true' } },
   [`GET ${one}/commands`]: { needs: 'operations', status: 200 },
   [`GET ${one}/commands/{command_id}`]: { needs: 'operations', status: 200 },

@@ -1,7 +1,7 @@
 import { projectOf } from '../samples/sample-deployments.ts';
 import { onProject } from '../samples/sample-projects.ts';
 import { workspacePrograms } from '../samples/sample-workspaces.ts';
-import { standIns, standInWorkspace } from '../samples/stand-in-agent.ts';
+import { plantSnapshot, standIns, standInWorkspace } from '../samples/stand-in-agent.ts';
 import type { Asked, Caller, Route } from './documented-route.ts';
 
 const unknown = {
@@ -9,6 +9,7 @@ const unknown = {
   workspace: '/workspaces/wks_00000000000000000000000000',
   command: '/commands/cmd_00000000000000000000000000',
   terminal: '/terminals/trm_00000000000000000000000000',
+  snapshot: '/snapshots/snp_00000000000000000000000000',
 };
 const command = `/commands/${standIns.command_id}`;
 const terminal = `/terminals/${standIns.terminal_id}`;
@@ -66,6 +67,12 @@ function ending(path: string, status: number): Route {
 
 const all = '/v1/projects/{project_id}/workspaces';
 const one = `${all}/{workspace_id}`;
+const snapshots = '/v1/projects/{project_id}/snapshots';
+
+async function withSnapshot(caller: Caller): Promise<string> {
+  const projectId = await project(caller);
+  return `/projects/${projectId}/snapshots/${await plantSnapshot(caller.service, projectId)}`;
+}
 
 const command200 = writing('/commands', { status: 200, json: { command: 'true' }, bad: { command: '' } });
 const ticket: Route = {
@@ -99,6 +106,21 @@ export const workspaceRouteTable: Record<string, Route> = {
   [`DELETE ${one}`]: ending('', 204),
   [`POST ${one}/start`]: writing('/start', { status: 200 }),
   [`POST ${one}/sleep`]: ending('/sleep', 200),
+  [`POST ${one}/fork`]: writing('/fork', { status: 201, json: {}, bad: { branch: '' } }),
+  [`POST ${one}/snapshots`]: writing('/snapshots', { status: 201, json: { name: 'x' }, bad: { name: '' } }),
+  [`GET ${snapshots}`]: {
+    scope: 'read:workspaces',
+    success: [200, async (caller) => ({ path: `/projects/${await project(caller)}/snapshots` })],
+    refusals: { 404: () => ({ path: `${unknown.project}/snapshots` }) },
+  },
+  [`DELETE ${snapshots}/{snapshot_id}`]: {
+    scope: 'write:workspaces',
+    success: [204, async (caller) => ({ path: await withSnapshot(caller) })],
+    refusals: {
+      404: async (caller) => ({ path: `/projects/${await project(caller)}${unknown.snapshot}` }),
+      409: async (caller) => ({ path: `${await archived(caller)}${unknown.snapshot}` }),
+    },
+  },
   [`POST ${one}/commands`]: {
     ...command200,
     otherSuccesses: {

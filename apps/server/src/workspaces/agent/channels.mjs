@@ -51,13 +51,12 @@ export class Channel extends Duplex {
     while (this.waiting && this.credit > 0) {
       const { chunk, done } = this.waiting;
       const part = chunk.subarray(0, Math.min(this.credit, dataBytes));
+      const isLast = part.length === chunk.length;
       this.credit -= part.length;
+      // Before it is sent: the other side's credit may arrive meanwhile, and continue with what waits.
+      this.waiting = isLast ? null : { chunk: chunk.subarray(part.length), done };
       this.send(frameTypes.data, part);
-      if (part.length < chunk.length) this.waiting = { chunk: chunk.subarray(part.length), done };
-      else {
-        this.waiting = null;
-        done();
-      }
+      if (isLast) done();
     }
   }
 

@@ -7,10 +7,12 @@ import { createCommands } from './commands.mjs';
 import { createGitDoor } from './git-door.mjs';
 import { commitsOf, headOf } from './git-state.mjs';
 import { runLanguageServer } from './languages.mjs';
+import { pack } from './pack.mjs';
 import { listPorts, watchPorts } from './ports.mjs';
 import { signalRun } from './processes.mjs';
 import { startSync } from './sync.mjs';
 import { createTerminals } from './terminals.mjs';
+import { unpack } from './unpack.mjs';
 
 /**
  * The agent: it runs inside a workspace's sandbox, with the rights of the project's own commands, and does what the
@@ -116,6 +118,8 @@ const requests = {
     startSync(root, channel);
     return later;
   },
+  pack: (channel) => pack(root, channel),
+  unpack: (channel) => unpack(root, channel),
   watch_git(channel) {
     gitDoor.watch(channel);
     return later;

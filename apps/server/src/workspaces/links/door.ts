@@ -13,6 +13,8 @@ export type Inside = {
   after(request: Request, result: unknown): Promise<unknown> | undefined;
   /** Answers a stream on the worker. False if the stream is for the agent. */
   serve?(from: Channel): boolean;
+  /** Stores the files that the branch does not have. Returns why it could not. */
+  keep?(): Promise<string | null>;
 };
 
 export type Door = {
@@ -39,6 +41,7 @@ const allowed = new Set([
     'read',
     'language',
     'diagnostics',
+    'keep',
   ],
 ]);
 const mostStreams = 512;
@@ -87,7 +90,11 @@ export async function openDoor(host: string, key: LinkKey): Promise<Door> {
 }
 
 /** Passes a node's stream on to the agent, and the agent's answer back. */
-async function join(from: Channel, { open, before, after }: Inside): Promise<void> {
+async function join(from: Channel, { open, before, after, keep }: Inside): Promise<void> {
+  if (from.request.kind === 'keep' && keep) {
+    const problem = await keep();
+    return problem === null ? from.finish({}) : from.fail({ code: 'REFUSED', message: problem });
+  }
   await before(from.request);
   const to = open(from.request);
   from.pipe(to);

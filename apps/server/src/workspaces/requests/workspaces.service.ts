@@ -1,4 +1,4 @@
-import type { CreateWorkspace, Plan, Workspace } from '@bottega/contract';
+import type { CreateWorkspace, Plan, Workspace, WorkspaceMode } from '@bottega/contract';
 import type { Bell } from '../../deployments/index.ts';
 import { type Db, type Trx, transaction } from '../../foundation/db/index.ts';
 import { AppError, conflict, forbidden, notFound, type Principal } from '../../foundation/http/index.ts';
@@ -8,7 +8,9 @@ import { mustHave } from '../../projects/access/index.ts';
 import { findOwner, lockWritableProject, projectOfMember, writableProject } from '../../projects/index.ts';
 import { isMain } from '../../repository/objects/ref-names.ts';
 import { commitToBranchFrom, makeBranch, resolveBranch } from '../../repository/store/index.ts';
+import { holdLayer } from '../layers/index.ts';
 import * as rows from '../state/index.ts';
+import { mustFindSnapshot, type SnapshotRow } from '../state/index.ts';
 
 export type WorkspaceTools = {
   db: Db;
@@ -33,18 +35,43 @@ export async function createWorkspace(
   trx: Trx,
   principal: Principal,
   projectId: string,
-  { branch = 'main', mode = 'follow', name }: CreateWorkspace,
+  { branch: given, mode = 'follow', name, from_snapshot: snapshotId }: CreateWorkspace,
 ): Promise<Workspace> {
   await mustBePossible(tools);
   await lockWritableProject(trx, projectId, principal.userId);
+  const snapshot = snapshotId === undefined ? null : await mustFindSnapshot(trx, projectId, snapshotId);
+  const from = startOf({ given, mode, snapshot });
+  const layerId = snapshot?.layer_id ?? null;
+  return insertNew(tools, trx, principal, { projectId, from, mode, name, layerId });
+}
+
+type New = {
+  projectId: string;
+  /** The branch or, with mode `own`, also a commit. */
+  from: string;
+  mode: WorkspaceMode;
+  /** The name of its own branch, if it has one. */
+  branch?: string | undefined;
+  name: string | undefined;
+  /** Files that it begins with besides those of the branch. */
+  layerId: string | null;
+};
+
+/** For a caller who may change the project, which is locked. */
+export async function insertNew(
+  tools: WorkspaceTools,
+  trx: Trx,
+  principal: Principal,
+  { projectId, from, mode, branch, name, layerId }: New,
+): Promise<Workspace> {
   if ((await rows.countInProject(trx, projectId)) >= mostInProject) {
     throw conflict(`A project can have at most ${mostInProject} workspaces`);
   }
   await mustHaveRoom(tools, trx, projectId, null);
   const id = newId('wks');
-  const from = { projectId, branch };
-  if (mode === 'follow' && !isMain(from) && !(await resolveBranch(trx, projectId, branch))) throw notFound('Branch');
-  const own = mode === 'own' ? await ownBranch(trx, { id, projectId, from: branch }) : branch;
+  const isKnown = isMain({ branch: from }) || mode === 'own' || (await resolveBranch(trx, projectId, from));
+  if (!isKnown) throw notFound('Branch');
+  const own = mode === 'own' ? await ownBranch(trx, { id, projectId, from, name: branch }) : from;
   const row = await rows.insertWorkspace(trx, {
     id,
     project_id: projectId,
@@ -52,15 +79,24 @@ export async function createWorkspace(
     name: name ?? own,
     branch: own,
     mode,
+    layer_id: layerId && ((await holdLayer(trx, projectId, layerId)) ?? null),
   });
   return rows.workspaceView(row, tools.idleSeconds);
 }
 
-type Own = { id: string; projectId: string; from: string };
+type Start = { given: string | undefined; mode: WorkspaceMode; snapshot: SnapshotRow | null };
+
+/** A workspace that follows a branch has its files of today; one with its own branch has those of the snapshot. */
+function startOf({ given, mode, snapshot }: Start): string {
+  if (given !== undefined || snapshot === null) return given ?? 'main';
+  return mode === 'own' ? (snapshot.commit_sha?.toString('hex') ?? snapshot.branch) : snapshot.branch;
+}
+
+type Own = { id: string; projectId: string; from: string; name: string | undefined };
 
 /** A branch for this workspace alone, with a name that nobody else uses. */
-async function ownBranch(trx: Trx, { id, projectId, from }: Own): Promise<string> {
-  const branch = `workspace/${id.slice(-8)}`;
+async function ownBranch(trx: Trx, { id, projectId, from, name }: Own): Promise<string> {
+  const branch = name ?? `workspace/${id.slice(-8)}`;
   const commit = await commitToBranchFrom(trx, projectId, from, 'branch');
   await makeBranch(trx, { projectId, branch }, commit, from);
   return branch;
@@ -198,9 +234,11 @@ export async function sleepWorkspace(tools: WorkspaceTools, principal: Principal
 }
 
 export async function deleteWorkspace(tools: WorkspaceTools, principal: Principal, which: Which): Promise<void> {
-  await workspaceToEnd(tools.db, principal, which);
+  const { db } = tools;
+  await workspaceToEnd(db, principal, which);
+  await rows.markLeaving(db, which.id);
   await stopped(tools, which);
-  await rows.deleteWorkspace(tools.db, which.id);
+  await rows.deleteWorkspace(db, which.id);
 }
 
 /** Waits until no process of the workspace is left. A dead worker has none, which its lease shows. */

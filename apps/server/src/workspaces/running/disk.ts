@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { chmod, chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, chown, mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { checkOut, defaultJobsRoot, giveTo, removeTree, SandboxError } from '../../deployments/index.ts';
 import { keyedQueue } from '../../foundation/concurrency/keyed-queue.ts';
 import type { Config } from '../../foundation/config/index.ts';
@@ -8,8 +8,9 @@ import type { Db } from '../../foundation/db/index.ts';
 import { dropGitLayers } from './git-layer.ts';
 
 /**
- * The files of workspaces on a worker's disk: `{project}/trees/{tree}` is a commit's files, which all workspaces of the
- * project share and none changes; `{project}/workspaces/{id}` has a workspace's own changes. As root, each project has
+ * The files of workspaces on a worker's disk: `{project}/trees/{tree}` is a commit's files and `{project}/layers/{layer}`
+ * are files that git ignores, which all workspaces of the project share and none changes; `{project}/workspaces/{id}` has
+ * a workspace's own changes. As root, each project has
  * its own uid, because a workspace can only change files of its own uid.
  */
 export type WorkspaceDisk = {
@@ -21,6 +22,8 @@ export type WorkspaceDisk = {
   empty(projectId: string): Promise<string>;
   /** The directory with the tree's files. */
   tree(db: Db, projectId: string, tree: Buffer): Promise<string>;
+  /** The directory with a layer's files. If this disk does not have it yet, `fill` unpacks it into a job's directory. */
+  layer(projectId: string, id: string, fill: (directory: string) => Promise<void>): Promise<string>;
   remove(projectId: string, id: string): Promise<void>;
   /** All workspaces that have files here. */
   list(): Promise<{ projectId: string; id: string }[]>;
@@ -42,8 +45,8 @@ export function languagesRoot({ dataDir, builds, workspaces }: Pick<Config, 'dat
 const firstUid = 61_200;
 const uids = 2_000;
 const removalMs = 600_000;
-/** Trees that no workspace uses are kept for a while. */
-const keptTrees = 3;
+/** Number of trees, and of layers, that are kept although no workspace uses them. */
+const kept = 3;
 
 export function openWorkspaceDisk(root: string): WorkspaceDisk {
   const turn = keyedQueue();
@@ -101,27 +104,35 @@ export function openWorkspaceDisk(root: string): WorkspaceDisk {
     },
     async tree(db, projectId, tree) {
       const uid = await openProject(projectId);
-      const trees = join(projectPath(projectId), 'trees');
-      const directory = join(trees, tree.toString('hex'));
-      return turn(directory, async () => {
-        if (await stat(directory).catch(() => null)) return directory;
-        const partial = join(trees, `partial-${randomBytes(6).toString('hex')}`);
-        await mkdir(partial, { mode: 0o755 });
-        try {
+      const directory = join(projectPath(projectId), 'trees', tree.toString('hex'));
+      await turn(directory, () =>
+        fillOnce(directory, async (partial) => {
+          await mkdir(partial, { mode: 0o755 });
           await checkOut(db, projectId, tree, partial);
           await give(uid, partial);
-          await rename(partial, directory);
-        } catch (error) {
-          await rm(partial, { recursive: true, force: true });
-          throw error;
-        }
-        return directory;
-      });
+        }),
+      );
+      return directory;
+    },
+    async layer(projectId, id, fill) {
+      const uid = await openProject(projectId);
+      const directory = join(projectPath(projectId), 'layers', id);
+      await makePassable(dirname(directory));
+      await turn(directory, () =>
+        fillOnce(directory, async (partial) => {
+          await makePassable(partial);
+          for (const name of ['workspace', 'tmp']) {
+            await mkdir(join(partial, name), { mode: 0o700 });
+            await give(uid, join(partial, name));
+          }
+          await fill(partial);
+        }),
+      );
+      return join(directory, 'workspace');
     },
     async remove(projectId, id) {
       await removeTree(join(projectPath(projectId), 'workspaces', id), { ms: removalMs });
-      await dropTrees(projectPath(projectId));
-      await dropGitLayers(projectPath(projectId));
+      await dropAllUnused(projectPath(projectId));
     },
     async list() {
       const projects = (await readdir(root).catch(() => [])).filter((name) => name.startsWith('prj_'));
@@ -134,6 +145,19 @@ export function openWorkspaceDisk(root: string): WorkspaceDisk {
       return found.flat();
     },
   };
+}
+
+/** The directory appears when it is complete. */
+async function fillOnce(directory: string, fill: (partial: string) => Promise<void>): Promise<void> {
+  if (await stat(directory).catch(() => null)) return;
+  const partial = join(dirname(directory), `partial-${randomBytes(6).toString('hex')}`);
+  try {
+    await fill(partial);
+    await rename(partial, directory);
+  } catch (error) {
+    await removeTree(partial, { ms: removalMs });
+    throw error;
+  }
 }
 
 /** Other users can pass through but not list it. */
@@ -149,29 +173,45 @@ async function freeUid(root: string): Promise<number> {
   throw new SandboxError(`One worker can isolate the workspaces of at most ${uids} projects`);
 }
 
-/** A workspace notes the tree that it is built on in its directory. */
-const treeFile = (directory: string): string => join(directory, 'tree');
-const noTree = 'empty';
+/** A workspace notes in its directory what it is built on. */
+type Built = 'trees' | 'layers';
+const noteFiles = { trees: 'tree', layers: 'layer' };
+const nothing = 'empty';
+
+const noted = async (directory: string, what: Built): Promise<string> =>
+  readFile(join(directory, noteFiles[what]), 'utf8').catch(() => '');
 
 export const noteTree = (directory: string, tree: Buffer | null): Promise<void> =>
-  writeFile(treeFile(directory), tree?.toString('hex') ?? noTree);
-
-const treeNoted = (directory: string): Promise<string> => readFile(treeFile(directory), 'utf8').catch(() => '');
+  writeFile(join(directory, noteFiles.trees), tree?.toString('hex') ?? nothing);
 
 export async function readTree(directory: string): Promise<Buffer | null> {
-  const text = await treeNoted(directory);
-  return text === noTree || text === '' ? null : Buffer.from(text, 'hex');
+  const text = await noted(directory, 'trees');
+  return text === nothing || text === '' ? null : Buffer.from(text, 'hex');
 }
 
-/** Removes trees that no workspace of the project needs, except for the latest. */
-async function dropTrees(project: string): Promise<void> {
+export const noteLayer = (directory: string, id: string | null): Promise<void> =>
+  writeFile(join(directory, noteFiles.layers), id ?? nothing);
+
+export async function readLayer(directory: string): Promise<string | null> {
+  const text = await noted(directory, 'layers');
+  return text === nothing || text === '' ? null : text;
+}
+
+async function dropAllUnused(project: string): Promise<void> {
+  for (const what of ['trees', 'layers'] as const) await dropUnused(project, what);
+  await dropGitLayers(project);
+}
+
+/** Removes trees or layers that no workspace of the project needs, except for the latest. */
+async function dropUnused(project: string, what: Built): Promise<void> {
   const ids = await readdir(join(project, 'workspaces')).catch(() => []);
-  const used = new Set(await Promise.all(ids.map((id) => treeNoted(join(project, 'workspaces', id)))));
-  const trees = await readdir(join(project, 'trees')).catch(() => []);
-  const unused = trees.filter((tree) => !used.has(tree));
+  const used = new Set(await Promise.all(ids.map((id) => noted(join(project, 'workspaces', id), what))));
+  const all = await readdir(join(project, what)).catch(() => []);
   const aged = await Promise.all(
-    unused.map(async (tree) => ({ tree, at: (await stat(join(project, 'trees', tree))).mtimeMs })),
+    all
+      .filter((name) => !used.has(name))
+      .map(async (name) => ({ name, at: (await stat(join(project, what, name))).mtimeMs })),
   );
-  const old = aged.sort((a, b) => b.at - a.at).slice(ids.length === 0 ? 0 : keptTrees);
-  for (const { tree } of old) await removeTree(join(project, 'trees', tree), { ms: removalMs });
+  const old = aged.sort((a, b) => b.at - a.at).slice(ids.length === 0 ? 0 : kept);
+  for (const { name } of old) await removeTree(join(project, what, name), { ms: removalMs });
 }

@@ -1,26 +1,26 @@
 import { type Running, SandboxError } from '../../deployments/index.ts';
-import { type Db, transaction } from '../../foundation/db/index.ts';
+import { transaction } from '../../foundation/db/index.ts';
 import { causeOfRun } from '../../foundation/http/index.ts';
-import { newId } from '../../foundation/ids.ts';
-import type { HeadAt } from '../../repository/objects/ref-names.ts';
-import { ask, type Channel, createChannels } from '../agent/channels.mjs';
+import { ask, createChannels } from '../agent/channels.mjs';
 import { type ServedGit, serveGit } from '../git/index.ts';
+import { createKeeper, needsFiles } from '../layers/index.ts';
 import * as rows from '../state/index.ts';
-import { filesOf, headOf, type Sync, startFollowing, treeOf } from '../sync/index.ts';
-import type { WorkspaceFile } from './declared.ts';
-import { noteTree, readTree } from './disk.ts';
+import { filesOf, headOf, type Sync, startFollowing } from '../sync/index.ts';
+import { startCommands } from './declared-commands.ts';
 import { startLanguages } from './languages.ts';
 import { moveBranch } from './move-branch.ts';
+import { prepare } from './prepare.ts';
 import type { RunTools } from './run-tools.ts';
 import { countTime } from './running-time.ts';
 import { startSandbox } from './start-sandbox.ts';
 import { createUse } from './use.ts';
 import { watchPorts } from './watch-ports.ts';
 import { within } from './within.ts';
-import { readWorkspaceFile } from './workspace-file.ts';
 
 const graceMs = 3_000;
 const settleMs = 5_000;
+/** Time for storing what the branch does not have before the workspace stops. */
+const packMs = 30_000;
 
 /**
  * One run of a workspace, from its claim until it is no longer wanted. Returns why it failed; null if it was stopped on
@@ -34,15 +34,14 @@ export async function runWorkspace(
 ): Promise<string | null> {
   const { db, disk, door } = tools;
   const claim = { id: workspace.id, epoch };
-  const at = { projectId: workspace.project_id, branch: workspace.branch };
-  const { directory, isNew } = await disk.open(at.projectId, claim.id);
-  const tree = isNew ? await newTree(db, at, directory) : await readTree(directory);
-  if (tree === undefined) return 'The branch was deleted';
-  const declared = await readWorkspaceFile(db, at);
+  const ready = await prepare(tools, workspace, claim);
+  if (ready === null) return 'The branch was deleted';
+  const { at, directory, isNew, tree, declared } = ready;
   // Files are listed while the sandbox starts.
   const listed = isNew ? filesOf(db, at.projectId, tree) : null;
   listed?.catch(() => undefined);
-  const running = await startSandbox(tools, workspace, { epoch, directory, isNew, tree });
+  const base = await ready.openBase();
+  const running = await startSandbox(tools, workspace, { epoch, directory, isNew, tree, below: base.paths });
   const words = lastWords(running);
   const use = createUse(workspace.created_by);
   const agent = createChannels(running.channel as never, { onError: () => void running.stop(0) });
@@ -54,8 +53,10 @@ export async function runWorkspace(
   let gone: string | null = null;
   const languages = startLanguages(tools, { open, use, over, sync: () => sync });
   let leave: (() => void) | null = null;
+  const keeper = createKeeper(tools, { run: ready.run, base, home: await disk.home(), open });
   const stop = async () => {
     if (sync && !ended.signal.aborted) await within(settleMs, sync.stop());
+    if (!ended.signal.aborted && (await needsFiles(db, claim).catch(() => false))) await keeper.pack(packMs);
     await running.stop(graceMs);
   };
   try {
@@ -93,10 +94,14 @@ export async function runWorkspace(
         endGrant(git, request);
         return tellsOfEnd(request, result) ? within(settleMs, sync?.push() ?? Promise.resolve()) : undefined;
       },
+      keep: () => within(settleMs, sync?.push() ?? Promise.resolve()).then(() => keeper.pack(packMs)),
     });
     await noteStarted(tools, workspace, claim);
     watchPorts(tools, workspace, declared, open({ kind: 'watch_ports' }));
-    await startCommands(declared, open);
+    keeper.packRegularly(over);
+    void startCommands(declared, { open, keeper, base, directory }).catch((error: unknown) => {
+      if (!over.aborted) tools.onError(error, 'failed to start the commands of a workspace');
+    });
     await untilUnused({ tools, workspace, claim, use, over });
     leave();
     leave = null;
@@ -136,13 +141,6 @@ function endGrant(git: ServedGit, { kind, id, git: person }: Record<string, unkn
   git.endWith(String(id), (person as { token: string }).token);
 }
 
-/** Undefined if the branch is gone. */
-async function newTree(db: Db, at: HeadAt, directory: string): Promise<Buffer | null | undefined> {
-  const tree = await treeOf(db, at);
-  if (tree !== undefined) await noteTree(directory, tree);
-  return tree;
-}
-
 async function noteStarted({ db, door, host, changed }: RunTools, workspace: rows.WantedWorkspace, claim: Claim) {
   const cause = causeOfRun(workspace.created_by);
   const isOurs = await transaction(db, async (trx) => {
@@ -155,19 +153,6 @@ async function noteStarted({ db, door, host, changed }: RunTools, workspace: row
 }
 
 type Claim = { id: string; epoch: number };
-
-/** What bottega.json wants to run: `setup` once in a new workspace, then `start`. */
-async function startCommands({ setup, start, env }: WorkspaceFile, open: Open): Promise<void> {
-  const marker = '/tmp/.bottega-setup';
-  const once = setup === null ? 'true' : `[ -e ${marker} ] || { ( ${setup}\n ) && touch ${marker}; }`;
-  const command = start === null ? once : `${once} && { ${start}\n }`;
-  if (setup === null && start === null) return;
-  const label = start ?? setup;
-  const request = { kind: 'run', id: newId('cmd'), command, label, cwd: '.', env, timeout_ms: null, stdin: '' };
-  await ask(open(request));
-}
-
-type Open = (request: Record<string, unknown>) => Channel;
 
 type Watching = {
   tools: RunTools;

@@ -6,7 +6,8 @@ import { createGitLayer, gitLayerOf } from './git-layer.ts';
 import { languagesSeen } from './languages.ts';
 import type { RunTools } from './run-tools.ts';
 
-type Begun = { directory: string; isNew: boolean; tree: Buffer | null };
+/** `below`: directories with files that the branch does not have. */
+type Begun = { directory: string; isNew: boolean; tree: Buffer | null; below: string[] };
 
 /** Starts the sandbox with the workspace's files, the development variables of the project, and the agent. */
 export async function startSandbox(
@@ -38,7 +39,7 @@ export async function startSandbox(
 async function layersOf(
   tools: RunTools,
   workspace: rows.WantedWorkspace,
-  { directory, isNew, tree }: Begun,
+  { directory, isNew, tree, below }: Begun,
 ): Promise<string[]> {
   const { db, disk } = tools;
   const at = { projectId: workspace.project_id, branch: workspace.branch };
@@ -46,7 +47,7 @@ async function layersOf(
   const git = isNew
     ? await newRepository(tools, workspace, { at, directory, tree, files })
     : await gitLayerOf(directory);
-  return git === null ? [files] : [git, files];
+  return [...(git === null ? [] : [git]), files, ...below];
 }
 
 type NewRepository = Parameters<typeof createGitLayer>[1];

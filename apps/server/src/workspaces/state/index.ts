@@ -2,6 +2,14 @@ export { wantedBell } from './bell.ts';
 export { findPerson } from './persons.sql.ts';
 export { changePort, findPort, listPorts, noteListening, type PortRow } from './ports.sql.ts';
 export { countRunningTime } from './running-time.sql.ts';
+export {
+  countSnapshots,
+  deleteSnapshot,
+  insertSnapshot,
+  listSnapshots,
+  mustFindSnapshot,
+  type SnapshotRow,
+} from './snapshots.sql.ts';
 export { tellBranchChanged, tellPortOpened, tellStarted, tellStopped } from './workspaces.events.ts';
 export {
   changeBranch,
@@ -18,6 +26,7 @@ export {
   listExisting,
   listWanted,
   listWorkspaces,
+  markLeaving,
   noteRunning,
   noteState,
   noteStopped,
@@ -30,4 +39,4 @@ export {
   type WorkspaceRow,
   wantWorkspace,
 } from './workspaces.sql.ts';
-export { portLabel, portView, workspaceView } from './workspaces.view.ts';
+export { portLabel, portView, snapshotView, workspaceView } from './workspaces.view.ts';

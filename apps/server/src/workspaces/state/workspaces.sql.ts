@@ -21,6 +21,9 @@ const ownColumns = [
   'epoch',
   'host',
   'port',
+  'layer_id',
+  'layer_problem',
+  'packed_at',
 ] as const;
 const columns = sql.raw(selectList('w', ownColumns));
 
@@ -37,13 +40,15 @@ type NewWorkspace = {
   name: string;
   branch: string;
   mode: WorkspaceMode;
+  /** Files that it begins with besides those of the branch. */
+  layer_id: string | null;
 };
 
 export async function insertWorkspace(trx: Trx, workspace: NewWorkspace): Promise<WorkspaceRow> {
-  const { id, project_id, created_by, name, branch, mode } = workspace;
+  const { id, project_id, created_by, name, branch, mode, layer_id } = workspace;
   const row = await firstRow<WorkspaceRow>(trx)`
-    insert into workspaces as w (id, project_id, created_by, name, branch, mode, status)
-    values (${id}, ${project_id}, ${created_by}, ${name}, ${branch}, ${mode}, 'starting')
+    insert into workspaces as w (id, project_id, created_by, name, branch, mode, status, layer_id)
+    values (${id}, ${project_id}, ${created_by}, ${name}, ${branch}, ${mode}, 'starting', ${layer_id})
     returning ${columns}`;
   return row as WorkspaceRow;
 }
@@ -100,7 +105,7 @@ export async function countInProject(trx: Trx, projectId: string): Promise<numbe
 /** False if it runs already or is about to. */
 export async function wantWorkspace(db: Queries, id: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update workspaces set wanted = true, last_used_at = clock_timestamp(), reason = null,
+    update workspaces set wanted = true, last_used_at = clock_timestamp(), reason = null, is_leaving = false,
       status = case when status = 'running' then status else 'starting' end
     where id = ${id} and not (wanted and status <> 'failed')`.execute(db);
   return numAffectedRows === 1n;
@@ -111,6 +116,11 @@ export async function unwantWorkspace(db: Queries, id: string): Promise<void> {
     update workspaces set wanted = false,
       status = case when worker_id is null or lease_until < clock_timestamp() then 'sleeping' else status end
     where id = ${id}`.execute(db);
+}
+
+/** From now on nothing is stored for it. */
+export async function markLeaving(db: Queries, id: string): Promise<void> {
+  await sql`update workspaces set is_leaving = true where id = ${id}`.execute(db);
 }
 
 export async function deleteWorkspace(db: Queries, id: string): Promise<void> {
@@ -127,12 +137,15 @@ export type WantedWorkspace = {
   branch: string;
   owner_id: string;
   plan: Plan;
+  layer_id: string | null;
+  packed_home: string | null;
 };
 
 /** Wanted workspaces that no worker runs. Accounts with the fewest running ones come first. */
 export function listWanted(db: Queries, home: string): Promise<WantedWorkspace[]> {
   return allRows<WantedWorkspace>(db)`
-    select w.id, w.project_id, p.name as project_name, w.created_by, w.name, w.branch, p.owner_id, u.plan
+    select w.id, w.project_id, p.name as project_name, w.created_by, w.name, w.branch, p.owner_id, u.plan,
+      w.layer_id, w.packed_home
     from workspaces w join projects p on p.id = w.project_id and p.deleted_at is null and p.status = 'active'
     join users u on u.id = p.owner_id and u.suspended_at is null
     where w.wanted and (w.worker_id is null or ${heldUntil('w.lease_until', leaseSeconds)} < clock_timestamp())

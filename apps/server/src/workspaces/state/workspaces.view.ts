@@ -1,5 +1,6 @@
-import type { Workspace, WorkspacePort } from '@bottega/contract';
+import type { Workspace, WorkspacePort, WorkspaceSnapshot } from '@bottega/contract';
 import type { PortRow } from './ports.sql.ts';
+import type { SnapshotRow } from './snapshots.sql.ts';
 import type { WorkspaceRow } from './workspaces.sql.ts';
 
 export function workspaceView(row: WorkspaceRow, idleSeconds: number): Workspace {
@@ -13,13 +14,14 @@ export function workspaceView(row: WorkspaceRow, idleSeconds: number): Workspace
     branch,
     mode,
     status,
-    reason,
+    reason: reason ?? row.layer_problem,
     created_by,
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,
     last_used_at: last_used_at.toISOString(),
     sleeps_at: isRunning ? new Date(last_used_at.getTime() + idleSeconds * 1000).toISOString() : null,
     saved_at: row.saved_at?.toISOString() ?? null,
+    ignored_saved_at: row.packed_at?.toISOString() ?? null,
     running_seconds: Math.max(0, Math.round(row.running_seconds + sinceStart)),
   };
 }
@@ -33,4 +35,15 @@ export const portView = (row: PortRow, url: string): WorkspacePort => ({
   visibility: row.visibility,
   url,
   listening: row.is_listening,
+});
+
+export const snapshotView = (row: SnapshotRow): WorkspaceSnapshot => ({
+  id: row.id,
+  project_id: row.project_id,
+  workspace_id: row.workspace_id,
+  name: row.name,
+  branch: row.branch,
+  commit: row.commit_sha?.toString('hex') ?? null,
+  size: row.bytes,
+  created_at: row.created_at.toISOString(),
 });
