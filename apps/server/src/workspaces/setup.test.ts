@@ -110,8 +110,8 @@ describeWith(workspacePrograms, 'the setup of a project', () => {
     const place = await projectOf(service, files(install));
     const first = await newWorkspace(place);
     await waitFor('the first start', async () => (await ended(first)).includes('echo started: 0'));
-    await service.pool.query('delete from artifact_chunks where project_id = $1', [place.projectId]);
     await waitFor('the copy on this disk', async () => (await layersOnDisk(place)).length > 0);
+    await service.pool.query('delete from artifact_chunks where project_id = $1', [place.projectId]);
     await rm(layersOf(service, place), { recursive: true });
     const second = await newWorkspace(place, { mode: 'own' });
     expect((await run(second, 'true')).exit_code).toBe(0);
