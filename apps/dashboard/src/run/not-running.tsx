@@ -1,6 +1,8 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ApiError } from '../api/client.ts';
+import { placeOf } from '../api/project.ts';
+import { ButtonLink } from '../kit/links.tsx';
 import { Loading } from '../kit/loading.tsx';
 import { messageOf, Problem, Refusal } from '../kit/refusal.tsx';
 import { StatusIcon } from '../kit/status-icon.tsx';
@@ -14,7 +16,7 @@ type Props = { running: Running; branch: string; canWrite: boolean };
 /** Why nothing runs on this branch, and what to do about it. */
 export function NotRunning({ running, branch, canWrite }: Props) {
   const words = useWords(runWords);
-  const { workspace, start, isStarting, isStopping } = running;
+  const { workspace, moved, start, isStarting, isStopping } = running;
   const begin = (word: string) =>
     canWrite && (
       <Button size="xs" onClick={() => start.mutate()}>
@@ -39,6 +41,17 @@ export function NotRunning({ running, branch, canWrite }: Props) {
       <Middle>
         {start.error ? <Refused error={start.error} /> : <Reason title={words.failedTitle}>{workspace?.reason}</Reason>}
         {begin(words.again)}
+      </Middle>
+    );
+  }
+  if (moved) {
+    const { projectId, branch: ref } = placeOf(moved.project_id, moved.branch);
+    return (
+      <Middle>
+        <Said title={words.moved(moved.branch)} hint={words.movedHint} />
+        <ButtonLink to="/projects/$projectId/files" params={{ projectId }} search={{ ref, run: true }} size="xs">
+          {words.openBranch(moved.branch)}
+        </ButtonLink>
       </Middle>
     );
   }

@@ -22,6 +22,12 @@ export const runWords = dictionary({
     'Mitglieder, die das Projekt bearbeiten dürfen, können einen starten.',
   ],
   start: ['Start a workspace', 'Workspace starten'],
+  moved: [(branch: string) => `The workspace is on ${branch} now`, (branch) => `Der Workspace ist jetzt auf ${branch}`],
+  movedHint: [
+    'A checkout in the workspace moved it to another branch. Its terminals go on there.',
+    'Ein Checkout im Workspace hat ihn auf einen anderen Branch gebracht. Seine Terminals laufen dort weiter.',
+  ],
+  openBranch: [(branch: string) => `Open ${branch}`, (branch) => `${branch} öffnen`],
   starting: ['Starting…', 'Wird gestartet…'],
   running: ['Running', 'Läuft'],
   sleeping: ['Sleeping', 'Schläft'],

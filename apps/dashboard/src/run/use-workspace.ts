@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { call, once } from '../api/client.ts';
 import type { Place } from '../api/project.ts';
 import { useSignedIn } from '../api/session.ts';
@@ -13,6 +14,10 @@ export function useWorkspace({ projectId, branch = 'main' }: Place) {
   const { user } = useSignedIn();
   const { data, error, refetch } = useQuery(workspacesQuery(projectId));
   const workspace = data && workspaceOn(data, branch, user.id);
+  const shown = useRef({ branch, id: workspace?.id });
+  if (workspace || shown.current.branch !== branch) shown.current = { branch, id: workspace?.id };
+  // A checkout in the workspace moves it to another branch.
+  const moved = workspace ? undefined : data?.find(({ id }) => id === shown.current.id);
   const refresh = () => client.invalidateQueries({ queryKey: workspacesKey(projectId) });
   const start = useMutation({
     mutationFn: () =>
@@ -39,6 +44,8 @@ export function useWorkspace({ projectId, branch = 'main' }: Place) {
   });
   return {
     workspace,
+    /** The workspace that was on this branch a moment ago, and is on another one now. */
+    moved,
     isKnown: data !== undefined,
     error,
     refetch,
