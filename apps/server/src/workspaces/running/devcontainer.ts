@@ -1,4 +1,4 @@
-import { type ParseError, parse } from 'jsonc-parser';
+import stripJsonComments from 'strip-json-comments';
 import { isRecord, type WorkspaceFile } from './declared.ts';
 
 /** Where the format allows the file, in the order in which the places are tried. */
@@ -18,9 +18,8 @@ const known = new Set<string>([
  * of the workspace says what was.
  */
 export function parseDevcontainer(text: string): WorkspaceFile {
-  const errors: ParseError[] = [];
-  const file: unknown = parse(text, errors, { allowTrailingComma: true });
-  if (errors.length > 0 || !isRecord(file)) return fileOf({}, ['everything, because it is not valid JSON']);
+  const file = parsed(text);
+  if (!isRecord(file)) return fileOf({}, ['everything, because it is not valid JSON']);
   const env = { ...recordOf(file.containerEnv), ...recordOf(file.remoteEnv) };
   // Such values belong to the machine of a person, or to an image.
   const isForeign = ([, value]: [string, unknown]) => typeof value !== 'string' || value.includes('${');
@@ -43,6 +42,15 @@ function fileOf(file: Record<string, unknown>, ignored: string[], env: Record<st
       ),
     ),
   };
+}
+
+/** The format has comments and trailing commas. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(stripJsonComments(text, { trailingCommas: true }));
+  } catch {
+    return undefined;
+  }
 }
 
 /** A command is a text for the shell, a list of words, or several of them by name. */
