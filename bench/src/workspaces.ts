@@ -6,6 +6,7 @@ import { figuresOf, type Measured } from './measure.ts';
 import type { Row } from './report.ts';
 import { send } from './send.ts';
 import { timeCopies } from './workspace-copies.ts';
+import { timeLive } from './workspace-live.ts';
 
 type Context = { bottega: string; bare: string; key: string };
 
@@ -30,6 +31,7 @@ export async function measureWorkspaces(context: Context): Promise<Row[]> {
   });
   const keys = await echoes(context, at);
   const { forks, starts } = await timeCopies(context, rounds);
+  const { written, typed } = await timeLive(context, rounds);
   const sandbox = await timed(rounds, () => during(bareSandbox));
   return [
     rowOf('POST of a workspace to the result of its first command, tree seen before', seen, sandbox, 'p50 ≤ 250 ms'),
@@ -39,6 +41,8 @@ export async function measureWorkspaces(context: Context): Promise<Row[]> {
     rowOf('Echo of a key in a terminal', keys, sandbox, 'p50 ≤ 5 ms'),
     rowOf('POST of a fork', forks, sandbox, 'p50 ≤ 100 ms'),
     rowOf('POST to the result of a command with the 3,000 files of a stored setup', starts, sandbox, 'p50 ≤ 250 ms'),
+    rowOf('Command that writes a file, until an open editor has it', written, sandbox, 'p95 ≤ 200 ms'),
+    rowOf('Key in an editor, until a program finds it on the disk', typed, sandbox, '≤ 600 ms'),
   ];
 }
 

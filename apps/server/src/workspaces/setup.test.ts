@@ -107,18 +107,20 @@ describeWith(workspacePrograms, 'the setup of a project', () => {
   });
 
   test('whose stored result is lost runs again, and the workspace says so until it is stored again', async () => {
-    const place = await projectOf(service, files(install));
+    const place = await projectOf(service, files(`until [ -e /tmp/go ]; do sleep 0.02; done; ${install}`));
     const first = await newWorkspace(place);
-    await waitFor('the first start', async () => (await ended(first)).includes('echo started: 0'));
+    await run(first, 'touch /tmp/go');
+    await waitForStart(first);
     await waitFor('the copy on this disk', async () => (await layersOnDisk(place)).length > 0);
     await service.pool.query('delete from artifact_chunks where project_id = $1', [place.projectId]);
     await rm(layersOf(service, place), { recursive: true });
     const second = await newWorkspace(place, { mode: 'own' });
     expect((await run(second, 'true')).exit_code).toBe(0);
     expect((await read(second)).reason).toBe('Files that git ignores are missing: they are no longer stored');
-    await waitFor('the second start', async () => (await ended(second)).includes('echo started: 0'));
+    await run(second, 'touch /tmp/go');
+    await waitForStart(second);
     expect((await run(second, 'cat node_modules/a/.bin/run')).exit_code).toBe(0);
-    expect((await read(second)).reason).toBeNull();
+    await waitFor('the end of the reason', async () => (await read(second)).reason === null);
   });
 
   test('a workspace whose worker has lost the files below its own starts with those that are stored', async () => {

@@ -1,6 +1,6 @@
 import { type Budget, createBudget } from '../../foundation/concurrency/budget.ts';
 
-/** Largest list as JSON, in bytes, because it is built and sent in one piece. */
+/** Maximum size of a list as JSON, in bytes. The list is built and sent in one piece. */
 export const largestAnswer = 16 * 1_048_576;
 
 /** Bytes of a row besides its path: name, id, times, type and checksum. */

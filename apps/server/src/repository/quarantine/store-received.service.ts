@@ -38,7 +38,7 @@ export type Pusher = {
   cause: Cause;
   /** Aborts when the client has disconnected. Objects that are not stored yet are then not stored. */
   signal?: AbortSignal;
-  /** Throws if the credential has ended meanwhile, because a push may take most of an hour to arrive. */
+  /** Throws if the credential has ended in the meantime. A push may take most of an hour to arrive. */
   stillHolds?: () => Promise<void>;
 };
 

@@ -44,7 +44,7 @@ export function createMatching() {
       }
       return sum > maxStepsInTransaction ? open : [];
     },
-    /** Returns webhooks whose account has used up its limit. They receive nothing of this batch. */
+    /** Returns webhooks whose account has used up its limit. They receive nothing from this batch. */
     async decide(recipients: readonly Recipient[]): Promise<string[]> {
       const pace = createPace();
       const before = exhausted.size;

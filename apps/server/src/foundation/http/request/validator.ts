@@ -56,7 +56,7 @@ function withRules(ajv: Ajv): Ajv {
   return ajv.addFormat('date-time', isKnownTime);
 }
 
-/** Whether a value is small. It stops counting as early as possible. */
+/** Whether a value is small. The check stops counting as early as possible. */
 function isSmall(value: unknown): boolean {
   const stack = [value];
   let seen = 0;
