@@ -9,9 +9,10 @@ export const workspaceAuthorisation: Record<string, Row | Row[]> = {
   [`GET ${all}`]: { needs: 'operations', status: 200 },
   [`POST ${all}`]: { needs: 'write', status: 201, json: {} },
   [`GET ${one}`]: { needs: 'operations', status: 200 },
-  [`DELETE ${one}`]: { needs: 'write', status: 204 },
+  // What runs in a project that was archived can still be ended.
+  [`DELETE ${one}`]: { needs: 'write', status: 204, whileArchived: 204 },
   [`POST ${one}/start`]: { needs: 'write', status: 200 },
-  [`POST ${one}/sleep`]: { needs: 'write', status: 200 },
+  [`POST ${one}/sleep`]: { needs: 'write', status: 200, whileArchived: 200 },
   [`POST ${one}/fork`]: { needs: 'write', status: 201, json: {} },
   [`POST ${one}/snapshots`]: { needs: 'write', status: 201, json: { name: 'x' } },
   [`GET ${snapshots}`]: { needs: 'operations', status: 200 },
