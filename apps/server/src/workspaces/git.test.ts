@@ -125,6 +125,27 @@ describeWith([...workspacePrograms, 'git'], 'git in a workspace', () => {
     expect(rewritten.stdout).toContain('does not accept force pushes');
   });
 
+  test('pushes to a branch on which somebody saves a file after git has seen its tip', async () => {
+    const place = await projectOf(service, { '/a.txt': 'a\n' });
+    const at = await newWorkspace(place);
+    const hook = 'touch /tmp/greeted; until [ -e theirs.txt ]; do sleep 0.05; done';
+    await sh(
+      at,
+      `mkdir -p .git/hooks && printf '#!/bin/sh\\n${hook}\\n' > .git/hooks/pre-push && chmod +x .git/hooks/pre-push`,
+    );
+    const command = 'echo mine > a.txt && git commit -qam Mine && git push 2>&1';
+    const { body } = await inWorkspace<{ id: string }>(at, 'POST', '/commands', { command, background: true });
+    await waitFor('git has seen the tip', async () => (await run(at, 'ls /tmp/greeted')).exit_code === 0);
+    await writeFile(place, '/theirs.txt', 'theirs\n');
+    const ended = await waitFor('the push', async () => {
+      const answer = await inWorkspace<WorkspaceCommandResult>(at, 'GET', `/commands/${body.id}`);
+      return answer.body.status === 'exited' && answer.body;
+    });
+    expect(ended, ended.stdout).toMatchObject({ exit_code: 0 });
+    expect(await contentAt(place, '/a.txt')).toBe('mine\n');
+    expect(await contentAt(place, '/theirs.txt')).toBe('theirs\n');
+  });
+
   test('does nothing for an account that is suspended while its command runs', async () => {
     const place = await projectOf(service, { '/a.txt': 'a\n' });
     const editor = await service.createUser();

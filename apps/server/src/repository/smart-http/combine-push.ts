@@ -7,8 +7,8 @@ import { isAncestor, type Pusher } from '../quarantine/index.ts';
 import { findCommits, newCommit, type Ref, type RefUpdate, resolveBranch } from '../store/index.ts';
 import type { Combine, Pushes } from './push.service.ts';
 
-/** A branch as the client saw it: not its tip, but an older commit of its history that the client has. */
-export type Shown = { name: string; sha: Buffer };
+/** A branch as the client saw it: its tip, or an older commit of its history that the client has. Null if it was new. */
+export type Shown = { name: string; sha: Buffer | null };
 
 export type Combining = Pushes & { canMerge: () => Promise<boolean> };
 
@@ -28,7 +28,8 @@ export async function shownOf(
 ): Promise<Shown | null> {
   const name = branchPrefix + branch;
   const tip = refs.find((ref) => ref.name === name)?.sha;
-  if (!tip || commits.some((commit) => commit.equals(tip))) return null;
+  // The workspace may create the branch, or save a file on it, until the push arrives.
+  if (!tip || commits.some((commit) => commit.equals(tip))) return { name, sha: tip ?? null };
   const known = await findCommits(db, projectId, [...commits]);
   return caches.withCache(projectId, async (directory) => {
     for (const { sha } of known.slice(0, mostCompared)) {
@@ -45,7 +46,7 @@ export async function shownOf(
 export function combineWith(pushes: Combining, pusher: Pusher, shown: Shown): Combine {
   return async (directory, commands, store) => {
     const others = commands.filter(({ name }) => name !== shown.name);
-    const own = commands.find(({ name, from }) => name === shown.name && from?.equals(shown.sha));
+    const own = commands.find(({ name, from }) => name === shown.name && isSame(from, shown.sha));
     if (!own) return store(commands);
     for (let attempt = 1; ; attempt++) {
       const tip = await resolveBranch(pushes.db, pusher.projectId, shown.name.slice(branchPrefix.length));
@@ -62,6 +63,9 @@ export function combineWith(pushes: Combining, pusher: Pusher, shown: Shown): Co
   };
 }
 
+const isSame = (one: Buffer | null, other: Buffer | null): boolean =>
+  one === null || other === null ? one === other : one.equals(other);
+
 type Onto = { directory: string; own: RefUpdate; shown: Shown; tip: Buffer };
 
 /** The update from the present tip, or why it is refused. */
@@ -71,10 +75,10 @@ async function ontoTip(
   { directory, own, shown, tip }: Onto,
 ): Promise<RefUpdate | string> {
   const { git, caches } = pushes;
-  if (!own.to || tip.equals(shown.sha)) return { ...own, from: tip };
+  if (!own.to || isSame(tip, shown.sha)) return { ...own, from: tip };
   // The quarantine borrows the cache's objects, which must include the tip.
   await caches.withCache(pusher.projectId, async () => undefined);
-  const isForced = !(await isAncestor(git, directory, shown.sha, own.to));
+  const isForced = shown.sha !== null && !(await isAncestor(git, directory, shown.sha, own.to));
   if (isForced || (await isAncestor(git, directory, tip, own.to))) return { ...own, from: tip };
   if (!(await pushes.canMerge())) return 'the branch has other commits; fetch first';
   await setPlainAttributes(directory);

@@ -104,7 +104,8 @@ async function servePush(
   await mustBePushable(pushes.db, asked);
   const refs = await listAllRefs(pushes.db, projectId);
   const shown = has && (await pushes.slots.run(userId, () => shownOf(pushes, projectId, refs, has), signal));
-  stream.write(refsForPush(refs.map((ref) => (ref.name === shown?.name ? { ...ref, sha: shown.sha } : ref))));
+  const seen = refs.map((ref) => (shown?.sha && ref.name === shown.name ? { ...ref, sha: shown.sha } : ref));
+  stream.write(refsForPush(seen));
   const request = await readPushRequest(keepsComing(stream, slowest));
   if (request.commands.length === 0) return;
   const cause = causeOfRun(userId);
