@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { getCompileCacheDir } from 'node:module';
 import type { Logger } from 'pino';
 import type { Channel, Message } from '../foundation/cluster/siblings.ts';
@@ -149,7 +148,8 @@ function awaited(child: ChildProcess): { child: ChildProcess; isReady: Promise<P
 }
 
 async function stopChild(child: ChildProcess, maxMs: number): Promise<void> {
-  const ended = once(child, 'exit');
+  // Not `once` of node:events, which rejects if a message cannot be sent to a child that has just ended.
+  const ended = new Promise((resolve) => child.once('exit', resolve));
   const late = setTimeout(() => child.kill('SIGKILL'), maxMs);
   if (child.connected) child.send({ kind: 'stop' } satisfies ToChild);
   await ended;
