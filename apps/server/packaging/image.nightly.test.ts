@@ -41,7 +41,7 @@ describeUnless(lacksRoot(), 'the image', () => {
       const builds = JSON.parse(stdout).parts.find(({ name }: { name: string }) => name === 'builds');
       expect(builds).toMatchObject({
         status: 'missing',
-        message: expect.stringContaining('settings of compose.yaml'),
+        message: expect.stringContaining('settings in compose.yaml'),
       });
     });
   });

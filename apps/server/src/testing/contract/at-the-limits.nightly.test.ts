@@ -38,14 +38,25 @@ beforeAll(async () => {
   before = process.memoryUsage.rss();
 });
 
-/** Expects that no step was long, and the memory stayed within its bound. */
-async function mustHaveBeenCheap(): Promise<void> {
+/**
+ * Expects that no step is long, and the memory stays within its bound. What earlier requests left is collected in some
+ * step, and the first request to a tool compiles it: so a step counts if it is long again.
+ */
+async function mustBeCheap(work: () => Promise<void>): Promise<void> {
+  await work();
+  if ((await longSteps()).length > 0) {
+    await work();
+    expect(await longSteps()).toEqual([]);
+  }
+  expect(process.memoryUsage.rss() - before).toBeLessThan(maxMemory);
+}
+
+async function longSteps(): Promise<Blocked[]> {
   // The tick after a step measures it.
   await new Promise((resolve) => setTimeout(resolve, 120));
   const steps = blocked.filter(({ blocked_ms, cpu_ms }) => Math.min(blocked_ms, cpu_ms) > longestStepMs);
   blocked = [];
-  expect(steps).toEqual([]);
-  expect(process.memoryUsage.rss() - before).toBeLessThan(maxMemory);
+  return steps;
 }
 
 type Contract = { address: string; body?: unknown; query?: unknown };
@@ -89,17 +100,20 @@ describe('asked with the most that its schema allows, and with one more,', () =>
     const contract = contractOf(name);
     const fields = fieldsOf(contract?.body).flatMap(([field, schema]) => ({ field, schema, change: withField }));
     const queries = fieldsOf(contract?.query).flatMap(([field, schema]) => ({ field, schema, change: withQuery }));
-    for (const { field, schema, change } of [...fields, ...queries]) {
-      for (const value of largestOf(schema)) {
-        expect(await ask(name, change(field, value)), `the most of ${field}`).toBeLessThan(500);
+    await mustBeCheap(async () => {
+      for (const { field, schema, change } of [...fields, ...queries]) {
+        for (const value of largestOf(schema)) {
+          expect(await ask(name, change(field, value)), `the most of ${field}`).toBeLessThan(500);
+        }
+        for (const value of beyond(schema).filter(
+          (one) => change === withField || String(one).length <= longestQuery,
+        )) {
+          const status = await ask(name, change(field, value));
+          expect(status, `beyond the most of ${field}`).toBeGreaterThanOrEqual(400);
+          expect(status, `beyond the most of ${field}`).toBeLessThan(500);
+        }
       }
-      for (const value of beyond(schema).filter((one) => change === withField || String(one).length <= longestQuery)) {
-        const status = await ask(name, change(field, value));
-        expect(status, `beyond the most of ${field}`).toBeGreaterThanOrEqual(400);
-        expect(status, `beyond the most of ${field}`).toBeLessThan(500);
-      }
-    }
-    await mustHaveBeenCheap();
+    });
   });
 });
 
@@ -119,15 +133,16 @@ describe('called with the most that its schema allows,', () => {
       const fields = fieldsOf(tool.input);
       const required = (tool.input as { required?: string[] }).required ?? [];
       const least = Object.fromEntries(required.map((field) => [field, usual(field)]));
-      for (const [field, schema] of fields) {
-        for (const value of [...largestOf(schema), ...beyond(schema)]) {
-          const { status } = await postMessage(service, toolCall(name, { ...least, [field]: value }), {
-            token: caller.token,
-          });
-          expect(status, `the most of ${field}`).toBeLessThan(500);
+      await mustBeCheap(async () => {
+        for (const [field, schema] of fields) {
+          for (const value of [...largestOf(schema), ...beyond(schema)]) {
+            const { status } = await postMessage(service, toolCall(name, { ...least, [field]: value }), {
+              token: caller.token,
+            });
+            expect(status, `the most of ${field}`).toBeLessThan(500);
+          }
         }
-      }
-      await mustHaveBeenCheap();
+      });
     },
   );
 });
