@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { chmod, chown, mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { checkOut, defaultJobsRoot, giveTo, removeTree, SandboxError } from '../../deployments/index.ts';
+import { checkOut, defaultJobsRoot, giveTo, removeTree } from '../../deployments/index.ts';
 import { keyedQueue } from '../../foundation/concurrency/keyed-queue.ts';
 import type { Config } from '../../foundation/config/index.ts';
 import type { Db } from '../../foundation/db/index.ts';
-import { dropGitLayers } from './git-layer.ts';
+import { dropUnused } from './built-on.ts';
+import { isProject, makePassable, openProjectDirectories } from './project-directories.ts';
 
 /**
  * The files of workspaces on a worker's disk: `{project}/trees/{tree}` is a commit's files and `{project}/layers/{layer}`
@@ -27,6 +28,8 @@ export type WorkspaceDisk = {
   remove(projectId: string, id: string): Promise<void>;
   /** All workspaces that have files here. */
   list(): Promise<{ projectId: string; id: string }[]>;
+  /** Removes what is left of projects that have had no workspace here for an hour. */
+  tidy(): Promise<void>;
 };
 
 /** Other services may use the same directory for builds, and must not take our workspaces for their own. */
@@ -42,30 +45,26 @@ export function languagesRoot({ dataDir, builds, workspaces }: Pick<Config, 'dat
   return languageServers ?? join(builds.directory ?? defaultJobsRoot(dataDir), 'language-servers');
 }
 
-const firstUid = 61_200;
-const uids = 2_000;
 const removalMs = 600_000;
-/** Number of trees, and of layers, that are kept although no workspace uses them. */
-const kept = 3;
 
 export function openWorkspaceDisk(root: string): WorkspaceDisk {
   const turn = keyedQueue();
   const isRoot = process.getuid?.() === 0;
-  const projectPath = (projectId: string) => join(root, projectId);
+  const projects = openProjectDirectories(root);
+  const { pathOf: projectPath, open: openProject } = projects;
 
-  /** Opens the project's directory. Its owner is the uid of the project's workspaces. */
-  async function openProject(projectId: string): Promise<number> {
-    const directory = projectPath(projectId);
-    return turn('projects', async () => {
-      await makePassable(root);
-      const known = await stat(directory).catch(() => null);
-      if (known && (!isRoot || known.uid !== 0)) return known.uid;
-      const uid = isRoot ? await freeUid(root) : (process.getuid?.() ?? 0);
-      await makePassable(directory);
-      for (const name of ['trees', 'workspaces']) await makePassable(join(directory, name));
-      if (isRoot) await chown(directory, uid, uid);
-      return uid;
-    });
+  async function openWorkspace(projectId: string, id: string): Promise<{ directory: string; isNew: boolean }> {
+    const uid = await openProject(projectId);
+    const directory = join(projectPath(projectId), 'workspaces', id);
+    if (await stat(join(directory, 'ready')).catch(() => null)) return { directory, isNew: false };
+    await removeTree(directory, { ms: removalMs });
+    await makePassable(directory);
+    for (const name of ['workspace', 'work', 'merged', 'tmp', 'run']) {
+      await mkdir(join(directory, name), { mode: 0o700 });
+      if (name !== 'run') await give(uid, join(directory, name));
+    }
+    await writeFile(join(directory, 'ready'), '');
+    return { directory, isNew: true };
   }
 
   async function give(uid: number, directory: string): Promise<void> {
@@ -83,19 +82,7 @@ export function openWorkspaceDisk(root: string): WorkspaceDisk {
         await writeFile(file, name, { mode: 0o600 });
         return name;
       }),
-    async open(projectId, id) {
-      const uid = await openProject(projectId);
-      const directory = join(projectPath(projectId), 'workspaces', id);
-      if (await stat(join(directory, 'ready')).catch(() => null)) return { directory, isNew: false };
-      await removeTree(directory, { ms: removalMs });
-      await makePassable(directory);
-      for (const name of ['workspace', 'work', 'merged', 'tmp', 'run']) {
-        await mkdir(join(directory, name), { mode: 0o700 });
-        if (name !== 'run') await give(uid, join(directory, name));
-      }
-      await writeFile(join(directory, 'ready'), '');
-      return { directory, isNew: true };
-    },
+    open: (projectId, id) => projects.keeping(projectId, () => openWorkspace(projectId, id)),
     async empty(projectId) {
       await openProject(projectId);
       const directory = join(projectPath(projectId), 'trees', 'empty');
@@ -132,12 +119,13 @@ export function openWorkspaceDisk(root: string): WorkspaceDisk {
     },
     async remove(projectId, id) {
       await removeTree(join(projectPath(projectId), 'workspaces', id), { ms: removalMs });
-      await dropAllUnused(projectPath(projectId));
+      await dropUnused(projectPath(projectId));
     },
+    tidy: projects.tidy,
     async list() {
-      const projects = (await readdir(root).catch(() => [])).filter((name) => name.startsWith('prj_'));
+      const names = (await readdir(root).catch(() => [])).filter(isProject);
       const found = await Promise.all(
-        projects.map(async (projectId) => {
+        names.map(async (projectId) => {
           const ids = await readdir(join(projectPath(projectId), 'workspaces')).catch(() => []);
           return ids.map((id) => ({ projectId, id }));
         }),
@@ -158,60 +146,4 @@ async function fillOnce(directory: string, fill: (partial: string) => Promise<vo
     await removeTree(partial, { ms: removalMs });
     throw error;
   }
-}
-
-/** Other users can pass through but not list it. */
-async function makePassable(directory: string): Promise<void> {
-  await mkdir(directory, { recursive: true });
-  await chmod(directory, 0o711);
-}
-
-async function freeUid(root: string): Promise<number> {
-  const names = await readdir(root);
-  const taken = new Set(await Promise.all(names.map(async (name) => (await stat(join(root, name))).uid)));
-  for (let uid = firstUid; uid < firstUid + uids; uid++) if (!taken.has(uid)) return uid;
-  throw new SandboxError(`One worker can isolate the workspaces of at most ${uids} projects`);
-}
-
-/** A workspace notes in its directory what it is built on. */
-type Built = 'trees' | 'layers';
-const noteFiles = { trees: 'tree', layers: 'layer' };
-const nothing = 'empty';
-
-const noted = async (directory: string, what: Built): Promise<string> =>
-  readFile(join(directory, noteFiles[what]), 'utf8').catch(() => '');
-
-export const noteTree = (directory: string, tree: Buffer | null): Promise<void> =>
-  writeFile(join(directory, noteFiles.trees), tree?.toString('hex') ?? nothing);
-
-export async function readTree(directory: string): Promise<Buffer | null> {
-  const text = await noted(directory, 'trees');
-  return text === nothing || text === '' ? null : Buffer.from(text, 'hex');
-}
-
-export const noteLayer = (directory: string, id: string | null): Promise<void> =>
-  writeFile(join(directory, noteFiles.layers), id ?? nothing);
-
-export async function readLayer(directory: string): Promise<string | null> {
-  const text = await noted(directory, 'layers');
-  return text === nothing || text === '' ? null : text;
-}
-
-async function dropAllUnused(project: string): Promise<void> {
-  for (const what of ['trees', 'layers'] as const) await dropUnused(project, what);
-  await dropGitLayers(project);
-}
-
-/** Removes trees or layers that no workspace of the project needs, except for the latest. */
-async function dropUnused(project: string, what: Built): Promise<void> {
-  const ids = await readdir(join(project, 'workspaces')).catch(() => []);
-  const used = new Set(await Promise.all(ids.map((id) => noted(join(project, 'workspaces', id), what))));
-  const all = await readdir(join(project, what)).catch(() => []);
-  const aged = await Promise.all(
-    all
-      .filter((name) => !used.has(name))
-      .map(async (name) => ({ name, at: (await stat(join(project, what, name))).mtimeMs })),
-  );
-  const old = aged.sort((a, b) => b.at - a.at).slice(ids.length === 0 ? 0 : kept);
-  for (const { name } of old) await removeTree(join(project, what, name), { ms: removalMs });
 }

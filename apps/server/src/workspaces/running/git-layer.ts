@@ -141,6 +141,6 @@ export async function dropGitLayers(project: string): Promise<void> {
   const unused = names.filter((name) => !used.has(name)).map((name) => join(project, 'git', name));
   const aged = await Promise.all(unused.map(async (path) => ({ path, at: (await stat(path)).mtimeMs })));
   // A layer that is being made is among the latest.
-  const old = aged.sort((a, b) => b.at - a.at).slice(ids.length === 0 ? 0 : keptLayers);
+  const old = aged.sort((a, b) => b.at - a.at).slice(keptLayers);
   for (const { path } of old) await removeTree(path, { ms: removalMs });
 }

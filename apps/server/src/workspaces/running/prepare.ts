@@ -4,8 +4,9 @@ import type { HeadAt } from '../../repository/objects/ref-names.ts';
 import { type Base, LayerProblem, type LayerTools, openBase, type Run } from '../layers/index.ts';
 import type { WantedWorkspace } from '../state/index.ts';
 import { treeOf } from '../sync/index.ts';
+import { noteTree, readTree } from './built-on.ts';
 import type { WorkspaceFile } from './declared.ts';
-import { noteTree, readTree, type WorkspaceDisk } from './disk.ts';
+import type { WorkspaceDisk } from './disk.ts';
 import { readWorkspaceFile } from './workspace-file.ts';
 
 type Tools = LayerTools & { disk: WorkspaceDisk };

@@ -23,13 +23,16 @@ const sweepMs = 60_000;
 
 /** Runs on workers. It starts wanted workspaces that no worker runs, and stops its own that are no longer wanted. */
 export function startSupervisor(tools: Options): Supervisor {
-  const { db, vital, bell, concurrency, disk, onError } = tools;
+  const { db, vital, bell, concurrency, disk, sandbox, onError } = tools;
   const workerId = newId('ins');
   const running = new Map<string, { controller: AbortController; done: Promise<void> }>();
   let stopping = false;
   let sweptAt = 0;
+  let sweeping: Promise<void> = Promise.resolve();
 
   async function look(): Promise<void> {
+    // A machine that cannot run workspaces says so at its start, and leaves them to others.
+    if ((await sandbox.capabilities()).workspaces !== null) return;
     const kept = new Set(await rows.renewWorkspaces(vital, workerId));
     for (const [id, { controller }] of running) if (!kept.has(id)) controller.abort();
     const home = await disk.home();
@@ -40,7 +43,8 @@ export function startSupervisor(tools: Options): Supervisor {
     });
     if (Date.now() - sweptAt > sweepMs) {
       sweptAt = Date.now();
-      await sweep();
+      // Removing many files takes longer than a lease.
+      sweeping = sweeping.then(sweep).catch((error: unknown) => onError(error, 'failed to remove files of workspaces'));
     }
   }
 
@@ -79,6 +83,7 @@ export function startSupervisor(tools: Options): Supervisor {
       here.map(({ id }) => id),
     );
     for (const { projectId, id } of here) if (!existing.has(id)) await disk.remove(projectId, id);
+    await disk.tidy();
   }
 
   const working = (async () => {
@@ -96,6 +101,7 @@ export function startSupervisor(tools: Options): Supervisor {
       await working;
       for (const { controller } of running.values()) controller.abort();
       await Promise.all([...running.values()].map(({ done }) => done));
+      await sweeping;
     },
   };
 }
