@@ -29,13 +29,17 @@ export function closedDestinations(more: readonly string[]): string[] {
 }
 
 /**
- * Runs as root in the new network namespace only. It closes the networks and then becomes bwrap, in whose user
- * namespace nobody can open them again.
+ * Runs as root in the new network namespace only. It closes the networks while the network is attached, and then becomes
+ * bwrap, in whose user namespace nobody can open them again. One process closes them all; BusyBox has no such option.
  */
-export const networkScript = `echo ready >&6; read -r go <&5 || exit 125
-ip=$1; shift; "$ip" link set lo up || exit 125
-while [ "$1" != -- ]; do "$ip" route add blackhole "$1" || exit 125; shift; done
-shift; exec "$@" 5<&- 6>&-`;
+export const networkScript = `echo ready >&6; ip=$1; shift; lines="link set lo up"; rest=" "
+while [ "$1" != -- ]; do lines="$lines
+route replace blackhole $1"; rest="$rest$1 "; shift; done; shift
+echo "$lines" | "$ip" -batch - 2>/dev/null || {
+  "$ip" link set lo up || exit 125
+  for one in $rest; do "$ip" route replace blackhole "$one" || exit 125; done
+}
+read -r go <&5 || exit 125; exec "$@" 5<&- 6>&-`;
 
 /** Runs in a separate mount namespace. It creates a device of the same kind that the build's uid may open. */
 const ownDeviceScript = `mount -t tmpfs -o size=4k,mode=755,nosuid,noexec none "\${1%/*}" && mknod -m 666 "$1" c 10 200 || exit 125
