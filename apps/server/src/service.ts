@@ -105,11 +105,8 @@ export async function createService({
   const deployments = await createDeployments(ground, { ...identity, ...counters, ...certificates, ...domains });
   const webhooks = createWebhooks(ground, { appsPort: deployments.port });
   const eventStream = createEventStream(ground, { ...identity, webhooks });
-  const repository = await createRepository(ground, {
-    stillHolds: identity.stillHolds,
-    pushed: deployments.pushed,
-    downloadInterest: eventStream.downloadInterest,
-  });
+  const disks = () => workspaces.disks;
+  const repository = await createRepository(ground, { ...identity, ...deployments, ...eventStream, disks });
   const templates = await createTemplates(ground, { ...repository, ...repository.writing });
   const projects = createProjects(ground, {
     appUrl: deployments.appUrl,

@@ -53,6 +53,15 @@ const ofBranch = Type.Optional(
   Type.String({ ...branchName, description: 'The branch to read; default: `main`. Cannot be combined with `ref`' }),
 );
 const ref = Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'A branch, a tag or a commit' }));
+const ofWorkspace = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: 64,
+    examples: ['wks_01jd2m6vz8e3r9x5k7q4w1t0ab'],
+    description:
+      'The files on the disk of this running workspace, including those that git ignores. For members of the project. Ids are valid with the same workspace only. Cannot be combined with `ref`, `branch` or `recursive`',
+  }),
+);
 
 export const FileListQuery = Type.Object({
   path: Type.Optional(
@@ -62,6 +71,7 @@ export const FileListQuery = Type.Object({
   type: Type.Optional(Type.Enum(['file', 'directory'])),
   ref,
   branch: ofBranch,
+  workspace: ofWorkspace,
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -76,6 +86,7 @@ export type FileListQuery = Static<typeof FileListQuery>;
 export const FileContentQuery = Type.Object({
   ref,
   branch: ofBranch,
+  workspace: ofWorkspace,
   download: defaulted(Type.Boolean({ default: false })),
 });
 

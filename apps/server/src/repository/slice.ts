@@ -14,6 +14,7 @@ import { archiveRoutes } from './archives/index.ts';
 import { canMerge, createGitCaches, createGitProgram, gitDescriber, openGitHome, reachableIn } from './cache/index.ts';
 import {
   contentReader,
+  type DiskReads,
   type DownloadInterest,
   fileRoutes,
   historyRoutes,
@@ -31,6 +32,8 @@ type Needs = {
   /** Called in the transaction in which branches move or are deleted, for effects in other slices. */
   pushed: Pushes['pushed'];
   downloadInterest: DownloadInterest;
+  /** The files of running workspaces. */
+  disks(): DiskReads;
   /** Throws once the caller of a long request has lost the right to make it. */
   stillHolds(request: FastifyRequest): Promise<void>;
 };
@@ -50,7 +53,7 @@ const replicaFor =
   };
 
 /** A project's files under git: by REST, by git over HTTP, by import and as archives. */
-export async function createRepository(ground: Ground, { pushed, downloadInterest, stillHolds }: Needs) {
+export async function createRepository(ground: Ground, { pushed, downloadInterest, disks, stillHolds }: Needs) {
   const { config, db, once, publicUrl } = ground;
   const warn = ground.warn('repository');
   const writing = { writeQueue: keyedQueue({ patienceMs: 15_000 }), quota: planQuota(config.plans) };
@@ -109,7 +112,7 @@ export async function createRepository(ground: Ground, { pushed, downloadInteres
     routes(api: App) {
       archiveRoutes(api, pushes);
       importRoutes(api, { db });
-      fileRoutes(api, { ...files, put: groupPuts(files), readContent, config, largeBodies, heavy, downloads });
+      fileRoutes(api, { ...files, put: groupPuts(files), readContent, config, largeBodies, heavy, disks, downloads });
       mergingRoutes(api, {
         ...pushes,
         once,

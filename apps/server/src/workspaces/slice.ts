@@ -16,6 +16,7 @@ import { createLinks, type Door, linkKeyOf, openDoor } from './links/index.ts';
 import { createPasses, createPreviews, portAddressOf } from './previews/index.ts';
 import {
   commandRoutes,
+  createDiskReads,
   languageRoutes,
   portRoutes,
   snapshotRoutes,
@@ -79,6 +80,8 @@ export function createWorkspaces(ground: Ground, needs: Needs) {
   let supervisor: Supervisor | null = null;
 
   return {
+    /** For the routes of files: what is on the disks of running workspaces. */
+    disks: createDiskReads({ db, links, fileLimit: config.fileLimit }),
     routes(api: App) {
       workspaceRoutes(api, { ...once, ...tools });
       snapshotRoutes(api, { ...once, ...tools });
@@ -143,5 +146,5 @@ export function createWorkspaces(ground: Ground, needs: Needs) {
       await door?.close();
       links.close();
     },
-  } satisfies Slice;
+  } satisfies Slice & Record<string, unknown>;
 }

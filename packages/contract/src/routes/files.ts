@@ -29,7 +29,7 @@ export const fileRoutes = defineRoutes('Files', {
     access: 'read:files',
     summary: "List a project's files and directories",
     query: FileListQuery,
-    responses: { 200: FileList, 422: ErrorBody },
+    responses: { 200: FileList, 409: ErrorBody, 422: ErrorBody },
   },
   readFileContent: {
     address: 'GET /projects/{project_id}/files/{file_id}/content',
@@ -41,6 +41,7 @@ export const fileRoutes = defineRoutes('Files', {
       200: { description: 'The content', ...bytes },
       206: { description: 'The requested byte range', ...bytes },
       304: Type.Null({ description: 'Not modified' }),
+      409: ErrorBody,
       416: ErrorBody,
       422: ErrorBody,
     },

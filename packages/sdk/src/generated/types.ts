@@ -1313,6 +1313,8 @@ export interface FileListQuery {
   ref?: string | undefined;
   /** The branch to read; default: `main`. Cannot be combined with `ref`. */
   branch?: string | undefined;
+  /** The files on the disk of this running workspace, including those that git ignores. For members of the project. Ids are valid with the same workspace only. Cannot be combined with `ref`, `branch` or `recursive`. */
+  workspace?: string | undefined;
   /** Page size. Follow `next` to get the next page. */
   limit?: number | undefined;
   /** List entries after this path. */
@@ -1345,6 +1347,8 @@ export interface FileContentQuery {
   ref?: string | undefined;
   /** The branch to read; default: `main`. Cannot be combined with `ref`. */
   branch?: string | undefined;
+  /** The files on the disk of this running workspace, including those that git ignores. For members of the project. Ids are valid with the same workspace only. Cannot be combined with `ref`, `branch` or `recursive`. */
+  workspace?: string | undefined;
   /** Default: `false`. */
   download?: boolean | undefined;
 }
@@ -2797,6 +2801,8 @@ export interface SessionFileQuery {
   /** Default: `false`. */
   recursive?: boolean | undefined;
   type?: 'file' | 'directory' | undefined;
+  /** The files on the disk of this running workspace, including those that git ignores. For members of the project. Ids are valid with the same workspace only. Cannot be combined with `ref`, `branch` or `recursive`. */
+  workspace?: string | undefined;
   /** Page size. Follow `next` to get the next page. */
   limit?: number | undefined;
   /** List entries after this path. */

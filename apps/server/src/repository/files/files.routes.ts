@@ -18,6 +18,7 @@ import type { Downloads } from './downloads.ts';
 import { asFilePage } from './file-page.ts';
 import { listFiles } from './files.service.ts';
 import { etagOfText } from './files.view.ts';
+import { type DiskReads, mustBeOnDisk } from './on-disk.ts';
 import { type OnBranch, placeOf, writtenBranch } from './place-of.ts';
 import type { ContentReader } from './read-content.service.ts';
 import { deleteFile, moveFile, type PutInput, putFile } from './write.service.ts';
@@ -28,12 +29,13 @@ type Options = FileWrites & {
   config: Config;
   downloads: Downloads;
   heavy: HeavyReads;
+  disks(): DiskReads;
   /** Runs before a body that may be large is read. */
   largeBodies: preParsingHookHandler;
 };
 
 export function fileRoutes(app: App, options: Options): void {
-  const { config, put, readContent, downloads, largeBodies, heavy, ...files } = options;
+  const { config, put, readContent, downloads, largeBodies, heavy, disks, ...files } = options;
   const { db } = files;
   const bodyLimit = config.fileBodyLimit;
   const contextOf = (request: FastifyRequest, projectId: string, on: OnBranch) => ({
@@ -45,10 +47,15 @@ export function fileRoutes(app: App, options: Options): void {
   });
 
   handle(app, routes.listFiles, async (request, reply) => {
-    const { ref, branch, ...listing } = request.query;
-    const place = placeOf({ ref, branch });
+    const { ref, branch, workspace, ...listing } = request.query;
     const principal = principalOf(request);
     const { project_id: projectId } = request.params;
+    if (workspace !== undefined) {
+      mustBeOnDisk(request.query);
+      const onDisk = await disks().list(principal, projectId, { ...listing, workspace });
+      return { data: asFilePage(request, reply, files.publicUrl(), onDisk) };
+    }
+    const place = placeOf({ ref, branch });
     const list = (reads: Db) =>
       place
         ? listAtRef(reads, principal, projectId, { ...listing, place })
@@ -60,9 +67,14 @@ export function fileRoutes(app: App, options: Options): void {
 
   handle(app, routes.readFileContent, async (request, reply) => {
     const { project_id: projectId, file_id: id } = request.params;
-    const { download } = request.query;
-    const place = placeOf(request.query);
+    const { download, workspace } = request.query;
     const principal = principalOf(request);
+    if (workspace !== undefined) {
+      mustBeOnDisk(request.query);
+      await sendContent(request, reply, await disks().read(principal, projectId, { id, workspace }), { download });
+      return reply;
+    }
+    const place = placeOf(request.query);
     const onBranch = place && 'branch' in place ? { projectId, branch: place.branch } : null;
     const known = onBranch && (await readContent.readOn(principal, onBranch, id));
     const content =

@@ -5,6 +5,7 @@ export { type DownloadInterest, noteDownloads } from './downloads.ts';
 export { fileRoutes } from './files.routes.ts';
 export { historyRoutes } from './history.routes.ts';
 export { asCommit } from './history.service.ts';
-export { contentReader } from './read-content.service.ts';
+export type { DiskListing, DiskReads } from './on-disk.ts';
+export { type Content, contentReader } from './read-content.service.ts';
 export { searchRoutes, sharedFileRoutes } from './search.routes.ts';
 export { shareSigner } from './share-links.ts';

@@ -41,8 +41,8 @@ const files: Record<string, Route> = {
     refusals: {
       404: () => ({ path: `${unknown.project}/files` }),
     },
-    // Needs a tree that exceeds the cost limit of one answer.
-    unreachable: [422],
+    // Need a workspace that sleeps, and a tree that exceeds the cost limit of one answer.
+    unreachable: [409, 422],
   },
   'GET /v1/projects/{project_id}/files/{file_id}/content': {
     scope: 'read:files',
@@ -71,6 +71,8 @@ const files: Record<string, Route> = {
         return { path: `${project}/files/${listed.body.data[0]?.id}/content` };
       },
     },
+    // Needs a workspace that sleeps.
+    unreachable: [409],
   },
   'PUT /v1/projects/{project_id}/files': {
     scope: 'write:files',

@@ -1,5 +1,5 @@
 // @ts-check
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { connect, Socket } from 'node:net';
 import { join } from 'node:path';
 import { createChannels } from './channels.mjs';
@@ -10,6 +10,8 @@ import { runLanguageServer } from './languages.mjs';
 import { pack } from './pack.mjs';
 import { listPorts, watchPorts } from './ports.mjs';
 import { signalRun } from './processes.mjs';
+import { refusal } from './refusal.mjs';
+import { listDirectory, readWhole } from './shown-files.mjs';
 import { startSync } from './sync.mjs';
 import { createTerminals } from './terminals.mjs';
 import { unpack } from './unpack.mjs';
@@ -36,39 +38,20 @@ for (const name of ['index.lock', 'HEAD.lock'])
 /** @type {Record<string, (channel: Channel) => unknown>} */
 const requests = {
   // A request that is sent again finds what the first one started.
-  run: ({ request }) =>
-    commands.find(request.id)?.state ?? commands.start({ ...request, cwd: join(root, request.cwd) }),
+  run(channel) {
+    const { request } = channel;
+    const state = commands.find(request.id)?.state ?? commands.start({ ...request, cwd: join(root, request.cwd) });
+    return request.wait_ms === undefined ? state : resultOf(channel);
+  },
   commands: () => commands.list(),
-  async wait(channel) {
-    const { id, ms } = channel.request;
+  async wait({ request: { id, ms } }) {
     const command = terminals.find(id) ?? known(id);
-    const late = new Promise((resolve) => setTimeout(resolve, ms).unref());
-    await Promise.race([command.ended, late]);
+    await endOf(command, ms);
     return command.state;
   },
   output(channel) {
     const { id, after, follow } = channel.request;
-    const { output, state } = known(id);
-    let position = Math.max(after, output.start());
-    const finish = () => channel.finish({ ...state, start: output.start() });
-    const show = () => {
-      if (channel.destroyed || channel.writableNeedDrain) return;
-      const pieces = output.from(position);
-      position = output.end();
-      for (const { at, channel: name, bytes } of pieces) {
-        const head = Buffer.allocUnsafe(13);
-        head.writeBigUInt64BE(BigInt(at), 0);
-        head.writeUInt8(name === 'stdout' ? 1 : 2, 8);
-        head.writeUInt32BE(bytes.length, 9);
-        channel.write(head);
-        channel.write(bytes);
-      }
-      if (!follow || state.ended_at !== null) finish();
-    };
-    const unwatch = output.watch(show);
-    channel.on('drain', show);
-    channel.on('close', unwatch);
-    show();
+    showOutput(channel, known(id), { after, follow });
     return later;
   },
   stdin(channel) {
@@ -129,22 +112,8 @@ const requests = {
     return later;
   },
   head: async () => ({ branch: headOf(root) ?? null, commits: await commitsOf(root) }),
-  async read(channel) {
-    const path = join(root, channel.request.path);
-    const found = await stat(path).catch(() => null);
-    if (!found) throw refusal('NOT_FOUND', 'There is no such file in the workspace');
-    if (found.isDirectory()) {
-      const entries = await readdir(path, { withFileTypes: true });
-      return {
-        entries: entries
-          .slice(0, 10_000)
-          .map((one) => ({ name: one.name, type: one.isDirectory() ? 'directory' : 'file' })),
-      };
-    }
-    if (found.size > channel.request.max_bytes) throw refusal('TOO_LARGE', 'The file is too large to be read');
-    channel.write(await readFile(path));
-    return { size: found.size };
-  },
+  list: ({ request }) => listDirectory(root, request),
+  read: (channel) => readWhole(root, channel),
   stop() {
     commands.stopAll();
     terminals.stopAll();
@@ -162,8 +131,47 @@ function known(id) {
   return command;
 }
 
-/** @param {string} code @param {string} message */
-const refusal = (code, message) => Object.assign(new Error(message), { code, isRefusal: true });
+/** Resolves when the command has ended, or after this time. @param {{ ended: Promise<void> }} command @param {number} ms */
+function endOf(command, ms) {
+  const late = new Promise((resolve) => setTimeout(resolve, ms).unref());
+  return Promise.race([command.ended, late]);
+}
+
+/** The whole of a command in one stream: its kept output after its end. @param {Channel} channel */
+async function resultOf(channel) {
+  const command = known(channel.request.id);
+  await endOf(command, channel.request.wait_ms);
+  showOutput(channel, command, { after: 0, follow: false });
+  return later;
+}
+
+/**
+ * @param {Channel} channel
+ * @param {ReturnType<typeof known>} command
+ * @param {{ after: number, follow: boolean }} options
+ */
+function showOutput(channel, { output, state }, { after, follow }) {
+  let position = Math.max(after, output.start());
+  const finish = () => channel.finish({ ...state, start: output.start() });
+  const show = () => {
+    if (channel.destroyed || channel.writableNeedDrain) return;
+    const pieces = output.from(position);
+    position = output.end();
+    for (const { at, channel: name, bytes } of pieces) {
+      const head = Buffer.allocUnsafe(13);
+      head.writeBigUInt64BE(BigInt(at), 0);
+      head.writeUInt8(name === 'stdout' ? 1 : 2, 8);
+      head.writeUInt32BE(bytes.length, 9);
+      channel.write(head);
+      channel.write(bytes);
+    }
+    if (!follow || state.ended_at !== null) finish();
+  };
+  const unwatch = output.watch(show);
+  channel.on('drain', show);
+  channel.on('close', unwatch);
+  show();
+}
 
 /**
  * Connects the stream with a port of this network.

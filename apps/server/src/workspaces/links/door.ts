@@ -26,23 +26,9 @@ export type Door = {
 
 /** Requests that other nodes may make. The others are the worker's own. */
 const allowed = new Set([
-  ...[
-    'run',
-    'commands',
-    'wait',
-    'output',
-    'stdin',
-    'signal',
-    'terminal',
-    'terminals',
-    'attach',
-    'close',
-    'dial',
-    'read',
-    'language',
-    'diagnostics',
-    'keep',
-  ],
+  ...['run', 'commands', 'wait', 'output', 'stdin', 'signal'],
+  ...['terminal', 'terminals', 'attach', 'close'],
+  ...['dial', 'read', 'list', 'language', 'diagnostics', 'keep'],
 ]);
 const mostStreams = 512;
 

@@ -62,14 +62,16 @@ export function requestOf(body: RunCommand, id: string, userId: string) {
 
 /** Waits until the command has ended, however long that takes: its own timeout ends it. */
 export async function runToEnd(open: Open, request: ReturnType<typeof requestOf>): Promise<WorkspaceCommandResult> {
-  await answerOf(open, request);
-  const ms = (request.timeout_ms ?? mostWaitSeconds * 1000) + 10_000;
-  await answerOf(open, { kind: 'wait', id: request.id, ms });
-  return readResult(open, request.id);
+  const wait_ms = (request.timeout_ms ?? mostWaitSeconds * 1000) + 10_000;
+  return resultOf(await open({ ...request, wait_ms }));
 }
 
 export async function readResult(open: Open, id: string): Promise<WorkspaceCommandResult> {
-  const { pieces, state } = await readPieces(open, id, 0);
+  return resultOf(await open({ kind: 'output', id, after: 0, follow: false }));
+}
+
+async function resultOf(channel: Channel): Promise<WorkspaceCommandResult> {
+  const { pieces, state } = await readPieces(channel);
   const all = (stream: 'stdout' | 'stderr') =>
     Buffer.concat(pieces.filter((piece) => piece.stream === stream).map(({ bytes }) => bytes)).toString();
   const truncated = (integerOf(state.start) ?? 0) > 0;
@@ -77,7 +79,7 @@ export async function readResult(open: Open, id: string): Promise<WorkspaceComma
 }
 
 export async function readOutput(open: Open, id: string, after: number): Promise<CommandOutput> {
-  const { pieces, state } = await readPieces(open, id, after);
+  const { pieces, state } = await readPieces(await open({ kind: 'output', id, after, follow: false }));
   const [first] = pieces;
   return {
     ...commandView(state),
@@ -96,8 +98,7 @@ export type Piece = { position: number; stream: 'stdout' | 'stderr'; bytes: Buff
 
 const mostBytes = 4 * 2 ** 20;
 
-async function readPieces(open: Open, id: string, after: number) {
-  const channel = await open({ kind: 'output', id, after, follow: false });
+async function readPieces(channel: Channel) {
   const pieces: Piece[] = [];
   const state = asAnswer(channel.result as Promise<Reported>);
   state.catch(() => undefined);

@@ -1,4 +1,5 @@
 export { commandRoutes } from './commands.routes.ts';
+export { createDiskReads } from './disk-files.service.ts';
 export { languageRoutes } from './languages.routes.ts';
 export { portRoutes } from './ports.routes.ts';
 export { snapshotRoutes } from './snapshots.routes.ts';

@@ -87,13 +87,15 @@ export async function runWorkspace(
     });
     leave = door.admit(claim.id, {
       serve: languages.serve,
-      open: (request) => use.counted(open(request)),
+      open: (request) => {
+        const channel = use.counted(open(request));
+        endGrant(git, request);
+        return channel;
+      },
       before: (request) =>
         request.kind === 'run' || request.kind === 'terminal' ? prepared({ sync, use, git }, request) : undefined,
-      after: (request, result) => {
-        endGrant(git, request);
-        return tellsOfEnd(request, result) ? within(settleMs, sync?.push() ?? Promise.resolve()) : undefined;
-      },
+      after: (request, result) =>
+        tellsOfEnd(request, result) ? within(settleMs, sync?.push() ?? Promise.resolve()) : undefined,
       keep: () => within(settleMs, sync?.push() ?? Promise.resolve()).then(() => keeper.pack(packMs)),
     });
     await noteStarted(tools, workspace, claim);
@@ -119,23 +121,26 @@ export async function runWorkspace(
   return whyEnded(exit, words());
 }
 
+const tellingOfCommands: readonly unknown[] = ['run', 'wait', 'output'];
+
 /** Whoever learns that a command has ended expects its changes on the branch. */
 const tellsOfEnd = ({ kind }: Record<string, unknown>, result: unknown): boolean =>
-  (kind === 'wait' || kind === 'output') && typeof (result as { ended_at?: unknown } | null)?.ended_at === 'number';
+  tellingOfCommands.includes(kind) && typeof (result as { ended_at?: unknown } | null)?.ended_at === 'number';
 
 type Inside = { sync: Sync | null; use: ReturnType<typeof createUse>; git: ServedGit };
 
 /** The command sees the branch as it is now, and git in it acts for the person who runs it. */
 async function prepared({ sync, use, git }: Inside, request: Record<string, unknown>): Promise<void> {
   const { user } = request;
-  request.git = null;
-  if (typeof user === 'string') {
-    use.by(user);
-    request.git = await git.grant(user);
-  }
-  await within(settleMs, sync?.pull() ?? Promise.resolve());
+  if (typeof user === 'string') use.by(user);
+  const [person] = await Promise.all([
+    typeof user === 'string' ? git.grant(user) : null,
+    within(settleMs, sync?.pull() ?? Promise.resolve()),
+  ]);
+  request.git = person;
 }
 
+/** The agent takes requests in their order, so it knows the command when it is asked for its end. */
 function endGrant(git: ServedGit, { kind, id, git: person }: Record<string, unknown>): void {
   if ((kind !== 'run' && kind !== 'terminal') || !person) return;
   git.endWith(String(id), (person as { token: string }).token);

@@ -1,9 +1,9 @@
 import type { Channel } from '../agent/channels.mjs';
 
 /** Counts as use as long as it is open. */
-const lasting = new Set(['wait']);
+const lasting = new Set(['run', 'wait']);
 /** Does not count as use: somebody, or an open page, looks. */
-const looking = new Set(['commands', 'terminals', 'output', 'read']);
+const looking = new Set(['commands', 'terminals', 'output', 'read', 'list']);
 
 /** When and by whom a workspace was last used, and whether its files are saved. */
 export function createUse(createdBy: string) {
