@@ -30,7 +30,7 @@ export async function unpackLayer(
   });
   running.stdout.resume();
   running.stderr.resume();
-  const channels = createChannels(running.channel as never, { onError: () => void running.stop(0) });
+  const channels = createChannels(running.channel as never, { rests: true, onError: () => void running.stop(0) });
   try {
     const request = { kind: 'unpack', max_bytes: limits.diskBytes, max_entries: limits.diskEntries };
     const channel = channels.open(request);

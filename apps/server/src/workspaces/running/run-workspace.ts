@@ -44,7 +44,7 @@ export async function runWorkspace(
   const running = await startSandbox(tools, workspace, { epoch, directory, isNew, tree, below: base.paths });
   const words = lastWords(running);
   const use = createUse(workspace.created_by);
-  const agent = createChannels(running.channel as never, { onError: () => void running.stop(0) });
+  const agent = createChannels(running.channel as never, { rests: true, onError: () => void running.stop(0) });
   const open = (request: Record<string, unknown>) => agent.open(request);
   const ended = new AbortController();
   void running.ended.then(() => ended.abort());
