@@ -101,3 +101,10 @@ describeWith([...workspacePrograms, 'git'], 'a hostile repository in a workspace
     expect(await run(at, 'git fetch 2>&1; echo still')).toMatchObject({ stdout: 'still\n' });
   });
 });
+        const names = ['constructor', 'toString', '__proto__', 'fetch', 'push', 'git-upload-archive', '', 7, null, {}];
+        // They are not answered, so they are closed here.
+        for (const service of names) {
+          const socket = connect('/tmp/.bottega-git.sock', () => socket.write(asked({ service })));
+          socket.on('error', () => undefined);
+          setTimeout(() => socket.destroy(), 200);
+        }

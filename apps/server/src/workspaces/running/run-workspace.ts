@@ -2,7 +2,7 @@ import { type Running, SandboxError } from '../../deployments/index.ts';
 import { transaction } from '../../foundation/db/index.ts';
 import { causeOfRun } from '../../foundation/http/index.ts';
 import { ask, createChannels } from '../agent/channels.mjs';
-import { type ServedGit, serveGit } from '../git/index.ts';
+import { type GitPerson, type ServedGit, serveGit } from '../git/index.ts';
 import { createKeeper, needsFiles } from '../layers/index.ts';
 import * as rows from '../state/index.ts';
 import { filesOf, headOf, type Sync, startFollowing } from '../sync/index.ts';
@@ -60,7 +60,7 @@ export async function runWorkspace(
     await running.stop(graceMs);
   };
   try {
-    const git = serveGit({ db, projectId: at.projectId, gitStreams: tools.gitStreams, open });
+    const git = serveGit({ ...tools, projectId: at.projectId, open });
     sync = await startFollowing({
       db,
       writes: tools.writes,
@@ -95,6 +95,7 @@ export async function runWorkspace(
         return tellsOfEnd(request, result) ? within(settleMs, sync?.push() ?? Promise.resolve()) : undefined;
       },
       keep: () => within(settleMs, sync?.push() ?? Promise.resolve()).then(() => keeper.pack(packMs)),
+      failed: ({ git: person }) => person && git.forget((person as GitPerson).token),
     });
     await noteStarted(tools, workspace, claim);
     watchPorts(tools, workspace, declared, open({ kind: 'watch_ports' }));
@@ -138,7 +139,7 @@ async function prepared({ sync, use, git }: Inside, request: Record<string, unkn
 
 function endGrant(git: ServedGit, { kind, id, git: person }: Record<string, unknown>): void {
   if ((kind !== 'run' && kind !== 'terminal') || !person) return;
-  git.endWith(String(id), (person as { token: string }).token);
+  git.endWith(String(id), (person as GitPerson).token);
 }
 
 async function noteStarted({ db, door, host, changed }: RunTools, workspace: rows.WantedWorkspace, claim: Claim) {
