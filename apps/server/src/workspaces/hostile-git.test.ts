@@ -73,6 +73,36 @@ describeWith([...workspacePrograms, 'git'], 'a hostile repository in a workspace
     await waitFor('the file', async () => (await contentAt(place, '/a.txt')) === 'z\n');
   });
 
+  test('with a HEAD that no row can store says why nothing is saved, and the workspace still goes to sleep', async () => {
+    const place = await projectOf(service, { '/a.txt': 'a\n' });
+    const at = await newWorkspace(place);
+    await run(at, String.raw`printf 'ref: refs/heads/a\0b\033[31m\n' > .git/HEAD`);
+    const { reason } = await waitFor('a reason', async () => {
+      const now = await read(at);
+      return now.reason !== null && now;
+    });
+    expect(reason).toBe('The branch a b [31m has no commit that the service has: push it first');
+    expect((await inWorkspace<Workspace>(at, 'POST', '/sleep')).body.status).toBe('sleeping');
+  });
+
+  test('whose HEAD changes all the time is followed with pauses, and ends where HEAD is', async () => {
+    const place = await projectOf(service, { '/a.txt': 'a\n' });
+    const at = await newWorkspace(place);
+    await run(at, 'git checkout -q -b one; git checkout -q main');
+    await run(
+      at,
+      'for n in $(seq 200); do for name in one main; do echo "ref: refs/heads/$name" > .git/HEAD; sleep 0.01; done; done',
+    );
+    await waitFor('the branch', async () => (await read(at)).branch === 'main');
+    const { rows } = await service.pool.query(
+      "select count(*)::int as count from events where type = 'workspace.branch_changed' and project_id = $1",
+      [place.projectId],
+    );
+    expect(rows[0].count).toBeLessThan(40);
+    expect((await run(at, 'echo b > a.txt')).exit_code).toBe(0);
+    await waitFor('the file', async () => (await contentAt(place, '/a.txt')) === 'b\n');
+  });
+
   test('that asks for too much, or in a wrong form, is refused and the workspace goes on', async () => {
     const place = await projectOf(service, { '/a.txt': 'a\n' });
     const at = await newWorkspace(place);

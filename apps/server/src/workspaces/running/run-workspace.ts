@@ -1,4 +1,4 @@
-import { type Running, SandboxError } from '../../deployments/index.ts';
+import { SandboxError } from '../../deployments/index.ts';
 import { transaction } from '../../foundation/db/index.ts';
 import { causeOfRun } from '../../foundation/http/index.ts';
 import { ask, createChannels } from '../agent/channels.mjs';
@@ -8,6 +8,7 @@ import * as rows from '../state/index.ts';
 import { filesOf, headOf, type Sync, startFollowing } from '../sync/index.ts';
 import { startCommands } from './declared-commands.ts';
 import { startLanguages } from './languages.ts';
+import { lastWords, whyEnded } from './last-words.ts';
 import { moveBranch } from './move-branch.ts';
 import { prepare } from './prepare.ts';
 import type { RunTools } from './run-tools.ts';
@@ -94,8 +95,8 @@ export async function runWorkspace(
         endGrant(git, request);
         return tellsOfEnd(request, result) ? within(settleMs, sync?.push() ?? Promise.resolve()) : undefined;
       },
-      keep: () => within(settleMs, sync?.push() ?? Promise.resolve()).then(() => keeper.pack(packMs)),
       failed: ({ git: person }) => person && git.forget((person as GitPerson).token),
+      keep: () => within(settleMs, sync?.push() ?? Promise.resolve()).then(() => keeper.pack(packMs)),
     });
     await noteStarted(tools, workspace, claim);
     watchPorts(tools, workspace, declared, open({ kind: 'watch_ports' }));
@@ -185,19 +186,4 @@ async function untilUnused({ tools, workspace, claim, use, over }: Watching): Pr
       onError(error, 'failed to record the use of a workspace');
     }
   }
-}
-
-function lastWords({ stdout, stderr }: Running): () => string {
-  let words = '';
-  stdout.resume();
-  stderr.on('data', (chunk: Buffer) => {
-    words = (words + chunk.toString()).slice(-1_000);
-  });
-  return () => words.trim().split('\n').at(-1) ?? '';
-}
-
-function whyEnded({ stoppedBy, code }: Awaited<Running['ended']>, words: string): string {
-  if (stoppedBy === 'memory') return 'The workspace used too much memory';
-  if (stoppedBy === 'disk') return 'The workspace used too much disk space';
-  return words === '' ? `The workspace ended unexpectedly with code ${code}` : `The workspace ended: ${words}`;
 }
