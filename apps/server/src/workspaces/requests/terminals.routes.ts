@@ -1,4 +1,4 @@
-import { routes, type WorkspaceTerminal } from '@bottega/contract';
+import { routes, scopeAllows, type WorkspaceTerminal } from '@bottega/contract';
 import type { FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import { type App, handle, notFound, principalOf } from '../../foundation/http/index.ts';
@@ -104,6 +104,8 @@ export async function rightsOf(
   const { projectId } = which(request as never);
   await workspaceOfMember(db, principal, which(request as never));
   return writableProject(db, projectId, principal.userId).then(
+  // The address is for readers too. Whoever types runs commands, which needs the scope of commands.
+  if (!scopeAllows(principal.scopes, 'write:workspaces')) return 'read';
     () => 'write',
     () => 'read',
   );
