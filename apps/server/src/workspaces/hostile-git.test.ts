@@ -124,13 +124,6 @@ describeWith([...workspacePrograms, 'git'], 'a hostile repository in a workspace
         console.log(await ask(asked({ commits: Array(10000).fill('0') })));
         console.log((await ask(asked({ service: 'git-receive-pack', branch: '../x', commits: ['zz', null] }))).slice(0, 60));
         console.log((await ask(asked({ service: 'git-receive-pack' }) + 'nonsense')).length > 0);
-      })();`;
-    const done = await run(at, `node -e '${program.replaceAll("'", `'\\''`)}'`, { timeout: 60 });
-    expect(done.exit_code, done.stderr).toBe(0);
-    expect(done.stdout).toContain('the command to which git belongs has ended');
-    expect(await run(at, 'git fetch 2>&1; echo still')).toMatchObject({ stdout: 'still\n' });
-  });
-});
         const names = ['constructor', 'toString', '__proto__', 'fetch', 'push', 'git-upload-archive', '', 7, null, {}];
         // They are not answered, so they are closed here.
         for (const service of names) {
@@ -138,3 +131,10 @@ describeWith([...workspacePrograms, 'git'], 'a hostile repository in a workspace
           socket.on('error', () => undefined);
           setTimeout(() => socket.destroy(), 200);
         }
+      })();`;
+    const done = await run(at, `node -e '${program.replaceAll("'", `'\\''`)}'`, { timeout: 60 });
+    expect(done.exit_code, done.stderr).toBe(0);
+    expect(done.stdout).toContain('the command to which git belongs has ended');
+    expect(await run(at, 'git fetch 2>&1; echo still')).toMatchObject({ stdout: 'still\n' });
+  });
+});
