@@ -73,6 +73,36 @@ describeWith([...workspacePrograms, 'git'], 'a hostile repository in a workspace
     await waitFor('the file', async () => (await contentAt(place, '/a.txt')) === 'z\n');
   });
 
+  test('with a HEAD that no row can store says why nothing is saved, and the workspace still goes to sleep', async () => {
+    const place = await projectOf(service, { '/a.txt': 'a\n' });
+    const at = await newWorkspace(place);
+    await run(at, String.raw`printf 'ref: refs/heads/a\0b\033[31m\n' > .git/HEAD`);
+    const { reason } = await waitFor('a reason', async () => {
+      const now = await read(at);
+      return now.reason !== null && now;
+    });
+    expect(reason).toBe('The branch a b [31m has no commit that the service has: push it first');
+    expect((await inWorkspace<Workspace>(at, 'POST', '/sleep')).body.status).toBe('sleeping');
+  });
+
+  test('whose HEAD changes all the time is followed with pauses, and ends where HEAD is', async () => {
+    const place = await projectOf(service, { '/a.txt': 'a\n' });
+    const at = await newWorkspace(place);
+    await run(at, 'git checkout -q -b one; git checkout -q main');
+    await run(
+      at,
+      'for n in $(seq 200); do for name in one main; do echo "ref: refs/heads/$name" > .git/HEAD; sleep 0.01; done; done',
+    );
+    await waitFor('the branch', async () => (await read(at)).branch === 'main');
+    const { rows } = await service.pool.query(
+      "select count(*)::int as count from events where type = 'workspace.branch_changed' and project_id = $1",
+      [place.projectId],
+    );
+    expect(rows[0].count).toBeLessThan(40);
+    expect((await run(at, 'echo b > a.txt')).exit_code).toBe(0);
+    await waitFor('the file', async () => (await contentAt(place, '/a.txt')) === 'b\n');
+  });
+
   test('that asks for too much, or in a wrong form, is refused and the workspace goes on', async () => {
     const place = await projectOf(service, { '/a.txt': 'a\n' });
     const at = await newWorkspace(place);
@@ -94,6 +124,13 @@ describeWith([...workspacePrograms, 'git'], 'a hostile repository in a workspace
         console.log(await ask(asked({ commits: Array(10000).fill('0') })));
         console.log((await ask(asked({ service: 'git-receive-pack', branch: '../x', commits: ['zz', null] }))).slice(0, 60));
         console.log((await ask(asked({ service: 'git-receive-pack' }) + 'nonsense')).length > 0);
+        const names = ['constructor', 'toString', '__proto__', 'fetch', 'push', 'git-upload-archive', '', 7, null, {}];
+        // They are not answered, so they are closed here.
+        for (const service of names) {
+          const socket = connect('/tmp/.bottega-git.sock', () => socket.write(asked({ service })));
+          socket.on('error', () => undefined);
+          setTimeout(() => socket.destroy(), 200);
+        }
       })();`;
     const done = await run(at, `node -e '${program.replaceAll("'", `'\\''`)}'`, { timeout: 60 });
     expect(done.exit_code, done.stderr).toBe(0);

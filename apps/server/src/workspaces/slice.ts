@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { SendDiskChange } from '../collaboration/sockets/index.ts';
+import { credentialsHolding, type SendDiskChange } from '../collaboration/sockets/index.ts';
 import type { Bell, OtherAddresses, Pieces, Sandbox } from '../deployments/index.ts';
 import { ofEachPlan } from '../foundation/config/index.ts';
 import type { SecretBox } from '../foundation/crypto/secret-box.ts';
@@ -34,7 +34,7 @@ import {
   startSupervisor,
   workspacesRoot,
 } from './running/index.ts';
-import { portLabel } from './state/index.ts';
+import { portLabel, type WorkspaceRow } from './state/index.ts';
 
 type Needs = {
   forWorkspaces: {
@@ -71,7 +71,9 @@ export function createWorkspaces(ground: Ground, needs: Needs) {
   const limits = ofEachPlan(config.plans, 'workspaces');
   const hours = ofEachPlan(config.plans, 'workspaceHours');
   const tools = { db, bell, idleSeconds, limits, hours, problem, publicUrl, links, stillHolds, isDraining };
-  const previews = createPreviews({ db, links, passes, publicUrl, appsUrl, wake: (row) => wakeForVisitor(tools, row) });
+  const credentialsHold = credentialsHolding(db, config.sessionLife.idleHours);
+  const wake = (row: WorkspaceRow) => wakeForVisitor(tools, row);
+  const previews = createPreviews({ db, credentialsHold, links, passes, publicUrl, appsUrl, wake });
   const languages = openInstalledLanguages({
     directory: languagesRoot(config),
     executablePath: config.executablePath,

@@ -87,6 +87,20 @@ describeWith(workspacePrograms, 'terminals of a workspace', () => {
     other.ws.close();
   });
 
+  test('take no input from a key that may only read, whatever its owner may do', async () => {
+    const place = await projectOf(service, { '/a.txt': 'a\n' });
+    const at = await newWorkspace(place);
+    const { key } = await service.createKey(place.user.id, { scopes: ['read:workspaces'] });
+    const { id } = await open(at);
+    const [one, reader] = [await watch(at, id), await watch(at, id, key)];
+    reader.type('echo from-the-reader\n');
+    one.type('echo from-the-writer\n');
+    await waitFor('the output', () => reader.seen.screen.includes('from-the-writer\r\n'));
+    expect(one.seen.screen).not.toContain('from-the-reader');
+    one.ws.close();
+    reader.ws.close();
+  });
+
   test('end within moments for a person who loses access', async () => {
     const at = await newWorkspace(await projectOf(service, { '/a.txt': 'a\n' }));
     const editor = await service.createUser();

@@ -27,17 +27,24 @@ export function useStandInAgent(service: TestService): void {
 
 export const standInSettings = { BOTTEGA_WORKSPACE_CONCURRENCY: '0', BOTTEGA_WORKSPACES_FREE: 'none' };
 
-type Fields = { projectId: string; userId: string; name?: string; reason?: string };
+type Fields = {
+  projectId: string;
+  userId: string;
+  name?: string;
+  reason?: string;
+  /** What the agent does with a stream. By default it answers as a whole agent would. */
+  agent?: (channel: Channel) => void;
+};
 
 /** Inserts a running workspace. No worker holds it, so that it sleeps as soon as a request wants that. Returns its id. */
 export async function standInWorkspace(
   service: TestService,
-  { projectId, userId, name = 'main', reason }: Fields,
+  { projectId, userId, name = 'main', reason, agent }: Fields,
 ): Promise<string> {
   const door = doors.get(service);
   if (!door) throw new Error('Call useStandInAgent in the test file');
   const id = newId('wks');
-  door.admit(id, { open: openStandIn(), before: () => undefined, after: () => undefined });
+  door.admit(id, { open: openStandIn(agent), before: () => undefined, after: () => undefined });
   await service.pool.query(
     `insert into workspaces (id, project_id, created_by, name, branch, mode, status, reason, started_at, host, port)
      values ($1, $2, $3, $4, 'main', 'follow', 'running', $5, now(), '127.0.0.1', $6)`,
@@ -56,11 +63,11 @@ export async function plantSnapshot({ pool }: TestService, projectId: string, na
   return id;
 }
 
-function openStandIn(): (request: Request) => Channel {
+function openStandIn(agent?: (channel: Channel) => void): (request: Request) => Channel {
   const [ours, its] = duplexPair();
   const known = new Set(Object.values(standIns));
   const onError = () => undefined;
-  createChannels(its, { onError, onOpen: (channel) => answer(channel, known) });
+  createChannels(its, { onError, onOpen: agent ?? ((channel) => answer(channel, known)) });
   return createChannels(ours, { onError }).open;
 }
 

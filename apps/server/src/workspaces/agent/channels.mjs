@@ -1,153 +1,55 @@
 // @ts-check
-import { Duplex } from 'node:stream';
-import { asPayload, createFrameReader, dataBytes, encodeFrame, frameTypes, windowBytes } from './frames.mjs';
+import { Channel } from './channel.mjs';
+import { asPayload, createFrameReader, encodeFrame, frameTypes, payloadBytes } from './frames.mjs';
 
-/** @typedef {{ code: string, message: string }} ChannelError */
+export { Channel };
 
-/**
- * One stream of a connection. Its bytes are those of the Duplex. `result` is what the other side ended it with.
- */
-export class Channel extends Duplex {
-  /**
-   * @param {(type: number, payload?: Uint8Array) => void} send
-   * @param {any} request
-   */
-  constructor(send, request) {
-    super({ allowHalfOpen: true, readableHighWaterMark: windowBytes, writableHighWaterMark: dataBytes });
-    this.send = send;
-    this.request = request;
-    this.credit = windowBytes;
-    this.owed = 0;
-    this.isOver = false;
-    /** @type {{ chunk: Buffer, done: (error?: Error | null) => void } | null} */
-    this.waiting = null;
-    /** @type {PromiseWithResolvers<any>} */
-    this.ending = Promise.withResolvers();
-    this.result = this.ending.promise;
-    this.result.catch(() => undefined);
-  }
+/** @typedef {import('node:stream').Duplex} Duplex */
 
-  /** @override */
-  _read() {
-    if (this.owed === 0 || this.isOver) return;
-    const credit = Buffer.allocUnsafe(4);
-    credit.writeUInt32BE(this.owed);
-    this.owed = 0;
-    this.send(frameTypes.credit, credit);
-  }
-
-  /**
-   * @override
-   * @param {Buffer} chunk
-   * @param {BufferEncoding} _encoding
-   * @param {(error?: Error | null) => void} done
-   */
-  _write(chunk, _encoding, done) {
-    this.waiting = { chunk, done };
-    this.sendWaiting();
-  }
-
-  sendWaiting() {
-    while (this.waiting && this.credit > 0) {
-      const { chunk, done } = this.waiting;
-      const part = chunk.subarray(0, Math.min(this.credit, dataBytes));
-      const isLast = part.length === chunk.length;
-      this.credit -= part.length;
-      // Before it is sent: the other side's credit may arrive meanwhile, and continue with what waits.
-      this.waiting = isLast ? null : { chunk: chunk.subarray(part.length), done };
-      this.send(frameTypes.data, part);
-      if (isLast) done();
-    }
-  }
-
-  /**
-   * @override
-   * @param {(error?: Error | null) => void} done
-   */
-  _final(done) {
-    if (!this.hasFinished) this.send(frameTypes.end);
-    done();
-  }
-
-  /**
-   * @override
-   * @param {Error | null} error
-   * @param {(error?: Error | null) => void} done
-   */
-  _destroy(error, done) {
-    if (!this.isOver || !this.writableFinished) this.send(frameTypes.reset);
-    this.isOver = true;
-    this.ending.reject(error ?? new Error('the stream was closed'));
-    this.waiting?.done(error);
-    this.waiting = null;
-    done(error);
-  }
-
-  /** Ends the stream with a result. @param {unknown} result */
-  finish(result) {
-    if (this.hasFinished || this.destroyed) return;
-    this.hasFinished = true;
-    // After the bytes that still wait for credit.
-    this.end(() => this.send(frameTypes.end, asPayload({ result })));
-  }
-
-  /** Ends the stream with an error. @param {ChannelError} error */
-  fail(error) {
-    if (this.hasFinished || this.destroyed) return;
-    this.hasFinished = true;
-    this.end(() => this.send(frameTypes.end, asPayload({ error })));
-  }
-
-  /** @param {unknown} message */
-  control(message) {
-    if (!this.destroyed) this.send(frameTypes.control, asPayload(message));
-  }
-
-  /** @param {number} type @param {Buffer} payload */
-  receive(type, payload) {
-    if (this.destroyed) return;
-    if (type === frameTypes.data) {
-      this.owed += payload.length;
-      if (this.owed > windowBytes) throw new Error('a stream sent more than its credit');
-      // A copy, because the rest of the received chunk would stay in memory with it.
-      if (this.push(Buffer.from(payload))) this._read();
-    } else if (type === frameTypes.credit) {
-      this.credit += payload.readUInt32BE(0);
-      this.sendWaiting();
-    } else if (type === frameTypes.control) this.emit('control', JSON.parse(payload.toString()));
-    else if (type === frameTypes.end) {
-      this.isOver = true;
-      const { result, error } = payload.length > 0 ? JSON.parse(payload.toString()) : {};
-      if (error) this.ending.reject(Object.assign(new Error(error.message), { code: error.code, isFromAgent: true }));
-      else this.ending.resolve(result);
-      this.push(null);
-    } else if (type === frameTypes.reset) {
-      this.isOver = true;
-      this.destroy(new Error('the other side closed the stream'));
-    }
-  }
-}
+/** Bytes that may wait for a side that does not read. Data waits in its own stream, so this is for the rest. */
+const mostWaiting = 32 * 2 ** 20;
+/** Time for which one chunk may occupy the event loop without a rest. */
+const workMs = 2;
 
 /**
- * Streams over one connection.
+ * Streams over one connection. With `rests`, the reader rests for as long as it worked: a side that is not trusted so
+ * gets half of the event loop at most, whatever it sends.
  * @param {Duplex} socket
- * @param {{ onOpen?: (channel: Channel) => void, onError: (error: Error) => void }} hooks
+ * @param {{ onOpen?: (channel: Channel) => void, onError: (error: Error) => void, rests?: boolean }} hooks
  */
-export function createChannels(socket, { onOpen, onError }) {
+export function createChannels(socket, { onOpen, onError, rests = false }) {
   /** @type {Map<number, Channel>} */
   const channels = new Map();
+  const queue = createQueue(socket);
+  /** Streams with bytes in the chunk that is being read. @type {Set<Channel>} */
+  const arrived = new Set();
   let next = 1;
   let isClosed = false;
 
   /** @param {number} id @param {unknown} request */
   function create(id, request) {
-    const channel = new Channel((type, payload) => {
-      if (!isClosed) socket.write(encodeFrame(type, id, payload));
-    }, request);
+    const channel = new Channel(
+      {
+        send: (type, payload) => send(encodeFrame(type, id, payload)),
+        mustWait: queue.mustWait,
+        flushLater: (one) => arrived.add(one),
+      },
+      request,
+    );
     channels.set(id, channel);
-    channel.on('close', () => channels.delete(id));
+    channel.on('close', () => {
+      channels.delete(id);
+      queue.leave(channel);
+    });
     channel.on('error', () => undefined);
     return channel;
+  }
+
+  /** @param {Buffer} frame */
+  function send(frame) {
+    if (isClosed) return;
+    socket.write(frame);
+    if (socket.writableLength > mostWaiting) close(new Error('the other side does not read'));
   }
 
   /** @param {Error} error */
@@ -164,13 +66,16 @@ export function createChannels(socket, { onOpen, onError }) {
     if (channel) return channel.receive(type, payload);
     if (type === frameTypes.open && onOpen) onOpen(create(stream, JSON.parse(payload.toString())));
   });
-  socket.on('data', (/** @type {Buffer} */ chunk) => {
+  const readAll = (/** @type {Buffer} */ chunk) => {
     try {
       read(chunk);
+      for (const channel of arrived) channel.flush();
+      arrived.clear();
     } catch (error) {
       close(/** @type {Error} */ (error));
     }
-  });
+  };
+  socket.on('data', rests ? resting(socket, readAll) : readAll);
   socket.on('error', close);
   socket.on('close', () => close(new Error('the connection was closed')));
 
@@ -179,14 +84,56 @@ export function createChannels(socket, { onOpen, onError }) {
     open(request) {
       const id = next++;
       const channel = create(id, request);
-      channel.send(frameTypes.open, asPayload(request));
+      const payload = asPayload(request);
       if (isClosed) channel.destroy(new Error('the connection was closed'));
+      else if (payload.length > payloadBytes) channel.destroy(new Error('a request is too large'));
+      else channel.send(frameTypes.open, payload);
       return channel;
     },
     size: () => channels.size,
     close: () => close(new Error('the connection was closed')),
   };
 }
+
+/**
+ * Streams that wait until the socket has room, in the order of their turns.
+ * @param {Duplex} socket
+ */
+function createQueue(socket) {
+  /** @type {Set<Channel>} */
+  const waiting = new Set();
+  socket.on('drain', () => {
+    for (const channel of [...waiting]) {
+      if (socket.writableNeedDrain) return;
+      waiting.delete(channel);
+      channel.sendWaiting();
+    }
+  });
+  return {
+    /** @param {Channel} channel */
+    mustWait(channel) {
+      if (!socket.writableNeedDrain) return false;
+      waiting.add(channel);
+      return true;
+    },
+    /** @param {Channel} channel */
+    leave: (channel) => void waiting.delete(channel),
+  };
+}
+
+/**
+ * Rests after each chunk for as long as the work took.
+ * @param {Duplex} socket
+ * @param {(chunk: Buffer) => void} work
+ */
+const resting = (socket, work) => (/** @type {Buffer} */ chunk) => {
+  const begunAt = performance.now();
+  work(chunk);
+  const worked = performance.now() - begunAt;
+  if (worked < workMs || socket.destroyed) return;
+  socket.pause();
+  setTimeout(() => socket.resume(), worked).unref();
+};
 
 /**
  * For a request with one answer: sends nothing, ignores bytes, and resolves with the result.

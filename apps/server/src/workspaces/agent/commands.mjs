@@ -7,6 +7,8 @@ import { markName, signalRun } from './processes.mjs';
 const keptBytes = 1_048_576;
 /** Number of ended commands whose output is kept. */
 const keptCommands = 100;
+const mostListed = 200;
+const longestListed = 1_000;
 const graceMs = 2_000;
 
 /**
@@ -101,7 +103,11 @@ export function createCommands({ environment, closed }) {
     },
     /** @param {string} id */
     find: (id) => commands.get(id),
-    list: () => [...commands.values()].map(({ state }) => state),
+    /** The latest. A list must fit into a frame, so long commands are shortened. */
+    list: () =>
+      [...commands.values()]
+        .slice(-mostListed)
+        .map(({ state }) => ({ ...state, command: state.command.slice(0, longestListed) })),
     /** Stops all commands. */
     stopAll() {
       for (const { stop, state } of commands.values()) if (state.ended_at === null) stop();

@@ -1,4 +1,6 @@
 // @ts-check
+import { createGathered } from './gathered.mjs';
+
 /**
  * The protocol between the service and the agent in a workspace. A frame is its length (4 bytes, of what follows), its
  * type (1), the number of its stream (4), and its payload. The service opens streams; the agent answers in them.
@@ -45,26 +47,47 @@ export function encodeFrame(type, stream, payload = new Uint8Array()) {
 /** @typedef {{ type: number, stream: number, payload: Buffer }} Frame */
 
 /**
- * Splits received bytes into frames. Throws if a frame is not valid.
+ * Splits received bytes into frames. Throws if a frame is not valid. A frame's payload is valid during the call only.
  * @param {(frame: Frame) => void} onFrame
  */
 export function createFrameReader(onFrame) {
-  /** @type {Buffer} */
-  let rest = Buffer.alloc(0);
-  return (/** @type {Buffer} */ chunk) => {
-    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+  const rest = createGathered();
+
+  /** Returns how many bytes were whole frames. @param {Buffer} bytes */
+  function readAll(bytes) {
     let at = 0;
-    while (rest.length - at >= headBytes) {
-      const length = rest.readUInt32BE(at);
+    while (bytes.length - at >= headBytes) {
+      const length = bytes.readUInt32BE(at);
       if (length < 5 || length > payloadBytes + 5) throw new Error(`a frame has ${length} bytes`);
-      if (rest.length - at < length + 4) break;
-      const payload = rest.subarray(at + headBytes, at + length + 4);
-      onFrame({ type: rest.readUInt8(at + 4), stream: rest.readUInt32BE(at + 5), payload });
+      if (bytes.length - at < length + 4) break;
+      const payload = bytes.subarray(at + headBytes, at + length + 4);
+      onFrame({ type: bytes.readUInt8(at + 4), stream: bytes.readUInt32BE(at + 5), payload });
       at += length + 4;
     }
-    rest = rest.subarray(at);
+    return at;
+  }
+
+  return (/** @type {Buffer} */ chunk) => {
+    if (rest.length() === 0) return rest.add(chunk.subarray(readAll(chunk)));
+    rest.add(chunk);
+    rest.drop(readAll(rest.bytes()));
   };
 }
 
 /** @param {unknown} value */
 export const asPayload = (value) => Buffer.from(JSON.stringify(value));
+
+/**
+ * An answer as the end of a stream. One that is too large, or nested too deeply, is an error instead: somebody else may
+ * have made it, and neither side may end because of it.
+ * @param {unknown} answer
+ */
+export function answerPayload(answer) {
+  try {
+    const payload = asPayload(answer);
+    if (payload.length <= payloadBytes) return payload;
+  } catch {
+    // It is nested too deeply.
+  }
+  return asPayload({ error: { code: 'TOO_LARGE', message: 'The answer is too large' } });
+}

@@ -1,7 +1,10 @@
 // @ts-check
+import { createGathered } from './gathered.mjs';
+
 /** Messages with a body, in the bytes of a stream: both lengths (4 bytes each), a JSON head, the body. */
 
 const maxHead = 16_384;
+const lengthsBytes = 8;
 
 /**
  * @param {unknown} head
@@ -9,7 +12,7 @@ const maxHead = 16_384;
  */
 export function encodeParcel(head, body = new Uint8Array()) {
   const text = Buffer.from(JSON.stringify(head));
-  const lengths = Buffer.allocUnsafe(8);
+  const lengths = Buffer.allocUnsafe(lengthsBytes);
   lengths.writeUInt32BE(text.length, 0);
   lengths.writeUInt32BE(body.length, 4);
   return Buffer.concat([lengths, text, body]);
@@ -21,24 +24,20 @@ export function encodeParcel(head, body = new Uint8Array()) {
  * @param {(head: any, body: Buffer) => void} onParcel
  */
 export function createParcelReader(maxBody, onParcel) {
-  /** @type {Buffer[]} */
-  let chunks = [];
-  let length = 0;
-  let needed = 8;
+  const gathered = createGathered();
   return (/** @type {Buffer} */ chunk) => {
-    chunks.push(chunk);
-    length += chunk.length;
-    while (length >= needed) {
-      const all = chunks.length === 1 ? /** @type {Buffer} */ (chunks[0]) : Buffer.concat(chunks);
-      const [head, body] = [all.readUInt32BE(0), all.readUInt32BE(4)];
+    gathered.add(chunk);
+    const all = gathered.bytes();
+    let at = 0;
+    while (all.length - at >= lengthsBytes) {
+      const [head, body] = [all.readUInt32BE(at), all.readUInt32BE(at + 4)];
       if (head > maxHead || body > maxBody) throw new Error(`a message has ${head} and ${body} bytes`);
-      needed = 8 + head + body;
-      chunks = [all];
-      if (length < needed) return;
-      onParcel(JSON.parse(all.toString('utf8', 8, 8 + head)), Buffer.from(all.subarray(8 + head, needed)));
-      chunks = [all.subarray(needed)];
-      length -= needed;
-      needed = 8;
+      const from = at + lengthsBytes;
+      const end = from + head + body;
+      if (all.length < end) break;
+      onParcel(JSON.parse(all.toString('utf8', from, from + head)), Buffer.from(all.subarray(from + head, end)));
+      at = end;
     }
+    gathered.drop(at);
   };
 }

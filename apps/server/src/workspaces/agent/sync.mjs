@@ -53,7 +53,11 @@ export function startSync(root, channel) {
     } else if (parcel.type === 'put') queue = queue.then(() => writes.put(parcel, body)).catch(failed);
     else if (parcel.type === 'remove') queue = queue.then(() => writes.remove(parcel)).catch(failed);
     else if (parcel.type === 'tell_head') void head.tell();
-    else if (parcel.type === 'flush' || parcel.type === 'remember') {
+    else if (parcel.type === 'again') {
+      // No content has this id, so the file is reported whatever it is now, also if it is gone.
+      known.set(parcel.path, { sha: '', exec: false });
+      files.touch(parcel.path);
+    } else if (parcel.type === 'flush' || parcel.type === 'remember') {
       // Everything that was written before this message is reported before its answer.
       queue = queue.then(async () => {
         const begunAt = Date.now();

@@ -10,7 +10,11 @@ export type AskedGit = {
   has: { branch: string; commits: Buffer[] } | null;
 };
 
-const services: Record<string, AskedGit['service']> = { 'git-upload-pack': 'fetch', 'git-receive-pack': 'push' };
+/** Not an object: it would also have a `constructor`. */
+const services = new Map<string, AskedGit['service']>([
+  ['git-upload-pack', 'fetch'],
+  ['git-receive-pack', 'push'],
+]);
 const mostBytes = 32_768;
 const mostCommits = 200;
 const sha1 = /^[0-9a-f]{40}$/;
@@ -22,7 +26,7 @@ export function readAsked(message: unknown): AskedGit | null {
   const { id, line } = (message ?? {}) as { id?: unknown; line?: unknown };
   if (!Number.isSafeInteger(id) || typeof line !== 'string' || line.length > mostBytes) return null;
   const fields = parsed(line);
-  const service = services[textOf(fields.service)];
+  const service = services.get(textOf(fields.service));
   if (!service) return null;
   const branch = textOf(fields.branch);
   const commits = (Array.isArray(fields.commits) ? fields.commits.slice(0, mostCommits) : [])

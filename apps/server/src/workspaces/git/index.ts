@@ -1,1 +1,1 @@
-export { type ServedGit, serveGit } from './serve-git.ts';
+export { type GitPerson, type ServedGit, serveGit } from './serve-git.ts';

@@ -9,7 +9,13 @@ import { readAsked } from './asked.ts';
 
 type Open = (request: Record<string, unknown>) => Channel;
 
-type Options = { db: Db; projectId: string; gitStreams: GitStreams; open: Open };
+type Options = {
+  db: Db;
+  projectId: string;
+  gitStreams: GitStreams;
+  open: Open;
+  onError(error: unknown, what: string): void;
+};
 
 /** A person for git in a command: the token proves for whom git asks, in this workspace and as long as it runs. */
 export type GitPerson = { token: string; name: string; email: string };
@@ -19,6 +25,7 @@ export type ServedGit = {
   grant(userId: string): Promise<GitPerson | null>;
   /** Forgets the token when the command or terminal has ended. */
   endWith(id: string, token: string): void;
+  forget(token: string): void;
 };
 
 const mostTokens = 1_000;
@@ -30,8 +37,10 @@ const longestStreamMs = 45 * 60_000;
 const lingerMs = 10_000;
 
 /** Serves the repository to git in a workspace, through the agent. */
-export function serveGit({ db, projectId, gitStreams, open }: Options): ServedGit {
+export function serveGit({ db, projectId, gitStreams, open, onError }: Options): ServedGit {
   const tokens = new Map<string, string>();
+  /** Streams that tell the end of a token's command. */
+  const ends = new Map<string, Channel>();
   let [streams, served] = [0, 0];
 
   open({ kind: 'watch_git' }).on('control', (message: unknown) => {
@@ -48,7 +57,10 @@ export function serveGit({ db, projectId, gitStreams, open }: Options): ServedGi
     });
     // Both sides end a stream. A client that does not is not waited for.
     stream.on('finish', () => setTimeout(() => stream.destroy(), lingerMs).unref());
-    void serve(asked, stream, gone.signal);
+    serve(asked, stream, gone.signal).catch((error: unknown) => {
+      stream.destroy();
+      onError(error, 'failed to serve git to a workspace');
+    });
   });
 
   async function serve(asked: NonNullable<ReturnType<typeof readAsked>>, stream: Channel, signal: AbortSignal) {
@@ -68,6 +80,12 @@ export function serveGit({ db, projectId, gitStreams, open }: Options): ServedGi
     });
   }
 
+  function forget(token: string): void {
+    tokens.delete(token);
+    ends.get(token)?.destroy();
+    ends.delete(token);
+  }
+
   return {
     async grant(userId) {
       const person = await rows.findPerson(db, userId);
@@ -75,13 +93,19 @@ export function serveGit({ db, projectId, gitStreams, open }: Options): ServedGi
       const token = randomBytes(24).toString('base64url');
       tokens.set(token, userId);
       const [oldest] = tokens.size > mostTokens ? tokens.keys() : [];
-      if (oldest !== undefined) tokens.delete(oldest);
+      if (oldest !== undefined) forget(oldest);
       return { token, ...person };
     },
     endWith(id, token) {
-      ask(open({ kind: 'wait', id, ms: longestRunMs }))
+      const waiting = open({ kind: 'wait', id, ms: longestRunMs });
+      ends.set(token, waiting);
+      // The agent says when the command has ended, but not for how long it is believed.
+      const late = setTimeout(forget, longestRunMs, token).unref();
+      waiting.on('close', () => clearTimeout(late));
+      ask(waiting)
         .catch(() => undefined)
-        .finally(() => tokens.delete(token));
+        .finally(() => forget(token));
     },
+    forget,
   };
 }

@@ -1,6 +1,6 @@
 import type { Channel } from '../agent/channels.mjs';
 import { createDocuments, pathOf, type Room, uriOf } from './documents.ts';
-import { asMessage, createMessageReader } from './framing.ts';
+import { createMessageReader, tryMessage } from './framing.ts';
 import { createInbox } from './inbox.ts';
 import { passedMethods } from './introduction.ts';
 import { type Answer, fieldsOf, type Message, type MessageId, parseMessage, refusals, refused } from './messages.ts';
@@ -37,8 +37,9 @@ export function connectClient(channel: Channel, { room, ready, onChange, onUse, 
 
   function send(message: object): void {
     if (channel.destroyed) return;
-    channel.write(asMessage({ jsonrpc: '2.0', ...message }));
-    if (channel.writableLength > mostWaiting) channel.destroy();
+    const bytes = tryMessage({ jsonrpc: '2.0', ...message });
+    if (bytes === null || channel.writableLength > mostWaiting) channel.destroy();
+    else channel.write(bytes);
   }
   const client: Client = {
     documents: documents.all(),

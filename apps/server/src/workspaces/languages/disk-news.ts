@@ -6,10 +6,13 @@ type Change = { uri: string; type: number };
 const types = { created: 1, changed: 2, deleted: 3 } as const;
 const pauseMs = 50;
 const mostChanges = 5_000;
+/** Paths that are remembered besides those of the workspace. The agent may name any number. */
+const mostOthers = 50_000;
 
 /** Collects changes on the disk for a language server, which does not watch files itself. */
 export function createDiskNews(paths: () => Iterable<string>, send: (changes: Change[]) => Promise<void>) {
-  let known: Set<string> | null = null;
+  let known = new Set<string>();
+  let mostKnown = -1;
   const waiting = new Map<string, Change>();
   let timer: NodeJS.Timeout | null = null;
 
@@ -31,7 +34,10 @@ export function createDiskNews(paths: () => Iterable<string>, send: (changes: Ch
     /** Resolves once the server was told of everything before this call. */
     flush,
     add({ path, isGone }: DiskChange): void {
-      known ??= new Set(paths());
+      if (known.size > mostKnown) {
+        known = new Set(paths());
+        mostKnown = known.size + mostOthers;
+      }
       const before = known.has(path);
       if (isGone) known.delete(path);
       else known.add(path);

@@ -31,8 +31,10 @@ export const uriOf = (path: string): string => `${rootUri}${path.split('/').map(
 /** Characters that all clients of a server may have open. */
 export type Room = { free: number };
 
+/** Characters of one file. A change goes through them, and the event loop waits. */
+const longestText = 2 ** 21;
 /** Characters that the changes of one message may go through. */
-const mostWork = 64 * 2 ** 20;
+const mostWork = 32 * 2 ** 20;
 
 /** The files that a client has open. Each call returns why it was refused, or null. */
 export function createDocuments(room: Room) {
@@ -40,6 +42,7 @@ export function createDocuments(room: Room) {
 
   function put(path: string, document: Document): string | null {
     const more = document.text.length - (documents.get(path)?.text.length ?? 0);
+    if (document.text.length > longestText) return `A file can have at most ${longestText} characters`;
     if (more > room.free) return 'The open files are too large';
     room.free -= more;
     documents.set(path, document);
@@ -75,7 +78,7 @@ export function createDocuments(room: Room) {
         const changed = changedBy(text, change);
         if (changed === null) return 'A change is not valid';
         text = changed;
-        if (text.length - known.text.length > room.free) return 'The open files are too large';
+        if (text.length > longestText) return `A file can have at most ${longestText} characters`;
       }
       return put(path, { ...known, text, version: versionOf(version) });
     },
@@ -103,28 +106,28 @@ function changedBy(text: string, change: unknown): string | null {
   return text.slice(0, from) + inserted + text.slice(to);
 }
 
+/** The offset of a place in the text, which ends at the latest where the next line begins. */
 function offsetOf(text: string, position: unknown): number | null {
   const { line, character } = fieldsOf(position);
   if (!isCount(line) || !isCount(character)) return null;
-  let at = 0;
-  for (let passed = 0; passed < line; passed++) {
-    const end = nextLine(text, at);
-    if (end === null) return text.length;
-    at = end;
-  }
-  const end = nextLine(text, at) ?? text.length;
-  return Math.min(at + character, end);
+  const from = lineFrom(text, 0, line);
+  return Math.min(from + character, lineFrom(text, from, 1));
 }
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
-/** Where the next line begins. Lines end as the protocol says: with a line feed, a carriage return, or both. */
-function nextLine(text: string, from: number): number | null {
-  const feed = text.indexOf('\n', from);
-  const carriage = text.slice(from, feed === -1 ? undefined : feed).indexOf('\r');
-  if (carriage !== -1) {
-    const at = from + carriage;
-    return text[at + 1] === '\n' ? at + 2 : at + 1;
+const [feed, carriage] = [10, 13];
+
+/**
+ * Where the text is so many lines after this place, or its end. Lines end as the protocol says: with a line feed, a
+ * carriage return, or both. It looks at characters, because a search for each line costs far more.
+ */
+function lineFrom(text: string, from: number, lines: number): number {
+  let at = from;
+  for (let left = lines; left > 0 && at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    const isEnd = code === feed || (code === carriage && text.charCodeAt(at + 1) !== feed);
+    if (isEnd) left -= 1;
   }
-  return feed === -1 ? null : feed + 1;
+  return at;
 }

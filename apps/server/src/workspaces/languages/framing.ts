@@ -1,3 +1,5 @@
+import { createGathered } from '../agent/gathered.mjs';
+
 /** Messages of the language server protocol: a header with the number of bytes, an empty line, and JSON. */
 
 const headerEnd = Buffer.from('\r\n\r\n');
@@ -8,49 +10,49 @@ export const encodeMessage = (body: Buffer): Buffer =>
 
 export const asMessage = (message: object): Buffer => encodeMessage(Buffer.from(JSON.stringify(message)));
 
+/** Null if it cannot be written: what somebody else has sent may be nested too deeply for that. */
+export function tryMessage(message: object): Buffer | null {
+  try {
+    return asMessage(message);
+  } catch {
+    return null;
+  }
+}
+
 /** Splits received bytes into messages. Throws if the sender does not keep to the protocol. */
 export function createMessageReader(mostBytes: number, onMessage: (body: Buffer) => void): (chunk: Buffer) => void {
-  let parts: Buffer[] = [];
-  let length = 0;
+  const gathered = createGathered();
   let wanted: number | null = null;
 
-  const joined = (): Buffer => {
-    const [first = Buffer.alloc(0), ...others] = parts;
-    const all = others.length === 0 ? first : Buffer.concat(parts);
-    parts = [all];
-    return all;
-  };
-  const keep = (rest: Buffer) => {
-    parts = rest.length === 0 ? [] : [rest];
-    length = rest.length;
-  };
-
-  /** False if the header is not complete. */
-  function readHeader(): boolean {
-    const all = joined();
-    const end = all.indexOf(headerEnd);
-    if (end === -1 ? all.length > mostHeaderBytes : end > mostHeaderBytes) throw new Error('a header is too long');
-    if (end === -1) return false;
-    wanted = bytesIn(all.toString('latin1', 0, end));
-    if (wanted > mostBytes) throw new Error(`a message has ${wanted} bytes`);
-    keep(all.subarray(end + headerEnd.length));
-    return true;
-  }
-
   return (chunk) => {
-    parts.push(chunk);
-    length += chunk.length;
-    while (length > 0) {
-      if (wanted === null && !readHeader()) return;
-      // The parts are joined once all are there: a message that comes in small parts costs no more than its length.
-      if (wanted === null || length < wanted) return;
-      const all = joined();
-      const body = all.subarray(0, wanted);
-      keep(all.subarray(wanted));
+    gathered.add(chunk);
+    const all = gathered.bytes();
+    let at = 0;
+    for (;;) {
+      if (wanted === null) {
+        const header = headerIn(all, at);
+        if (header === null) break;
+        if (header.bytes > mostBytes) throw new Error(`a message has ${header.bytes} bytes`);
+        wanted = header.bytes;
+        at = header.end;
+      }
+      if (all.length - at < wanted) break;
+      const body = Buffer.from(all.subarray(at, at + wanted));
+      at += wanted;
       wanted = null;
       onMessage(body);
     }
+    gathered.drop(at);
   };
+}
+
+/** The header that begins here, and where it ends. Null if it is not complete. */
+function headerIn(all: Buffer, at: number): { bytes: number; end: number } | null {
+  const end = all.indexOf(headerEnd, at);
+  const length = (end === -1 ? all.length : end) - at;
+  if (length > mostHeaderBytes) throw new Error('a header is too long');
+  if (end === -1) return null;
+  return { bytes: bytesIn(all.toString('latin1', at, end)), end: end + headerEnd.length };
 }
 
 function bytesIn(header: string): number {

@@ -1,3 +1,4 @@
+import { createPace } from '../../foundation/concurrency/pace.ts';
 import type { Channel } from '../agent/channels.mjs';
 import type { Message } from './messages.ts';
 
@@ -11,8 +12,10 @@ export function createInbox(channel: Channel, handle: (message: Message) => Prom
   async function drain(): Promise<void> {
     if (isBusy) return;
     isBusy = true;
+    const pace = createPace();
     for (let first = waiting.shift(); first && !channel.destroyed; first = waiting.shift()) {
       await handle(first);
+      await pace.maybeYield();
       if (waiting.length < most) channel.resume();
     }
     isBusy = false;

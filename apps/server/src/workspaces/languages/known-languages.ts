@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type WorkspaceLanguage, workspaceLanguages } from '@bottega/contract';
+import { ownValue } from './messages.ts';
 
 /** A package of the registry, with the hash of its content. */
 export type Package = { name: string; version: string; integrity: string };
@@ -84,4 +85,4 @@ const languageIds: Record<string, string> = {
 
 /** What the protocol calls the language of a file. */
 export const languageIdOf = (path: string): string =>
-  languageIds[path.slice(path.lastIndexOf('.') + 1)] ?? 'typescript';
+  ownValue(languageIds, path.slice(path.lastIndexOf('.') + 1)) ?? 'typescript';

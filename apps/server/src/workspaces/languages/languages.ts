@@ -1,5 +1,6 @@
 import { type WorkspaceLanguage, workspaceLanguages } from '@bottega/contract';
 import type { Channel } from '../agent/channels.mjs';
+import { createGathered } from '../agent/gathered.mjs';
 import type { DiskChange } from './disk-news.ts';
 import { createHub, type Hub } from './hub.ts';
 import type { InstalledLanguages } from './installed.ts';
@@ -101,17 +102,15 @@ const filesWith = (extensions: readonly string[], paths: Iterable<string>): stri
 
 /** The text of a file. Null if the agent does not return one. */
 async function readText(channel: Channel): Promise<string | null> {
-  const parts: Buffer[] = [];
-  let bytes = 0;
+  const gathered = createGathered();
   channel.end();
   channel.on('data', (chunk: Buffer) => {
-    bytes += chunk.length;
-    parts.push(chunk);
-    if (bytes > mostFileBytes) channel.destroy();
+    gathered.add(chunk);
+    if (gathered.length() > mostFileBytes) channel.destroy();
   });
   try {
     const { entries } = fieldsOf(await channel.result);
-    return entries === undefined ? Buffer.concat(parts).toString() : null;
+    return entries === undefined ? gathered.bytes().toString() : null;
   } catch {
     return null;
   }

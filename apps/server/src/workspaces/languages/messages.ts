@@ -25,6 +25,10 @@ export type Fields = Record<string, unknown>;
 export const fieldsOf = (value: unknown): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 
+/** The value of a name that somebody else chose. Undefined if the object itself has none. */
+export const ownValue = <Value>(object: Record<string, Value>, name: unknown): Value | undefined =>
+  typeof name === 'string' && Object.hasOwn(object, name) ? object[name] : undefined;
+
 export const refused = (code: number, message: string): Answer => ({ error: { code, message } });
 
 /** Throws if the bytes are not a message. */

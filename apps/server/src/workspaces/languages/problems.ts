@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Client, Ready } from './client.ts';
 import { type Document, pathOf, uriOf } from './documents.ts';
 import { type Fields, fieldsOf } from './messages.ts';
@@ -6,6 +7,10 @@ import type { Asker } from './turns.ts';
 /** Pause after a change before problems are asked for. */
 const settleMs = 200;
 const mostInFile = 1_000;
+/** Files of which a client is told. A server may name any number. */
+const mostTold = 1_000;
+/** Characters of the problems of a file. Each client gets a copy. */
+const mostCharacters = 1_048_576;
 /** How often a server may say that it has no answer because something changed. */
 const mostRepeated = 5;
 const isLater = new Set([-32_801, -32_802]);
@@ -19,7 +24,7 @@ type Options = {
 
 /** Reports the problems of open files to all clients, each for its own text. Servers only answer when they are asked. */
 export function createProblems({ clients, ready, onError }: Options) {
-  /** What each client was told last, by path. */
+  /** A digest of what each client was told last, by path. */
   const told = new WeakMap<Client, Map<string, string>>();
   let timer: NodeJS.Timeout | null = null;
   let isBusy = false;
@@ -89,10 +94,11 @@ export function createProblems({ clients, ready, onError }: Options) {
     };
     const known = told.get(client) ?? new Map<string, string>();
     told.set(client, known);
-    const text = JSON.stringify(params);
-    if (known.get(path) === text || (items.length === 0 && !known.has(path) && !document)) return;
+    const digest = createHash('sha1').update(JSON.stringify(params)).digest('base64');
+    if (known.get(path) === digest || (items.length === 0 && !known.has(path) && !document)) return;
     if (items.length === 0 && !document) known.delete(path);
-    else known.set(path, text);
+    else if (!known.has(path) && known.size >= mostTold) return;
+    else known.set(path, digest);
     client.notify('textDocument/publishDiagnostics', params);
   }
 
@@ -103,9 +109,8 @@ export function createProblems({ clients, ready, onError }: Options) {
       const { uri, diagnostics } = fieldsOf(params);
       const path = pathOf(uri);
       if (path === null || !Array.isArray(diagnostics)) return;
-      for (const client of clients()) {
-        if (!client.documents.has(path)) tell(client, path, null, diagnostics.slice(0, mostInFile));
-      }
+      const items = fewOf(diagnostics);
+      for (const client of clients()) if (!client.documents.has(path)) tell(client, path, null, items);
     },
   };
 }
@@ -116,6 +121,26 @@ export async function pull({ server, turns }: Ready, asker: Asker, path: string)
   const answer = await server.request('textDocument/diagnostic', { textDocument: { uri: uriOf(path) } }).answer;
   leave();
   if ('error' in answer) return isLater.has(answer.error.code) ? null : [];
-  const { items } = fieldsOf(answer.result);
-  return (Array.isArray(items) ? items : []).slice(0, mostInFile).map(fieldsOf);
+  return fewOf(fieldsOf(answer.result).items);
+}
+
+/** The first problems, as many as there is room for. A server may report anything. */
+function fewOf(items: unknown): Fields[] {
+  const few: Fields[] = [];
+  let left = mostCharacters;
+  for (const item of Array.isArray(items) ? items.slice(0, mostInFile) : []) {
+    left -= charactersOf(item);
+    if (left < 0) break;
+    few.push(fieldsOf(item));
+  }
+  return few;
+}
+
+function charactersOf(item: unknown): number {
+  try {
+    return JSON.stringify(item).length;
+  } catch {
+    // It is nested too deeply.
+    return Number.POSITIVE_INFINITY;
+  }
 }

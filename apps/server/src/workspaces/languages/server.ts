@@ -1,9 +1,18 @@
 import type { Channel } from '../agent/channels.mjs';
-import { asMessage, createMessageReader } from './framing.ts';
+import { createMessageReader, tryMessage } from './framing.ts';
 import { introduction, rootUri } from './introduction.ts';
 import type { KnownLanguage } from './known-languages.ts';
 import { LanguageError } from './language-error.ts';
-import { type Answer, type Fields, fieldsOf, type Message, parseMessage, refusals, refused } from './messages.ts';
+import {
+  type Answer,
+  type Fields,
+  fieldsOf,
+  type Message,
+  ownValue,
+  parseMessage,
+  refusals,
+  refused,
+} from './messages.ts';
 
 /** A running language server. Any command in the workspace could have replaced it, so its answers are only passed on. */
 export type LanguageServer = {
@@ -43,7 +52,10 @@ export async function startServer({ channel, known, ...hooks }: Options): Promis
 
   function send(message: object): void {
     if (channel.destroyed) return;
-    channel.write(asMessage({ jsonrpc: '2.0', ...message }));
+    const bytes = tryMessage({ jsonrpc: '2.0', ...message });
+    // A client's message that cannot be passed on is not sent, and its request gets no answer.
+    if (bytes === null) return;
+    channel.write(bytes);
     if (channel.writableLength > mostWaiting) channel.destroy(new Error('The language server does not read'));
   }
 
@@ -116,7 +128,7 @@ function answerTo(method: string, params: unknown, { settings }: KnownLanguage):
   if (method === 'workspace/configuration') {
     const { items } = fieldsOf(params);
     const all = Array.isArray(items) ? items.slice(0, 100) : [];
-    return { result: all.map((item) => settings[String(fieldsOf(item).section)] ?? null) };
+    return { result: all.map((item) => ownValue(settings, fieldsOf(item).section) ?? null) };
   }
   if (method === 'workspace/workspaceFolders') return { result: [{ uri: rootUri, name: 'workspace' }] };
   if (method === 'workspace/applyEdit') return { result: { applied: false } };
@@ -127,10 +139,8 @@ function answerTo(method: string, params: unknown, { settings }: KnownLanguage):
 function whyEnded(result: unknown): string {
   const { is_too_large, words, exit_code, signal } = fieldsOf(result);
   if (is_too_large === true) return 'The language server used too much memory';
-  const last = String(words ?? '')
-    .trim()
-    .split('\n')
-    .at(-1);
+  const last = typeof words === 'string' ? words.trim().split('\n').at(-1) : undefined;
   if (last) return `The language server ended: ${last.slice(0, 300)}`;
-  return `The language server ended with ${String(exit_code ?? signal ?? 'an unknown code').slice(0, 20)}`;
+  const code = [exit_code, signal].find((one) => typeof one === 'number' || typeof one === 'string');
+  return `The language server ended with ${String(code ?? 'an unknown code').slice(0, 20)}`;
 }

@@ -1,6 +1,7 @@
 import { keyedQueue } from '../../foundation/concurrency/keyed-queue.ts';
 import { transaction } from '../../foundation/db/index.ts';
 import type { Channel } from '../agent/channels.mjs';
+import { plainWords } from '../state/index.ts';
 import { arrivingPieces } from './arriving-pieces.ts';
 import { type Base, type LayerTools, type Run, unpackAhead } from './base.ts';
 import { LayerProblem } from './layer-store.ts';
@@ -76,7 +77,7 @@ export function createKeeper(tools: LayerTools, { run, base, home, open }: Optio
       const { isFromAgent, message } = error as Error & { isFromAgent?: boolean };
       const isTold = error instanceof LayerProblem || isFromAgent === true;
       if (!isTold) tools.onError(error, 'failed to store the files of a workspace');
-      const problem = `Files that git ignores were not stored: ${isTold ? message.slice(0, 200) : 'an internal error'}`;
+      const problem = `Files that git ignores were not stored: ${isTold ? plainWords(message) : 'an internal error'}`;
       await rows.noteLayerProblem(db, claim, problem).catch(() => undefined);
       return { id: null, problem };
     }

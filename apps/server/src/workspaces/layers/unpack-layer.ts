@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { AgentFiles, Limits, Sandbox } from '../../deployments/index.ts';
 import { type Channel, createChannels } from '../agent/channels.mjs';
 import { encodeParcel } from '../agent/parcels.mjs';
+import { plainWords } from '../state/index.ts';
 import { LayerProblem } from './layer-store.ts';
 
 export type Unpacking = { sandbox: Sandbox; agent(): AgentFiles; limits: Omit<Limits, 'seconds'> };
@@ -30,7 +31,7 @@ export async function unpackLayer(
   });
   running.stdout.resume();
   running.stderr.resume();
-  const channels = createChannels(running.channel as never, { onError: () => void running.stop(0) });
+  const channels = createChannels(running.channel as never, { rests: true, onError: () => void running.stop(0) });
   try {
     const request = { kind: 'unpack', max_bytes: limits.diskBytes, max_entries: limits.diskEntries };
     const channel = channels.open(request);
@@ -39,7 +40,7 @@ export async function unpackLayer(
     await channel.result;
   } catch (error) {
     const { isFromAgent, message } = error as Error & { isFromAgent?: boolean };
-    throw isFromAgent ? new LayerProblem(message.slice(0, 200)) : error;
+    throw isFromAgent ? new LayerProblem(plainWords(message)) : error;
   } finally {
     await running.stop(0);
   }

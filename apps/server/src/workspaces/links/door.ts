@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { type Channel, createChannels } from '../agent/channels.mjs';
-import { type LinkKey, welcome } from './handshake.ts';
+import { createFirstSeen, type LinkKey, welcome } from './handshake.ts';
 
 type Request = Record<string, unknown>;
 
@@ -11,6 +11,8 @@ export type Inside = {
   before(request: Request): Promise<unknown> | undefined;
   /** Runs before the agent's result is passed on. */
   after(request: Request, result: unknown): Promise<unknown> | undefined;
+  /** Runs if the node is gone before the request reaches the agent. */
+  unopened?(request: Request): void;
   /** Answers a stream on the worker. False if the stream is for the agent. */
   serve?(from: Channel): boolean;
   /** Stores the files that the branch does not have. Returns why it could not. */
@@ -35,6 +37,7 @@ const mostStreams = 512;
 /** The port of a worker at which other processes of the service reach the workspaces that it runs. */
 export async function openDoor(host: string, key: LinkKey): Promise<Door> {
   const workspaces = new Map<string, { inside: Inside; sockets: Set<Socket> }>();
+  const isFirst = createFirstSeen();
   const server = createServer((socket) => {
     socket.on('error', () => socket.destroy());
     socket.setNoDelay(true);
@@ -42,7 +45,7 @@ export async function openDoor(host: string, key: LinkKey): Promise<Door> {
   });
 
   async function enter(socket: Socket): Promise<void> {
-    const workspace = workspaces.get(await welcome(socket, key));
+    const workspace = workspaces.get(await welcome(socket, key, isFirst));
     if (!workspace) return void socket.destroy();
     workspace.sockets.add(socket);
     socket.on('close', () => workspace.sockets.delete(socket));
@@ -76,21 +79,23 @@ export async function openDoor(host: string, key: LinkKey): Promise<Door> {
 }
 
 /** Passes a node's stream on to the agent, and the agent's answer back. */
-async function join(from: Channel, { open, before, after, keep }: Inside): Promise<void> {
+async function join(from: Channel, { open, before, after, unopened, keep }: Inside): Promise<void> {
   if (from.request.kind === 'keep' && keep) {
     const problem = await keep();
     return problem === null ? from.finish({}) : from.fail({ code: 'REFUSED', message: problem });
   }
   await before(from.request);
+  if (from.destroyed) return unopened?.(from.request);
   const to = open(from.request);
   from.pipe(to);
   to.pipe(from, { end: false });
   from.on('control', (message) => to.control(message));
-  to.on('control', (message) => from.control(message));
+  // The only message of an agent that a node waits for. A flood of others ends here.
+  if (from.request.kind === 'dial') to.once('control', () => from.control({ connected: true }));
   from.on('close', () => to.destroy());
   to.on('error', () => from.destroy());
   const ended = new Promise((resolve) => to.on('end', resolve));
-  to.result.then(
+  await to.result.then(
     async (result: unknown) => {
       await ended;
       await after(from.request, result);

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 
 /**
  * A node that connects to a worker proves that it has the service's key, and so does the worker. Each side sends one
- * line. The lines are valid for this connection and this workspace, for half a minute.
+ * line. The lines are valid for this workspace, for half a minute and once: whoever saw them cannot repeat them.
  */
 
 const longestMs = 30_000;
@@ -30,12 +30,33 @@ export async function introduce(socket: Socket, key: LinkKey, workspaceId: strin
   if (!isEqual(mac, macOf(key, `worker ${text}`))) throw new Error('the worker of a workspace has another key');
 }
 
+/** Whether an introduction is seen for the first time. Only those with a valid proof are remembered. */
+export function createFirstSeen(): (mac: string) => boolean {
+  const seen = new Map<string, number>();
+  return (mac) => {
+    const now = Date.now();
+    for (const [one, until] of seen) {
+      if (until > now) break;
+      seen.delete(one);
+    }
+    if (seen.has(mac)) return false;
+    // The clocks of both sides may differ by as much as an introduction is valid.
+    seen.set(mac, now + 2 * longestMs);
+    return true;
+  };
+}
+
 /** The worker's side. Resolves with the workspace that the node wants. */
-export async function welcome(socket: Socket, key: LinkKey): Promise<string> {
+export async function welcome(
+  socket: Socket,
+  key: LinkKey,
+  isFirst: ReturnType<typeof createFirstSeen>,
+): Promise<string> {
   const { text, mac } = await readLine(socket);
   if (typeof text !== 'string' || !isEqual(mac, macOf(key, `node ${text}`))) throw new Error('a node has another key');
   const { workspace, at } = JSON.parse(text) as { workspace: string; at: number };
   if (Math.abs(Date.now() - at) > longestMs) throw new Error('a node sent an old introduction');
+  if (!isFirst(String(mac))) throw new Error('a node repeated an introduction');
   socket.write(`${JSON.stringify({ mac: macOf(key, `worker ${text}`) })}\n`);
   return workspace;
 }

@@ -1,3 +1,4 @@
-export { createPasses, type Passes, ticketSeconds } from './passes.ts';
+export { enterUrl } from './entering.ts';
+export { createPasses, makerOf, type Passes, ticketSeconds } from './passes.ts';
 export { portAddressOf } from './port-address.ts';
-export { createPreviews, enterUrl } from './previews.ts';
+export { createPreviews } from './previews.ts';

@@ -1,10 +1,14 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import type { Credential } from '../../foundation/http/index.ts';
+
+/** The credential that a pass was made with. The pass ends with it. */
+type Maker = { kind: Credential['kind']; id: string; part: string | null; ends: number | null };
 
 /**
  * What lets a browser see a port. A ticket is in an address, so it is valid for a minute and for one port. It is
  * exchanged for a cookie of the port's own host, which no other host receives. Rights are checked at every request.
  */
-export type Pass = { workspace: string; port: number; user: string; until: number };
+export type Pass = { workspace: string; port: number; user: string; by: Maker; until: number };
 export type PassKind = 'ticket' | 'cookie';
 
 export type Passes = {
@@ -16,14 +20,28 @@ export type Passes = {
 export const ticketSeconds = 60;
 export const cookieSeconds = 12 * 3600;
 
+export const makerOf = ({ kind, id, part, expiresAt }: Credential): Maker => ({
+  kind,
+  id,
+  part: part ?? null,
+  ends: expiresAt?.getTime() ?? null,
+});
+
+export const credentialOf = ({ by: { kind, id, part, ends } }: Pass): Credential => ({
+  kind,
+  id,
+  ...(part !== null && { part }),
+  expiresAt: ends === null ? null : new Date(ends),
+});
+
 export function createPasses(secretKey: Buffer): Passes {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'bottega workspace ports', 32));
   const sign = (kind: PassKind, text: string): Buffer => createHmac('sha256', key).update(`${kind} ${text}`).digest();
   return {
     make(kind, pass) {
       const seconds = kind === 'ticket' ? ticketSeconds : cookieSeconds;
-      const whole: Pass = { ...pass, until: Date.now() + seconds * 1000 };
-      const text = Buffer.from(JSON.stringify(whole)).toString('base64url');
+      const until = Math.min(Date.now() + seconds * 1000, pass.by.ends ?? Number.POSITIVE_INFINITY);
+      const text = Buffer.from(JSON.stringify({ ...pass, until } satisfies Pass)).toString('base64url');
       return `${text}.${sign(kind, text).toString('base64url')}`;
     },
     read(kind, value = '') {

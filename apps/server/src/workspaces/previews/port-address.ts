@@ -11,7 +11,7 @@ export function portOfLabel(text: string): PortAddress | null {
   return id !== '' && number >= 1 && number <= 65_535 ? { workspaceId: `wks_${id}`, port: number } : null;
 }
 
-export function portAddressOf({ headers }: IncomingMessage, appsHost: string): PortAddress | null {
+export function portAddressOf({ headers }: Pick<IncomingMessage, 'headers'>, appsHost: string): PortAddress | null {
   const host = (headers.host ?? '').toLowerCase().replace(/:\d+$/, '');
   return host.endsWith(`.${appsHost}`) ? portOfLabel(host.slice(0, -appsHost.length - 1)) : null;
 }

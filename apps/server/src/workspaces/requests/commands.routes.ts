@@ -16,14 +16,15 @@ import {
   answerOf,
   asAnswer,
   commandView,
+  limited,
   type Open,
-  piecesOf,
   readOutput,
   readResult,
   requestOf,
   runToEnd,
   textReader,
 } from './commands.service.ts';
+import { piecesOf } from './output-pieces.ts';
 import { repeatableId } from './repeatable-id.ts';
 import { which } from './workspaces.routes.ts';
 import { type WorkspaceTools, wake, workspaceOfMember } from './workspaces.service.ts';
@@ -96,7 +97,7 @@ export function commandRoutes(app: App, tools: CommandTools): void {
   handle(app, routes.sendCommandInput, async (request, reply) => {
     const open = await awake(request);
     const { data = '', close = false } = request.body;
-    const channel = await open({ kind: 'stdin', id: commandOf(request), close });
+    const channel = limited(await open({ kind: 'stdin', id: commandOf(request), close }));
     channel.resume();
     channel.end(data);
     await asAnswer(channel.result);

@@ -3,20 +3,29 @@ import type { CommandOutput, RunCommand, WorkspaceCommand, WorkspaceCommandResul
 import { AppError, conflict, invalid, notFound } from '../../foundation/http/index.ts';
 import { isId, newId } from '../../foundation/ids.ts';
 import { ask, type Channel } from '../agent/channels.mjs';
+import { payloadBytes } from '../agent/frames.mjs';
+import { type Piece, piecesOf } from './output-pieces.ts';
 
 /** Opens a stream of a running workspace. */
 export type Open = (request: Record<string, unknown>) => Promise<Channel>;
 
 const standardSeconds = 60;
 const mostWaitSeconds = 600;
+/** A request to the agent is one frame, in which the worker adds who runs the command. */
+const mostRequestBytes = payloadBytes - 16_384;
 
 /** A command as the agent reports it. The agent is not trusted, so every field is checked. */
 type Reported = Record<string, unknown>;
 
+/** None if the agent sent something else than an object. */
+export const fieldsOf = (value: unknown): Reported =>
+  (typeof value === 'object' && value !== null ? value : {}) as Reported;
+
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 100_000) : '');
 const integerOf = (value: unknown): number | null => (Number.isSafeInteger(value) ? (value as number) : null);
 
-export function commandView(state: Reported): WorkspaceCommand {
+export function commandView(reported: unknown): WorkspaceCommand {
+  const state = fieldsOf(reported);
   const startedAt = integerOf(state.started_at) ?? Date.now();
   const endedAt = integerOf(state.ended_at);
   return {
@@ -36,7 +45,16 @@ const relative = (path: string): string => path.replace(/^\/workspace\/?/, '') |
 
 /** Turns the agent's refusal into ours. */
 export async function answerOf(open: Open, request: Record<string, unknown>): Promise<Reported> {
-  return asAnswer(ask(await open(request)));
+  return asAnswer(ask(limited(await open(request), Number(request.ms ?? 0))));
+}
+
+/** Longest time that the agent may take, in addition to what it is asked to wait: storing files takes two minutes. */
+const longestAnswerMs = 180_000;
+
+/** An agent that was replaced may never answer. The request must end nevertheless. */
+export function limited(channel: Channel, ms = 0): Channel {
+  const late = setTimeout(() => channel.destroy(), longestAnswerMs + ms).unref();
+  return channel.on('close', () => clearTimeout(late));
 }
 
 export async function asAnswer<Result>(result: Promise<Result>): Promise<Result> {
@@ -57,29 +75,35 @@ export function requestOf(body: RunCommand, id: string, userId: string) {
   }
   const seconds = timeout ?? (background ? null : standardSeconds);
   const timeout_ms = seconds === null ? null : seconds * 1000;
-  return { kind: 'run', id, command, cwd, env, stdin: background ? stdin : (stdin ?? ''), timeout_ms, user: userId };
+  const input = background ? stdin : (stdin ?? '');
+  const request = { kind: 'run', id, command, cwd, env, stdin: input, timeout_ms, user: userId };
+  if (Buffer.byteLength(JSON.stringify(request)) > mostRequestBytes) {
+    throw invalid('stdin', `must have, with the command and its variables, at most ${mostRequestBytes} bytes as JSON`);
+  }
+  return request;
 }
 
 /** Waits until the command has ended, however long that takes: its own timeout ends it. */
 export async function runToEnd(open: Open, request: ReturnType<typeof requestOf>): Promise<WorkspaceCommandResult> {
   const wait_ms = (request.timeout_ms ?? mostWaitSeconds * 1000) + 10_000;
-  return resultOf(await open({ ...request, wait_ms }));
+  return resultOf(limited(await open({ ...request, wait_ms }), wait_ms));
 }
 
 export async function readResult(open: Open, id: string): Promise<WorkspaceCommandResult> {
-  return resultOf(await open({ kind: 'output', id, after: 0, follow: false }));
+  return resultOf(limited(await open({ kind: 'output', id, after: 0, follow: false })));
 }
 
 async function resultOf(channel: Channel): Promise<WorkspaceCommandResult> {
   const { pieces, state } = await readPieces(channel);
+  const { start } = fieldsOf(state);
   const all = (stream: 'stdout' | 'stderr') =>
     Buffer.concat(pieces.filter((piece) => piece.stream === stream).map(({ bytes }) => bytes)).toString();
-  const truncated = (integerOf(state.start) ?? 0) > 0;
+  const truncated = (integerOf(start) ?? 0) > 0;
   return { ...commandView(state), stdout: all('stdout'), stderr: all('stderr'), truncated };
 }
 
 export async function readOutput(open: Open, id: string, after: number): Promise<CommandOutput> {
-  const { pieces, state } = await readPieces(await open({ kind: 'output', id, after, follow: false }));
+  const { pieces, state } = await readPieces(limited(await open({ kind: 'output', id, after, follow: false })));
   const [first] = pieces;
   return {
     ...commandView(state),
@@ -94,9 +118,9 @@ export function textReader() {
   return ({ position, stream, bytes }: Piece) => ({ position, stream, text: decoders[stream].write(bytes) });
 }
 
-export type Piece = { position: number; stream: 'stdout' | 'stderr'; bytes: Buffer };
-
+/** The agent keeps a mebibyte of a command's output. */
 const mostBytes = 4 * 2 ** 20;
+const mostPieces = 100_000;
 
 async function readPieces(channel: Channel) {
   const pieces: Piece[] = [];
@@ -105,30 +129,9 @@ async function readPieces(channel: Channel) {
   let bytes = 0;
   for await (const piece of piecesOf(channel)) {
     bytes += piece.bytes.length;
-    if (bytes <= mostBytes) pieces.push(piece);
+    pieces.push(piece);
+    // An agent that was replaced might go on for ever.
+    if (bytes > mostBytes || pieces.length > mostPieces) channel.destroy();
   }
   return { pieces, state: await state };
-}
-
-const headBytes = 13;
-
-/** The pieces of output in a stream of the agent. */
-export async function* piecesOf(channel: Channel): AsyncGenerator<Piece> {
-  channel.end();
-  let rest = Buffer.alloc(0);
-  try {
-    for await (const chunk of channel) {
-      rest = Buffer.concat([rest, chunk as Buffer]);
-      while (rest.length >= headBytes && rest.length >= headBytes + rest.readUInt32BE(9)) {
-        const length = rest.readUInt32BE(9);
-        if (length > mostBytes) throw new Error('a piece of output is too long');
-        const stream = rest.readUInt8(8) === 1 ? 'stdout' : 'stderr';
-        const bytes = Buffer.from(rest.subarray(headBytes, headBytes + length));
-        yield { position: Number(rest.readBigUInt64BE(0)) + length, stream, bytes };
-        rest = rest.subarray(headBytes + length);
-      }
-    }
-  } catch {
-    // The result of the stream says what happened.
-  }
 }

@@ -1,7 +1,7 @@
 import { routes, type WorkspacePort } from '@bottega/contract';
-import { type App, handle, notFound, principalOf } from '../../foundation/http/index.ts';
+import { type App, handle, notFound, type Principal, principalOf } from '../../foundation/http/index.ts';
 import type { Passes } from '../previews/index.ts';
-import { enterUrl, ticketSeconds } from '../previews/index.ts';
+import { enterUrl, makerOf, ticketSeconds } from '../previews/index.ts';
 import * as rows from '../state/index.ts';
 import { which } from './workspaces.routes.ts';
 import { type WorkspaceTools, workspaceOfMember, workspaceOfWriter } from './workspaces.service.ts';
@@ -28,19 +28,19 @@ export function portRoutes(app: App, options: Options): void {
   });
 
   /** The address that shows the port to this user for the first time. */
-  const ticketFor = (workspace: string, port: number, user: string, to: string) =>
-    enterUrl(portUrl(workspace, port), passes.make('ticket', { workspace, port, user }), to);
+  const ticketFor = (workspace: string, port: number, { userId: user, credential }: Principal, to: string) =>
+    enterUrl(portUrl(workspace, port), passes.make('ticket', { workspace, port, user, by: makerOf(credential) }), to);
 
   handle(app, routes.createPortTicket, async (request, reply) => {
-    const { userId } = principalOf(request);
-    const { id } = await workspaceOfMember(db, principalOf(request), which(request));
-    const url = ticketFor(id, portOf(request), userId, request.body.path ?? '/');
+    const principal = principalOf(request);
+    const { id } = await workspaceOfMember(db, principal, which(request));
+    const url = ticketFor(id, portOf(request), principal, request.body.path ?? '/');
     const expires_at = new Date(Date.now() + ticketSeconds * 1000).toISOString();
     return reply.code(201).send({ url, expires_at } as never);
   });
   handle(app, routes.openPort, async (request, reply) => {
-    const { userId } = principalOf(request);
-    const { id } = await workspaceOfMember(db, principalOf(request), which(request));
-    return reply.redirect(ticketFor(id, portOf(request), userId, request.query.to ?? '/'), 303) as never;
+    const principal = principalOf(request);
+    const { id } = await workspaceOfMember(db, principal, which(request));
+    return reply.redirect(ticketFor(id, portOf(request), principal, request.query.to ?? '/'), 303) as never;
   });
 }

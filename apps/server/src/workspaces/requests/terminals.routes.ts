@@ -1,4 +1,4 @@
-import { routes, type WorkspaceTerminal } from '@bottega/contract';
+import { routes, scopeAllows, type WorkspaceTerminal } from '@bottega/contract';
 import type { FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import { type App, handle, notFound, principalOf } from '../../foundation/http/index.ts';
@@ -9,14 +9,15 @@ import { writableProject } from '../../projects/index.ts';
 import type { Channel } from '../agent/channels.mjs';
 import { isReachable } from '../state/index.ts';
 import type { CommandTools } from './commands.routes.ts';
-import { answerOf } from './commands.service.ts';
+import { answerOf, fieldsOf } from './commands.service.ts';
 import { repeatableId } from './repeatable-id.ts';
 import { which } from './workspaces.routes.ts';
 import { wake, workspaceOfMember } from './workspaces.service.ts';
 
 const frameBytes = 1_048_576;
-/** Output that may wait for a slow reader. Its terminal then skips output, as the agent does. */
+/** Output, and parts of it, that may wait for a slow reader. Its terminal then skips output, as the agent does. */
 const mostBuffered = 1_048_576;
+const mostWaiting = 256;
 const checkMs = 1_000;
 
 type Params = { params: { project_id: string; workspace_id: string; terminal_id: string } };
@@ -26,9 +27,9 @@ const terminalOf = ({ params }: Params): string => {
   return params.terminal_id;
 };
 
-function terminalView(state: Record<string, unknown>): WorkspaceTerminal {
+function terminalView(state: unknown): WorkspaceTerminal {
   const whole = (value: unknown, otherwise: number) => (Number.isSafeInteger(value) ? (value as number) : otherwise);
-  const { id, cols, rows, viewers, started_at, exit_code } = state;
+  const { id, cols, rows, viewers, started_at, exit_code } = fieldsOf(state);
   return {
     id: typeof id === 'string' && isId('trm', id) ? id : newId('trm'),
     cols: whole(cols, 80),
@@ -103,6 +104,8 @@ export async function rightsOf(
   const principal = principalOf(request);
   const { projectId } = which(request as never);
   await workspaceOfMember(db, principal, which(request as never));
+  // The address is for readers too. Whoever types runs commands, which needs the scope of commands.
+  if (!scopeAllows(principal.scopes, 'write:workspaces')) return 'read';
   return writableProject(db, projectId, principal.userId).then(
     () => 'write',
     () => 'read',
@@ -119,7 +122,9 @@ function connect(ws: WebSocket, channel: Channel, { mayStill }: { mayStill(): Pr
       },
       () => ws.close(4003, 'You can no longer use this terminal'),
     );
-  const checked = check();
+  // Nothing is read before the rights are known.
+  ws.pause();
+  void check().then(() => ws.resume());
   const watching = setInterval(() => void check(), checkMs);
   const end = () => {
     clearInterval(watching);
@@ -127,20 +132,25 @@ function connect(ws: WebSocket, channel: Channel, { mayStill }: { mayStill(): Pr
     ws.terminate();
   };
   ws.on('message', (data: Buffer, isBinary: boolean) => {
-    void checked.then(() => {
-      if (right !== 'write' || channel.destroyed) return;
-      if (isBinary) channel.write(data);
-      else resize(channel, data.toString());
-    });
+    if (right !== 'write' || channel.destroyed) return;
+    if (!isBinary) return resize(channel, data.toString());
+    // A program that does not read its input slows down whoever types, and nothing collects here.
+    if (channel.write(data)) return;
+    ws.pause();
+    channel.once('drain', () => ws.resume());
   });
   ws.on('close', end);
   ws.on('error', end);
+  let waiting = 0;
+  const isBehind = () => waiting >= mostWaiting || ws.bufferedAmount >= mostBuffered;
   channel.on('data', (bytes: Buffer) => {
+    waiting += 1;
     ws.send(bytes, { binary: true }, () => {
-      if (ws.bufferedAmount < mostBuffered) channel.resume();
+      waiting -= 1;
+      if (!isBehind()) channel.resume();
     });
     // The reader pauses its own stream only.
-    if (ws.bufferedAmount >= mostBuffered) channel.pause();
+    if (isBehind()) channel.pause();
   });
   channel.result.then(
     (result: { exit_code?: unknown } | undefined) => {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { newId } from '../../foundation/ids.ts';
 import { ask, type Channel } from '../agent/channels.mjs';
 import { type Base, type Keeper, noteSetUp } from '../layers/index.ts';
@@ -13,6 +14,7 @@ type Options = {
 /** The agent tells the end of a command at the latest after this time, and is then asked again. */
 const waitMs = 600_000;
 const packMs = 120_000;
+const pauseMs = 1_000;
 
 /**
  * What bottega.json wants to run: `setup`, unless the files have its result, then `start`. The result is stored before
@@ -39,5 +41,7 @@ async function exitCode(open: Options['open'], id: string): Promise<unknown> {
   for (;;) {
     const state = (await ask(open({ kind: 'wait', id, ms: waitMs }))) as Record<string, unknown> | null;
     if (state?.ended_at !== null) return state?.exit_code;
+    // An agent that was replaced may answer at once, again and again.
+    await pause(pauseMs);
   }
 }

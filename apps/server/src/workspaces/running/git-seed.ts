@@ -19,6 +19,8 @@ export async function seedBranch(directory: string, branch: string, commit: Buff
 /** Where the agent's programs are in a sandbox. `%S` becomes the service that git asks for. */
 const remote = 'ext::/opt/bottega/bin/node /opt/bottega/agent/program/git-stream.mjs %S';
 
+const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
+
 /**
  * A file's time in seconds and its size tell whether it has changed, because the rest differs between layers. The
  * workspace saves files all the time, so merges begin with a stash of what is not committed.
@@ -35,9 +37,9 @@ const configOf = (branch: string): string => `[core]
 [remote "origin"]
 	url = ${remote}
 	fetch = +refs/heads/*:refs/remotes/origin/*
-[branch "${branch.replaceAll(/["\\]/g, '\\$&')}"]
+[branch ${quoted(branch)}]
 	remote = origin
-	merge = ${branchPrefix}${branch}
+	merge = ${quoted(branchPrefix + branch)}
 [push]
 	default = current
 	autoSetupRemote = true

@@ -1,13 +1,14 @@
-import { type Running, SandboxError } from '../../deployments/index.ts';
+import { SandboxError } from '../../deployments/index.ts';
 import { transaction } from '../../foundation/db/index.ts';
 import { causeOfRun } from '../../foundation/http/index.ts';
 import { ask, createChannels } from '../agent/channels.mjs';
-import { type ServedGit, serveGit } from '../git/index.ts';
+import { type GitPerson, type ServedGit, serveGit } from '../git/index.ts';
 import { createKeeper, needsFiles } from '../layers/index.ts';
 import * as rows from '../state/index.ts';
 import { filesOf, headOf, type Sync, startFollowing } from '../sync/index.ts';
 import { startCommands } from './declared-commands.ts';
 import { startLanguages } from './languages.ts';
+import { lastWords, whyEnded } from './last-words.ts';
 import { moveBranch } from './move-branch.ts';
 import { prepare } from './prepare.ts';
 import type { RunTools } from './run-tools.ts';
@@ -44,7 +45,7 @@ export async function runWorkspace(
   const running = await startSandbox(tools, workspace, { epoch, directory, isNew, tree, below: base.paths });
   const words = lastWords(running);
   const use = createUse(workspace.created_by);
-  const agent = createChannels(running.channel as never, { onError: () => void running.stop(0) });
+  const agent = createChannels(running.channel as never, { rests: true, onError: () => void running.stop(0) });
   const open = (request: Record<string, unknown>) => agent.open(request);
   const ended = new AbortController();
   void running.ended.then(() => ended.abort());
@@ -60,7 +61,7 @@ export async function runWorkspace(
     await running.stop(graceMs);
   };
   try {
-    const git = serveGit({ db, projectId: at.projectId, gitStreams: tools.gitStreams, open });
+    const git = serveGit({ ...tools, projectId: at.projectId, open });
     sync = await startFollowing({
       db,
       writes: tools.writes,
@@ -96,6 +97,7 @@ export async function runWorkspace(
         request.kind === 'run' || request.kind === 'terminal' ? prepared({ sync, use, git }, request) : undefined,
       after: (request, result) =>
         tellsOfEnd(request, result) ? within(settleMs, sync?.push() ?? Promise.resolve()) : undefined,
+      unopened: ({ git: person }) => person && git.forget((person as GitPerson).token),
       keep: () => within(settleMs, sync?.push() ?? Promise.resolve()).then(() => keeper.pack(packMs)),
     });
     await noteStarted(tools, workspace, claim);
@@ -143,7 +145,7 @@ async function prepared({ sync, use, git }: Inside, request: Record<string, unkn
 /** The agent takes requests in their order, so it knows the command when it is asked for its end. */
 function endGrant(git: ServedGit, { kind, id, git: person }: Record<string, unknown>): void {
   if ((kind !== 'run' && kind !== 'terminal') || !person) return;
-  git.endWith(String(id), (person as { token: string }).token);
+  git.endWith(String(id), (person as GitPerson).token);
 }
 
 async function noteStarted({ db, door, host, changed }: RunTools, workspace: rows.WantedWorkspace, claim: Claim) {
@@ -189,19 +191,4 @@ async function untilUnused({ tools, workspace, claim, use, over }: Watching): Pr
       onError(error, 'failed to record the use of a workspace');
     }
   }
-}
-
-function lastWords({ stdout, stderr }: Running): () => string {
-  let words = '';
-  stdout.resume();
-  stderr.on('data', (chunk: Buffer) => {
-    words = (words + chunk.toString()).slice(-1_000);
-  });
-  return () => words.trim().split('\n').at(-1) ?? '';
-}
-
-function whyEnded({ stoppedBy, code }: Awaited<Running['ended']>, words: string): string {
-  if (stoppedBy === 'memory') return 'The workspace used too much memory';
-  if (stoppedBy === 'disk') return 'The workspace used too much disk space';
-  return words === '' ? `The workspace ended unexpectedly with code ${code}` : `The workspace ended: ${words}`;
 }

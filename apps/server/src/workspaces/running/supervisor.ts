@@ -7,6 +7,7 @@ import { newId } from '../../foundation/ids.ts';
 import * as rows from '../state/index.ts';
 import type { RunTools } from './run-tools.ts';
 import { runWorkspace } from './run-workspace.ts';
+import { within } from './within.ts';
 
 export type Supervisor = { stop(): Promise<void> };
 
@@ -20,6 +21,7 @@ type Options = RunTools & {
 
 const everyMs = 1_000;
 const sweepMs = 60_000;
+const sweepGraceMs = 10_000;
 
 /** Runs on workers. It starts wanted workspaces that no worker runs, and stops its own that are no longer wanted. */
 export function startSupervisor(tools: Options): Supervisor {
@@ -28,12 +30,12 @@ export function startSupervisor(tools: Options): Supervisor {
   const running = new Map<string, { controller: AbortController; done: Promise<void> }>();
   let stopping = false;
   let sweptAt = 0;
-  let sweeping: Promise<void> = Promise.resolve();
+  let sweeping: Promise<void> | null = null;
 
   async function look(): Promise<void> {
     // A machine that cannot run workspaces says so at its start, and leaves them to others.
     if ((await sandbox.capabilities()).workspaces !== null) return;
-    const kept = new Set(await rows.renewWorkspaces(vital, workerId));
+    const kept = new Set(await rows.renewWorkspaces(vital, workerId, [...running.keys()]));
     for (const [id, { controller }] of running) if (!kept.has(id)) controller.abort();
     const home = await disk.home();
     await eachAlone(await rows.listWanted(db, home), async (workspace) => {
@@ -41,11 +43,14 @@ export function startSupervisor(tools: Options): Supervisor {
       const epoch = await rows.claimWorkspace(db, workspace.id, { workerId, home });
       if (epoch !== undefined) start(workspace, epoch);
     });
-    if (Date.now() - sweptAt > sweepMs) {
-      sweptAt = Date.now();
-      // Removing many files takes longer than a lease.
-      sweeping = sweeping.then(sweep).catch((error: unknown) => onError(error, 'failed to remove files of workspaces'));
-    }
+    if (sweeping !== null || Date.now() - sweptAt < sweepMs) return;
+    sweptAt = Date.now();
+    // Not awaited: millions of files take minutes, in which no lease would be renewed.
+    sweeping = sweep()
+      .catch((error: unknown) => onError(error, 'failed to remove the files of workspaces'))
+      .finally(() => {
+        sweeping = null;
+      });
   }
 
   function start(workspace: rows.WantedWorkspace, epoch: number): void {
@@ -99,9 +104,9 @@ export function startSupervisor(tools: Options): Supervisor {
       stopping = true;
       bell.ring(rows.wantedBell);
       await working;
+      await within(sweepGraceMs, sweeping ?? Promise.resolve());
       for (const { controller } of running.values()) controller.abort();
       await Promise.all([...running.values()].map(({ done }) => done));
-      await sweeping;
     },
   };
 }

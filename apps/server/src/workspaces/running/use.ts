@@ -1,4 +1,5 @@
 import type { Channel } from '../agent/channels.mjs';
+import { plainWords } from '../state/index.ts';
 
 /** Counts as use as long as it is open. */
 const lasting = new Set(['run', 'wait']);
@@ -45,7 +46,7 @@ export function createUse(createdBy: string) {
       problem = null;
     },
     refused(words: string | null): void {
-      problem = words;
+      problem = words === null ? null : plainWords(words);
     },
     savedAt: () => savedAt,
     problem: () => problem,

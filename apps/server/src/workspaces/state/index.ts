@@ -1,5 +1,6 @@
 export { wantedBell } from './bell.ts';
 export { findPerson } from './persons.sql.ts';
+export { plainWords } from './plain-words.ts';
 export { changePort, findPort, listPorts, noteListening, type PortRow } from './ports.sql.ts';
 export { countRunningTime } from './running-time.sql.ts';
 export {

@@ -1,6 +1,7 @@
 import type { PortVisibility } from '@bottega/contract';
 import { sql } from 'kysely';
 import { allRows, firstRow, type Queries } from '../../foundation/db/index.ts';
+import { plainWords } from './plain-words.ts';
 
 export type PortRow = { port: number; visibility: PortVisibility; label: string | null; is_listening: boolean };
 
@@ -25,7 +26,10 @@ export async function noteListening(
   ports: readonly number[],
   declared: Record<number, { label?: string; visibility?: PortVisibility }> = {},
 ): Promise<number[]> {
-  const values = ports.map((port) => ({ port, ...declared[port] }));
+  const values = ports.map((port) => {
+    const { label, visibility } = declared[port] ?? {};
+    return { port, visibility, ...(label !== undefined && { label: plainWords(label) }) };
+  });
   const opened = await allRows<{ port: number }>(db)`
     with closed as (
       update workspace_ports set is_listening = false

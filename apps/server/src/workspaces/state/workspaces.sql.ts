@@ -168,12 +168,15 @@ export async function claimWorkspace(
   return row?.epoch;
 }
 
-/** Renews the leases. Returns the ids of those that should go on. */
-export async function renewWorkspaces(db: Queries, workerId: string): Promise<string[]> {
+/**
+ * Renews the leases of those that the worker runs. Returns the ids of those that should go on. If the end of a run could
+ * not be recorded, its lease ends.
+ */
+export async function renewWorkspaces(db: Queries, workerId: string, running: string[]): Promise<string[]> {
   const rows = await allRows<{ id: string; wanted: boolean }>(db)`
     update workspaces w set lease_until = ${leaseFor(leaseSeconds)}
     from projects p join users u on u.id = p.owner_id
-    where w.worker_id = ${workerId} and p.id = w.project_id
+    where w.worker_id = ${workerId} and w.id = any(${running}) and p.id = w.project_id
     returning w.id, (w.wanted and p.deleted_at is null and p.status = 'active' and u.suspended_at is null) as wanted`;
   return rows.filter((row) => row.wanted).map((row) => row.id);
 }

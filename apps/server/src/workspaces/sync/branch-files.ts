@@ -89,12 +89,15 @@ async function filesAt(db: Db, { projectId }: HeadAt, tree: Buffer | null, paths
   return paths.map((path) => all.get(path) ?? { path, sha: null, exec: false });
 }
 
-/** Contents by sha. */
-export async function contentsOf(db: Db, projectId: string, shas: string[]): Promise<Map<string, Buffer>> {
-  const found = new Map<string, Buffer>();
+/** Contents of at most `largest` bytes, one after the other: all of them might not fit into memory. */
+export async function* eachContent(
+  db: Db,
+  projectId: string,
+  shas: Iterable<string>,
+  largest: number,
+): AsyncGenerator<{ sha: string; content: Buffer }> {
   const wanted = [...new Set(shas)].map((sha) => Buffer.from(sha, 'hex'));
-  for await (const { sha, size, deflated } of readObjects(db, projectId, wanted, { type: 'blob' })) {
-    found.set(sha.toString('hex'), await inflateObjectAsync(deflated, size));
+  for await (const { sha, size, deflated } of readObjects(db, projectId, wanted, { type: 'blob', largest })) {
+    yield { sha: sha.toString('hex'), content: await inflateObjectAsync(deflated, size) };
   }
-  return found;
 }

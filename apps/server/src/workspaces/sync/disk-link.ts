@@ -31,6 +31,8 @@ export type DiskLink = {
   remember(): Promise<void>;
   /** Asks for a report of HEAD. */
   tellHead(): void;
+  /** Asks for another report of a file, whether it has changed or not. */
+  askAgain(path: string): void;
   /** Whether all reports were taken. */
   isEmpty(): boolean;
   /** The reports so far, one for each file. */
@@ -49,6 +51,8 @@ type Options = {
 
 /** Bytes that the agent may report before they are taken. It is slowed down beyond that. */
 const maxReportedBytes = 16 * 2 ** 20;
+/** What a report costs besides its content: there may be very many of empty files, and of files that never were. */
+const costOfReport = 1_024;
 /** The agent takes messages of 4 MiB at least. */
 const knownAtOnce = 500;
 const sha1 = /^[0-9a-f]{40}$/;
@@ -64,16 +68,17 @@ export function openDiskLink({ channel, maxBytes, onReport, onHead, onDisk }: Op
 
   function report({ path, sha, exec, content }: Reported): void {
     // The agent is not trusted: a command in the workspace may have replaced it.
-    if (typeof path !== 'string' || whyNotPath(path) !== null) return;
-    if (sha !== null && !sha1.test(sha)) return;
-    bytes += (content?.length ?? 0) - (reports.get(path)?.content?.length ?? 0);
+    if (whyNotPath(path) !== null) return;
+    if (sha !== null && !(typeof sha === 'string' && sha1.test(sha))) return;
+    const before = reports.get(path);
+    bytes += (content?.length ?? 0) - (before?.content?.length ?? 0) + (before ? 0 : costOfReport);
     reports.set(path, { path, sha, exec: exec === true, content });
     onDisk?.({ path, isGone: sha === null });
     if (bytes > maxReportedBytes) channel.pause();
   }
 
   const read = createParcelReader(maxBytes, (head, body) => {
-    const path = `/${head.path}`;
+    const path = typeof head.path === 'string' ? `/${head.path}` : '';
     if (head.type === 'file') report({ path, sha: head.sha, exec: head.exec, content: body });
     else if (head.type === 'gone') report({ path, sha: null, exec: false, content: null });
     else if (head.type === 'settled' && reports.size > 0) onReport();
@@ -132,6 +137,7 @@ export function openDiskLink({ channel, maxBytes, onReport, onHead, onDisk }: Op
     flush: () => numbered('flush'),
     remember: () => numbered('remember'),
     tellHead: () => send({ type: 'tell_head' }),
+    askAgain: (path) => send({ type: 'again', path: inside(path) }),
     isEmpty: () => reports.size === 0,
     take() {
       const all = [...reports.values()];

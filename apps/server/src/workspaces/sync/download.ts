@@ -1,7 +1,7 @@
 import type { Db } from '../../foundation/db/index.ts';
 import type { HeadAt } from '../../repository/objects/ref-names.ts';
 import type { Agreed } from './agreed.ts';
-import { contentsOf, type followBranch, type Target } from './branch-files.ts';
+import { eachContent, type followBranch, type Target } from './branch-files.ts';
 import type { DiskLink } from './disk-link.ts';
 
 export type Download = {
@@ -20,26 +20,62 @@ type Options = {
   isWhole: boolean;
 };
 
+/** What is sent to the agent before it has answered: a push may replace all files of a branch. */
+const mostUnderWay = 500;
+const mostBytesUnderWay = 16 * 2 ** 20;
+
 export function createDownload(
   { db, at, maxBytes, branch, isWhole }: Options,
   link: DiskLink,
   agreed: Agreed,
 ): Download {
+  /** What is not written yet, by path. */
   const late = new Map<string, Target>();
   let awaitsWhole = isWhole;
 
   const isDue = ({ path, sha, exec, text }: Target): boolean =>
     agreed.shaOf(path) !== sha || (sha !== null && text === undefined && agreed.execOf(path) !== exec);
 
-  async function write(target: Target, contents: Map<string, Buffer>): Promise<void> {
+  async function write(target: Target, content: Buffer | null): Promise<void> {
     const { path, sha, text } = target;
-    const content = text === undefined ? (sha !== null && contents.get(sha)) || null : Buffer.from(text);
-    // A file that is too large for a workspace, or whose content is gone.
-    if (sha !== null && (content === null || content.length > maxBytes)) return;
     const exec = text === undefined ? target.exec : agreed.execOf(path);
     const file = { path, sha, exec, content };
-    if (await link.put(file, agreed.shaOf(path))) agreed.set(file, { isInGit: text === undefined, isWritten: true });
-    else late.set(path, target);
+    if (!(await link.put(file, agreed.shaOf(path)))) return;
+    late.delete(path);
+    agreed.set(file, { isInGit: text === undefined, isWritten: true });
+  }
+
+  /** Files with their contents. One that is too large for a workspace, or whose content is gone, is left out. */
+  async function* withContents(due: Target[]): AsyncGenerator<{ target: Target; content: Buffer | null }> {
+    const stored = due.filter(({ sha, text }) => sha !== null && text === undefined);
+    // Deleted files first: one may have become a directory.
+    for (const target of due) {
+      if (target.sha === null) yield { target, content: null };
+      else if (target.text !== undefined) yield { target, content: Buffer.from(target.text) };
+    }
+    const bySha = Map.groupBy(stored, ({ sha }) => sha ?? '');
+    for await (const { sha, content } of eachContent(db, at.projectId, bySha.keys(), maxBytes)) {
+      for (const target of bySha.get(sha) ?? []) yield { target, content };
+      bySha.delete(sha);
+    }
+    for (const { path } of [...bySha.values()].flat()) late.delete(path);
+  }
+
+  async function writeAll(due: Target[]): Promise<void> {
+    let underWay: Promise<void>[] = [];
+    let bytes = 0;
+    for await (const { target, content } of withContents(due)) {
+      if ((content?.length ?? 0) > maxBytes) {
+        late.delete(target.path);
+        continue;
+      }
+      underWay.push(write(target, content));
+      bytes += content?.length ?? 0;
+      if (underWay.length < mostUnderWay && bytes < mostBytesUnderWay) continue;
+      await Promise.all(underWay);
+      [underWay, bytes] = [[], 0];
+    }
+    await Promise.all(underWay);
   }
 
   return {
@@ -52,9 +88,9 @@ export function createDownload(
       if (awaitsWhole) for (const target of deletedFrom(targets, agreed)) targets.set(target.path, target);
       awaitsWhole = false;
       const due = [...targets.values()].filter(isDue);
-      const shas = due.flatMap(({ sha, text }) => (sha !== null && text === undefined ? [sha] : []));
-      const contents = await contentsOf(db, at.projectId, shas);
-      await Promise.all(due.map((target) => write(target, contents)));
+      // Until it is written: if the database fails meanwhile, the rest is tried again.
+      for (const target of due) late.set(target.path, target);
+      await writeAll(due);
       return true;
     },
   };

@@ -5,6 +5,8 @@ import { type CommitRow, findCommits } from '../../repository/store/index.ts';
 import type { Channel } from '../agent/channels.mjs';
 import { hasAgreed } from './agreed.ts';
 import type { Head } from './disk-link.ts';
+import { createPauses } from './growing-pauses.ts';
+import { createLatest } from './latest.ts';
 import { type BranchSync, type Sync, type SyncOptions, startSync } from './sync.ts';
 
 type Options = Omit<SyncOptions, 'channel' | 'onHead' | 'mustScan'> & {
@@ -28,11 +30,11 @@ export async function startFollowing(options: Options): Promise<Sync> {
   const { db, openChannel, onPaused, onError } = options;
   let at = options.at;
   let paused: string | null = null;
-  let moving: Promise<void> | null = null;
 
   const { promise: hasBegun, resolve: begun } = Promise.withResolvers<void>();
 
   let untold: Head | null = null;
+  const pauses = createPauses();
 
   async function start(where: HeadAt, from: Pick<SyncOptions, 'tree' | 'isNew' | 'mustScan'>): Promise<BranchSync> {
     const channel = openChannel(where.branch);
@@ -46,19 +48,15 @@ export async function startFollowing(options: Options): Promise<Sync> {
     }
   }
 
-  function onHead(head: Head): void {
-    const next: Promise<void> = (moving ?? hasBegun)
-      .then(() => follow(head))
-      .catch((error: unknown) => {
-        untold = head;
-        pause('The workspace could not follow the branch that was checked out; it is tried again');
-        onError(error);
-      })
-      .finally(() => {
-        if (moving === next) moving = null;
-      });
-    moving = next;
-  }
+  const heads = createLatest(async (head: Head) => {
+    await hasBegun;
+    await follow(head).catch((error: unknown) => {
+      untold = head;
+      pause('The workspace could not follow the branch that was checked out; it is tried again');
+      onError(error);
+    });
+  });
+  const onHead = heads.add;
 
   function pause(reason: string | null): void {
     if (reason === null && paused === null) return;
@@ -71,6 +69,10 @@ export async function startFollowing(options: Options): Promise<Sync> {
     if (head.branch === at.branch || !head.isElsewhere) return pause(null);
     const found = await startOf(db, at.projectId, head);
     if (typeof found === 'string') return pause(found);
+    // Each move reads the whole tree and sends an event.
+    await pauses.untilDue();
+    if (heads.hasNewer()) return;
+    pauses.note();
     const next = { projectId: at.projectId, branch: head.branch ?? '' };
     const refusal = await refusalOf(options.moveTo(next, found));
     if (refusal !== null) return pause(`The workspace cannot follow the branch ${next.branch}: ${refusal}`);
@@ -82,36 +84,31 @@ export async function startFollowing(options: Options): Promise<Sync> {
 
   /** A branch may become known to the service later, for example with a push. */
   function again(): void {
-    if (paused === null || moving !== null) return;
+    if (paused === null || heads.isBusy()) return;
     if (untold) onHead(untold);
     else current.tellHead();
-  }
-
-  /** Until the last report of HEAD is followed. */
-  async function settle(): Promise<void> {
-    while (moving) await moving;
   }
 
   let current = await start(at, await beginning(options));
   begun();
   const asking = setInterval(again, retryMs);
-  await settle();
+  await heads.settled();
   return {
     paths: () => current.paths(),
     async pull() {
-      await settle();
+      await heads.settled();
       await current.pull();
     },
     async push() {
       for (let before: BranchSync | null = null; before !== current; ) {
         before = current;
         await current.push();
-        await settle();
+        await heads.settled();
       }
     },
     async stop() {
       clearInterval(asking);
-      await settle();
+      await heads.settled();
       await current.stop();
     },
   };

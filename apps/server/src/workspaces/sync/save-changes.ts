@@ -15,21 +15,26 @@ export type DiskChange = Reported & { base: Buffer | null };
 /** Changes that the service refused, with the reason. */
 export type Refused = { path: string; reason: string };
 
-type Options = { writes: FileWrites; at: HeadAt; userId: string };
+/** Commits that may still be tried. */
+export type Attempts = { left: number };
+
+type Options = { writes: FileWrites; at: HeadAt; userId: string; attempts: Attempts };
 
 /**
  * Commits changes to the branch. If the branch changed too, both changes are merged as a push into a live text is. All
- * changes are one commit; if it is refused, each is tried alone.
+ * changes are one commit; if it is refused, halves of it are tried, as long as there are attempts left.
  */
 export async function saveChanges(options: Options, changes: DiskChange[]): Promise<Refused[]> {
   if (changes.length === 0) return [];
   try {
+    options.attempts.left -= 1;
     await commit(options, changes);
     return [];
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error;
-    const [only] = changes;
-    if (only && changes.length === 1) return [{ path: only.path, reason: error.message }];
+    if (changes.length === 1 || options.attempts.left <= 0) {
+      return changes.map(({ path }) => ({ path, reason: error.message }));
+    }
     const half = Math.ceil(changes.length / 2);
     return [
       ...(await saveChanges(options, changes.slice(0, half))),

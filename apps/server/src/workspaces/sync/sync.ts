@@ -51,7 +51,11 @@ const lookMs = 200;
 
 export async function startSync(options: SyncOptions): Promise<BranchSync> {
   const { db, at, channel, directory, tree, listed, isNew, mustScan, maxBytes, onHead, onError } = options;
-  const agreed = await openAgreed({ db, at, directory }, isNew, () => listed ?? filesOf(db, at.projectId, tree));
+  const agreed = await openAgreed(
+    { db, at, directory, maxBytes },
+    isNew,
+    () => listed ?? filesOf(db, at.projectId, tree),
+  );
   const branch = followBranch(db, at);
   const isWhole = !isNew && agreed.tree === undefined;
   branch.begin((isNew ? tree : agreed.tree) ?? null, agreed.unsaved());
@@ -70,8 +74,9 @@ export async function startSync(options: SyncOptions): Promise<BranchSync> {
     isOver = !(await download.run());
     if (isOver) return options.onGone();
     if (!download.isLate() && !upload.hasRefused() && link.isEmpty()) options.onSaved();
-    await agreed.remember(download.isLate() ? undefined : branch.tree());
+    await remember();
   });
+  const remember = (isLast = false) => agreed.remember(download.isLate() ? undefined : branch.tree(), { isLast });
   const look = () => step().catch(onError);
 
   await link.begin(agreed.entries(), { scan: mustScan || !isNew });
@@ -92,6 +97,7 @@ export async function startSync(options: SyncOptions): Promise<BranchSync> {
       clearInterval(timer);
       awaited += 1;
       await step().catch(onError);
+      await remember(true).catch(onError);
       isOver = true;
       channel.destroy();
     },
@@ -99,6 +105,7 @@ export async function startSync(options: SyncOptions): Promise<BranchSync> {
     async stop() {
       clearInterval(timer);
       await push().catch(onError);
+      await remember(true).catch(onError);
       await link.remember();
       isOver = true;
     },

@@ -1,12 +1,15 @@
 import type { SendDiskChange } from '../../collaboration/sockets/index.ts';
-import { diffTexts, pathsWithTexts } from '../../collaboration/texts/index.ts';
+import { pathsWithTexts } from '../../collaboration/texts/index.ts';
 import type { Db } from '../../foundation/db/index.ts';
 import type { HeadAt } from '../../repository/objects/ref-names.ts';
 import type { FileWrites } from '../../repository/store/index.ts';
+import { findPerson } from '../state/index.ts';
 import type { Agreed } from './agreed.ts';
+import { baseOf, textOf } from './change-bases.ts';
 import type { DiskLink, Reported } from './disk-link.ts';
+import { createPauses } from './growing-pauses.ts';
 import { principalOfWorkspace } from './principal.ts';
-import { type DiskChange, type Refused, saveChanges } from './save-changes.ts';
+import { type Attempts, type DiskChange, type Refused, saveChanges } from './save-changes.ts';
 
 export type UploadOptions = {
   db: Db;
@@ -29,63 +32,96 @@ export type Upload = {
 };
 
 const retryMs = 5_000;
+/** Refused files that are asked for again at a time, and that are remembered. The others wait for their next change. */
+const retriedAtOnce = 100;
+const mostRefused = 5_000;
+/** Bytes of former contents, and files, that are compared and committed at a time. */
+const mostBaseBytes = 32 * 2 ** 20;
+const mostInCommit = 20_000;
+/** Commits that one upload may try. If very many files are refused, the reason is the same for most of them. */
+const mostAttempts = 200;
+const suspended = 'The account that last used the workspace is suspended or gone';
 
 export function createUpload(options: UploadOptions, link: DiskLink, agreed: Agreed): Upload {
-  const { writes, at, userId } = options;
-  /** Changes that the service refused. They are tried again. */
-  const refused = new Map<string, Reported>();
-  let triedAt = 0;
-  const pace = createPace();
+  const { db, writes, at, userId } = options;
+  /** Files whose changes the service refused. Their contents stay on the disk: they may be many and large. */
+  const refused = new Set<string>();
+  let askedAt = 0;
+  const pauses = createPauses();
+
+  function askAgain(): void {
+    if (refused.size === 0 || Date.now() - askedAt < retryMs) return;
+    askedAt = Date.now();
+    for (const path of [...refused].slice(0, retriedAtOnce)) {
+      // It goes to the end, so that the others have their turn.
+      refused.delete(path);
+      refused.add(path);
+      link.askAgain(path);
+    }
+  }
 
   function due(): Reported[] {
-    const again = Date.now() - triedAt > retryMs ? [...refused.values()] : [];
-    const taken = new Map([...again, ...link.take()].map((report) => [report.path, report]));
-    return [...taken.values()].filter(
-      ({ path, sha, exec }) => sha !== agreed.shaOf(path) || exec !== agreed.execOf(path),
-    );
+    return link.take().filter(({ path, sha, exec }) => {
+      const isNews = sha !== agreed.shaOf(path) || exec !== agreed.execOf(path);
+      if (!isNews) refused.delete(path);
+      return isNews;
+    });
+  }
+
+  function refuse(path: string): void {
+    if (refused.size < mostRefused) refused.add(path);
+  }
+
+  /** Changes with what they began from, some at a time: the contents of all might not fit into memory. */
+  async function* batchesOf(reports: Reported[]): AsyncGenerator<DiskChange[]> {
+    let batch: DiskChange[] = [];
+    let bytes = 0;
+    for (const report of reports) {
+      const base = baseOf(await agreed.basesOf(report.path), report.content);
+      batch.push({ ...report, base });
+      bytes += base?.length ?? 0;
+      if (bytes < mostBaseBytes && batch.length < mostInCommit) continue;
+      yield batch;
+      [batch, bytes] = [[], 0];
+    }
+    if (batch.length > 0) yield batch;
+  }
+
+  async function save(changes: DiskChange[], attempts: Attempts): Promise<Refused[]> {
+    const others = await toTexts(options, changes);
+    const refusals = await saveChanges({ writes, at, userId: userId(), attempts }, others);
+    const inGit = new Set(others.map(({ path }) => path));
+    const isRefused = new Set(refusals.map(({ path }) => path));
+    // What the disk has is now also elsewhere, merged with what others did. The download brings the result.
+    for (const change of changes) {
+      refused.delete(change.path);
+      if (isRefused.has(change.path)) refuse(change.path);
+      else agreed.set(change, { isInGit: inGit.has(change.path), isWritten: false });
+    }
+    return refusals;
+  }
+
+  async function saveAll(reports: Reported[]): Promise<Refused[]> {
+    if (!(await findPerson(db, userId()))) return reports.map(({ path }) => ({ path, reason: suspended }));
+    const attempts = { left: mostAttempts };
+    const refusals: Refused[] = [];
+    for await (const batch of batchesOf(reports)) refusals.push(...(await save(batch, attempts)));
+    return refusals;
   }
 
   return {
     hasRefused: () => refused.size > 0,
     async run({ isAwaited }) {
-      if (!isAwaited && !pace.isDue()) return;
+      if (!isAwaited && !pauses.isDue()) return;
+      askAgain();
       const reports = due();
       if (reports.length === 0) return;
-      triedAt = Date.now();
-      pace.note();
-      const changes: DiskChange[] = [];
-      for (const report of reports) {
-        changes.push({ ...report, base: baseOf(await agreed.basesOf(report.path), report.content) });
-      }
-      const others = await toTexts(options, changes);
-      const refusals = await saveChanges({ writes, at, userId: userId() }, others);
-      if (refusals.length > 0 || refused.size > 0) options.onRefused(refusals);
-      const inGit = new Set(others.map(({ path }) => path));
-      const isRefused = new Set(refusals.map(({ path }) => path));
-      // What the disk has is now also elsewhere, merged with what others did. The download brings the result.
-      for (const report of reports) {
-        refused.delete(report.path);
-        if (isRefused.has(report.path)) refused.set(report.path, report);
-        else agreed.set(report, { isInGit: inGit.has(report.path), isWritten: false });
-      }
-    },
-  };
-}
-
-const firstPauseMs = 100;
-const maxPauseMs = 5_000;
-const quietMs = 10_000;
-
-/** Pauses that grow while uploads follow each other, and end with a quiet time. */
-function createPace() {
-  let pauseMs = 0;
-  let lastAt = 0;
-  return {
-    isDue: () => Date.now() - lastAt >= pauseMs,
-    note(): void {
-      const isAfterQuiet = Date.now() - lastAt > quietMs;
-      pauseMs = isAfterQuiet ? firstPauseMs : Math.min(maxPauseMs, Math.max(firstPauseMs, pauseMs * 1.5));
-      lastAt = Date.now();
+      pauses.note();
+      const hadRefused = refused.size > 0;
+      // Until they are saved: if the database fails meanwhile, the agent is asked for them again.
+      for (const { path } of reports) refuse(path);
+      const refusals = await saveAll(reports);
+      if (refusals.length > 0 || (hadRefused && refused.size === 0)) options.onRefused(refusals);
     },
   };
 }
@@ -112,32 +148,4 @@ async function toTexts(
     if (!sent) others.push(change);
   }
   return others;
-}
-
-/**
- * What a program's change began from. A program that read a file before the service wrote it, and writes it afterwards,
- * knows nothing of the new content. So the change began from the content that it differs from least. Otherwise it would
- * look as if the program had removed what others wrote.
- */
-function baseOf(bases: (Buffer | null)[], content: Buffer | null): Buffer | null {
-  const [latest = null, ...former] = bases;
-  const after = textOf(content);
-  if (after === null || former.length === 0) return latest;
-  const costs = [latest, ...former].map((base) => {
-    const before = textOf(base);
-    const pieces = before === null ? null : diffTexts(before, after);
-    const cost = pieces?.reduce((sum, { from, to, insert }) => sum + (to - from) + insert.length, 0);
-    return { base, cost: cost ?? Number.POSITIVE_INFINITY };
-  });
-  return costs.reduce((best, one) => (one.cost < best.cost ? one : best)).base;
-}
-
-/** Null if it is not text. */
-function textOf(content: Buffer | null): string | null {
-  if (content === null || content.includes(0)) return null;
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
-  } catch {
-    return null;
-  }
 }

@@ -1,0 +1,33 @@
+import type { Readable } from 'node:stream';
+import type { Running } from '../../deployments/index.ts';
+import { plainWords } from '../state/index.ts';
+
+/** A chunk of this size is more than words: programs may write to the agent's streams for ever. */
+const floodBytes = 8_192;
+const restMs = 20;
+
+/** What the agent said before it ended. */
+export function lastWords({ stdout, stderr }: Running): () => string {
+  let words = '';
+  readSlowly(stdout, () => undefined);
+  readSlowly(stderr, (chunk) => {
+    words = (words + chunk.subarray(-1_000).toString()).slice(-1_000);
+  });
+  return () => plainWords(words.trim().split('\n').at(-1) ?? '');
+}
+
+/** Rests after each large chunk, so that the event loop has time for others. */
+function readSlowly(stream: Readable, onChunk: (chunk: Buffer) => void): void {
+  stream.on('data', (chunk: Buffer) => {
+    onChunk(chunk);
+    if (chunk.length < floodBytes) return;
+    stream.pause();
+    setTimeout(() => stream.resume(), restMs).unref();
+  });
+}
+
+export function whyEnded({ stoppedBy, code }: Awaited<Running['ended']>, words: string): string {
+  if (stoppedBy === 'memory') return 'The workspace used too much memory';
+  if (stoppedBy === 'disk') return 'The workspace used too much disk space';
+  return words === '' ? `The workspace ended unexpectedly with code ${code}` : `The workspace ended: ${words}`;
+}

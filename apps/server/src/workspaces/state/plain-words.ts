@@ -1,0 +1,11 @@
+const most = 500;
+
+/**
+ * A program's words as a line for people. They may contain anything: a zero byte, which no row can store, or characters
+ * that change what a terminal or a page shows.
+ */
+export const plainWords = (text: string): string =>
+  text
+    .slice(0, most)
+    .replaceAll(/\p{C}+/gu, ' ')
+    .trim();
