@@ -43,6 +43,7 @@ export async function runWorkspace(
   listed?.catch(() => undefined);
   const base = await ready.openBase();
   const running = await startSandbox(tools, workspace, { epoch, directory, isNew, tree, below: base.paths });
+  const hasStarted = endWith(signal, running);
   const words = lastWords(running);
   const use = createUse(workspace.created_by);
   const agent = createChannels(running.channel as never, { rests: true, onError: () => void running.stop(0) });
@@ -101,6 +102,7 @@ export async function runWorkspace(
       keep: () => within(settleMs, sync?.push() ?? Promise.resolve()).then(() => keeper.pack(packMs)),
     });
     await noteStarted(tools, workspace, claim);
+    hasStarted();
     watchPorts(tools, workspace, declared, open({ kind: 'watch_ports' }));
     keeper.packRegularly(over);
     void startCommands(declared, { open, keeper, base, directory }).catch((error: unknown) => {
@@ -115,12 +117,20 @@ export async function runWorkspace(
     leave?.();
     await running.stop(0);
     // If the agent ended first, its own reason says more than what failed without it.
-    if (!hasEnded) throw error;
+    if (!hasEnded && !signal.aborted) throw error;
   }
   const exit = await running.ended;
   if (gone !== null) return gone;
   if (signal.aborted) return null;
   return whyEnded(exit, words());
+}
+
+/** A worker that stops does not wait for a start, which might not end. Call the result when it has. */
+function endWith(signal: AbortSignal, running: Running): () => void {
+  const end = () => void running.stop(0);
+  if (signal.aborted) end();
+  signal.addEventListener('abort', end, { once: true });
+  return () => signal.removeEventListener('abort', end);
 }
 
 const tellingOfCommands: readonly unknown[] = ['run', 'wait', 'output'];
